@@ -1,0 +1,43 @@
+package org.polyphony.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The {@code polyphony} command: prints its usage when no subcommand is given. */
+@Command(
+    name = "polyphony",
+    mixinStandardHelpOptions = true,
+    description = "Simulates a multitasking GPU cycle by cycle.")
+public final class Main implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  /** Creates the command without subcommands. */
+  public Main() {}
+
+  /**
+   * Runs the command line and ends the JVM with its exit code.
+   *
+   * @param args the arguments after {@code polyphony}
+   */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main());
+  }
+
+  /**
+   * Prints the usage to standard output.
+   *
+   * @return exit code 0
+   */
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+    return CommandLine.ExitCode.OK;
+  }
+}

@@ -1,0 +1,2 @@
+/** Figures and tables of the papers: what each needs, and paper beside measured. */
+package org.polyphony.figure;

@@ -1,0 +1,2 @@
+/** One experiment from a config to its summary. */
+package org.polyphony.run;

@@ -1,0 +1,2 @@
+/** The result store: one line per finished run, and the cache of alone runs. */
+package org.polyphony.store;

@@ -1,0 +1,2 @@
+/** Charts that fit the results in a folder. */
+package org.polyphony.plot;

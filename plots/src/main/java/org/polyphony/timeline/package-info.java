@@ -1,0 +1,2 @@
+/** Trace Event JSON for timeline viewers: SM roles, thread blocks, preemptions and epochs. */
+package org.polyphony.timeline;

@@ -1,0 +1,2 @@
+/** Applications for host-level experiments. */
+package org.polyphony.workload.host;
