@@ -1,0 +1,26 @@
+package org.polyphony.gpu.config;
+
+import java.util.List;
+import org.polyphony.input.Violation;
+
+/**
+ * Crossbar between SMs and L2 slices: a request and a reply network, iSLIP arbitration.
+ *
+ * @param flitBytes bytes that a port moves in a core cycle; a packet is 8 B of header, and its data
+ * @param packetPerCycle true when a port moves a whole packet in a cycle whatever its size
+ * @param latency core cycles that an unhindered packet spends in the network, at least 1
+ * @param inputBuffer packets that wait at an input port
+ * @param outputBuffer packets that wait at an output port
+ */
+public record CrossbarConfig(
+    int flitBytes, boolean packetPerCycle, int latency, int inputBuffer, int outputBuffer) {
+  /** Returns every value that is wrong. */
+  public List<Violation> violations() {
+    return new Violation.Checks()
+        .atLeast(1, "flitBytes", flitBytes)
+        .atLeast(1, "latency", latency)
+        .atLeast(1, "inputBuffer", inputBuffer)
+        .atLeast(1, "outputBuffer", outputBuffer)
+        .violations();
+  }
+}

@@ -1,0 +1,62 @@
+package org.polyphony.gpu.config;
+
+import java.util.List;
+import org.polyphony.input.Violation;
+
+/**
+ * A device.
+ *
+ * @param name how configs and results call it
+ * @param sms number of SMs, at least 1
+ * @param coreKhz clock of SMs, crossbar and L2 in kHz
+ * @param kernelLaunchLatency core cycles from the launch of a kernel to its first thread block
+ * @param watchdogCycles core cycles without any instruction issued or request served after which a
+ *     run ends with a report, at least 1000
+ * @param sm each SM
+ * @param l1d each SM's L1 data cache
+ * @param l1i each SM's instruction fetch
+ * @param constantCache each SM's constant cache
+ * @param crossbar between SMs and L2
+ * @param l2 the L2 cache
+ * @param dram device memory
+ */
+public record GpuConfig(
+    String name,
+    int sms,
+    int coreKhz,
+    int kernelLaunchLatency,
+    long watchdogCycles,
+    SmConfig sm,
+    L1dConfig l1d,
+    InstructionFetchConfig l1i,
+    ConstantCacheConfig constantCache,
+    CrossbarConfig crossbar,
+    L2Config l2,
+    DramConfig dram) {
+  /** Returns every value that is wrong; empty when the device can be simulated. */
+  public List<Violation> violations() {
+    return new Violation.Checks()
+        .require(sms >= 1 && sms <= 256, "sms", sms, "1 to 256")
+        .atLeast(1, "coreKhz", coreKhz)
+        .atLeast(0, "kernelLaunchLatency", kernelLaunchLatency)
+        .atLeast(1000, "watchdogCycles", watchdogCycles)
+        .nested("sm", sm.violations())
+        .nested("l1d", l1d.violations())
+        .nested("l1i", l1i.violations())
+        .nested("constantCache", constantCache.violations())
+        .nested("crossbar", crossbar.violations())
+        .nested("l2", l2.violations())
+        .nested("dram", dram.violations())
+        .require(
+            l2.slices() % dram.channels() == 0,
+            "l2.slices",
+            l2.slices(),
+            "a multiple of dram.channels (" + dram.channels() + ")")
+        .require(
+            l1d.lineBytes() == l2.lineBytes() && l1d.sectorBytes() == l2.sectorBytes(),
+            "l1d.lineBytes",
+            l1d.lineBytes() + "/" + l1d.sectorBytes(),
+            "lines and sectors of the same size as those of l2")
+        .violations();
+  }
+}

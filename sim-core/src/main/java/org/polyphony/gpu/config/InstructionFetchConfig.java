@@ -1,0 +1,25 @@
+package org.polyphony.gpu.config;
+
+import java.util.List;
+import org.polyphony.input.Violation;
+
+/**
+ * Instruction fetch of an SM and its L1 instruction cache; misses go to L2.
+ *
+ * @param perfect true when every fetch hits; the sizes below then do not matter
+ * @param bytes capacity, a multiple of {@code ways * lineBytes}
+ * @param ways associativity
+ * @param lineBytes line, a power of two
+ * @param fetchesPerCycle warps whose next two instructions are fetched in a cycle, at least 1
+ * @param mshrEntries lines that can be outstanding, at least 1
+ */
+public record InstructionFetchConfig(
+    boolean perfect, int bytes, int ways, int lineBytes, int fetchesPerCycle, int mshrEntries) {
+  /** Returns every value that is wrong. */
+  public List<Violation> violations() {
+    return CacheShape.check(bytes, ways, lineBytes, lineBytes)
+        .atLeast(1, "fetchesPerCycle", fetchesPerCycle)
+        .atLeast(1, "mshrEntries", mshrEntries)
+        .violations();
+  }
+}

@@ -1,0 +1,50 @@
+package org.polyphony.gpu.config;
+
+import java.util.List;
+import org.polyphony.input.Violation;
+
+/**
+ * L1 data cache of an SM: sectored, write-through, no write allocation, lines allocated on fill.
+ *
+ * @param cachesGlobalLoads false when only read-only and local loads look it up
+ * @param bytes capacity, a multiple of {@code ways * lineBytes}
+ * @param ways associativity
+ * @param lineBytes line, a power of two
+ * @param sectorBytes unit of transfer, a power of two that divides the line, at most 32 per line
+ * @param banks requests looked up in a cycle, interleaved by sector; a power of two
+ * @param hitLatency core cycles inside the cache, 1 to 512
+ * @param mshrEntries sectors that can be outstanding
+ * @param mshrMerges requests that one outstanding sector can serve, the first included
+ * @param missQueue requests that wait for the crossbar
+ * @param writeEvicts true when a store drops the sector it hits, false when it updates it
+ * @param flushedAtKernelEnd true when the end of a kernel invalidates it
+ */
+public record L1dConfig(
+    boolean cachesGlobalLoads,
+    int bytes,
+    int ways,
+    int lineBytes,
+    int sectorBytes,
+    int banks,
+    int hitLatency,
+    int mshrEntries,
+    int mshrMerges,
+    int missQueue,
+    boolean writeEvicts,
+    boolean flushedAtKernelEnd) {
+  /** Returns every value that is wrong. */
+  public List<Violation> violations() {
+    return CacheShape.check(bytes, ways, lineBytes, sectorBytes)
+        .require(Integer.bitCount(banks) == 1 && banks > 0, "banks", banks, "a power of two")
+        .require(hitLatency >= 1 && hitLatency <= 512, "hitLatency", hitLatency, "1 to 512")
+        .atLeast(1, "mshrEntries", mshrEntries)
+        .atLeast(1, "mshrMerges", mshrMerges)
+        .atLeast(1, "missQueue", missQueue)
+        .violations();
+  }
+
+  /** Returns the number of sets, at least 1 in a valid config. */
+  public int sets() {
+    return bytes / (ways * lineBytes);
+  }
+}

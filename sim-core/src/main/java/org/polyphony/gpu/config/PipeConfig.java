@@ -1,0 +1,75 @@
+package org.polyphony.gpu.config;
+
+import java.util.EnumSet;
+import java.util.List;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.input.Violation;
+
+/**
+ * An execution pipe of an SM and the instruction classes that it executes.
+ *
+ * @param name for reports, as {@code fp32-int}
+ * @param units copies in the SM: as many as warp schedulers (one each) or 1 (shared by all)
+ * @param executes classes with their timing
+ */
+public record PipeConfig(String name, int units, List<Timing> executes) {
+  private static final EnumSet<OpClass> PIPED =
+      EnumSet.of(
+          OpClass.INT,
+          OpClass.FP32,
+          OpClass.FP64,
+          OpClass.SFU,
+          OpClass.BRANCH,
+          OpClass.UNIFORM,
+          OpClass.TENSOR,
+          OpClass.TEXTURE);
+
+  /**
+   * How long a pipe is busy with an instruction of a class.
+   *
+   * @param opClass an arithmetic or control class
+   * @param latency core cycles from entering the pipe to the result, at least 1
+   * @param initiationInterval core cycles until the unit takes the next one, 1 to {@code latency}
+   */
+  public record Timing(OpClass opClass, int latency, int initiationInterval) {}
+
+  /** Returns the classes that must have a pipe. */
+  public static EnumSet<OpClass> pipedClasses() {
+    return EnumSet.copyOf(PIPED);
+  }
+
+  List<Violation> violations(int warpSchedulers) {
+    Violation.Checks checks =
+        new Violation.Checks()
+            .require(
+                units == 1 || units == warpSchedulers,
+                "units",
+                units,
+                "1 or warpSchedulers (" + warpSchedulers + ")");
+    for (int i = 0; i < executes.size(); i++) {
+      Timing t = executes.get(i);
+      String at = "executes[" + i + "].";
+      checks
+          .require(PIPED.contains(t.opClass()), at + "opClass", t.opClass(), "one of " + PIPED)
+          .require(t.latency() >= 1 && t.latency() <= 512, at + "latency", t.latency(), "1 to 512")
+          .require(
+              t.initiationInterval() >= 1 && t.initiationInterval() <= t.latency(),
+              at + "initiationInterval",
+              t.initiationInterval(),
+              "1 to latency");
+    }
+    return checks.violations();
+  }
+
+  static Violation.Checks requireEachClassOnce(Violation.Checks checks, List<PipeConfig> pipes) {
+    for (OpClass opClass : PIPED) {
+      long count =
+          pipes.stream()
+              .flatMap(p -> p.executes().stream())
+              .filter(t -> t.opClass() == opClass)
+              .count();
+      checks.require(count == 1, "pipes", opClass + " in " + count + " pipes", "each class in one");
+    }
+    return checks;
+  }
+}

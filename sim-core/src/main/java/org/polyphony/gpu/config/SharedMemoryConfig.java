@@ -1,0 +1,30 @@
+package org.polyphony.gpu.config;
+
+import java.util.List;
+import org.polyphony.input.Violation;
+
+/**
+ * Shared memory of an SM. Source: Mei and Chu, TPDS'17.
+ *
+ * @param banks banks, a power of two up to 32
+ * @param bankBytes width of a bank, a power of two
+ * @param latency core cycles of a conflict-free load inside the memory pipe, at least 2
+ */
+public record SharedMemoryConfig(int banks, int bankBytes, int latency) {
+  /** Returns every value that is wrong. */
+  public List<Violation> violations() {
+    return new Violation.Checks()
+        .require(
+            Integer.bitCount(banks) == 1 && banks > 0 && banks <= 32,
+            "banks",
+            banks,
+            "a power of two up to 32")
+        .require(
+            Integer.bitCount(bankBytes) == 1 && bankBytes > 0,
+            "bankBytes",
+            bankBytes,
+            "a power of two")
+        .require(latency >= 2 && latency <= 512, "latency", latency, "2 to 512")
+        .violations();
+  }
+}

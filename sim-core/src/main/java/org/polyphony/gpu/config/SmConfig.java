@@ -1,0 +1,88 @@
+package org.polyphony.gpu.config;
+
+import java.util.List;
+import org.polyphony.input.Violation;
+
+/**
+ * One SM. Source of the terms: GPU Maestro Table 2; CUDA occupancy rules.
+ *
+ * @param warpSchedulers warp schedulers; warp slot w belongs to scheduler w mod this; 1 to 8
+ * @param issueWidth instructions that a scheduler issues from one warp in a cycle, 1 or 2; two go
+ *     to different pipes
+ * @param warps warp slots, a multiple of {@code warpSchedulers}, at most 64
+ * @param threads resident threads at most
+ * @param threadBlocks thread-block slots, 1 to 32
+ * @param registers 32-bit registers
+ * @param registerAllocationUnit registers are given to a warp in multiples of this
+ * @param sharedMemoryBytes shared memory of the SM
+ * @param sharedMemoryPerBlockBytes the most that one thread block may have
+ * @param sharedMemoryAllocationUnit bytes; shared memory is given in multiples of this
+ * @param operandCollectors collector units of the SM, shared out evenly to the schedulers; 0 when
+ *     operands are read at issue without conflicts (the pipe latency then holds issue to use)
+ * @param registerBanks register banks of the SM, shared out evenly to the schedulers
+ * @param operandReadsPerCycle rounds of bank arbitration in a cycle, at least 1
+ * @param pipes execution pipes; every arithmetic class appears in exactly one
+ * @param sharedMemory its banks and latency
+ */
+public record SmConfig(
+    int warpSchedulers,
+    int issueWidth,
+    int warps,
+    int threads,
+    int threadBlocks,
+    int registers,
+    int registerAllocationUnit,
+    int sharedMemoryBytes,
+    int sharedMemoryPerBlockBytes,
+    int sharedMemoryAllocationUnit,
+    int operandCollectors,
+    int registerBanks,
+    int operandReadsPerCycle,
+    List<PipeConfig> pipes,
+    SharedMemoryConfig sharedMemory) {
+  /** Returns every value that is wrong; empty when the SM can be simulated. */
+  public List<Violation> violations() {
+    Violation.Checks checks =
+        new Violation.Checks()
+            .require(
+                warpSchedulers >= 1 && warpSchedulers <= 8,
+                "warpSchedulers",
+                warpSchedulers,
+                "1 to 8")
+            .require(issueWidth == 1 || issueWidth == 2, "issueWidth", issueWidth, "1 or 2")
+            .require(
+                warps >= 1 && warps <= 64 && (warpSchedulers < 1 || warps % warpSchedulers == 0),
+                "warps",
+                warps,
+                "1 to 64, a multiple of warpSchedulers")
+            .atLeast(32, "threads", threads)
+            .require(
+                threadBlocks >= 1 && threadBlocks <= 32, "threadBlocks", threadBlocks, "1 to 32")
+            .atLeast(1, "registers", registers)
+            .atLeast(1, "registerAllocationUnit", registerAllocationUnit)
+            .atLeast(0, "sharedMemoryBytes", sharedMemoryBytes)
+            .require(
+                sharedMemoryPerBlockBytes >= 0 && sharedMemoryPerBlockBytes <= sharedMemoryBytes,
+                "sharedMemoryPerBlockBytes",
+                sharedMemoryPerBlockBytes,
+                "0 to sharedMemoryBytes")
+            .atLeast(1, "sharedMemoryAllocationUnit", sharedMemoryAllocationUnit)
+            .require(
+                operandCollectors >= 0
+                    && (warpSchedulers < 1 || operandCollectors % warpSchedulers == 0),
+                "operandCollectors",
+                operandCollectors,
+                "0 or a multiple of warpSchedulers")
+            .require(
+                registerBanks >= 1 && (warpSchedulers < 1 || registerBanks % warpSchedulers == 0),
+                "registerBanks",
+                registerBanks,
+                "a multiple of warpSchedulers")
+            .atLeast(1, "operandReadsPerCycle", operandReadsPerCycle)
+            .nested("sharedMemory", sharedMemory.violations());
+    for (int i = 0; i < pipes.size(); i++) {
+      checks.nested("pipes[" + i + "]", pipes.get(i).violations(warpSchedulers));
+    }
+    return PipeConfig.requireEachClassOnce(checks, pipes).violations();
+  }
+}

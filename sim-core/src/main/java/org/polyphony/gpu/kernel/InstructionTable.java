@@ -1,0 +1,183 @@
+package org.polyphony.gpu.kernel;
+
+import java.util.Arrays;
+
+/**
+ * The static instructions of one kernel: one array per field, indexed by static instruction.
+ *
+ * <p>Registers are numbered 0 to 254; register 255 is the zero register and is never a dependence.
+ * Build one with {@link Builder}; it does not change afterwards.
+ */
+public final class InstructionTable {
+  /** The zero register (RZ): reads as zero, writes are dropped. */
+  public static final int ZERO_REGISTER = 255;
+
+  /** The access does not look up L1D (volatile, strong, atomics at L2). */
+  public static final int BYPASS_L1 = 1;
+
+  /**
+   * The read is known read-only (LDG.CONSTANT, texture path): L1D caches it whatever the policy.
+   */
+  public static final int READ_ONLY = 2;
+
+  /**
+   * Once executed, the thread block can no longer be dropped and run again: an atomic, or a store
+   * to what the kernel reads. Source: GPU Maestro section 2.2; Park et al., ASPLOS'15.
+   */
+  public static final int NON_IDEMPOTENT = 4;
+
+  private final long[] pcs;
+  private final OpClass[] opClasses;
+  private final MemorySpace[] spaces;
+  private final int[] widths;
+  private final int[] flags;
+  private final int[][] destinations;
+  private final int[][] sources;
+  private final String[] mnemonics;
+
+  private InstructionTable(Builder b) {
+    pcs = Arrays.copyOf(b.pcs, b.size);
+    opClasses = Arrays.copyOf(b.opClasses, b.size);
+    spaces = Arrays.copyOf(b.spaces, b.size);
+    widths = Arrays.copyOf(b.widths, b.size);
+    flags = Arrays.copyOf(b.flags, b.size);
+    destinations = Arrays.copyOf(b.destinations, b.size);
+    sources = Arrays.copyOf(b.sources, b.size);
+    mnemonics = Arrays.copyOf(b.mnemonics, b.size);
+  }
+
+  /** Returns the number of static instructions. */
+  public int size() {
+    return pcs.length;
+  }
+
+  /** Returns the program counter of static instruction {@code i}, in bytes. */
+  public long pc(int i) {
+    return pcs[i];
+  }
+
+  /** Returns the class of static instruction {@code i}. */
+  public OpClass opClass(int i) {
+    return opClasses[i];
+  }
+
+  /** Returns the memory space, {@link MemorySpace#NONE} when it accesses no memory. */
+  public MemorySpace space(int i) {
+    return spaces[i];
+  }
+
+  /** Returns the bytes that each lane accesses, 0 to 16; 0 when it has no lane addresses. */
+  public int widthBytes(int i) {
+    return widths[i];
+  }
+
+  /**
+   * Returns the flags: a sum of {@link #BYPASS_L1}, {@link #READ_ONLY}, {@link #NON_IDEMPOTENT}.
+   */
+  public int flags(int i) {
+    return flags[i];
+  }
+
+  /** Returns the number of destination registers. */
+  public int destinationCount(int i) {
+    return destinations[i].length;
+  }
+
+  /** Returns the {@code k}-th destination register, 0 to 255. */
+  public int destination(int i, int k) {
+    return destinations[i][k];
+  }
+
+  /** Returns the number of source registers. */
+  public int sourceCount(int i) {
+    return sources[i].length;
+  }
+
+  /** Returns the {@code k}-th source register, 0 to 255. */
+  public int source(int i, int k) {
+    return sources[i][k];
+  }
+
+  /** Returns the opcode as written in its source, for reports only. */
+  public String mnemonic(int i) {
+    return mnemonics[i];
+  }
+
+  /** Collects static instructions in order of their index. */
+  public static final class Builder {
+    private static final int[] NO_REGISTERS = {};
+    private int size;
+    private long[] pcs = new long[64];
+    private OpClass[] opClasses = new OpClass[64];
+    private MemorySpace[] spaces = new MemorySpace[64];
+    private int[] widths = new int[64];
+    private int[] flags = new int[64];
+    private int[][] destinations = new int[64][];
+    private int[][] sources = new int[64][];
+    private String[] mnemonics = new String[64];
+
+    /** Makes an empty table. */
+    public Builder() {}
+
+    /**
+     * Appends an instruction that accesses no memory by address.
+     *
+     * @param pc program counter in bytes
+     * @param mnemonic opcode for reports
+     * @param opClass its class
+     * @param destinations registers written, each 0 to 255; may be empty
+     * @param sources registers read, each 0 to 255; may be empty
+     * @return the static index
+     */
+    public int add(long pc, String mnemonic, OpClass opClass, int[] destinations, int[] sources) {
+      grow();
+      pcs[size] = pc;
+      mnemonics[size] = mnemonic;
+      opClasses[size] = opClass;
+      spaces[size] = MemorySpace.NONE;
+      this.destinations[size] = destinations.length == 0 ? NO_REGISTERS : destinations.clone();
+      this.sources[size] = sources.length == 0 ? NO_REGISTERS : sources.clone();
+      return size++;
+    }
+
+    /**
+     * Makes the instruction added last a memory access with lane addresses.
+     *
+     * @param space the memory, not {@link MemorySpace#NONE}
+     * @param widthBytes bytes per lane, 1 to 16
+     * @param flagSum sum of the flag constants of {@link InstructionTable}
+     * @return this builder
+     */
+    public Builder memory(MemorySpace space, int widthBytes, int flagSum) {
+      spaces[size - 1] = space;
+      widths[size - 1] = widthBytes;
+      flags[size - 1] = flagSum;
+      return this;
+    }
+
+    /** Returns the number of instructions added so far. */
+    public int size() {
+      return size;
+    }
+
+    /** Returns the finished table. */
+    public InstructionTable build() {
+      return new InstructionTable(this);
+    }
+
+    private void grow() {
+      if (size < pcs.length) {
+        return;
+      }
+      int capacity = size * 2;
+      pcs = Arrays.copyOf(pcs, capacity);
+      opClasses = Arrays.copyOf(opClasses, capacity);
+      spaces = Arrays.copyOf(spaces, capacity);
+      widths = Arrays.copyOf(widths, capacity);
+      flags = Arrays.copyOf(flags, capacity);
+      destinations = Arrays.copyOf(destinations, capacity);
+      sources = Arrays.copyOf(sources, capacity);
+      mnemonics = Arrays.copyOf(mnemonics, capacity);
+    }
+  }
+}

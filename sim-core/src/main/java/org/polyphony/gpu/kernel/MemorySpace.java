@@ -1,0 +1,15 @@
+package org.polyphony.gpu.kernel;
+
+/** The memory that a load, store or atomic goes to. */
+public enum MemorySpace {
+  /** Not a memory instruction. */
+  NONE,
+  /** Global memory: L1D (where cached), L2, DRAM. */
+  GLOBAL,
+  /** Thread-private memory in DRAM, cached like global memory. */
+  LOCAL,
+  /** The thread block's shared memory on the SM. */
+  SHARED,
+  /** Constant memory with lane addresses (an indexed LDC); parameters carry no address. */
+  CONSTANT
+}

@@ -1,0 +1,75 @@
+package org.polyphony.input;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One value of a config that is not allowed.
+ *
+ * @param path where it stands, relative to the record that found it, dots between levels
+ * @param found the value
+ * @param allowed what would be right, in words
+ */
+public record Violation(String path, String found, String allowed) {
+  /**
+   * Returns this violation as seen from the parent record.
+   *
+   * @param parent the parent's name for the record
+   */
+  public Violation under(String parent) {
+    return new Violation(parent + "." + path, found, allowed);
+  }
+
+  /** Collects violations; every check is made. */
+  public static final class Checks {
+    private final List<Violation> violations = new ArrayList<>();
+
+    /** Makes an empty collection. */
+    public Checks() {}
+
+    /**
+     * Records a violation unless the condition holds.
+     *
+     * @param holds the condition
+     * @param path the component's name
+     * @param found its value
+     * @param allowed what is allowed, in words
+     * @return this collection
+     */
+    public Checks require(boolean holds, String path, Object found, String allowed) {
+      if (!holds) {
+        violations.add(new Violation(path, String.valueOf(found), allowed));
+      }
+      return this;
+    }
+
+    /**
+     * Records an integer below its minimum.
+     *
+     * @param minimum the least value allowed
+     * @param path the component's name
+     * @param found its value
+     * @return this collection
+     */
+    public Checks atLeast(long minimum, String path, long found) {
+      return require(found >= minimum, path, found, minimum + " or more");
+    }
+
+    /**
+     * Adds the violations of a nested record.
+     *
+     * @param parent its name here
+     * @param nested its violations
+     * @return this collection
+     */
+    public Checks nested(String parent, List<Violation> nested) {
+      nested.forEach(v -> violations.add(v.under(parent)));
+      return this;
+    }
+
+    /** Returns what was found, in order. */
+    public List<Violation> violations() {
+      return List.copyOf(violations);
+    }
+  }
+}
