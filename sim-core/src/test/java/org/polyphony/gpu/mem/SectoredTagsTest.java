@@ -1,0 +1,144 @@
+package org.polyphony.gpu.mem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class SectoredTagsTest {
+  private final SectoredTags tags = new SectoredTags(1, 2, 128, 32, false);
+
+  private int fillLine(long line) {
+    int entry = tags.victim(line);
+    tags.allocate(entry, line);
+    tags.fill(entry, 0b1);
+    return entry;
+  }
+
+  @Test
+  void findsALineUntilItIsReplacedByTheLeastRecentlyUsedRule() {
+    fillLine(10);
+    fillLine(11);
+    tags.touch(tags.find(10));
+
+    fillLine(12);
+
+    assertNotEquals(SectoredTags.NONE, tags.find(10));
+    assertEquals(SectoredTags.NONE, tags.find(11));
+    assertNotEquals(SectoredTags.NONE, tags.find(12));
+  }
+
+  @Test
+  void replacesAnInvalidatedLineBeforeAnOlderValidOne() {
+    fillLine(10);
+    int younger = fillLine(11);
+
+    tags.invalidate(younger, 0b1);
+
+    assertEquals(younger, tags.victim(12));
+    assertEquals(SectoredTags.NONE, tags.find(11));
+  }
+
+  @Test
+  void keepsALineOfWhichOneSectorIsLeft() {
+    int entry = fillLine(10);
+    tags.fill(entry, 0b100);
+
+    tags.invalidate(entry, 0b1);
+
+    assertEquals(entry, tags.find(10));
+    assertEquals(0b100, tags.validSectors(entry));
+  }
+
+  @Test
+  void neverReplacesALineThatAwaitsAFill() {
+    int first = fillLine(10);
+    int second = fillLine(11);
+    tags.reserve(first, 0b10);
+
+    assertEquals(second, tags.victim(12));
+    tags.reserve(second, 0b10);
+    assertEquals(SectoredTags.NONE, tags.victim(12));
+    tags.fill(first, 0b10);
+    assertEquals(first, tags.victim(12));
+  }
+
+  @Test
+  void makesASectorReadableOnlyWhenAllItsBytesAreWritten() {
+    int entry = tags.victim(10);
+    tags.allocate(entry, 10);
+
+    tags.write(entry, 3, 0x0000ffff);
+    assertEquals(0, tags.validSectors(entry));
+    assertEquals(0b1000, tags.dirtySectors(entry));
+
+    tags.write(entry, 3, 0xffff0000);
+    assertEquals(0b1000, tags.validSectors(entry));
+  }
+
+  @Test
+  void forgetsEverythingOfALineWhoseEntryIsReused() {
+    int entry = tags.victim(10);
+    tags.allocate(entry, 10);
+    tags.write(entry, 0, 0xff);
+
+    tags.allocate(entry, 12);
+
+    assertEquals(0, tags.dirtySectors(entry));
+    assertEquals(0, tags.writtenBytes(entry, 0));
+    assertEquals(SectoredTags.NONE, tags.find(10));
+  }
+
+  @Test
+  void holdsNothingAfterInvalidateAll() {
+    fillLine(10);
+    fillLine(11);
+
+    tags.invalidateAll();
+
+    assertEquals(0, tags.lineCount());
+    assertEquals(SectoredTags.NONE, tags.find(10));
+  }
+
+  @Test
+  void splitsAnAddressIntoLineAndSector() {
+    assertEquals(3, tags.line(3 * 128 + 96));
+    assertEquals(3, tags.sector(3 * 128 + 96));
+  }
+
+  @Test
+  void agreesWithAListOfLinesInOrderOfUse() {
+    SectoredTags random = new SectoredTags(4, 8, 128, 32, true);
+    List<List<Long>> sets = List.of(list(), list(), list(), list());
+    Random generator = new Random(7);
+    for (int step = 0; step < 20_000; step++) {
+      long line = generator.nextInt(64);
+      List<Long> set = sets.get(random.setOf(line));
+      boolean held = set.remove(line);
+      int entry = random.find(line);
+      assertEquals(held, entry != SectoredTags.NONE, "line " + line + " in step " + step);
+      if (held && generator.nextInt(8) == 0) {
+        random.invalidate(entry, 0b1);
+        continue;
+      }
+      if (held) {
+        random.touch(entry);
+      } else {
+        entry = random.victim(line);
+        random.allocate(entry, line);
+        random.fill(entry, 0b1);
+      }
+      set.add(line);
+      if (set.size() > 8) {
+        set.remove(0);
+      }
+    }
+  }
+
+  private static List<Long> list() {
+    return new ArrayList<>();
+  }
+}
