@@ -1,0 +1,69 @@
+package org.polyphony.workload.trace;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** Where the head frame of each thread block is in a packed file: one array per field. */
+final class BlockIndex {
+  private long[] offsets;
+  private int[] bytes;
+  private int[] rawBytes;
+  private int size;
+
+  BlockIndex() {
+    this(64);
+  }
+
+  private BlockIndex(int capacity) {
+    offsets = new long[capacity];
+    bytes = new int[capacity];
+    rawBytes = new int[capacity];
+  }
+
+  void add(long offset, int compressed, int raw) {
+    if (size == offsets.length) {
+      offsets = Arrays.copyOf(offsets, size * 2);
+      bytes = Arrays.copyOf(bytes, size * 2);
+      rawBytes = Arrays.copyOf(rawBytes, size * 2);
+    }
+    offsets[size] = offset;
+    bytes[size] = compressed;
+    rawBytes[size++] = raw;
+  }
+
+  int size() {
+    return size;
+  }
+
+  long offset(int block) {
+    return offsets[block];
+  }
+
+  int bytes(int block) {
+    return bytes[block];
+  }
+
+  int rawBytes(int block) {
+    return rawBytes[block];
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    out.writeInt(size);
+    for (int i = 0; i < size; i++) {
+      out.writeLong(offsets[i]);
+      out.writeInt(bytes[i]);
+      out.writeInt(rawBytes[i]);
+    }
+  }
+
+  static BlockIndex read(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    BlockIndex index = new BlockIndex(Math.max(1, count));
+    for (int i = 0; i < count; i++) {
+      index.add(in.readLong(), in.readInt(), in.readInt());
+    }
+    return index;
+  }
+}

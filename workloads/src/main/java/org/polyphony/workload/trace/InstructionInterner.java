@@ -1,0 +1,210 @@
+package org.polyphony.workload.trace;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.polyphony.gpu.kernel.MemorySpace;
+
+/**
+ * Numbers the distinct instructions of a kernel's trace in order of appearance.
+ *
+ * <p>An instruction is the same when its PC and the text from its destinations to its width are the
+ * same; a generic access is one static instruction per memory that it turns out to access. Lines
+ * are compared as bytes; the line that followed last time is tried first.
+ */
+final class InstructionInterner {
+  private static final int MAX_STATIC = 1 << 20;
+  private static final int MAX_REGISTERS = 8;
+  private static final int[] NO_REGISTERS = {};
+
+  /** One distinct text; {@code statics} holds its static index per memory space, or -1. */
+  static final class Entry {
+    final long pc;
+    final byte[] key;
+    final SassMnemonic sass;
+    final int width;
+    final MemorySpace space;
+    final int[] destinations;
+    final int[] sources;
+    final int[] statics = new int[MemorySpace.values().length];
+    Entry follower;
+
+    Entry(long pc, byte[] key, SassMnemonic sass, int width, int[][] registers) {
+      this.pc = pc;
+      this.key = key;
+      this.sass = sass;
+      this.width = width;
+      this.space = sass.space();
+      this.destinations = registers[0];
+      this.sources = registers[1];
+      Arrays.fill(statics, -1);
+    }
+  }
+
+  private final TraceScanner in;
+  private final int binaryVersion;
+  private final List<StaticInstruction> instructions = new ArrayList<>();
+  private Entry[] table = new Entry[1024];
+  private int entryCount;
+  private Entry previous;
+
+  InstructionInterner(TraceScanner in, int binaryVersion) {
+    this.in = in;
+    this.binaryVersion = binaryVersion;
+  }
+
+  /** Reads from the destination count to the width. */
+  Entry read(long pc) {
+    in.skipSpaces();
+    Entry guess = previous == null ? null : previous.follower;
+    if (guess != null && guess.pc == pc && matches(guess, in.cursor)) {
+      in.cursor += guess.key.length;
+      previous = guess;
+      return guess;
+    }
+    Entry found = find(pc);
+    if (previous != null) {
+      previous.follower = found;
+    }
+    previous = found;
+    return found;
+  }
+
+  private boolean matches(Entry entry, int start) {
+    int end = start + entry.key.length;
+    return end <= in.lineEnd
+        && (end == in.lineEnd || in.buffer[end] == ' ')
+        && Arrays.equals(entry.key, 0, entry.key.length, in.buffer, start, end);
+  }
+
+  private Entry find(long pc) {
+    int start = in.cursor;
+    skipKey();
+    int hash = hash(pc, start, in.cursor);
+    int slot = hash & (table.length - 1);
+    while (table[slot] != null) {
+      if (table[slot].pc == pc && matches(table[slot], start)) {
+        return table[slot];
+      }
+      slot = (slot + 1) & (table.length - 1);
+    }
+    table[slot] = parse(pc, start, in.cursor);
+    Entry added = table[slot];
+    if (++entryCount * 2 > table.length) {
+      rehash();
+    }
+    return added;
+  }
+
+  private void skipKey() {
+    skipRegisters("the number of destination registers");
+    in.skipToken("an opcode");
+    skipRegisters("the number of source registers");
+    in.skipToken("the access width in bytes");
+  }
+
+  private void skipRegisters(String expected) {
+    int count = in.decimal(expected, 0, MAX_REGISTERS);
+    for (int i = 0; i < count; i++) {
+      in.skipToken("a register");
+    }
+  }
+
+  private int hash(long pc, int from, int to) {
+    int hash = Long.hashCode(pc * 0x9E3779B97F4A7C15L);
+    for (int i = from; i < to; i++) {
+      hash = hash * 31 + in.buffer[i];
+    }
+    return hash ^ (hash >>> 15);
+  }
+
+  private static int hash(Entry entry) {
+    int hash = Long.hashCode(entry.pc * 0x9E3779B97F4A7C15L);
+    for (byte b : entry.key) {
+      hash = hash * 31 + b;
+    }
+    return hash ^ (hash >>> 15);
+  }
+
+  private void rehash() {
+    Entry[] old = table;
+    table = new Entry[old.length * 2];
+    for (Entry entry : old) {
+      if (entry != null) {
+        int slot = hash(entry) & (table.length - 1);
+        while (table[slot] != null) {
+          slot = (slot + 1) & (table.length - 1);
+        }
+        table[slot] = entry;
+      }
+    }
+  }
+
+  private Entry parse(long pc, int start, int end) {
+    if (instructions.size() >= MAX_STATIC) {
+      throw in.unexpectedLine("at most " + MAX_STATIC + " distinct instructions in a kernel");
+    }
+    in.cursor = start;
+    int[] destinations = registers("the number of destination registers");
+    in.skipSpaces();
+    int opcodeStart = in.cursor;
+    in.skipToken("an opcode");
+    String opcode = in.text(opcodeStart, in.cursor);
+    if (!Character.isLetter(opcode.charAt(0))) {
+      in.cursor = opcodeStart;
+      throw in.expected("an opcode");
+    }
+    int[] sources = registers("the number of source registers");
+    int width = in.decimal("the access width in bytes", 0, 128);
+    SassMnemonic sass = new SassMnemonic(opcode, binaryVersion, width);
+    if (sass.isMemory() && width == 0) {
+      throw in.unexpectedLine("a width above 0 and addresses, as " + opcode + " accesses memory");
+    }
+    byte[] key = Arrays.copyOfRange(in.buffer, start, end);
+    return new Entry(pc, key, sass, width, new int[][] {destinations, sources});
+  }
+
+  private int[] registers(String expected) {
+    int count = in.decimal(expected, 0, MAX_REGISTERS);
+    int[] found = count == 0 ? NO_REGISTERS : new int[count];
+    for (int i = 0; i < count; i++) {
+      in.require('R', "a register R0 to R255");
+      found[i] = in.decimal("a register R0 to R255", 0, 255);
+    }
+    return found;
+  }
+
+  /** Returns the static index of an instruction that accesses a memory. */
+  int staticIndex(Entry entry, MemorySpace space) {
+    int known = entry.statics[space.ordinal()];
+    if (known >= 0) {
+      return known;
+    }
+    entry.statics[space.ordinal()] = instructions.size();
+    instructions.add(
+        new StaticInstruction(entry.pc, entry.sass, space, entry.destinations, entry.sources));
+    return instructions.size() - 1;
+  }
+
+  StaticInstruction instruction(int index) {
+    return instructions.get(index);
+  }
+
+  List<StaticInstruction> instructions() {
+    return instructions;
+  }
+
+  /** Returns how often each opcode without a table entry was executed. */
+  Map<String, Long> unknownOpcodes() {
+    Map<String, Long> counts = new TreeMap<>();
+    for (StaticInstruction instruction : instructions) {
+      String name = instruction.mnemonic.split("\\.", 2)[0];
+      if (SassOpcodes.classOf(binaryVersion, name) == null) {
+        counts.merge(name, instruction.warpCount, Long::sum);
+      }
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,152 @@
+package org.polyphony.workload.trace;
+
+import java.io.IOException;
+import java.util.BitSet;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.OpClass;
+
+/**
+ * Reads the thread blocks of one kernel's trace text into a {@link PackedWriter}, one instruction
+ * at a time; what it keeps grows with the static instructions only.
+ */
+final class KernelTraceReader {
+  private final TraceScanner in;
+  private final TraceHeader header;
+  private final PackedWriter writer;
+  private final InstructionInterner interner;
+  private final InstructionLine line;
+  private final AccessedLines accessed = new AccessedLines();
+  private final BitSet warpsSeen = new BitSet();
+  private int writerCount;
+  private int[] writerOfStatic = new int[64];
+  private long instructionCount;
+
+  KernelTraceReader(TraceScanner in, TraceHeader header, PackedWriter writer) {
+    this.in = in;
+    this.header = header;
+    this.writer = writer;
+    this.interner = new InstructionInterner(in, header.binaryVersion());
+    this.line = new InstructionLine(in, header, interner);
+  }
+
+  /** Reads to the end of the text; the scanner stands at the line that ended the header. */
+  PackedFooter readAll() throws IOException {
+    boolean more = true;
+    while (more) {
+      if (in.startsWith("#BEGIN_TB")) {
+        readBlock();
+      } else if (!in.startsWith("#")) {
+        throw in.unexpectedLine("#BEGIN_TB before a thread block");
+      }
+      more = in.nextFilledLine();
+    }
+    if (instructionCount == 0) {
+      throw in.truncated("at least one thread block with a warp that has instructions");
+    }
+    markNonIdempotent();
+    return new PackedFooter(
+        header, interner.instructions(), interner.unknownOpcodes(), writer.blocks());
+  }
+
+  private void readBlock() throws IOException {
+    nextLine("thread block = x,y,z");
+    readThreadBlockLine();
+    writer.beginBlock();
+    warpsSeen.clear();
+    nextLine("warp = w");
+    while (!in.startsWith("#END_TB")) {
+      readWarp();
+      nextLine("warp = w or #END_TB");
+    }
+    if (warpsSeen.isEmpty()) {
+      throw in.unexpectedLine("at least one warp in the thread block");
+    }
+    writer.endBlock();
+  }
+
+  private void nextLine(String expected) {
+    if (!in.nextFilledLine()) {
+      throw in.truncated(expected);
+    }
+  }
+
+  private void readThreadBlockLine() {
+    String expected = "thread block = x,y,z";
+    skipKey("thread block", expected);
+    in.number(expected);
+    in.require(',', expected);
+    in.number(expected);
+    in.require(',', expected);
+    in.number(expected);
+  }
+
+  private void skipKey(String key, String expected) {
+    if (!in.startsWith(key)) {
+      throw in.unexpectedLine(expected);
+    }
+    in.cursor += key.length();
+    in.require('=', expected);
+  }
+
+  private void readWarp() throws IOException {
+    skipKey("warp", "warp = w or #END_TB");
+    int warp = in.decimal("a warp of the thread block", 0, header.warpsPerBlock() - 1);
+    if (warpsSeen.get(warp)) {
+      throw in.unexpectedLine("each warp once in a thread block");
+    }
+    warpsSeen.set(warp);
+    nextLine("insts = n");
+    skipKey("insts", "insts = n");
+    int count = in.decimal("the number of instructions", 0, Integer.MAX_VALUE);
+    writer.beginWarp(warp);
+    for (int left = count; left > 0; left--) {
+      readInstruction(left);
+    }
+    writer.endWarp();
+    instructionCount += count;
+  }
+
+  private void readInstruction(int left) throws IOException {
+    if (!in.nextFilledLine()) {
+      throw in.truncated(left + " more instructions of this warp");
+    }
+    if (in.startsWith("#") || in.startsWith("warp")) {
+      throw in.unexpectedLine(left + " more instructions of this warp");
+    }
+    line.read();
+    StaticInstruction instruction = interner.instruction(line.index);
+    instruction.warpCount++;
+    instruction.threadCount += Integer.bitCount(line.mask);
+    if (instruction.isGlobal() && line.hasAddresses) {
+      noteAccess(instruction);
+    }
+    writer.add(line.index, line.mask, line.hasAddresses ? line.lanes : null);
+  }
+
+  private void noteAccess(StaticInstruction instruction) {
+    if (instruction.opClass == OpClass.STORE) {
+      accessed.write(line.mask, line.lanes, instruction.widthBytes, writerOf(line.index));
+    } else {
+      accessed.read(line.mask, line.lanes, instruction.widthBytes);
+    }
+  }
+
+  private int writerOf(int index) {
+    if (index >= writerOfStatic.length) {
+      writerOfStatic = java.util.Arrays.copyOf(writerOfStatic, index * 2);
+    }
+    if (writerOfStatic[index] == 0) {
+      writerOfStatic[index] = ++writerCount;
+    }
+    return writerOfStatic[index] - 1;
+  }
+
+  private void markNonIdempotent() {
+    BitSet writers = accessed.writersOfReadLines(writerCount);
+    for (int i = 0; i < writerOfStatic.length; i++) {
+      if (writerOfStatic[i] > 0 && writers.get(writerOfStatic[i] - 1)) {
+        interner.instruction(i).flags |= InstructionTable.NON_IDEMPOTENT;
+      }
+    }
+  }
+}

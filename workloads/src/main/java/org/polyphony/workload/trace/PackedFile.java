@@ -1,0 +1,138 @@
+package org.polyphony.workload.trace;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.polyphony.input.InvalidInputException;
+
+/** An open packed kernel: reads and decompresses its frames. Not thread-safe. */
+final class PackedFile implements Closeable {
+  private static final int MAX_FRAME_BYTES = 1 << 30;
+
+  private final Path path;
+  private final RandomAccessFile file; // unlike a channel, an interrupt does not close it
+  private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
+  private byte[] compressed = new byte[1 << 14];
+
+  private PackedFile(Path path) throws IOException {
+    this.path = path;
+    this.file = new RandomAccessFile(path.toFile(), "r");
+  }
+
+  /**
+   * Opens a packed kernel.
+   *
+   * @throws InvalidInputException it cannot be read
+   */
+  static PackedFile open(Path path) {
+    TraceSource.checkExists(path);
+    try {
+      return new PackedFile(path);
+    } catch (IOException e) {
+      throw new InvalidInputException(path + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns whether a file starts as a packed kernel does. */
+  static boolean isPacked(Path path) {
+    try (var in = Files.newInputStream(path)) {
+      return Arrays.equals(in.readNBytes(PackedFormat.MAGIC.length), PackedFormat.MAGIC);
+    } catch (IOException e) {
+      throw new InvalidInputException(path + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads the footer.
+   *
+   * @throws InvalidInputException the file is truncated, corrupt or of another format version
+   */
+  PackedFooter footer() {
+    try {
+      checkVersion();
+      byte[] trailer = new byte[PackedFormat.TRAILER_BYTES];
+      file.seek(Math.max(0, file.length() - trailer.length));
+      file.readFully(trailer);
+      byte[] magic = Arrays.copyOfRange(trailer, 16, trailer.length);
+      if (!Arrays.equals(magic, PackedFormat.MAGIC)) {
+        throw corrupt("its end is missing", null);
+      }
+      int rawBytes = PackedFormat.getInt(trailer, 12);
+      byte[] raw =
+          frame(PackedFormat.getLong(trailer, 0), PackedFormat.getInt(trailer, 8), rawBytes, null);
+      try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(raw, 0, rawBytes))) {
+        return PackedFooter.read(in);
+      }
+    } catch (IOException e) {
+      throw corrupt("its footer cannot be read", e);
+    }
+  }
+
+  private void checkVersion() throws IOException {
+    byte[] head = new byte[PackedFormat.HEAD_BYTES];
+    file.seek(0);
+    file.readFully(head);
+    int version = PackedFormat.getInt(head, PackedFormat.MAGIC.length);
+    if (version != PackedFormat.VERSION) {
+      throw new InvalidInputException(
+          path
+              + ": found packed trace version "
+              + version
+              + "; expected "
+              + PackedFormat.VERSION
+              + " (pack the trace again)");
+    }
+  }
+
+  /**
+   * Reads a frame.
+   *
+   * @param reused where to write; null or too short: a new array
+   * @return the array written, which holds {@code rawBytes} bytes from 0
+   */
+  byte[] frame(long offset, int bytes, int rawBytes, byte[] reused) {
+    if (bytes < 0 || bytes > MAX_FRAME_BYTES || rawBytes < 0 || rawBytes > MAX_FRAME_BYTES) {
+      throw corrupt("a frame has an impossible length", null);
+    }
+    if (compressed.length < bytes) {
+      compressed = new byte[bytes + (bytes >> 1)];
+    }
+    // 8 spare bytes: a decoder may look at one word behind the end
+    int needed = rawBytes + 8;
+    byte[] raw = reused != null && reused.length >= needed ? reused : new byte[needed];
+    try {
+      file.seek(offset);
+      file.readFully(compressed, 0, bytes);
+      int found = zstd.decompressByteArray(raw, 0, raw.length, compressed, 0, bytes);
+      if (found != rawBytes) {
+        throw corrupt("a frame has " + found + " bytes, not " + rawBytes, null);
+      }
+    } catch (IOException | ZstdException e) {
+      throw corrupt("a frame cannot be read (" + e.getMessage() + ")", e);
+    }
+    return raw;
+  }
+
+  private InvalidInputException corrupt(String found, Exception cause) {
+    return new InvalidInputException(
+        path + ": found a truncated or corrupt packed trace: " + found + "; expected a whole one",
+        cause);
+  }
+
+  @Override
+  public void close() {
+    zstd.close();
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new InvalidInputException(path + ": cannot close: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package org.polyphony.workload.trace;
+
+import java.util.List;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+
+/**
+ * An opcode with its modifiers, as a trace writes it ({@code LDG.E.64.CONSTANT}), and what they
+ * mean to the device.
+ *
+ * <p>The width comes from the opcode where it states one, as NVBit can report it wrongly (so does
+ * Accel-Sim); else from the trace. Strong and volatile accesses of GPU or system scope do not look
+ * up L1D, and atomics on global memory are done at L2. Accel-Sim lets accesses of system scope use
+ * L1D; hardware does not.
+ */
+final class SassMnemonic {
+  private final String text;
+  private final List<String> parts;
+  private final OpClass tableClass;
+  private final int tracedWidth;
+
+  SassMnemonic(String text, int binaryVersion, int tracedWidth) {
+    this.text = text;
+    this.parts = List.of(text.split("\\.", -1));
+    this.tableClass = SassOpcodes.classOf(binaryVersion, name());
+    this.tracedWidth = tracedWidth;
+  }
+
+  String text() {
+    return text;
+  }
+
+  /** Returns the opcode without its modifiers. */
+  String name() {
+    return parts.get(0);
+  }
+
+  boolean isUnknown() {
+    return tableClass == null;
+  }
+
+  /** Returns whether the opcode accesses memory by lane addresses that the device models. */
+  boolean isMemory() {
+    return tableClass == OpClass.LOAD
+        || tableClass == OpClass.STORE
+        || tableClass == OpClass.ATOMIC
+        || isIndexedConstantLoad();
+  }
+
+  /**
+   * An LDC of a parameter has no address in a trace and is a move; one with lane addresses loads.
+   */
+  private boolean isIndexedConstantLoad() {
+    return name().equals("LDC") && tracedWidth > 0;
+  }
+
+  /** Returns whether bulk copies of the tensor memory accelerator follow, in their own format. */
+  boolean isBulkCopy() {
+    return name().startsWith("UTMA") || name().startsWith("UBLK");
+  }
+
+  /** Returns whether the addresses say which memory it is. */
+  boolean isGeneric() {
+    return name().equals("LD") || name().equals("ST") || name().equals("ATOM");
+  }
+
+  /** Returns the memory of an access that is not generic. */
+  MemorySpace space() {
+    if (!isMemory()) {
+      return MemorySpace.NONE;
+    }
+    return switch (name()) {
+      case "LDS", "STS", "ATOMS", "LDSM" -> MemorySpace.SHARED;
+      case "LDL", "STL" -> MemorySpace.LOCAL;
+      case "LDC" -> MemorySpace.CONSTANT;
+      default -> MemorySpace.GLOBAL;
+    };
+  }
+
+  OpClass opClass(MemorySpace space) {
+    if (space == MemorySpace.CONSTANT) {
+      return OpClass.LOAD;
+    }
+    return isUnknown() ? OpClass.INT : tableClass;
+  }
+
+  int flags(MemorySpace space) {
+    if (space != MemorySpace.GLOBAL) {
+      return 0;
+    }
+    if (tableClass == OpClass.ATOMIC) {
+      return InstructionTable.BYPASS_L1 | InstructionTable.NON_IDEMPOTENT;
+    }
+    boolean wide = parts.contains("GPU") || parts.contains("SYS");
+    boolean bypass = (parts.contains("STRONG") && wide) || parts.contains("VOLATILE");
+    boolean readOnly = parts.contains("CONSTANT") && tableClass == OpClass.LOAD;
+    return (bypass ? InstructionTable.BYPASS_L1 : 0) | (readOnly ? InstructionTable.READ_ONLY : 0);
+  }
+
+  /** Returns the bytes per lane, 1 to 16. */
+  int widthBytes() {
+    if (name().equals("LDSM")) {
+      return 16; // each lane addresses a row of a matrix: 8 elements of 16 bits
+    }
+    for (String part : parts) {
+      int bits = bits(part);
+      if (bits > 0) {
+        return Math.min(16, Math.max(1, bits / 8));
+      }
+    }
+    return tracedWidth >= 1 && tracedWidth <= 16 ? tracedWidth : 4;
+  }
+
+  /** Returns the number in 64, U8 or S16; 0 when the part is not of this form. */
+  private static int bits(String part) {
+    int start = part.startsWith("U") || part.startsWith("S") ? 1 : 0;
+    if (part.length() == start || part.length() > start + 3) {
+      return 0;
+    }
+    for (int i = start; i < part.length(); i++) {
+      if (part.charAt(i) < '0' || part.charAt(i) > '9') {
+        return 0;
+      }
+    }
+    return Integer.parseInt(part.substring(start));
+  }
+}

@@ -1,0 +1,55 @@
+package org.polyphony.workload.trace;
+
+/**
+ * What a trace says of its kernel before the first thread block.
+ *
+ * @param kernelName mangled name of the kernel
+ * @param kernelId number of the launch in the traced program, from 1
+ * @param grid thread blocks of the launch: x, y, z, each at least 1
+ * @param block threads of a thread block: x, y, z; 1 to 1024 together
+ * @param sharedMemoryBytes shared memory of a thread block, static and dynamic
+ * @param registersPerThread 1 to 255
+ * @param binaryVersion SM version of the code: 60 to 90, ten times the compute capability
+ * @param sharedBase first generic address of the shared memory window; 0 when the trace has none
+ * @param localBase first generic address of the local memory window; 0 when the trace has none
+ * @param tracerVersion version of the trace format, 1 to 5
+ * @param lineInfo whether each instruction line begins with a source line number
+ */
+public record TraceHeader(
+    String kernelName,
+    int kernelId,
+    Dim3 grid,
+    Dim3 block,
+    int sharedMemoryBytes,
+    int registersPerThread,
+    int binaryVersion,
+    long sharedBase,
+    long localBase,
+    int tracerVersion,
+    boolean lineInfo) {
+
+  /**
+   * Extents or a position in three dimensions.
+   *
+   * @param x fastest dimension
+   * @param y middle dimension
+   * @param z slowest dimension
+   */
+  public record Dim3(int x, int y, int z) {
+    /** Returns the product of the extents. */
+    public long count() {
+      return (long) x * y * z;
+    }
+
+    /** Returns the three numbers separated by commas, in parentheses. */
+    @Override
+    public String toString() {
+      return "(" + x + "," + y + "," + z + ")";
+    }
+  }
+
+  /** Returns the warps of a thread block. */
+  public int warpsPerBlock() {
+    return (int) (block.count() + 31) / 32;
+  }
+}

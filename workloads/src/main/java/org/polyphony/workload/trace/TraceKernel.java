@@ -1,0 +1,107 @@
+package org.polyphony.workload.trace;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.polyphony.gpu.kernel.InstructionStream;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.Kernel;
+
+/**
+ * A traced kernel launch, run from its packed form.
+ *
+ * <p>Its thread blocks are those that the trace has, in the order of the trace: a trace that was
+ * cut after some thread blocks has fewer than the grid.
+ */
+public final class TraceKernel implements Kernel {
+  private final Path packed;
+  private final PackedFooter footer;
+  private final InstructionTable instructions;
+
+  private TraceKernel(Path packed, PackedFooter footer) {
+    this.packed = packed;
+    this.footer = footer;
+    this.instructions = footer.table();
+  }
+
+  /**
+   * Opens a packed kernel.
+   *
+   * @param packed a file that {@link TracePacker} wrote
+   * @throws org.polyphony.input.InvalidInputException it is missing, corrupt or of another version
+   */
+  public static TraceKernel open(Path packed) {
+    try (PackedFile file = PackedFile.open(packed)) {
+      return new TraceKernel(packed, file.footer());
+    }
+  }
+
+  /** Returns what the trace says of the kernel. */
+  public TraceHeader header() {
+    return footer.header;
+  }
+
+  @Override
+  public String name() {
+    return footer.header.kernelName();
+  }
+
+  @Override
+  public long threadBlocks() {
+    return footer.blocks.size();
+  }
+
+  @Override
+  public int threadsPerBlock() {
+    return (int) footer.header.block().count();
+  }
+
+  @Override
+  public int registersPerThread() {
+    return footer.header.registersPerThread();
+  }
+
+  @Override
+  public int sharedMemoryBytes() {
+    return footer.header.sharedMemoryBytes();
+  }
+
+  @Override
+  public InstructionTable instructions() {
+    return instructions;
+  }
+
+  @Override
+  public InstructionStream open(int slots) {
+    return new PackedStream(PackedFile.open(packed), footer.blocks, warpsPerBlock(), slots);
+  }
+
+  /** Returns how often a static instruction is executed by a warp. */
+  public long warpInstructions(int staticIndex) {
+    return footer.instructions.get(staticIndex).warpCount;
+  }
+
+  /** Returns how often a static instruction is executed by an active thread. */
+  public long threadInstructions(int staticIndex) {
+    return footer.instructions.get(staticIndex).threadCount;
+  }
+
+  /** Returns the warp instructions of the launch. */
+  public long warpInstructions() {
+    return footer.instructions.stream().mapToLong(i -> i.warpCount).sum();
+  }
+
+  /**
+   * Returns the thread instructions of the launch: the sum over warp instructions of active lanes.
+   */
+  public long threadInstructions() {
+    return footer.instructions.stream().mapToLong(i -> i.threadCount).sum();
+  }
+
+  /**
+   * Returns the opcodes that the table of the SM version lacks, and how often warps execute them.
+   */
+  public Map<String, Long> unknownOpcodes() {
+    return new TreeMap<>(footer.unknownOpcodes);
+  }
+}

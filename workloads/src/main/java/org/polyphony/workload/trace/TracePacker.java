@@ -1,0 +1,136 @@
+package org.polyphony.workload.trace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.polyphony.input.InvalidInputException;
+
+/** Writes the packed form of traces to keep: what {@code trace pack} does. */
+public final class TracePacker {
+  private final Consumer<String> notices;
+
+  /**
+   * Makes a packer.
+   *
+   * @param notices receives one line of text for each kernel about to be packed
+   */
+  public TracePacker(Consumer<String> notices) {
+    this.notices = notices;
+  }
+
+  /**
+   * Packs traces. The result appears whole or not at all; memory does not grow with the traces.
+   *
+   * @param path a {@code kernelslist.g} or a folder that has one: the target is a folder, which
+   *     gets a {@code kernelslist.g} and the packed kernels; or the trace of one kernel: the target
+   *     is the packed file, or an existing folder to put it in
+   * @param target where to write; files of the same name are replaced
+   * @return what {@link TraceWorkload#open} takes: the folder or the file
+   * @throws InvalidInputException a trace is missing, truncated, corrupt or malformed, or the
+   *     target cannot be written
+   */
+  public Path pack(Path path, Path target) {
+    Path list = Files.isDirectory(path) ? path.resolve(KernelsList.FILE_NAME) : path;
+    TraceSource.checkExists(list);
+    try {
+      if (KernelsList.isKernelsList(list)) {
+        packList(list, target);
+        return target;
+      }
+      return packKernel(list, target);
+    } catch (IOException e) {
+      throw new InvalidInputException(target + ": cannot be written: " + e, e);
+    }
+  }
+
+  private Path packKernel(Path trace, Path target) throws IOException {
+    Path file = Files.isDirectory(target) ? target.resolve(packedName(trace)) : target;
+    packOrCopy(trace, file);
+    return file;
+  }
+
+  private void packOrCopy(Path trace, Path target) throws IOException {
+    if (PackedFile.isPacked(trace)) {
+      Files.copy(trace, target, StandardCopyOption.REPLACE_EXISTING);
+    } else {
+      notices.accept("packing " + trace);
+      KernelPacker.pack(trace, target);
+    }
+  }
+
+  private static String packedName(Path trace) {
+    String name = trace.getFileName().toString();
+    return name.replaceFirst("(\\.traceg)?(\\.[gx]z)?(\\.ptrace)?$", "") + PackedFormat.EXTENSION;
+  }
+
+  private void packList(Path list, Path target) throws IOException {
+    KernelsList commands = KernelsList.read(list);
+    Path whole = target.toAbsolutePath().normalize();
+    Files.createDirectories(whole.getParent());
+    Path temporary = Files.createTempDirectory(whole.getParent(), "packing-");
+    try {
+      writeFolder(commands, temporary);
+      moveFiles(temporary, whole);
+    } finally {
+      deleteFolder(temporary);
+    }
+  }
+
+  private void writeFolder(KernelsList commands, Path folder) throws IOException {
+    Map<Path, String> names = new HashMap<>();
+    List<String> lines = new ArrayList<>();
+    for (KernelsList.Command command : commands.commands()) {
+      if (command.kernel() == null) {
+        lines.add(String.format("MemcpyHtoD,0x%016x,%d", command.address(), command.bytes()));
+        continue;
+      }
+      String known = names.get(command.kernel());
+      if (known == null) {
+        known = unusedName(packedName(command.kernel()), names);
+        names.put(command.kernel(), known);
+        packOrCopy(command.kernel(), folder.resolve(known));
+      }
+      lines.add(known);
+    }
+    Files.write(folder.resolve(KernelsList.FILE_NAME), lines);
+  }
+
+  private static String unusedName(String wanted, Map<Path, String> names) {
+    return names.containsValue(wanted) ? "kernel-" + names.size() + "-" + wanted : wanted;
+  }
+
+  /** Moves the kernels and, as the last file, the list that names them. */
+  private static void moveFiles(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : (Iterable<Path>) files.filter(f -> !isList(f))::iterator) {
+        move(file, to);
+      }
+    }
+    move(from.resolve(KernelsList.FILE_NAME), to);
+  }
+
+  private static boolean isList(Path file) {
+    return file.endsWith(KernelsList.FILE_NAME);
+  }
+
+  private static void move(Path file, Path folder) throws IOException {
+    Files.move(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static void deleteFolder(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+}

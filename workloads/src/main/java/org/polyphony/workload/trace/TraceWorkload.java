@@ -1,0 +1,124 @@
+package org.polyphony.workload.trace;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.InvalidInputException;
+
+/**
+ * An application's SASS traces: the kernels and copies to the device of its {@code kernelslist.g},
+ * or a single kernel.
+ *
+ * <p>Text is packed on first use into the cache folder and run from there.
+ */
+public final class TraceWorkload implements Workload {
+  private final String name;
+  private final List<Step> steps;
+  private final List<TraceKernel> kernels;
+
+  private TraceWorkload(String name, List<Step> steps, List<TraceKernel> kernels) {
+    this.name = name;
+    this.steps = List.copyOf(steps);
+    this.kernels = List.copyOf(kernels);
+  }
+
+  /**
+   * Opens traces; every kernel is checked (and packed) before this returns.
+   *
+   * @param path a {@code kernelslist.g}, a folder that has one, or the trace of one kernel: text,
+   *     .gz, .xz or packed
+   * @param options cache folder, strictness, where notices go
+   * @return the workload, named after the folder (a single kernel: after its file)
+   * @throws InvalidInputException something is missing, truncated, corrupt or malformed; or strict,
+   *     and an opcode is unknown
+   */
+  public static TraceWorkload open(Path path, TraceOptions options) {
+    Path file = Files.isDirectory(path) ? path.resolve(KernelsList.FILE_NAME) : path;
+    if (!Files.isRegularFile(file)) {
+      String inFolder = file.equals(path) ? "" : " in this folder";
+      throw new InvalidInputException(
+          path
+              + ": found no "
+              + file.getFileName()
+              + inFolder
+              + "; expected a kernelslist.g, a folder with one, or a trace");
+    }
+    TraceWorkload workload =
+        KernelsList.isKernelsList(file) ? openList(file, options) : openKernel(file, options);
+    reportUnknown(path, workload, options);
+    return workload;
+  }
+
+  private static TraceWorkload openKernel(Path file, TraceOptions options) {
+    TraceKernel kernel = TraceKernel.open(new TraceCache(options).packed(file));
+    String stem = file.getFileName().toString().replaceFirst("\\.(traceg|ptrace|xz|gz).*", "");
+    return new TraceWorkload(stem, List.of(new Launch(kernel)), List.of(kernel));
+  }
+
+  private static TraceWorkload openList(Path list, TraceOptions options) {
+    TraceCache cache = new TraceCache(options);
+    Map<Path, TraceKernel> byFile = new HashMap<>();
+    List<Step> steps = new ArrayList<>();
+    List<TraceKernel> kernels = new ArrayList<>();
+    for (KernelsList.Command command : KernelsList.read(list).commands()) {
+      if (command.kernel() == null) {
+        steps.add(new HostCopy(command.address(), command.bytes()));
+      } else {
+        TraceKernel kernel =
+            byFile.computeIfAbsent(command.kernel(), f -> TraceKernel.open(cache.packed(f)));
+        kernels.add(kernel);
+        steps.add(new Launch(kernel));
+      }
+    }
+    Path folder = list.toAbsolutePath().normalize().getParent();
+    String name = folder.getFileName() == null ? "trace" : folder.getFileName().toString();
+    return new TraceWorkload(name, steps, kernels);
+  }
+
+  private static void reportUnknown(Path path, TraceWorkload workload, TraceOptions options) {
+    Map<String, Long> unknown = workload.unknownOpcodes();
+    if (unknown.isEmpty()) {
+      return;
+    }
+    String what = path + ": found opcodes without a class (and how often warps execute them): ";
+    if (options.strict()) {
+      throw new InvalidInputException(
+          what + unknown + "; expected those of the SM version's instruction set only (strict)");
+    }
+    options.notices().accept(what + unknown + "; taken as integer instructions");
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int steps() {
+    return steps.size();
+  }
+
+  @Override
+  public Step step(int index) {
+    return steps.get(index);
+  }
+
+  /** Returns the kernels in launch order; a file listed twice is there twice. */
+  public List<TraceKernel> kernels() {
+    return kernels;
+  }
+
+  /** Returns the opcodes without a class, over all launches, and how often warps execute them. */
+  public Map<String, Long> unknownOpcodes() {
+    Map<String, Long> counts = new TreeMap<>();
+    for (TraceKernel kernel : kernels) {
+      kernel.unknownOpcodes().forEach((opcode, count) -> counts.merge(opcode, count, Long::sum));
+    }
+    return counts;
+  }
+}
