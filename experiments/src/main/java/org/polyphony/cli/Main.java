@@ -10,11 +10,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "polyphony",
     mixinStandardHelpOptions = true,
-    description = "Simulates a multitasking GPU cycle by cycle.")
+    versionProvider = Version.class,
+    description = "Simulates a multitasking GPU cycle by cycle.",
+    subcommands = {},
+    footer = {
+      "",
+      "Exit codes: 0 done; 1 a run failed, what was written is kept; 2 bad input, nothing written;",
+      "130 interrupted, a partial summary is written."
+    })
 public final class Main implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  /** Creates the command without subcommands. */
+  /** Creates the command. */
   public Main() {}
 
   /**
@@ -27,7 +34,11 @@ public final class Main implements Callable<Integer> {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main());
+    return new CommandLine(new Main())
+        .setParameterExceptionHandler(Failures::refuse)
+        .setExecutionExceptionHandler(Failures::explain)
+        .setUsageHelpWidth(100)
+        .setAbbreviatedOptionsAllowed(false);
   }
 
   /**

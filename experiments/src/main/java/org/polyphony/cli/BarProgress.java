@@ -1,0 +1,54 @@
+package org.polyphony.cli;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.polyphony.run.Progress;
+
+/** Progress as a bar for each stage: for a person at a terminal. */
+final class BarProgress implements Progress {
+  private static final long STEPS = 1000;
+  private final PrintStream out;
+  private final int width;
+  private ProgressBar bar;
+  private long stageStart;
+
+  /** Draws on a stream that is a terminal, {@code width} characters wide. */
+  BarProgress(PrintStream out, int width) {
+    this.out = out;
+    this.width = width;
+  }
+
+  @Override
+  public void begin(String stage) {
+    close();
+    stageStart = System.nanoTime();
+    bar =
+        new ProgressBarBuilder()
+            .setTaskName(stage)
+            .setInitialMax(STEPS)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setUpdateIntervalMillis(500)
+            .setConsumer(new ConsoleProgressBarConsumer(out, width))
+            .build();
+  }
+
+  @Override
+  public void update(double doneShare, long cycles, long warpInstructions) {
+    double seconds = (System.nanoTime() - stageStart) / 1e9;
+    bar.stepTo((long) (doneShare * STEPS));
+    bar.setExtraMessage(
+        String.format(Locale.ROOT, "%.2f M warp instr/s", warpInstructions / seconds / 1e6));
+  }
+
+  @Override
+  public void close() {
+    if (bar != null) {
+      bar.close();
+      bar = null;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.polyphony.cli;
+
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.run.SimulationFailure;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Says each mistake once: 2 and one message for bad input, 1 for a run that fails. Only an error of
+ * the program itself shows a stack trace.
+ */
+final class Failures {
+  private Failures() {}
+
+  /** Says what is wrong with the command line. */
+  static int refuse(ParameterException e, String[] args) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    String text = e.getMessage();
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      text = unmatched(unmatched);
+    }
+    return say(e.getCommandLine(), text + "; see '" + command + " --help'", ExitCode.USAGE);
+  }
+
+  private static String unmatched(UnmatchedArgumentException e) {
+    String found = e.getUnmatched().get(0);
+    boolean isRoot = e.getCommandLine().getParent() == null;
+    List<String> known = new ArrayList<>(e.getCommandLine().getSubcommands().keySet());
+    String what = isRoot || !known.isEmpty() ? "command" : "argument";
+    if (found.startsWith("-")) {
+      what = "option";
+      known = new ArrayList<>(e.getCommandLine().getCommandSpec().optionsMap().keySet());
+    }
+    return "unknown " + what + " '" + found + "'" + Nearest.hint(found, known);
+  }
+
+  /** Says why a command ended early. */
+  static int explain(Exception e, CommandLine commandLine, ParseResult parsed) {
+    if (e instanceof InvalidInputException) {
+      return say(commandLine, e.getMessage(), ExitCode.USAGE);
+    }
+    if (e instanceof SimulationFailure || e instanceof UncheckedIOException) {
+      return say(commandLine, e.getMessage(), ExitCode.SOFTWARE);
+    }
+    e.printStackTrace(commandLine.getErr());
+    return say(commandLine, "internal error: " + e, ExitCode.SOFTWARE);
+  }
+
+  private static int say(CommandLine commandLine, String message, int exitCode) {
+    commandLine.getErr().println("polyphony: " + message);
+    commandLine.getErr().flush();
+    return exitCode;
+  }
+}

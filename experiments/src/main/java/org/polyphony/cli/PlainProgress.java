@@ -1,0 +1,58 @@
+package org.polyphony.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import org.polyphony.run.Progress;
+
+/** Progress as lines of text, at most one every few seconds: for logs and batch systems. */
+final class PlainProgress implements Progress {
+  private static final long INTERVAL_NANOS = 5_000_000_000L;
+  private final PrintWriter out;
+  private final LongSupplier nanoTime;
+  private String stage = "";
+  private long stageStart;
+  private long nextLine;
+
+  /** Writes to a stream, by a clock of nanoseconds. */
+  PlainProgress(PrintWriter out, LongSupplier nanoTime) {
+    this.out = out;
+    this.nanoTime = nanoTime;
+    this.nextLine = nanoTime.getAsLong() + INTERVAL_NANOS;
+  }
+
+  @Override
+  public void begin(String stage) {
+    this.stage = stage;
+    stageStart = nanoTime.getAsLong();
+  }
+
+  @Override
+  public void update(double doneShare, long cycles, long warpInstructions) {
+    long now = nanoTime.getAsLong();
+    if (now - nextLine < 0) {
+      return;
+    }
+    nextLine = now + INTERVAL_NANOS;
+    double seconds = (now - stageStart) / 1e9;
+    out.printf(
+        Locale.ROOT,
+        "%s: %.0f%%, %d cycles, %.2f M warp instructions/s%s%n",
+        stage,
+        100 * doneShare,
+        cycles,
+        warpInstructions / seconds / 1e6,
+        doneShare > 0 ? ", " + left(seconds * (1 - doneShare) / doneShare) : "");
+    out.flush();
+  }
+
+  private static String left(double seconds) {
+    long whole = Math.round(seconds);
+    return whole < 120 ? whole + " s left" : whole / 60 + " min left";
+  }
+
+  @Override
+  public void close() {
+    out.flush();
+  }
+}

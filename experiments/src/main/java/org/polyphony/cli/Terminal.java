@@ -1,0 +1,38 @@
+package org.polyphony.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.polyphony.run.Progress;
+
+/** Chooses how progress is shown. */
+final class Terminal {
+  private static final int DEFAULT_WIDTH = 80;
+
+  private Terminal() {}
+
+  /** Returns a bar when standard error is a terminal, lines otherwise, nothing when quiet. */
+  static Progress progress(boolean quiet, PrintWriter err) {
+    if (quiet) {
+      return Progress.SILENT;
+    }
+    return isTerminal()
+        ? new BarProgress(System.err, width())
+        : new PlainProgress(err, System::nanoTime);
+  }
+
+  private static boolean isTerminal() {
+    try {
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+    } catch (IOException | UnsupportedOperationException e) {
+      return false; // not Linux: lines are right everywhere
+    }
+  }
+
+  private static int width() {
+    String columns = System.getenv().getOrDefault("COLUMNS", "");
+    return columns.matches("[1-9]\\d{1,3}") ? Integer.parseInt(columns) : DEFAULT_WIDTH;
+  }
+}

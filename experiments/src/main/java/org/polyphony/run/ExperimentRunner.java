@@ -1,0 +1,130 @@
+package org.polyphony.run;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.polyphony.store.AloneCache;
+import org.polyphony.store.AloneCache.AloneRun;
+
+/**
+ * Runs an experiment: every workload alone, unless the cache knows it, then all together.
+ *
+ * <p>Source: GPU Maestro section 5 (alone runs normalize STP and ANTT). Not thread-safe.
+ */
+public final class ExperimentRunner {
+  private final Simulation simulation;
+  private final AloneCache cache;
+  private final String build;
+  private final Map<String, AloneRun> known = new HashMap<>();
+  private double seconds;
+  private long warpInstructions;
+
+  /**
+   * Makes a runner.
+   *
+   * @param simulation the device
+   * @param cache of alone runs
+   * @param build identifies the program; an alone run of another build is not reused
+   */
+  public ExperimentRunner(Simulation simulation, AloneCache cache, String build) {
+    this.simulation = simulation;
+    this.cache = cache;
+    this.build = build;
+  }
+
+  /**
+   * Runs an experiment to its end, or to the stop.
+   *
+   * @param experiment what to run
+   * @param progress shows how far it is
+   * @param stop ends it early; the outcome is then partial
+   * @return what it gave
+   * @throws SimulationFailure when the device makes no forward progress
+   */
+  public Outcome run(Experiment experiment, Progress progress, StopFlag stop) {
+    seconds = 0;
+    warpInstructions = 0;
+    return isAlone(experiment)
+        ? runAlone(experiment, progress, stop)
+        : runShared(experiment, progress, stop);
+  }
+
+  private static boolean isAlone(Experiment experiment) {
+    return experiment.inputs().size() == 1
+        && experiment.request().sharing().policy().equals("alone");
+  }
+
+  private Outcome runAlone(Experiment experiment, Progress progress, StopFlag stop) {
+    progress.begin(experiment.inputs().get(0).name() + " alone");
+    RunResult result = simulate(experiment.request(), progress, stop);
+    Optional<AloneRun> alone = aloneRun(result);
+    alone.ifPresent(run -> cache.store(key(experiment, 0), run));
+    return new Outcome(experiment, List.of(alone), result, seconds, warpInstructions);
+  }
+
+  private Outcome runShared(Experiment experiment, Progress progress, StopFlag stop) {
+    List<Optional<AloneRun>> alone = new ArrayList<>();
+    for (int i = 0; i < experiment.inputs().size(); i++) {
+      alone.add(findOrRunAlone(experiment, i, progress, stop));
+    }
+    progress.begin(experiment.request().sharing().policy());
+    RunResult shared = simulate(experiment.request(), progress, stop);
+    return new Outcome(experiment, alone, shared, seconds, warpInstructions);
+  }
+
+  private Optional<AloneRun> findOrRunAlone(
+      Experiment experiment, int workload, Progress progress, StopFlag stop) {
+    String key = key(experiment, workload);
+    Optional<AloneRun> found = Optional.ofNullable(known.get(key)).or(() -> cache.find(key));
+    if (found.isPresent() || stop.isRequested()) {
+      return found;
+    }
+    progress.begin(experiment.inputs().get(workload).name() + " alone");
+    Optional<AloneRun> run =
+        aloneRun(simulate(experiment.request().alone(workload), progress, stop));
+    run.ifPresent(r -> known.put(key, r));
+    run.ifPresent(r -> cache.store(key, r));
+    return run;
+  }
+
+  private static Optional<AloneRun> aloneRun(RunResult result) {
+    RunResult.Benchmark only = result.benchmarks().get(0);
+    return result.partial() || only.cycles() == 0
+        ? Optional.empty()
+        : Optional.of(
+            new AloneRun(
+                only.cycles(),
+                only.warpInstructions(),
+                only.threadInstructions(),
+                only.finished()));
+  }
+
+  private RunResult simulate(RunRequest request, Progress progress, StopFlag stop) {
+    long start = System.nanoTime();
+    RunResult result =
+        simulation.run(
+            request,
+            (doneShare, cycles, issued) -> {
+              progress.update(doneShare, cycles, issued);
+              return !stop.isRequested();
+            });
+    seconds += (System.nanoTime() - start) / 1e9;
+    warpInstructions += result.warpInstructions();
+    return result;
+  }
+
+  private String key(Experiment experiment, int workload) {
+    RunRequest alone = experiment.request().alone(workload);
+    return AloneCache.key(
+        String.join(
+            "\n",
+            build,
+            alone.gpu().toString(),
+            experiment.inputs().get(workload).digest(),
+            alone.sharing().warpScheduler(),
+            Long.toString(alone.instructionBudget()),
+            Long.toString(alone.seed())));
+  }
+}

@@ -1,0 +1,150 @@
+package org.polyphony.run;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every value of the result files: unit and definition. {@code METRICS.md} is made of this. */
+public final class Metrics {
+  private static final List<Metric> ALL = new ArrayList<>();
+
+  static {
+    summary("schemaVersion", "number", "version of this format, 1");
+    summary("partial", "boolean", "true: the run was stopped early; absent otherwise");
+    summary("experiment", "name", "`name` of the experiment");
+    summary("gpu", "name", "device");
+    summary("policy", "name", "partition policy");
+    summary("warpScheduler", "name", "warp scheduler within a kernel");
+    summary("kernelScheduler", "name", "warp scheduler between the kernels of an SM");
+    summary("preemption", "name", "preemption technique");
+    summary("objective", "name", "what the policy optimizes; null when it optimizes nothing");
+    summary("seed", "number", "seed of everything random");
+    summary("cycles", "core cycles", "length of the run: until the last first round ended");
+    summary("warpInstructions", "warp instructions", "issued in the run, later rounds included");
+    summary("threadInstructions", "thread instructions", "active lanes summed over these");
+    summary("stp", "1", "system throughput: sum of normalizedProgress; higher is better");
+    summary("antt", "1", "mean of 1 / normalizedProgress; lower is better");
+    benchmark("name", "name", "workload");
+    benchmark("type", "name", "COM or MEM as in GPU Maestro Table 3; null when not known");
+    benchmark("warpInstructions", "warp instructions", "of the first round");
+    benchmark("threadInstructions", "thread instructions", "of the first round");
+    benchmark("cycles", "core cycles", "to the end of the first round");
+    benchmark("ipc", "thread instructions / cycle", "threadInstructions / cycles");
+    benchmark(
+        "ipcAlone", "thread instructions / cycle", "the same with the whole device to itself");
+    benchmark("normalizedProgress", "1", "ipc / ipcAlone");
+    benchmark("restarts", "rounds", "begun after the first, to keep up the load");
+    benchmark("finished", "boolean", "false: the first round ended by instruction budget or stop");
+    device("l1HitRate", "1", "load sectors found in L1D / looked up there; null without any");
+    device("l2HitRate", "1", "sectors found in L2 / looked up there; null without any");
+    device("dramBytes", "bytes", "read from and written to DRAM");
+    device("dramUtilization", "1", "dramBytes / bytes that DRAM could have moved in the run");
+    device("issueUtilization", "1", "issue slots that issued / (warp schedulers x cycles)");
+    device("stalls.*", "issue slots", "that issued nothing, by cause; with the issued: all slots");
+    partitioning("decisions.*", "1", "share of the policy's decisions with this outcome");
+    partitioning("preemptions.*", "thread blocks", "preempted by this technique");
+    partitioning("overhead", "1", "SM cycles that preemption took / all SM cycles");
+    host("wallSeconds", "s", "time of all simulation; cached alone runs take none");
+    host("warpInstructionsPerSecond", "1/s", "warp instructions simulated per wall second");
+    host("peakMemoryBytes", "bytes", "largest resident set of the process");
+    provenance("version", "of Polyphony");
+    provenance("gitCommit", "of the working copy, with -dirty when changed; null without one");
+    provenance("configHash", "SHA-256 of the experiment, its device and its workloads' files");
+    provenance("java", "version of the Java runtime");
+
+    epochs("epoch", "number", "from 0");
+    epochs("endCycle", "core cycles", "end of the epoch");
+    epochs("benchmark", "name", "workload; one row for each in each epoch");
+    epochs("kernel", "name", "that ran at the end of the epoch; empty when none did");
+    epochs("warpInstructions", "warp instructions", "issued in the epoch");
+    epochs("threadInstructions", "thread instructions", "active lanes summed over these");
+    epochs("ipc", "thread instructions / cycle", "threadInstructions / cycles of the epoch");
+    epochs("quota", "thread blocks", "that the policy wants resident, summed over SMs");
+    epochs("resident", "thread blocks", "resident at the end of the epoch");
+
+    kernels("benchmark", "name", "workload");
+    kernels("launch", "number", "from 0, within the first round of the workload");
+    kernels("kernel", "name", "kernel");
+    kernels("startCycle", "core cycles", "when the host launched it");
+    kernels("cycles", "core cycles", "from then to the end of its last thread block");
+    kernels("warpInstructions", "warp instructions", "issued by it");
+    kernels("threadInstructions", "thread instructions", "active lanes summed over these");
+    kernels("ipc", "thread instructions / cycle", "threadInstructions / cycles");
+    kernels("threadBlocks", "thread blocks", "that ended");
+
+    timeline("cycle", "core cycles", "when");
+    timeline("event", "name", "launch, end or drop (before its end) of a thread block");
+    timeline("sm", "number", "SM, from 0");
+    timeline("slot", "number", "thread-block slot of the SM, from 0");
+    timeline("benchmark", "name", "workload");
+    timeline("launch", "number", "kernel launch, from 0, rounds counted through");
+    timeline("threadBlock", "number", "index in the grid");
+  }
+
+  private Metrics() {}
+
+  /** Returns every metric, file by file, in the order of the files' keys and columns. */
+  public static List<Metric> all() {
+    return List.copyOf(ALL);
+  }
+
+  /**
+   * Returns the columns of a CSV result file, in order.
+   *
+   * @param file its name
+   */
+  public static List<String> columns(String file) {
+    return ALL.stream().filter(m -> m.file().equals(file)).map(Metric::name).toList();
+  }
+
+  /** Returns the reference of all metrics as Markdown. */
+  public static String markdown() {
+    StringBuilder text =
+        new StringBuilder("# Metrics\n\nWhat each value of the result files is. Made from the ")
+            .append("table in `org.polyphony.run.Metrics`; `mvn verify` checks it.\n");
+    String file = "";
+    for (Metric metric : ALL) {
+      if (!metric.file().equals(file)) {
+        file = metric.file();
+        text.append("\n## ").append(file).append("\n\n| value | unit | meaning |\n|---|---|---|\n");
+      }
+      text.append("| `%s` | %s | %s |%n".formatted(metric.name(), metric.unit(), metric.meaning()));
+    }
+    return text.toString().replace(System.lineSeparator(), "\n");
+  }
+
+  private static void summary(String name, String unit, String meaning) {
+    ALL.add(new Metric("summary.json", name, unit, meaning));
+  }
+
+  private static void benchmark(String name, String unit, String meaning) {
+    summary("benchmarks[]." + name, unit, meaning);
+  }
+
+  private static void device(String name, String unit, String meaning) {
+    summary("device." + name, unit, meaning);
+  }
+
+  private static void partitioning(String name, String unit, String meaning) {
+    summary("partitioning." + name, unit, meaning);
+  }
+
+  private static void host(String name, String unit, String meaning) {
+    summary("host." + name, unit, meaning);
+  }
+
+  private static void provenance(String name, String meaning) {
+    summary("provenance." + name, "text", meaning);
+  }
+
+  private static void epochs(String name, String unit, String meaning) {
+    ALL.add(new Metric("epochs.csv", name, unit, meaning));
+  }
+
+  private static void kernels(String name, String unit, String meaning) {
+    ALL.add(new Metric("kernels.csv", name, unit, meaning));
+  }
+
+  private static void timeline(String name, String unit, String meaning) {
+    ALL.add(new Metric("timeline.csv", name, unit, meaning));
+  }
+}

@@ -1,0 +1,55 @@
+package org.polyphony.run;
+
+import java.util.List;
+import java.util.Optional;
+import org.polyphony.store.AloneCache.AloneRun;
+
+/**
+ * What an experiment has given.
+ *
+ * @param experiment what was run
+ * @param alone each workload alone, in config order; empty where a stop came first
+ * @param shared the shared run; counts of zero where a stop came first
+ * @param seconds wall-clock seconds of all simulation, cached runs not included
+ * @param simulatedWarpInstructions warp instructions simulated in these seconds
+ */
+public record Outcome(
+    Experiment experiment,
+    List<Optional<AloneRun>> alone,
+    RunResult shared,
+    double seconds,
+    long simulatedWarpInstructions) {
+
+  /**
+   * Returns the thread instructions per cycle of a workload alone, or not a number when unknown.
+   *
+   * @param workload index in config order
+   */
+  public double ipcAlone(int workload) {
+    return alone.get(workload).map(AloneRun::ipc).orElse(Double.NaN);
+  }
+
+  /**
+   * Returns a workload's speed in the shared run over its speed alone, or not a number when either
+   * is unknown. Source: GPU Maestro section 5.
+   *
+   * @param workload index in config order
+   */
+  public double normalizedProgress(int workload) {
+    return shared.benchmarks().get(workload).ipc() / ipcAlone(workload);
+  }
+
+  /** Returns the normalized progress of every workload, in config order. */
+  public double[] normalizedProgress() {
+    double[] progress = new double[alone.size()];
+    for (int i = 0; i < progress.length; i++) {
+      progress[i] = normalizedProgress(i);
+    }
+    return progress;
+  }
+
+  /** Returns warp instructions simulated per wall-clock second; 0 when nothing was simulated. */
+  public double warpInstructionsPerSecond() {
+    return seconds > 0 ? simulatedWarpInstructions / seconds : 0;
+  }
+}

@@ -1,0 +1,37 @@
+package org.polyphony.run;
+
+/** Shows how far a command is. */
+public interface Progress extends AutoCloseable {
+  /** Shows nothing. */
+  Progress SILENT =
+      new Progress() {
+        @Override
+        public void begin(String stage) {}
+
+        @Override
+        public void update(double doneShare, long cycles, long warpInstructions) {}
+
+        @Override
+        public void close() {}
+      };
+
+  /**
+   * Begins a stage and ends the one before.
+   *
+   * @param stage what runs now, in a few words
+   */
+  void begin(String stage);
+
+  /**
+   * Says how far the stage is.
+   *
+   * @param doneShare 0 to 1
+   * @param cycles core cycles simulated in this stage
+   * @param warpInstructions warp instructions simulated in this stage
+   */
+  void update(double doneShare, long cycles, long warpInstructions);
+
+  /** Ends the last stage. */
+  @Override
+  void close();
+}

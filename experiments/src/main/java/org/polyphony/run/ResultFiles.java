@@ -1,0 +1,114 @@
+package org.polyphony.run;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.util.List;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.store.Json;
+import org.polyphony.store.OutputFolder;
+
+/** Writes what an experiment has given; the summary last, so that it vouches for the rest. */
+public final class ResultFiles {
+  /** The experiment in canonical form. */
+  public static final String CONFIG = "config.json";
+
+  /** One row per workload and epoch. */
+  public static final String EPOCHS = "epochs.csv";
+
+  /** One row per kernel launch of the first rounds. */
+  public static final String KERNELS = "kernels.csv";
+
+  /** What began and ended on the SMs. */
+  public static final String TIMELINE = "timeline.csv";
+
+  /** The summary. */
+  public static final String SUMMARY = "summary.json";
+
+  private ResultFiles() {}
+
+  /** Writes the rows of a CSV file. */
+  @FunctionalInterface
+  private interface Rows {
+    void writeTo(CsvWriter csv);
+  }
+
+  /**
+   * Writes all result files.
+   *
+   * @param folder where to
+   * @param outcome what the experiment gave
+   * @param provenance what made it
+   * @throws java.io.UncheckedIOException when one cannot be written
+   */
+  public static void write(OutputFolder folder, Outcome outcome, Provenance provenance) {
+    AtomicFile.write(folder.file(CONFIG), outcome.experiment().config());
+    csv(folder, EPOCHS, csv -> writeEpochs(csv, outcome));
+    csv(folder, KERNELS, csv -> writeKernels(csv, outcome));
+    csv(folder, TIMELINE, csv -> writeTimeline(csv, outcome));
+    AtomicFile.write(folder.file(SUMMARY), Json.text(Summary.of(outcome, provenance)));
+  }
+
+  private static void csv(OutputFolder folder, String file, Rows rows) {
+    AtomicFile.write(
+        folder.file(file),
+        writer -> {
+          CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(writer);
+          csv.writeRecord(Metrics.columns(file));
+          rows.writeTo(csv);
+          csv.flush();
+        });
+  }
+
+  private static void writeEpochs(CsvWriter csv, Outcome outcome) {
+    long start = 0;
+    long end = 0;
+    for (RunResult.EpochRow row : outcome.shared().epochs()) {
+      start = row.endCycle() == end ? start : end;
+      end = row.endCycle();
+      csv.writeRecord(
+          Integer.toString(row.epoch()),
+          Long.toString(row.endCycle()),
+          name(outcome, row.workload()),
+          row.kernel(),
+          Long.toString(row.warpInstructions()),
+          Long.toString(row.threadInstructions()),
+          Json.field((double) row.threadInstructions() / (end - start)),
+          Integer.toString(row.quota()),
+          Integer.toString(row.resident()));
+    }
+  }
+
+  private static void writeKernels(CsvWriter csv, Outcome outcome) {
+    int[] launches = new int[outcome.alone().size()];
+    for (RunResult.Launch launch : outcome.shared().launches()) {
+      csv.writeRecord(
+          name(outcome, launch.workload()),
+          Integer.toString(launches[launch.workload()]++),
+          launch.kernel(),
+          Long.toString(launch.startCycle()),
+          Long.toString(launch.cycles()),
+          Long.toString(launch.warpInstructions()),
+          Long.toString(launch.threadInstructions()),
+          Json.field((double) launch.threadInstructions() / launch.cycles()),
+          Long.toString(launch.threadBlocks()));
+    }
+  }
+
+  private static void writeTimeline(CsvWriter csv, Outcome outcome) {
+    for (RunResult.TimelineEvent event : outcome.shared().events()) {
+      csv.writeRecord(
+          List.of(
+              Long.toString(event.cycle()),
+              event.kind(),
+              Integer.toString(event.sm()),
+              Integer.toString(event.slot()),
+              name(outcome, event.workload()),
+              Integer.toString(event.kernel()),
+              Long.toString(event.threadBlock())));
+    }
+  }
+
+  private static String name(Outcome outcome, int workload) {
+    return outcome.experiment().inputs().get(workload).name();
+  }
+}

@@ -1,0 +1,66 @@
+package org.polyphony.run;
+
+import java.util.List;
+import java.util.Map;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Workload;
+
+/**
+ * All that determines a run.
+ *
+ * @param gpu the device, checked
+ * @param workloads at least one
+ * @param sharing how they share it
+ * @param instructionBudget thread instructions after which a first round ends, at least 1
+ * @param restart true when a workload that has ended starts again until all first rounds have ended
+ * @param seed for whatever is drawn at random
+ * @param epochCycles core cycles of a row of {@code epochs.csv}, at least 1
+ * @param check true to verify conservation at every epoch
+ */
+public record RunRequest(
+    GpuConfig gpu,
+    List<Workload> workloads,
+    Sharing sharing,
+    long instructionBudget,
+    boolean restart,
+    long seed,
+    int epochCycles,
+    boolean check) {
+
+  /**
+   * How workloads share a device.
+   *
+   * @param policy partition policy, by its config name
+   * @param parameters of the policy, by name
+   * @param warpScheduler within a kernel
+   * @param kernelScheduler between the kernels of an SM
+   * @param allocation of registers and shared memory
+   * @param preemption technique
+   */
+  public record Sharing(
+      String policy,
+      Map<String, Object> parameters,
+      String warpScheduler,
+      String kernelScheduler,
+      String allocation,
+      String preemption) {}
+
+  /**
+   * Returns the request of one workload alone on the device.
+   *
+   * @param workload index in {@link #workloads}
+   */
+  public RunRequest alone(int workload) {
+    Sharing alone =
+        new Sharing("alone", Map.of(), sharing.warpScheduler, "none", "one-way", "drain");
+    return new RunRequest(
+        gpu,
+        List.of(workloads.get(workload)),
+        alone,
+        instructionBudget,
+        false,
+        seed,
+        epochCycles,
+        check);
+  }
+}

@@ -1,0 +1,139 @@
+package org.polyphony.run;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run has counted: raw numbers, no ratios.
+ *
+ * @param partial true when the run was stopped before every first round had ended
+ * @param cycles core cycles of the run
+ * @param warpInstructions warp instructions issued, later rounds included
+ * @param threadInstructions thread instructions issued, later rounds included
+ * @param benchmarks first round of each workload, in config order
+ * @param launches kernel launches of the first rounds, in order of their start
+ * @param device counters of the hardware
+ * @param partitioning what the policy did
+ * @param epochs one row per kernel and epoch, in order of time, then workload
+ * @param events what moved on the SMs, in order of time
+ */
+public record RunResult(
+    boolean partial,
+    long cycles,
+    long warpInstructions,
+    long threadInstructions,
+    List<Benchmark> benchmarks,
+    List<Launch> launches,
+    Device device,
+    Partitioning partitioning,
+    List<EpochRow> epochs,
+    List<TimelineEvent> events) {
+
+  /**
+   * First round of one workload.
+   *
+   * @param warpInstructions warp instructions of the first round
+   * @param threadInstructions active lanes summed over them
+   * @param cycles core cycles to the end of the first round, or of the run when it is partial
+   * @param restarts rounds begun after the first
+   * @param finished true when the first round ran to its end, false when budget or stop ended it
+   */
+  public record Benchmark(
+      long warpInstructions, long threadInstructions, long cycles, int restarts, boolean finished) {
+    /** Returns thread instructions per core cycle; not a number before the first cycle. */
+    public double ipc() {
+      return cycles == 0 ? Double.NaN : (double) threadInstructions / cycles;
+    }
+  }
+
+  /**
+   * One kernel launch of a first round.
+   *
+   * @param workload index in config order
+   * @param kernel name
+   * @param startCycle core cycle at which the host launched it
+   * @param cycles core cycles from the launch to its last thread block's end
+   * @param warpInstructions warp instructions
+   * @param threadInstructions active lanes summed over them
+   * @param threadBlocks thread blocks that have ended
+   */
+  public record Launch(
+      int workload,
+      String kernel,
+      long startCycle,
+      long cycles,
+      long warpInstructions,
+      long threadInstructions,
+      long threadBlocks) {}
+
+  /**
+   * Counters of the hardware, summed over its parts.
+   *
+   * @param l1Accesses sectors that loads looked up in L1D
+   * @param l1Hits of these, those found
+   * @param l2Accesses sectors that were looked up in L2
+   * @param l2Hits of these, those found
+   * @param dramReadBytes bytes read from DRAM
+   * @param dramWriteBytes bytes written to DRAM
+   * @param dramPeakBytes bytes that DRAM could have moved in the cycles of the run
+   * @param issueSlots warp schedulers times cycles
+   * @param stalls issue slots that issued nothing, by cause; with the issued ones they sum to
+   *     {@code issueSlots}
+   */
+  public record Device(
+      long l1Accesses,
+      long l1Hits,
+      long l2Accesses,
+      long l2Hits,
+      long dramReadBytes,
+      long dramWriteBytes,
+      long dramPeakBytes,
+      long issueSlots,
+      Map<String, Long> stalls) {}
+
+  /**
+   * What the partition policy did.
+   *
+   * @param decisions decisions by outcome
+   * @param preemptions preempted thread blocks by technique
+   * @param lostCycles SM cycles that preemption took
+   */
+  public record Partitioning(
+      Map<String, Long> decisions, Map<String, Long> preemptions, long lostCycles) {}
+
+  /**
+   * One workload in one epoch.
+   *
+   * @param epoch from 0
+   * @param endCycle core cycle at its end
+   * @param workload index in config order
+   * @param kernel running at the end of the epoch; empty when none
+   * @param warpInstructions issued in the epoch
+   * @param threadInstructions active lanes summed over them
+   * @param quota thread blocks that the policy wants resident, summed over SMs
+   * @param resident thread blocks resident at the end of the epoch
+   */
+  public record EpochRow(
+      int epoch,
+      long endCycle,
+      int workload,
+      String kernel,
+      long warpInstructions,
+      long threadInstructions,
+      int quota,
+      int resident) {}
+
+  /**
+   * Something that began or ended on an SM.
+   *
+   * @param cycle core cycle
+   * @param kind {@code launch}, {@code end} or {@code drop}
+   * @param sm the SM
+   * @param slot thread-block slot on it
+   * @param workload index in config order
+   * @param kernel index of the launch among the steps of the workload
+   * @param threadBlock index in the grid
+   */
+  public record TimelineEvent(
+      long cycle, String kind, int sm, int slot, int workload, int kernel, long threadBlock) {}
+}

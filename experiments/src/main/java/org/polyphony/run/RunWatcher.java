@@ -1,0 +1,17 @@
+package org.polyphony.run;
+
+/** Follows a run from outside. Called every few thousand cycles, on the run's own thread. */
+public interface RunWatcher {
+  /** Follows nothing and never stops the run. */
+  RunWatcher NONE = (doneShare, cycles, warpInstructions) -> true;
+
+  /**
+   * Hears how far the run is.
+   *
+   * @param doneShare share of the first rounds that is done, 0 to 1
+   * @param cycles core cycles so far
+   * @param warpInstructions warp instructions issued so far
+   * @return false to end the run now; its result is then partial
+   */
+  boolean goOn(double doneShare, long cycles, long warpInstructions);
+}

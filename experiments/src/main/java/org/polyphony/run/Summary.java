@@ -1,0 +1,124 @@
+package org.polyphony.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+import org.polyphony.store.Json;
+
+/**
+ * {@code summary.json}, schema version 1: all but {@code host} and {@code provenance} is a function
+ * of the config alone. {@link Metrics} defines its values.
+ */
+public final class Summary {
+  private static final int SCHEMA_VERSION = 1;
+
+  private Summary() {}
+
+  /**
+   * Returns the summary of an experiment.
+   *
+   * @param outcome what it gave
+   * @param provenance what made it
+   */
+  public static ObjectNode of(Outcome outcome, Provenance provenance) {
+    ObjectNode summary = Json.object();
+    summary.put("schemaVersion", SCHEMA_VERSION);
+    if (outcome.shared().partial()) {
+      summary.put("partial", true);
+    }
+    putExperiment(summary, outcome.experiment());
+    putTotals(summary, outcome);
+    putBenchmarks(summary, outcome);
+    putDevice(summary.putObject("device"), outcome.shared().device());
+    putPartitioning(summary.putObject("partitioning"), outcome);
+    putHost(summary.putObject("host"), outcome, provenance);
+    putProvenance(summary.putObject("provenance"), outcome.experiment(), provenance);
+    return summary;
+  }
+
+  private static void putExperiment(ObjectNode summary, Experiment experiment) {
+    RunRequest.Sharing sharing = experiment.request().sharing();
+    summary.put("experiment", experiment.name());
+    summary.put("gpu", experiment.request().gpu().name());
+    summary.put("policy", sharing.policy());
+    summary.put("warpScheduler", sharing.warpScheduler());
+    summary.put("kernelScheduler", sharing.kernelScheduler());
+    summary.put("preemption", sharing.preemption());
+    summary.put("objective", emptyAsNull(experiment.objective()));
+    summary.put("seed", experiment.request().seed());
+  }
+
+  private static void putTotals(ObjectNode summary, Outcome outcome) {
+    RunResult shared = outcome.shared();
+    double[] progress = outcome.normalizedProgress();
+    summary.put("cycles", shared.cycles());
+    summary.put("warpInstructions", shared.warpInstructions());
+    summary.put("threadInstructions", shared.threadInstructions());
+    summary.set("stp", Json.number(Throughput.stp(progress)));
+    summary.set("antt", Json.number(Throughput.antt(progress)));
+  }
+
+  private static void putBenchmarks(ObjectNode summary, Outcome outcome) {
+    var list = summary.putArray("benchmarks");
+    for (int i = 0; i < outcome.alone().size(); i++) {
+      Experiment.Input input = outcome.experiment().inputs().get(i);
+      RunResult.Benchmark benchmark = outcome.shared().benchmarks().get(i);
+      ObjectNode entry = list.addObject();
+      entry.put("name", input.name());
+      entry.put("type", emptyAsNull(input.type()));
+      entry.put("warpInstructions", benchmark.warpInstructions());
+      entry.put("threadInstructions", benchmark.threadInstructions());
+      entry.put("cycles", benchmark.cycles());
+      entry.set("ipc", Json.number(benchmark.ipc()));
+      entry.set("ipcAlone", Json.number(outcome.ipcAlone(i)));
+      entry.set("normalizedProgress", Json.number(outcome.normalizedProgress(i)));
+      entry.put("restarts", benchmark.restarts());
+      entry.put("finished", benchmark.finished());
+    }
+  }
+
+  private static void putDevice(ObjectNode node, RunResult.Device device) {
+    long dramBytes = device.dramReadBytes() + device.dramWriteBytes();
+    long stalled = device.stalls().values().stream().mapToLong(Long::longValue).sum();
+    node.set("l1HitRate", ratio(device.l1Hits(), device.l1Accesses()));
+    node.set("l2HitRate", ratio(device.l2Hits(), device.l2Accesses()));
+    node.put("dramBytes", dramBytes);
+    node.set("dramUtilization", ratio(dramBytes, device.dramPeakBytes()));
+    node.set("issueUtilization", ratio(device.issueSlots() - stalled, device.issueSlots()));
+    ObjectNode stalls = node.putObject("stalls");
+    device.stalls().forEach(stalls::put);
+  }
+
+  private static void putPartitioning(ObjectNode node, Outcome outcome) {
+    RunResult.Partitioning partitioning = outcome.shared().partitioning();
+    Map<String, Long> decisions = partitioning.decisions();
+    long total = decisions.values().stream().mapToLong(Long::longValue).sum();
+    ObjectNode shares = node.putObject("decisions");
+    decisions.forEach((name, count) -> shares.set(name, ratio(count, total)));
+    ObjectNode preemptions = node.putObject("preemptions");
+    partitioning.preemptions().forEach(preemptions::put);
+    long smCycles = outcome.shared().cycles() * outcome.experiment().request().gpu().sms();
+    node.set("overhead", ratio(partitioning.lostCycles(), smCycles));
+  }
+
+  private static void putHost(ObjectNode node, Outcome outcome, Provenance provenance) {
+    node.set("wallSeconds", Json.number(outcome.seconds()));
+    node.set("warpInstructionsPerSecond", Json.number(outcome.warpInstructionsPerSecond()));
+    node.put("peakMemoryBytes", provenance.peakMemoryBytes());
+  }
+
+  private static void putProvenance(ObjectNode node, Experiment experiment, Provenance provenance) {
+    node.put("version", provenance.version());
+    node.put("gitCommit", emptyAsNull(provenance.gitCommit()));
+    node.put("configHash", experiment.configHash());
+    node.put("java", provenance.java());
+  }
+
+  private static JsonNode ratio(long part, long whole) {
+    return Json.number(whole == 0 ? Double.NaN : (double) part / whole);
+  }
+
+  private static String emptyAsNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}

@@ -1,0 +1,76 @@
+package org.polyphony.store;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A file that is there whole or not at all: written under a temporary name in the same folder, then
+ * renamed.
+ */
+public final class AtomicFile {
+  private AtomicFile() {}
+
+  /** Writes the content of a file; may throw. */
+  @FunctionalInterface
+  public interface Content {
+    /**
+     * Writes everything.
+     *
+     * @param writer UTF-8; closed by the caller
+     * @throws IOException when the disk refuses
+     */
+    void writeTo(Writer writer) throws IOException;
+  }
+
+  /**
+   * Writes a file of UTF-8 text, in place of one that is there.
+   *
+   * @param target the file; its folder exists
+   * @param text all of it
+   * @throws UncheckedIOException when it cannot be written; the target is then as it was
+   */
+  public static void write(Path target, String text) {
+    write(target, writer -> writer.write(text));
+  }
+
+  /**
+   * Writes a file of UTF-8 text piece by piece, in place of one that is there.
+   *
+   * @param target the file; its folder exists
+   * @param content writes the text
+   * @throws UncheckedIOException when it cannot be written; the target is then as it was
+   */
+  public static void write(Path target, Content content) {
+    Path folder = target.toAbsolutePath().getParent();
+    Path temporary = null;
+    try {
+      temporary = Files.createTempFile(folder, "." + target.getFileName() + "-", ".tmp");
+      try (BufferedWriter writer = Files.newBufferedWriter(temporary, StandardCharsets.UTF_8)) {
+        content.writeTo(writer);
+      }
+      PublicMode.apply(temporary);
+      Files.move(
+          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(target + ": cannot be written: " + e.getMessage(), e);
+    } finally {
+      deleteIfLeft(temporary);
+    }
+  }
+
+  private static void deleteIfLeft(Path temporary) {
+    try {
+      if (temporary != null) {
+        Files.deleteIfExists(temporary);
+      }
+    } catch (IOException e) {
+      temporary.toFile().deleteOnExit(); // the write has failed already and says why
+    }
+  }
+}

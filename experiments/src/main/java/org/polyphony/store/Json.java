@@ -1,0 +1,88 @@
+package org.polyphony.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+
+/**
+ * Results as JSON whose bytes depend on their values alone: keys in the order in which they were
+ * put, numbers with six significant digits, two blanks of indentation, line feeds.
+ */
+public final class Json {
+  private static final int SIGNIFICANT_DIGITS = 6;
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final ObjectWriter WRITER =
+      JsonMapper.builder()
+          .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+          .build()
+          .writer(prettyPrinter());
+
+  private Json() {}
+
+  private static DefaultPrettyPrinter prettyPrinter() {
+    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+    return new DefaultPrettyPrinter(
+            Separators.createDefaultInstance()
+                .withObjectFieldValueSpacing(Separators.Spacing.AFTER))
+        .withObjectIndenter(indenter)
+        .withArrayIndenter(indenter);
+  }
+
+  /** Returns an empty object. */
+  public static ObjectNode object() {
+    return NODES.objectNode();
+  }
+
+  /**
+   * Returns a measured value as it is written: six significant digits, at least one decimal.
+   *
+   * @param value any; one that is not finite (a ratio over nothing) gives null
+   */
+  public static JsonNode number(double value) {
+    return Double.isFinite(value) ? NODES.numberNode(rounded(value)) : NullNode.getInstance();
+  }
+
+  /**
+   * Returns a measured value with six significant digits and at least one decimal.
+   *
+   * @param value a finite number
+   */
+  public static BigDecimal rounded(double value) {
+    BigDecimal shortest =
+        new BigDecimal(value).round(new MathContext(SIGNIFICANT_DIGITS)).stripTrailingZeros();
+    return shortest.scale() < 1 ? shortest.setScale(1) : shortest;
+  }
+
+  /**
+   * Returns a value as a CSV field: as {@link #number}, empty when it is not finite.
+   *
+   * @param value any
+   */
+  public static String field(double value) {
+    return Double.isFinite(value) ? rounded(value).toPlainString() : "";
+  }
+
+  /**
+   * Returns the text of a tree, a line feed at its end.
+   *
+   * @param tree any
+   */
+  public static String text(JsonNode tree) {
+    try {
+      return WRITER.writeValueAsString(tree) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

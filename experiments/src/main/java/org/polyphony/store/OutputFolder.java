@@ -1,0 +1,56 @@
+package org.polyphony.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.polyphony.input.InvalidInputException;
+
+/** The folder that a command writes its results to, known to be writable before it starts. */
+public final class OutputFolder {
+  private final Path path;
+
+  private OutputFolder(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * Makes the folder, its parents included, and tries to write to it.
+   *
+   * @param path the folder; may exist
+   * @return the folder
+   * @throws InvalidInputException when it cannot be made or written to
+   */
+  public static OutputFolder open(Path path) {
+    try {
+      Files.createDirectories(path);
+      Files.delete(Files.createTempFile(path, ".writable-", ".tmp"));
+      return new OutputFolder(path);
+    } catch (IOException e) {
+      throw new InvalidInputException(
+          path + ": cannot write results here (" + reason(e) + "); choose a folder with --out", e);
+    }
+  }
+
+  private static String reason(IOException e) {
+    String type = e.getClass().getSimpleName();
+    return switch (type) {
+      case "FileAlreadyExistsException" -> "a file of that name is in the way";
+      case "AccessDeniedException" -> "permission denied";
+      default -> e.getMessage();
+    };
+  }
+
+  /** Returns where the folder is. */
+  public Path path() {
+    return path;
+  }
+
+  /**
+   * Returns a file of the folder.
+   *
+   * @param name its name
+   */
+  public Path file(String name) {
+    return path.resolve(name);
+  }
+}

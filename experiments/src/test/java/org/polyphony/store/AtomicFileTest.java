@@ -1,0 +1,53 @@
+package org.polyphony.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AtomicFileTest {
+  @TempDir private Path folder;
+
+  @Test
+  void replacesTheOldFile() throws IOException {
+    Path file = folder.resolve("a.json");
+    Files.writeString(file, "old");
+
+    AtomicFile.write(file, "new");
+
+    assertEquals("new", Files.readString(file));
+    assertEquals(List.of(file), list());
+  }
+
+  @Test
+  void leavesTheOldFileAndNothingElseWhenTheContentFails() throws IOException {
+    Path file = folder.resolve("a.json");
+    Files.writeString(file, "old");
+
+    assertThrows(
+        UncheckedIOException.class,
+        () ->
+            AtomicFile.write(
+                file,
+                writer -> {
+                  writer.write("half");
+                  throw new IOException("disk full");
+                }));
+
+    assertEquals("old", Files.readString(file));
+    assertEquals(List.of(file), list());
+  }
+
+  private List<Path> list() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
+  }
+}
