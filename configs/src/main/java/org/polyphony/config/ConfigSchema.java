@@ -1,0 +1,173 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.path.NodePath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.polyphony.input.Violation;
+
+/** A shipped JSON Schema: checks a tree and says what is wrong in the words of this project. */
+final class ConfigSchema {
+  private static final String BASE = "https://polyphony.example/schema/";
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final Map<String, String> TEXTS =
+      Map.of(
+          BASE + "gpu.schema.json", text("gpu.schema.json"),
+          BASE + "experiment.schema.json", text("experiment.schema.json"));
+  private static final SchemaRegistry REGISTRY =
+      SchemaRegistry.withDefaultDialect(
+          SpecificationVersion.DRAFT_2020_12, builder -> builder.schemas(TEXTS));
+
+  /** A device whose {@code extends} chain is merged. */
+  static final ConfigSchema GPU = new ConfigSchema("gpu.schema.json");
+
+  /** An experiment whose GPU is merged. */
+  static final ConfigSchema EXPERIMENT = new ConfigSchema("experiment.schema.json");
+
+  private final JsonNode definition;
+  private final Schema schema;
+
+  private ConfigSchema(String name) {
+    this.definition = parse(TEXTS.get(BASE + name));
+    this.schema = REGISTRY.getSchema(SchemaLocation.of(BASE + name));
+  }
+
+  /** Returns the schema itself. */
+  JsonNode definition() {
+    return definition;
+  }
+
+  /** Returns everything in the tree that the schema does not allow, in order of the file. */
+  List<Violation> check(ObjectNode tree) {
+    List<Violation> violations = new ArrayList<>();
+    for (Error error : schema.validate(tree)) {
+      violations.add(violation(error, tree));
+    }
+    return violations.stream().distinct().toList();
+  }
+
+  private static Violation violation(Error error, JsonNode tree) {
+    String path = path(error.getInstanceLocation());
+    JsonNode found = at(tree, error.getInstanceLocation());
+    JsonNode rule = enclosing(error);
+    return switch (error.getKeyword()) {
+      case "additionalProperties" -> unknownKey(path, error.getProperty(), rule);
+      case "required" -> missingKey(path, error.getProperty(), rule);
+      case "enum" -> new Violation(path, JsonPath.describe(found), oneOf(found, rule));
+      default -> new Violation(path, JsonPath.describe(found), allowed(rule));
+    };
+  }
+
+  private static Violation unknownKey(String parent, String key, JsonNode rule) {
+    List<String> keys = new ArrayList<>();
+    rule.path("properties").fieldNames().forEachRemaining(keys::add);
+    return new Violation(JsonPath.key(parent, key), "an unknown key", NearestName.oneOf(key, keys));
+  }
+
+  private static Violation missingKey(String parent, String key, JsonNode rule) {
+    JsonNode missing = rule.path("properties").path(key);
+    return new Violation(JsonPath.key(parent, key), "nothing", allowed(missing));
+  }
+
+  private static String oneOf(JsonNode found, JsonNode rule) {
+    List<String> names =
+        StreamSupport.stream(rule.path("enum").spliterator(), false).map(JsonNode::asText).toList();
+    return names.size() == 1 ? names.get(0) : NearestName.oneOf(found.asText(), names);
+  }
+
+  /** Returns what a schema allows, in words. */
+  static String allowed(JsonNode rule) {
+    JsonNode type = rule.path("type");
+    String types =
+        type.isArray()
+            ? StreamSupport.stream(type.spliterator(), false)
+                .map(t -> typeInWords(t.asText()))
+                .collect(Collectors.joining(" or "))
+            : typeInWords(type.asText("object"));
+    return types + limits(rule);
+  }
+
+  private static String typeInWords(String type) {
+    return switch (type) {
+      case "boolean" -> "true or false";
+      case "integer", "object", "array" -> "an " + type;
+      default -> "a " + type;
+    };
+  }
+
+  private static String limits(JsonNode rule) {
+    if (rule.has("exclusiveMinimum")) {
+      return " above " + rule.get("exclusiveMinimum").asText();
+    }
+    if (rule.has("minItems")) {
+      return " of " + rule.get("minItems").asText() + " or more";
+    }
+    if (rule.has("minLength")) {
+      return " that is not empty";
+    }
+    if (!rule.has("minimum")) {
+      return "";
+    }
+    boolean unbounded = rule.path("maximum").asLong() == Long.MAX_VALUE;
+    String from = rule.get("minimum").asText();
+    return unbounded ? " of " + from + " or more" : " from " + from + " to " + rule.get("maximum");
+  }
+
+  /** Returns the schema object in which the keyword stands that was violated. */
+  private static JsonNode enclosing(Error error) {
+    SchemaLocation location = error.getSchemaLocation();
+    String document = String.valueOf(location.getAbsoluteIri());
+    JsonPointer keyword = JsonPointer.compile(location.getFragment().toString());
+    return parse(TEXTS.get(document)).at(keyword.head());
+  }
+
+  private static String path(NodePath location) {
+    String path = "";
+    for (int i = 0; i < location.getNameCount(); i++) {
+      path = JsonPath.step(path, location.getElement(i));
+    }
+    return path;
+  }
+
+  private static JsonNode at(JsonNode tree, NodePath location) {
+    JsonNode node = tree;
+    for (int i = 0; i < location.getNameCount(); i++) {
+      node =
+          location.getElement(i) instanceof Integer index
+              ? node.path(index)
+              : node.path(location.getName(i));
+    }
+    return node;
+  }
+
+  private static String text(String name) {
+    try (InputStream in = ConfigSchema.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static JsonNode parse(String text) {
+    try {
+      return MAPPER.readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Map.Entry;
+import java.util.TreeMap;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+
+/**
+ * A JSON object that knows where each of its values was written: in which line of which file, or in
+ * which {@code --set}.
+ */
+final class ConfigTree {
+  private final String file;
+  private final ObjectNode root;
+  private final Map<String, String> origins; // by path; a value without its own has its parent's
+
+  ConfigTree(String file, ObjectNode root, Map<String, String> origins) {
+    this.file = file;
+    this.root = root;
+    this.origins = new TreeMap<>(origins);
+  }
+
+  ObjectNode root() {
+    return root;
+  }
+
+  /** Returns the value at a path of keys and indexes; a missing node when there is none. */
+  JsonNode at(String path) {
+    JsonNode node = root;
+    for (Object step : JsonPath.steps(path)) {
+      node = step instanceof Integer index ? node.path(index) : node.path((String) step);
+    }
+    return node;
+  }
+
+  /** Returns where the value at the path, or else the nearest thing above it, was written. */
+  String origin(String path) {
+    String best = file;
+    int length = -1;
+    for (Entry<String, String> entry : origins.entrySet()) {
+      String at = entry.getKey();
+      boolean covers = at.equals(path) || JsonPath.isBelow(path, at);
+      if (covers && at.length() > length) {
+        best = entry.getValue();
+        length = at.length();
+      }
+    }
+    return best;
+  }
+
+  /** Forgets where the path and all below it were written, and notes that it was here. */
+  void setOrigin(String path, String origin) {
+    origins.keySet().removeIf(at -> at.equals(path) || JsonPath.isBelow(at, path));
+    origins.put(path, origin);
+  }
+
+  /** Replaces the value of a key of the root by another tree, with its origins. */
+  void graft(String key, ConfigTree other) {
+    setOrigin(key, other.origin(""));
+    root.set(key, other.root);
+    other.origins.forEach(
+        (path, origin) -> origins.put(path.isEmpty() ? key : JsonPath.key(key, path), origin));
+  }
+
+  /** Returns the part at a path as a tree of its own. */
+  ConfigTree subtree(String path) {
+    ConfigTree part = new ConfigTree(origin(path), ((ObjectNode) at(path)).deepCopy(), Map.of());
+    origins.forEach(
+        (at, origin) -> {
+          if (JsonPath.isBelow(at, path)) {
+            part.origins.put(at.substring(path.length() + 1), origin);
+          }
+        });
+    return part;
+  }
+
+  /** Lays another tree over this one: objects are merged key by key, all else is replaced. */
+  void overlay(ConfigTree other) {
+    overlay(root, other.root, "", other);
+  }
+
+  private void overlay(ObjectNode base, ObjectNode over, String path, ConfigTree other) {
+    Iterator<Entry<String, JsonNode>> fields = over.properties().iterator();
+    while (fields.hasNext()) {
+      Entry<String, JsonNode> field = fields.next();
+      String at = JsonPath.key(path, field.getKey());
+      if (base.get(field.getKey()) instanceof ObjectNode below
+          && field.getValue() instanceof ObjectNode above) {
+        overlay(below, above, at, other);
+      } else {
+        base.set(field.getKey(), field.getValue().deepCopy());
+        setOrigin(at, other.origin(at));
+        other.origins.forEach(
+            (below, origin) -> {
+              if (JsonPath.isBelow(below, at)) {
+                origins.put(below, origin);
+              }
+            });
+      }
+    }
+  }
+
+  /** Removes a key of the root. */
+  void remove(String key) {
+    root.remove(key);
+    origins.keySet().removeIf(at -> at.equals(key) || JsonPath.isBelow(at, key));
+  }
+
+  /** Returns the one error that names every violation with its place, a line each. */
+  InvalidInputException invalid(List<Violation> violations) {
+    return new InvalidInputException(
+        String.join("\n", violations.stream().map(v -> line(origin(v.path()), v)).toList()));
+  }
+
+  /** Returns one violation as the user reads it. */
+  static String line(String origin, Violation violation) {
+    String path = violation.path().isEmpty() ? "" : violation.path() + ": ";
+    return origin
+        + ": "
+        + path
+        + "found "
+        + violation.found()
+        + ", allowed: "
+        + violation.allowed();
+  }
+}

@@ -1,0 +1,61 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Set;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+
+/** The devices of {@code configs/gpus} and those that users write in the same format. */
+public final class GpuConfigs {
+  private static final Set<String> ANNOTATIONS = Set.of("source", "about", "references");
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private GpuConfigs() {}
+
+  /** Returns the names of the bundled devices, sorted. */
+  public static List<String> names() {
+    return GpuFiles.names();
+  }
+
+  /**
+   * Loads a device and checks it.
+   *
+   * @param nameOrPath a bundled name, or the path of a file (with a slash, or ending in .json)
+   * @return the device, without a violation
+   * @throws InvalidInputException with everything that is wrong, a line each
+   */
+  public static GpuConfig load(String nameOrPath) {
+    ConfigTree tree = GpuFiles.load(nameOrPath);
+    List<Violation> violations = ConfigSchema.GPU.check(tree.root());
+    if (violations.isEmpty()) {
+      GpuConfig gpu = bind(tree.root());
+      violations = gpu.violations();
+      if (violations.isEmpty()) {
+        return gpu;
+      }
+    }
+    throw tree.invalid(violations);
+  }
+
+  /** Makes the record of a GPU that fits the schema. */
+  static GpuConfig bind(ObjectNode gpu) {
+    try {
+      return MAPPER.treeToValue(withoutAnnotations(gpu.deepCopy()), GpuConfig.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the GPU schema and its records differ", e);
+    }
+  }
+
+  private static JsonNode withoutAnnotations(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      object.remove(ANNOTATIONS);
+    }
+    node.forEach(GpuConfigs::withoutAnnotations);
+    return node;
+  }
+}

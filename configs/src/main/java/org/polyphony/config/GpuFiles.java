@@ -1,0 +1,120 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.polyphony.input.Violation;
+
+/** Finds GPU files and merges each with those that it extends. */
+final class GpuFiles {
+  private static final String SUFFIX = ".json";
+  private static final String MODIFIED = "-modified";
+
+  private GpuFiles() {}
+
+  /** Returns the names of the bundled GPUs, sorted. */
+  static List<String> names() {
+    try (Stream<Path> files = Files.list(folder())) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(SUFFIX))
+          .map(GpuFiles::stem)
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path folder() {
+    return Home.find().resolve("configs").resolve("gpus");
+  }
+
+  private static String stem(String fileName) {
+    return fileName.endsWith(SUFFIX)
+        ? fileName.substring(0, fileName.length() - SUFFIX.length())
+        : fileName;
+  }
+
+  /** Returns a GPU file merged with its chain, not yet checked; relative to the working folder. */
+  static ConfigTree load(String reference) {
+    ConfigTree user = new ConfigTree("GPU", JsonNodeFactory.instance.objectNode(), Map.of());
+    return load(user, "", reference, Path.of(""), List.of());
+  }
+
+  /**
+   * Replaces the GPU of an experiment, a reference or an object that extends one, by the merged
+   * GPU; leaves alone what is neither.
+   *
+   * @param folder where relative paths start
+   */
+  static void expand(ConfigTree experiment, Path folder) {
+    JsonNode gpu = experiment.at("gpu");
+    if (gpu.isTextual()) {
+      experiment.graft("gpu", load(experiment, "gpu", gpu.asText(), folder, List.of()));
+    } else if (gpu.path("extends").isTextual()) {
+      ConfigTree over = experiment.subtree("gpu");
+      String reference = gpu.get("extends").asText();
+      ConfigTree base = load(experiment, "gpu.extends", reference, folder, List.of());
+      over.remove("extends");
+      base.overlay(over);
+      if (!over.root().has("name")) {
+        markModified(base.root());
+      }
+      experiment.graft("gpu", base);
+    }
+  }
+
+  /** Renames a GPU that differs from the file it is named after. */
+  static void markModified(ObjectNode gpu) {
+    String name = gpu.path("name").asText();
+    if (!name.endsWith(MODIFIED)) {
+      gpu.put("name", name + MODIFIED);
+    }
+  }
+
+  private static ConfigTree load(
+      ConfigTree from, String path, String reference, Path folder, List<Path> chain) {
+    Path file = find(from, path, reference, folder).toAbsolutePath().normalize();
+    if (chain.contains(file)) {
+      Violation circle =
+          new Violation(path, quoted(reference), "a GPU that does not extend this one in turn");
+      throw from.invalid(List.of(circle));
+    }
+    ConfigTree tree = JsonFile.read(file);
+    if (!tree.root().has("name")) {
+      tree.root().put("name", stem(file.getFileName().toString()));
+    }
+    JsonNode base = tree.root().path("extends");
+    if (!base.isTextual()) {
+      return tree;
+    }
+    List<Path> longer = Stream.concat(chain.stream(), Stream.of(file)).toList();
+    ConfigTree merged = load(tree, "extends", base.asText(), file.getParent(), longer);
+    tree.remove("extends");
+    merged.overlay(tree);
+    return merged;
+  }
+
+  private static Path find(ConfigTree from, String path, String reference, Path folder) {
+    boolean isPath = reference.contains("/") || reference.endsWith(SUFFIX);
+    Path file = isPath ? folder.resolve(reference) : folder().resolve(reference + SUFFIX);
+    if (!Files.exists(file)) {
+      String names = NearestName.oneOf(reference, names()) + ", or the path of a GPU file";
+      String allowed = isPath ? "a GPU file that exists" : names;
+      throw from.invalid(List.of(new Violation(path, quoted(reference), allowed)));
+    }
+    return file;
+  }
+
+  private static String quoted(String text) {
+    return JsonNodeFactory.instance.textNode(text).toString();
+  }
+}

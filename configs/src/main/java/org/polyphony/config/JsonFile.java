@@ -1,0 +1,130 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+
+/** Reads a JSON file with {@code //} comments and notes the line of every value. */
+final class JsonFile {
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
+  private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY);
+
+  private final String file;
+  private final Map<String, String> origins = new HashMap<>();
+
+  private JsonFile(String file) {
+    this.file = file;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws InvalidInputException when it cannot be read, is not JSON, repeats a key or does not
+   *     hold an object
+   */
+  static ConfigTree read(Path path) {
+    String file = display(path);
+    return new JsonFile(file).parse(text(path, file));
+  }
+
+  /** Returns the path as the user reads it: from the working folder where it lies below. */
+  static String display(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    return (path.isAbsolute() && path.startsWith(here) ? here.relativize(path) : path).toString();
+  }
+
+  private static String text(Path path, String file) {
+    try {
+      return Files.readString(path);
+    } catch (NoSuchFileException e) {
+      throw new InvalidInputException(
+          file + ": found no such file, allowed: a JSON file that can be read", e);
+    } catch (CharacterCodingException e) {
+      throw new InvalidInputException(file + ": found bytes that are not UTF-8, allowed: JSON", e);
+    } catch (IOException e) {
+      String found = Files.isDirectory(path) ? "a folder" : "a file that cannot be read";
+      throw new InvalidInputException(file + ": found " + found + ", allowed: a JSON file", e);
+    }
+  }
+
+  private ConfigTree parse(String text) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      parser.setCodec(MAPPER);
+      if (parser.nextToken() == null) {
+        throw wrong(1, "", "an empty file", "a JSON object");
+      }
+      JsonNode root = value(parser, "");
+      if (!(root instanceof ObjectNode object)) {
+        throw wrong(1, "", JsonPath.describe(root), "a JSON object");
+      }
+      if (parser.nextToken() != null) {
+        throw wrong(line(parser), "", "text after the end of the object", "comments only");
+      }
+      return new ConfigTree(file, object, origins);
+    } catch (JsonProcessingException e) {
+      String what = e.getOriginalMessage().lines().findFirst().orElse("").strip();
+      int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+      throw new InvalidInputException(file + ":" + line + ": not JSON: " + what, e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private JsonNode value(JsonParser parser, String path) throws IOException {
+    origins.put(path, file + ":" + line(parser));
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> object(parser, path);
+      case START_ARRAY -> array(parser, path);
+      default -> parser.readValueAsTree();
+    };
+  }
+
+  private ObjectNode object(JsonParser parser, String path) throws IOException {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String key = parser.currentName();
+      String at = JsonPath.key(path, key);
+      if (object.has(key)) {
+        throw wrong(line(parser), at, "the key a second time", "each key once");
+      }
+      parser.nextToken();
+      object.set(key, value(parser, at));
+    }
+    return object;
+  }
+
+  private ArrayNode array(JsonParser parser, String path) throws IOException {
+    ArrayNode array = JsonNodeFactory.instance.arrayNode();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      array.add(value(parser, JsonPath.index(path, array.size())));
+    }
+    return array;
+  }
+
+  private static int line(JsonParser parser) {
+    return parser.currentTokenLocation().getLineNr();
+  }
+
+  private InvalidInputException wrong(int line, String path, String found, String allowed) {
+    return new InvalidInputException(
+        ConfigTree.line(file + ":" + line, new Violation(path, found, allowed)));
+  }
+}

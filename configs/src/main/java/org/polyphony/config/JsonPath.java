@@ -1,0 +1,62 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Paths as users write and read them: keys with dots between, array indexes in brackets. */
+final class JsonPath {
+  private static final Pattern STEP = Pattern.compile("([^.\\[\\]]+)|\\[(\\d{1,9})]");
+  private static final Pattern PATH = Pattern.compile("[^.\\[\\]]+(\\[\\d{1,9}]|\\.[^.\\[\\]]+)*");
+
+  private JsonPath() {}
+
+  static boolean isValid(String path) {
+    return PATH.matcher(path).matches();
+  }
+
+  /** Returns the keys (String) and indexes (Integer) of a valid path. */
+  static List<Object> steps(String path) {
+    List<Object> steps = new ArrayList<>();
+    Matcher step = STEP.matcher(path);
+    while (step.find()) {
+      steps.add(step.group(1) != null ? step.group(1) : (Object) Integer.valueOf(step.group(2)));
+    }
+    return steps;
+  }
+
+  static String key(String parent, String key) {
+    return parent.isEmpty() ? key : parent + "." + key;
+  }
+
+  static String index(String parent, int index) {
+    return parent + "[" + index + "]";
+  }
+
+  static String step(String parent, Object step) {
+    return step instanceof Integer index ? index(parent, index) : key(parent, (String) step);
+  }
+
+  static boolean isBelow(String path, String ancestor) {
+    return path.length() > ancestor.length()
+        && path.startsWith(ancestor)
+        && (ancestor.isEmpty() || ".[".indexOf(path.charAt(ancestor.length())) >= 0);
+  }
+
+  /** Returns a value in words: as it stands in the file, cut when long; structures by kind. */
+  static String describe(JsonNode value) {
+    if (value.isMissingNode()) {
+      return "nothing";
+    }
+    if (value.isObject()) {
+      return "an object";
+    }
+    if (value.isArray()) {
+      return value.isEmpty() ? "an empty array" : "an array of " + value.size();
+    }
+    String text = value.toString();
+    return text.length() <= 60 ? text : text.substring(0, 57) + "...";
+  }
+}

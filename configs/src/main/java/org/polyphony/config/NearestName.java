@@ -1,0 +1,56 @@
+package org.polyphony.config;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Offers the allowed name that a wrong name was probably meant to be. */
+public final class NearestName {
+  private NearestName() {}
+
+  /**
+   * Returns the allowed name with the fewest edits to what was found, ignoring case.
+   *
+   * @param found the wrong name
+   * @param allowed the right ones
+   * @return the nearest, the first in order among equals; empty when none is allowed
+   */
+  public static Optional<String> of(String found, Collection<String> allowed) {
+    String wrong = found.toLowerCase(Locale.ROOT);
+    return allowed.stream()
+        .sorted()
+        .min(Comparator.comparingInt(name -> edits(wrong, name.toLowerCase(Locale.ROOT))));
+  }
+
+  /**
+   * Returns what is allowed in words, with the nearest name.
+   *
+   * @param found the wrong name
+   * @param allowed the right ones, listed in the order given
+   * @return for example {@code one of gto, lrr (nearest: lrr)}
+   */
+  public static String oneOf(String found, Collection<String> allowed) {
+    String nearest = of(found, allowed).map(name -> " (nearest: " + name + ")").orElse("");
+    return "one of " + String.join(", ", List.copyOf(allowed)) + nearest;
+  }
+
+  /** Levenshtein distance, one row of the table at a time. */
+  private static int edits(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        int replace = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replace, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+}
