@@ -23,6 +23,9 @@ public interface ThreadBlockPort {
    */
   void drop(long cycle, int sm, int tbSlot);
 
-  /** Returns the warp instructions that the thread block in a slot has issued so far. */
+  /**
+   * Returns the warp instructions that the thread block in a slot has issued so far; still asked
+   * when its end is reported, and no more once the slot is launched anew.
+   */
   long issuedBy(int sm, int tbSlot);
 }

@@ -1,0 +1,104 @@
+package org.polyphony.gpu;
+
+import java.util.Arrays;
+import java.util.List;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.Workload;
+
+/**
+ * The command processor: takes the launches and copies of every process in the order of its host
+ * program. The kernels of a process run one after another; each waits the launch latency from its
+ * launch, which is the end of the one before, to its first thread block. Copies take no time.
+ *
+ * <p>State per process: the next step of its host program, the kernel that waits and when it is
+ * due. Source: GPU Maestro section 2.2.
+ */
+public final class CommandProcessor {
+  /** No kernel waits. */
+  public static final long NEVER = DeviceControl.NEVER;
+
+  private final List<Workload> workloads;
+  private final int launchLatency;
+  private final KernelListener listener;
+  private final int[] nextStep;
+  private final long[] dueCycle;
+  private final Kernel[] waiting;
+
+  /**
+   * Makes a command processor with nothing to do.
+   *
+   * @param workloads what each process runs
+   * @param launchLatency core cycles from a launch to its first thread block, at least 0
+   * @param listener is told of host copies
+   */
+  public CommandProcessor(List<Workload> workloads, int launchLatency, KernelListener listener) {
+    this.workloads = List.copyOf(workloads);
+    this.launchLatency = launchLatency;
+    this.listener = listener;
+    nextStep = new int[workloads.size()];
+    dueCycle = new long[workloads.size()];
+    waiting = new Kernel[workloads.size()];
+    Arrays.fill(dueCycle, NEVER);
+  }
+
+  /**
+   * Starts a process from its first step.
+   *
+   * @return false when its host program launches nothing
+   */
+  public boolean start(long cycle, int process) {
+    nextStep[process] = 0;
+    return advance(cycle, process);
+  }
+
+  /**
+   * Goes on to the next launch of a process; copies on the way are done.
+   *
+   * @return false when the host program has no further launch
+   */
+  public boolean advance(long cycle, int process) {
+    cancel(process);
+    Workload workload = workloads.get(process);
+    while (nextStep[process] < workload.steps()) {
+      Workload.Step step = workload.step(nextStep[process]++);
+      if (step instanceof Workload.Launch launch) {
+        waiting[process] = launch.kernel();
+        dueCycle[process] = cycle + launchLatency;
+        return true;
+      }
+      Workload.HostCopy copy = (Workload.HostCopy) step;
+      listener.hostCopy(cycle, process, copy.address(), copy.bytes());
+    }
+    return false;
+  }
+
+  /** Returns the cycle of the first thread block of the kernel that waits, or {@link #NEVER}. */
+  public long dueCycle(int process) {
+    return dueCycle[process];
+  }
+
+  /** Returns the step of the kernel that waits or was taken last, from 0. */
+  public int step(int process) {
+    return nextStep[process] - 1;
+  }
+
+  /**
+   * Takes the kernel that waits.
+   *
+   * @throws IllegalStateException if none waits
+   */
+  public Kernel take(int process) {
+    Kernel kernel = waiting[process];
+    if (kernel == null) {
+      throw new IllegalStateException("no kernel waits in process " + process);
+    }
+    cancel(process);
+    return kernel;
+  }
+
+  /** Forgets the kernel that waits, if any. */
+  public void cancel(int process) {
+    waiting[process] = null;
+    dueCycle[process] = NEVER;
+  }
+}

@@ -1,0 +1,208 @@
+package org.polyphony.gpu;
+
+import org.polyphony.gpu.alloc.RangeAllocator;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Kernel;
+
+/**
+ * The thread-block scheduler: brings every SM towards its quotas. In a cycle each SM receives at
+ * most one thread block; SMs are visited round robin, beginning after the last that received one.
+ *
+ * <p>On an SM the kernels below their quota are tried by rank, then the one furthest below its
+ * quota, then the one that started first. One that does not fit lets the next one try, except that
+ * a kernel which has nothing on the SM yet holds back all after it: otherwise small thread blocks
+ * that come and go could keep a large one out for ever.
+ *
+ * <p>It alone reads and writes the kernel control blocks and the SM status table. Source: GPU
+ * Maestro section 2.2; the order of visits is GPGPU-Sim's. Differs: the rule against starvation is
+ * ours.
+ */
+public final class ThreadBlockScheduler {
+  private final GpuConfig config;
+  private final ThreadBlockPort port;
+  private final KernelControlBlocks kernels = new KernelControlBlocks();
+  private final SmStatusTable sms;
+  private final Quotas quotas;
+  private int lastSm; // received a thread block last
+
+  /**
+   * Makes the scheduler of an empty device.
+   *
+   * @param config the device
+   * @param allocation how registers and shared memory are placed on an SM
+   * @param port to the SMs
+   */
+  public ThreadBlockScheduler(
+      GpuConfig config, RangeAllocator.Factory allocation, ThreadBlockPort port) {
+    this.config = config;
+    this.port = port;
+    this.sms = new SmStatusTable(config.sms(), config.sm(), allocation);
+    this.quotas = new Quotas(config.sms());
+    this.lastSm = config.sms() - 1;
+  }
+
+  /** Returns the kernel control blocks, to read. */
+  public KernelControlBlocks kernels() {
+    return kernels;
+  }
+
+  /** Returns the SM status table, to read. */
+  public SmStatusTable sms() {
+    return sms;
+  }
+
+  /** Returns the quotas, which the partition policy writes. */
+  public Quotas quotas() {
+    return quotas;
+  }
+
+  /**
+   * Takes a kernel in; it launches nothing before its quotas are set.
+   *
+   * @return its row
+   * @throws IllegalArgumentException if its thread block does not fit on an empty SM
+   */
+  public int start(int process, Kernel kernel) {
+    ThreadBlockNeed need = ThreadBlockNeed.of(config.sm(), kernel);
+    if (Occupancy.of(config.sm(), need).threadBlocks() == 0) {
+      throw new IllegalArgumentException("a thread block never fits on an SM: " + need);
+    }
+    int row = kernels.add(process, kernel, need);
+    quotas.setOnAll(row, 0);
+    quotas.setRank(row, 0);
+    return row;
+  }
+
+  /**
+   * Lets a kernel launch nothing more and drops what is resident of it; it has ended when that is
+   * gone.
+   */
+  public void stop(long cycle, int row) {
+    kernels.stop(row);
+    for (int sm = 0; sm < sms.sms(); sm++) {
+      if (sms.resident(sm, row) > 0) {
+        dropAll(cycle, sm, row);
+      }
+    }
+  }
+
+  /** Frees the row of a kernel for which {@link KernelControlBlocks#hasEnded} holds. */
+  public void remove(int row) {
+    kernels.remove(row);
+  }
+
+  /** Takes notice that a thread block has left its SM. */
+  public void threadBlockEnded(long cycle, int sm, int slot, boolean dropped) {
+    int row = sms.kernel(sm, slot);
+    if (dropped) {
+      kernels.putBack(row, sms.threadBlock(sm, slot));
+    } else {
+      long cycles = cycle - sms.launchCycle(sm, slot);
+      kernels.finish(row, cycles, port.issuedBy(sm, slot));
+    }
+    sms.vacate(sm, slot);
+  }
+
+  /**
+   * Launches what the quotas and the room on the SMs allow in one cycle.
+   *
+   * @return thread blocks launched; when 0, nothing can be launched until something has changed
+   */
+  public int launch(long cycle) {
+    int launched = 0;
+    int first = lastSm + 1;
+    for (int i = 0; i < sms.sms(); i++) {
+      int sm = (first + i) % sms.sms();
+      int row = choose(sm);
+      if (row != KernelControlBlocks.NONE) {
+        launch(cycle, sm, row);
+        lastSm = sm;
+        launched++;
+      }
+    }
+    return launched;
+  }
+
+  /** Checks that the tables agree with themselves and each other. */
+  public void verifyConservation() {
+    kernels.verifyConservation();
+    sms.verifyConservation();
+    for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
+      int resident = 0;
+      for (int sm = 0; sm < sms.sms(); sm++) {
+        resident += sms.resident(sm, row);
+      }
+      int expected = kernels.isRunning(row) ? kernels.resident(row) : 0;
+      if (resident != expected) {
+        throw new IllegalStateException(
+            String.format(
+                "kernel row %d: %d thread blocks on SMs, %d in its row", row, resident, expected));
+      }
+    }
+  }
+
+  private void launch(long cycle, int sm, int row) {
+    long threadBlock = kernels.takeNext(row);
+    int side = kernels.process(row);
+    int slot = sms.occupy(cycle, sm, row, threadBlock, kernels.need(row), side);
+    port.launch(cycle, sm, slot, row, threadBlock);
+  }
+
+  private void dropAll(long cycle, int sm, int row) {
+    for (int slot = 0; slot < sms.slots(); slot++) {
+      if (sms.kernel(sm, slot) == row && sms.state(sm, slot) == SmStatusTable.RUNNING) {
+        sms.preempt(sm, slot);
+        port.drop(cycle, sm, slot);
+      }
+    }
+  }
+
+  /** Returns the kernel row that launches on an SM now, or NONE. */
+  private int choose(int sm) {
+    int candidates = candidates(sm);
+    while (candidates != 0) {
+      int row = first(sm, candidates);
+      if (sms.fits(sm, kernels.need(row), kernels.process(row))) {
+        return row;
+      }
+      if (sms.resident(sm, row) == 0) {
+        return KernelControlBlocks.NONE; // it must not be kept out by those after it
+      }
+      candidates &= ~(1 << row);
+    }
+    return KernelControlBlocks.NONE;
+  }
+
+  private int candidates(int sm) {
+    int candidates = 0;
+    for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
+      int row = Integer.numberOfTrailingZeros(rest);
+      if (kernels.left(row) > 0
+          && sms.resident(sm, row) < quotas.get(sm, row)
+          && (!quotas.isExclusive(sm) || sms.residentOn(sm) == sms.resident(sm, row))) {
+        candidates |= 1 << row;
+      }
+    }
+    return candidates;
+  }
+
+  private int first(int sm, int candidates) {
+    int best = Integer.numberOfTrailingZeros(candidates);
+    for (int rest = candidates & (candidates - 1); rest != 0; rest &= rest - 1) {
+      int row = Integer.numberOfTrailingZeros(rest);
+      if (precedes(sm, row, best)) {
+        best = row;
+      }
+    }
+    return best;
+  }
+
+  private boolean precedes(int sm, int row, int other) {
+    if (quotas.rank(row) != quotas.rank(other)) {
+      return quotas.rank(row) < quotas.rank(other);
+    }
+    long share = (long) sms.resident(sm, row) * quotas.get(sm, other); // resident over quota
+    long otherShare = (long) sms.resident(sm, other) * quotas.get(sm, row);
+    return share != otherShare ? share < otherShare : kernels.order(row) < kernels.order(other);
+  }
+}

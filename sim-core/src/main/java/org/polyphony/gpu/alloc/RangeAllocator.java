@@ -1,0 +1,61 @@
+package org.polyphony.gpu.alloc;
+
+/**
+ * Gives out consecutive ranges of a one-dimensional resource of an SM, registers or shared memory.
+ * A range of length 0 takes no place and always fits. Source: GPU Maestro sections 3.3.1 and 4.2.
+ *
+ * <p>{@code side} numbers the processes whose thread blocks share the SM, from 0; an allocator may
+ * place them apart.
+ */
+public interface RangeAllocator {
+  /** No range of this length is free where the side may have it. */
+  int NONE = -1;
+
+  /** Makes the allocator of one resource of one SM. */
+  @FunctionalInterface
+  interface Factory {
+    /**
+     * Returns an allocator with all of the resource free.
+     *
+     * @param capacity its amount, at least 0
+     */
+    RangeAllocator create(int capacity);
+  }
+
+  /** Returns where {@link #take} would place a range now, or {@link #NONE}. */
+  int find(int side, int length);
+
+  /**
+   * Takes a range.
+   *
+   * @param side whose it is
+   * @param length its length, at least 0
+   * @return its first unit
+   * @throws IllegalStateException if there is no room
+   */
+  int take(int side, int length);
+
+  /**
+   * Frees a range.
+   *
+   * @param start what {@link #take} returned
+   * @param length what it was given
+   * @throws IllegalArgumentException if no such range is taken
+   */
+  void release(int start, int length);
+
+  /** Returns the amount of the resource. */
+  int capacity();
+
+  /** Returns the amount that is free, in one piece or many. */
+  int free();
+
+  /**
+   * Returns the free amount that ranges of this length could use if it were in one piece, but
+   * cannot use as it lies. A remainder too small for another range does not count. Source: GPU
+   * Maestro Figure 6.
+   *
+   * @param length at least 1
+   */
+  int fragmented(int length);
+}

@@ -1,0 +1,99 @@
+package org.polyphony.multiprogram;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.ProgressCounters;
+
+/** One process of a run: where it is in its rounds, and what it achieved in the first. */
+final class BenchmarkProgress {
+  static final int NO_ROW = KernelControlBlocks.NONE;
+  final int index;
+  private final String name;
+  private final ProgressCounters counters;
+  private final List<KernelResult> kernels = new ArrayList<>();
+  int row = NO_ROW; // its kernel, while one runs
+  boolean roundOver; // the kernel that still runs is being dropped
+  private int rounds; // ended
+  private int restarts;
+  private long roundStartInstructions;
+  private long firstRoundCycles;
+  private long firstRoundWarpInstructions;
+  private long firstRoundThreadInstructions;
+  private long launchCycle;
+  private long startCycle;
+  private long warpInstructionsAtLaunch;
+  private long threadInstructionsAtLaunch;
+
+  BenchmarkProgress(int index, String name, ProgressCounters counters) {
+    this.index = index;
+    this.name = name;
+    this.counters = counters;
+  }
+
+  boolean hasFinished() {
+    return rounds > 0;
+  }
+
+  /** Returns the thread instructions issued in the present round. */
+  long roundInstructions() {
+    return counters.threadInstructions(index) - roundStartInstructions;
+  }
+
+  void beginRound() {
+    roundStartInstructions = counters.threadInstructions(index);
+    roundOver = false;
+    restarts += rounds > 0 ? 1 : 0;
+  }
+
+  void endRound(long cycle) {
+    if (rounds == 0) {
+      firstRoundCycles = cycle;
+      firstRoundWarpInstructions = counters.warpInstructions(index);
+      firstRoundThreadInstructions = counters.threadInstructions(index);
+    }
+    rounds++;
+    roundOver = true;
+  }
+
+  void kernelLaunched(long cycle) {
+    launchCycle = cycle;
+    warpInstructionsAtLaunch = counters.warpInstructions(index);
+    threadInstructionsAtLaunch = counters.threadInstructions(index);
+  }
+
+  void kernelStarted(long cycle, int kernelRow) {
+    startCycle = cycle;
+    row = kernelRow;
+  }
+
+  /** Records the launch that ends; only those of the first round count. */
+  void recordKernel(long cycle, KernelControlBlocks blocks, int step) {
+    if (rounds > 0) {
+      return;
+    }
+    kernels.add(
+        new KernelResult(
+            blocks.kernel(row).name(),
+            step,
+            launchCycle,
+            startCycle,
+            cycle,
+            blocks.finished(row),
+            counters.warpInstructions(index) - warpInstructionsAtLaunch,
+            counters.threadInstructions(index) - threadInstructionsAtLaunch,
+            blocks.finished(row) == blocks.threadBlocks(row)));
+  }
+
+  BenchmarkResult result(long cycle) {
+    boolean done = hasFinished();
+    return new BenchmarkResult(
+        name,
+        done ? firstRoundCycles : cycle,
+        done ? firstRoundWarpInstructions : counters.warpInstructions(index),
+        done ? firstRoundThreadInstructions : counters.threadInstructions(index),
+        restarts,
+        done,
+        kernels);
+  }
+}

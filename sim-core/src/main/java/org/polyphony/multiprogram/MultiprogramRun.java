@@ -1,0 +1,240 @@
+package org.polyphony.multiprogram;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.gpu.CommandProcessor;
+import org.polyphony.gpu.DeviceControl;
+import org.polyphony.gpu.KernelListener;
+import org.polyphony.gpu.ProgressCounters;
+import org.polyphony.gpu.ThreadBlockPort;
+import org.polyphony.gpu.ThreadBlockScheduler;
+import org.polyphony.gpu.alloc.RangeAllocator;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.partition.PartitionPolicy;
+
+/**
+ * A multiprogrammed run: all processes start together; each runs to the end of its host program or
+ * to its instruction budget, and starts again until all have finished a first round, which alone
+ * counts. Source: GPU Maestro section 5.
+ *
+ * <p>A budget ends a round in the cycle in which it is reached: what is resident is dropped, and
+ * the process starts again when that is gone. To notice it without a comparison at every issue, the
+ * run looks again after as many cycles as the rest of the budget takes at the device's peak rate.
+ */
+public final class MultiprogramRun implements DeviceControl {
+  private static final int LANES = 32;
+  private final RunPlan plan;
+  private final PartitionPolicy policy;
+  private final KernelListener listener;
+  private final CommandProcessor commands;
+  private final ThreadBlockScheduler scheduler;
+  private final SchedulerView view;
+  private final List<BenchmarkProgress> processes = new ArrayList<>();
+  private final long peakThreadInstructionsPerCycle;
+  private long policyDue = NEVER;
+  private int unfinished; // processes in their first round
+  private boolean begun;
+
+  /**
+   * Makes a run that begins with the first {@link #tick}.
+   *
+   * @param config the device
+   * @param plan what runs
+   * @param policy how the device is shared; a fresh object
+   * @param allocation how registers and shared memory are placed on an SM
+   * @param device the SMs and what else must know
+   * @throws InvalidInputException if a workload launches nothing or a thread block fits on no SM
+   */
+  public MultiprogramRun(
+      GpuConfig config,
+      RunPlan plan,
+      PartitionPolicy policy,
+      RangeAllocator.Factory allocation,
+      Device device) {
+    LaunchCheck.check(config.sm(), plan.workloads());
+    this.plan = plan;
+    this.policy = policy;
+    this.listener = device.kernels();
+    this.commands =
+        new CommandProcessor(plan.workloads(), config.kernelLaunchLatency(), device.kernels());
+    this.scheduler = new ThreadBlockScheduler(config, allocation, device.threadBlocks());
+    this.view = new SchedulerView(config, plan.workloads().size(), scheduler);
+    for (Workload workload : plan.workloads()) {
+      processes.add(new BenchmarkProgress(processes.size(), workload.name(), device.progress()));
+    }
+    this.unfinished = processes.size();
+    this.peakThreadInstructionsPerCycle =
+        (long) config.sms() * config.sm().warpSchedulers() * config.sm().issueWidth() * LANES;
+  }
+
+  /**
+   * What a run needs of a device; one object may be all three.
+   *
+   * @param threadBlocks the SMs
+   * @param kernels is told of kernels and copies
+   * @param progress counts what each process issues
+   */
+  public record Device(
+      ThreadBlockPort threadBlocks, KernelListener kernels, ProgressCounters progress) {}
+
+  @Override
+  public void threadBlockEnded(long cycle, int sm, int tbSlot, boolean dropped) {
+    scheduler.threadBlockEnded(cycle, sm, tbSlot, dropped);
+  }
+
+  @Override
+  public long tick(long cycle) {
+    beginAll(cycle);
+    endRoundsAtBudget(cycle);
+    endKernels(cycle);
+    if (isDone()) {
+      return NEVER;
+    }
+    startKernels(cycle);
+    repartition(cycle);
+    int launched = scheduler.launch(cycle);
+    return launched > 0 ? cycle + 1 : nextDue(cycle);
+  }
+
+  @Override
+  public boolean isDone() {
+    return unfinished == 0;
+  }
+
+  /** Returns what each process achieved in its first round, or so far; {@code cycle} is now. */
+  public List<BenchmarkResult> results(long cycle) {
+    List<BenchmarkResult> results = new ArrayList<>();
+    processes.forEach(process -> results.add(process.result(cycle)));
+    return results;
+  }
+
+  /** Returns the thread-block scheduler with its tables, to read. */
+  public ThreadBlockScheduler scheduler() {
+    return scheduler;
+  }
+
+  private void beginAll(long cycle) {
+    if (begun) {
+      return;
+    }
+    begun = true;
+    for (BenchmarkProgress process : processes) {
+      beginRound(cycle, process);
+    }
+  }
+
+  private void beginRound(long cycle, BenchmarkProgress process) {
+    process.beginRound();
+    commands.start(cycle, process.index);
+    process.kernelLaunched(cycle);
+  }
+
+  private void endRoundsAtBudget(long cycle) {
+    for (BenchmarkProgress process : processes) {
+      if (process.row != BenchmarkProgress.NO_ROW
+          && !process.roundOver
+          && process.roundInstructions() >= plan.instructionBudget()) {
+        process.recordKernel(cycle, scheduler.kernels(), commands.step(process.index));
+        endRound(cycle, process);
+        scheduler.stop(cycle, process.row);
+      }
+    }
+  }
+
+  private void endRound(long cycle, BenchmarkProgress process) {
+    unfinished -= process.hasFinished() ? 0 : 1;
+    process.endRound(cycle);
+  }
+
+  private void endKernels(long cycle) {
+    for (BenchmarkProgress process : processes) {
+      if (process.row != BenchmarkProgress.NO_ROW && scheduler.kernels().hasEnded(process.row)) {
+        endKernel(cycle, process);
+      }
+    }
+  }
+
+  private void endKernel(long cycle, BenchmarkProgress process) {
+    if (!process.roundOver) {
+      process.recordKernel(cycle, scheduler.kernels(), commands.step(process.index));
+    }
+    listener.kernelEnded(cycle, process.row);
+    scheduler.remove(process.row);
+    process.row = BenchmarkProgress.NO_ROW;
+    if (!process.roundOver) {
+      if (commands.advance(cycle, process.index)) {
+        process.kernelLaunched(cycle);
+        return;
+      }
+      endRound(cycle, process);
+    }
+    if (plan.restart() && !isDone()) {
+      beginRound(cycle, process);
+    }
+  }
+
+  private void startKernels(long cycle) {
+    for (BenchmarkProgress process : processes) {
+      if (commands.dueCycle(process.index) <= cycle) {
+        Kernel kernel = commands.take(process.index);
+        int row = scheduler.start(process.index, kernel);
+        process.kernelStarted(cycle, row);
+        listener.kernelStarted(cycle, row, process.index, kernel);
+      }
+    }
+  }
+
+  private void repartition(long cycle) {
+    boolean changed = view.refresh();
+    if (!changed && cycle < policyDue) {
+      return;
+    }
+    try {
+      policyDue = policy.partition(cycle, view, scheduler.quotas());
+    } catch (RuntimeException e) {
+      throw new InvalidInputException(
+          String.format("policy %s failed in cycle %d: %s", policy.name(), cycle, e), e);
+    }
+    if (policyDue <= cycle) {
+      throw new InvalidInputException(
+          String.format(
+              "policy %s asks in cycle %d to be asked again in cycle %d, which is not later",
+              policy.name(), cycle, policyDue));
+    }
+  }
+
+  private long nextDue(long cycle) {
+    long due = policyDue;
+    boolean resident = false;
+    for (BenchmarkProgress process : processes) {
+      due = Math.min(due, commands.dueCycle(process.index));
+      resident |=
+          process.row != BenchmarkProgress.NO_ROW && scheduler.kernels().resident(process.row) > 0;
+    }
+    if (due == NEVER && !resident) {
+      throw new InvalidInputException(
+          String.format(
+              "policy %s gives no kernel a place in cycle %d: nothing runs and nothing is due",
+              policy.name(), cycle));
+    }
+    for (BenchmarkProgress process : processes) {
+      due = Math.min(due, budgetDue(cycle, process));
+    }
+    return due;
+  }
+
+  /** Returns the first cycle in which the process can have reached its budget. */
+  private long budgetDue(long cycle, BenchmarkProgress process) {
+    if (process.row == BenchmarkProgress.NO_ROW
+        || process.roundOver
+        || plan.instructionBudget() == RunPlan.UNLIMITED) {
+      return NEVER;
+    }
+    long rest = plan.instructionBudget() - process.roundInstructions();
+    return cycle
+        + Math.max(1, (rest + peakThreadInstructionsPerCycle - 1) / peakThreadInstructionsPerCycle);
+  }
+}

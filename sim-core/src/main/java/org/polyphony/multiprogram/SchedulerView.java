@@ -1,0 +1,103 @@
+package org.polyphony.multiprogram;
+
+import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.SmStatusTable;
+import org.polyphony.gpu.ThreadBlockNeed;
+import org.polyphony.gpu.ThreadBlockScheduler;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.policy.partition.DeviceView;
+
+/** The scheduler's tables as a partition policy sees them; the list of kernels is a snapshot. */
+final class SchedulerView implements DeviceView {
+  private final GpuConfig config;
+  private final int processes;
+  private final KernelControlBlocks kernels;
+  private final SmStatusTable sms;
+  private final int[] rows = new int[KernelControlBlocks.ROWS];
+  private int count;
+  private int listedMask;
+  private long listedAfter = -1; // kernels started when the list was made
+
+  SchedulerView(GpuConfig config, int processes, ThreadBlockScheduler scheduler) {
+    this.config = config;
+    this.processes = processes;
+    this.kernels = scheduler.kernels();
+    this.sms = scheduler.sms();
+  }
+
+  /** Lists the kernels anew; returns whether the list has changed. */
+  boolean refresh() {
+    int mask = 0;
+    for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
+      int row = Integer.numberOfTrailingZeros(rest);
+      if (kernels.left(row) > 0) {
+        mask |= 1 << row;
+      }
+    }
+    if (mask == listedMask && kernels.kernelsStarted() == listedAfter) {
+      return false;
+    }
+    listedMask = mask;
+    listedAfter = kernels.kernelsStarted();
+    list(mask);
+    return true;
+  }
+
+  private void list(int mask) {
+    count = 0;
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      int row = Integer.numberOfTrailingZeros(rest);
+      int at = count++;
+      while (at > 0 && kernels.order(rows[at - 1]) > kernels.order(row)) {
+        rows[at] = rows[at - 1];
+        at--;
+      }
+      rows[at] = row;
+    }
+  }
+
+  @Override
+  public GpuConfig config() {
+    return config;
+  }
+
+  @Override
+  public int processes() {
+    return processes;
+  }
+
+  @Override
+  public int kernels() {
+    return count;
+  }
+
+  @Override
+  public int kernel(int index) {
+    return rows[index];
+  }
+
+  @Override
+  public int process(int kernelRow) {
+    return kernels.process(kernelRow);
+  }
+
+  @Override
+  public ThreadBlockNeed need(int kernelRow) {
+    return kernels.need(kernelRow);
+  }
+
+  @Override
+  public long threadBlocksLeft(int kernelRow) {
+    return kernels.left(kernelRow);
+  }
+
+  @Override
+  public int resident(int kernelRow) {
+    return kernels.resident(kernelRow);
+  }
+
+  @Override
+  public int resident(int sm, int kernelRow) {
+    return sms.resident(sm, kernelRow);
+  }
+}

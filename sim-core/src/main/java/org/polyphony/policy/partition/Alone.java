@@ -1,0 +1,38 @@
+package org.polyphony.policy.partition;
+
+import java.util.List;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Violation;
+
+/**
+ * One benchmark has the whole device: the run that STP and ANTT are normalized with. Source: GPU
+ * Maestro section 2.3.
+ */
+public final class Alone implements PartitionPolicy {
+  /** The name in configs. */
+  public static final String NAME = "alone";
+
+  /** Makes the policy. */
+  public Alone() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    for (int i = 0; i < device.kernels(); i++) {
+      quotas.setOnAll(device.kernel(i), Quotas.UNLIMITED);
+    }
+    return NEVER;
+  }
+
+  @Override
+  public List<Violation> violations(GpuConfig gpu, int processes) {
+    return new Violation.Checks()
+        .require(processes == 1, "name", NAME, "another policy when workloads share the device")
+        .violations();
+  }
+}

@@ -1,0 +1,48 @@
+package org.polyphony.policy.partition;
+
+import org.polyphony.gpu.Occupancy;
+import org.polyphony.gpu.ThreadBlockNeed;
+import org.polyphony.gpu.config.GpuConfig;
+
+/**
+ * What a partition policy sees of the device. A kernel is named by its row of the kernel control
+ * block; the kernels listed are those that have thread blocks left to launch, in the order of their
+ * start.
+ */
+public interface DeviceView {
+  /** Returns the device. */
+  GpuConfig config();
+
+  /** Returns how many processes the run has, running or not, at least 1. */
+  int processes();
+
+  /** Returns the number of kernels that have thread blocks left to launch. */
+  int kernels();
+
+  /**
+   * Returns the row of one of them.
+   *
+   * @param index 0, the one that started first, to {@link #kernels} - 1
+   */
+  int kernel(int index);
+
+  /** Returns the process that launched a kernel, from 0; a process runs one kernel at a time. */
+  int process(int kernelRow);
+
+  /** Returns what a thread block of a kernel takes of an SM. */
+  ThreadBlockNeed need(int kernelRow);
+
+  /** Returns the thread blocks that a kernel has still to launch, at least 1. */
+  long threadBlocksLeft(int kernelRow);
+
+  /** Returns the thread blocks of a kernel that are on SMs. */
+  int resident(int kernelRow);
+
+  /** Returns the thread blocks of a kernel on one SM. */
+  int resident(int sm, int kernelRow);
+
+  /** Returns how many thread blocks of a kernel an empty SM holds, at least 1. */
+  default int occupancy(int kernelRow) {
+    return Occupancy.of(config().sm(), need(kernelRow)).threadBlocks();
+  }
+}

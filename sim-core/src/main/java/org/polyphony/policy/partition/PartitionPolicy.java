@@ -1,0 +1,44 @@
+package org.polyphony.policy.partition;
+
+import java.util.List;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Violation;
+
+/**
+ * Says how many thread blocks of which kernel each SM should hold. The thread-block scheduler
+ * reaches that by launching, and by waiting until thread blocks above a quota have ended.
+ *
+ * <p>One object serves one run. To bring your own: implement this interface with a public
+ * constructor that takes nothing or a {@code Map<String, Object>} of parameters, and name the class
+ * in the config.
+ */
+public interface PartitionPolicy {
+  /** Not before something changes by itself. */
+  long NEVER = Long.MAX_VALUE;
+
+  /** Returns the name under which results list it. */
+  String name();
+
+  /**
+   * Sets the quotas. Asked whenever the list of kernels with thread blocks left changes (one has
+   * started, launched its last thread block, or ended), and when its own time has come.
+   *
+   * @param cycle now
+   * @param device what runs and how much room there is
+   * @param quotas as the policy last left them, all 0 for kernels that are new; to be written
+   * @return the cycle in which it wants to be asked again, after {@code cycle}, or {@link #NEVER}
+   */
+  long partition(long cycle, DeviceView device, Quotas quotas);
+
+  /**
+   * Returns what of its parameters cannot work on a device or with a number of processes; paths are
+   * parameter names.
+   *
+   * @param gpu the device
+   * @param processes benchmarks that share it, at least 1
+   */
+  default List<Violation> violations(GpuConfig gpu, int processes) {
+    return List.of();
+  }
+}

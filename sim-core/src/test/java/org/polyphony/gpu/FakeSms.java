@@ -1,0 +1,150 @@
+package org.polyphony.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.gpu.kernel.Kernel;
+
+/**
+ * SMs that keep time and nothing else: a thread block of a {@link TestKernel} ends after the
+ * kernel's cycles and issues one full warp instruction in each; a dropped one ends after 3 cycles.
+ */
+public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressCounters {
+  /** Cycles from a drop to its end. */
+  public static final int DROP_CYCLES = 3;
+
+  private static final int SLOTS = 32;
+  private final int sms;
+  private final TestKernel[] kernels = new TestKernel[KernelControlBlocks.ROWS];
+  private final int[] processes = new int[KernelControlBlocks.ROWS];
+  private final int[] row;
+  private final long[] launched;
+  private final long[] ends;
+  private final boolean[] taken;
+  private final boolean[] dropped;
+  private final long[] issued = new long[KernelControlBlocks.ROWS];
+  private final List<String> log = new ArrayList<>();
+  private long cycle;
+
+  /** Makes idle SMs. */
+  public FakeSms(int sms) {
+    this.sms = sms;
+    row = new int[sms * SLOTS];
+    launched = new long[sms * SLOTS];
+    ends = new long[sms * SLOTS];
+    taken = new boolean[sms * SLOTS];
+    dropped = new boolean[sms * SLOTS];
+  }
+
+  /**
+   * Runs until the control is done.
+   *
+   * @return the last cycle
+   * @throws IllegalStateException if it is not done in the cycle given
+   */
+  public long run(DeviceControl control, long lastCycle) {
+    long due = cycle;
+    while (cycle <= lastCycle) {
+      boolean ended = endThreadBlocks(control);
+      if (ended || due <= cycle) {
+        due = control.tick(cycle);
+      }
+      if (control.isDone()) {
+        return cycle;
+      }
+      cycle++;
+      issue();
+    }
+    throw new IllegalStateException("not done in cycle " + lastCycle);
+  }
+
+  private boolean endThreadBlocks(DeviceControl control) {
+    boolean any = false;
+    for (int at = 0; at < taken.length; at++) {
+      if (taken[at] && ends[at] <= cycle) {
+        taken[at] = false;
+        any = true;
+        control.threadBlockEnded(cycle, at / SLOTS, at % SLOTS, dropped[at]);
+      }
+    }
+    return any;
+  }
+
+  private void issue() {
+    for (int at = 0; at < taken.length; at++) {
+      if (taken[at] && !dropped[at]) {
+        issued[processes[row[at]]]++;
+      }
+    }
+  }
+
+  /** Returns the kernel events, as {@code "0:start A"}, {@code "9:end A"} and {@code "0:copy"}. */
+  public String log() {
+    return String.join(" ", log);
+  }
+
+  /** Returns the thread blocks of a kernel row on an SM. */
+  public int resident(int sm, int kernelRow) {
+    int count = 0;
+    for (int slot = 0; slot < SLOTS; slot++) {
+      int at = sm * SLOTS + slot;
+      count += taken[at] && row[at] == kernelRow ? 1 : 0;
+    }
+    return count;
+  }
+
+  @Override
+  public void launch(long now, int sm, int slot, int kernel, long threadBlock) {
+    int at = sm * SLOTS + slot;
+    if (taken[at] || sm >= sms || threadBlock >= kernels[kernel].threadBlocks()) {
+      throw new IllegalStateException("slot taken or no such thread block: " + threadBlock);
+    }
+    taken[at] = true;
+    dropped[at] = false;
+    row[at] = kernel;
+    launched[at] = now;
+    ends[at] = now + kernels[kernel].cycles();
+  }
+
+  @Override
+  public void drop(long now, int sm, int slot) {
+    int at = sm * SLOTS + slot;
+    dropped[at] = true;
+    ends[at] = now + DROP_CYCLES;
+  }
+
+  @Override
+  public long issuedBy(int sm, int slot) {
+    return cycle - launched[sm * SLOTS + slot];
+  }
+
+  @Override
+  public void kernelStarted(long now, int kernelRow, int process, Kernel kernel) {
+    if (kernels[kernelRow] != null) {
+      throw new IllegalStateException("row taken: " + kernelRow);
+    }
+    kernels[kernelRow] = (TestKernel) kernel;
+    processes[kernelRow] = process;
+    log.add(now + ":start " + kernel.name());
+  }
+
+  @Override
+  public void kernelEnded(long now, int kernelRow) {
+    log.add(now + ":end " + kernels[kernelRow].name());
+    kernels[kernelRow] = null;
+  }
+
+  @Override
+  public void hostCopy(long now, int process, long address, long bytes) {
+    log.add(now + ":copy " + process + " " + address + " " + bytes);
+  }
+
+  @Override
+  public long threadInstructions(int process) {
+    return issued[process] * 32;
+  }
+
+  @Override
+  public long warpInstructions(int process) {
+    return issued[process];
+  }
+}

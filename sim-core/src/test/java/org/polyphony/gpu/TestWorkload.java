@@ -1,0 +1,24 @@
+package org.polyphony.gpu;
+
+import java.util.List;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.Workload;
+
+/** A host program given as a list. */
+public record TestWorkload(String name, List<Step> list) implements Workload {
+  /** Launches kernels one after another. */
+  public static TestWorkload launching(String name, Kernel... kernels) {
+    return new TestWorkload(
+        name, List.of(kernels).stream().map(kernel -> (Step) new Launch(kernel)).toList());
+  }
+
+  @Override
+  public int steps() {
+    return list.size();
+  }
+
+  @Override
+  public Step step(int index) {
+    return list.get(index);
+  }
+}

@@ -1,0 +1,209 @@
+package org.polyphony.multiprogram;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.FakeSms;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.TestKernel;
+import org.polyphony.gpu.TestWorkload;
+import org.polyphony.gpu.alloc.OneWay;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.partition.Alone;
+import org.polyphony.policy.partition.DeviceView;
+import org.polyphony.policy.partition.PartitionPolicy;
+
+class MultiprogramRunTest {
+  private static final int LATENCY = 10;
+  private static final TestKernel FULL = TestKernel.of("full", 4, 1024, 100); // 2 SMs x 2
+  private final FakeSms sms = new FakeSms(2);
+
+  @Test
+  void endsAKernelOneLaunchLatencyTwoLaunchesAndOneThreadBlockAfterItsStart() {
+    MultiprogramRun run = alone(RunPlan.UNLIMITED, TestWorkload.launching("w", FULL));
+
+    assertEquals(LATENCY + 1 + 100, sms.run(run, 1000)); // the second of an SM a cycle later
+    assertEquals("10:start full 111:end full", sms.log());
+  }
+
+  @Test
+  void waitsTheLaunchLatencyAgainForEachKernel() {
+    MultiprogramRun run = alone(RunPlan.UNLIMITED, TestWorkload.launching("w", FULL, FULL));
+
+    sms.run(run, 1000);
+
+    assertEquals("10:start full 111:end full 121:start full 222:end full", sms.log());
+  }
+
+  @Test
+  void makesHostCopiesWhenTheirTurnComesAndInNoTime() {
+    Workload.Step copy = new Workload.HostCopy(64, 128);
+    Workload.Step launch = new Workload.Launch(FULL);
+    MultiprogramRun run =
+        alone(RunPlan.UNLIMITED, new TestWorkload("w", List.of(copy, launch, copy)));
+
+    sms.run(run, 1000);
+
+    assertEquals("0:copy 0 64 128 10:start full 111:end full 111:copy 0 64 128", sms.log());
+  }
+
+  @Test
+  void recordsEachLaunchOfTheFirstRound() {
+    MultiprogramRun run = alone(RunPlan.UNLIMITED, TestWorkload.launching("w", FULL, FULL));
+
+    BenchmarkResult result = run.results(sms.run(run, 1000)).get(0);
+
+    assertEquals(
+        new KernelResult("full", 1, 111, 121, 222, 4, 400, 12800, true), result.kernels().get(1));
+    assertEquals(800, result.warpInstructions());
+    assertTrue(result.finished());
+  }
+
+  @Test
+  void endsTheRoundInTheCycleInWhichTheBudgetIsReached() {
+    MultiprogramRun run = alone(32 * 100, TestWorkload.launching("w", FULL));
+
+    assertEquals(LATENCY + 26, sms.run(run, 1000)); // 2 in the first cycle, then 4 in each
+    assertEquals(32 * 102, run.results(36).get(0).threadInstructions());
+  }
+
+  @Test
+  void endsTheRoundOneInstructionLaterWhenTheBudgetIsOneMore() {
+    MultiprogramRun run = alone(32 * 102 + 1, TestWorkload.launching("w", FULL));
+
+    assertEquals(LATENCY + 27, sms.run(run, 1000));
+  }
+
+  @Test
+  void restartsAProcessUntilAllHaveFinishedAFirstRound() {
+    MultiprogramRun run = together(RunPlan.UNLIMITED, true, short10(), long10());
+
+    long cycles = sms.run(run, 10_000);
+
+    List<BenchmarkResult> results = run.results(cycles);
+    assertEquals(25, results.get(0).cycles()); // 10 latency + 15
+    assertEquals(1010, results.get(1).cycles());
+    assertEquals((1010 - 1) / 25, results.get(0).restarts());
+    assertEquals(1, results.get(0).kernels().size());
+    assertEquals(15, results.get(0).warpInstructions());
+  }
+
+  @Test
+  void leavesAFinishedProcessOutWithoutRestart() {
+    MultiprogramRun run = together(RunPlan.UNLIMITED, false, short10(), long10());
+
+    List<BenchmarkResult> results = run.results(sms.run(run, 10_000));
+
+    assertEquals(0, results.get(0).restarts());
+    assertEquals("10:start short 10:start long 25:end short 1010:end long", sms.log());
+  }
+
+  @Test
+  void dropsWhatIsResidentAtTheBudgetBeforeTheProcessStartsAgain() {
+    TestWorkload twoBlocks = TestWorkload.launching("long", TestKernel.of("long", 2, 128, 1000));
+    MultiprogramRun run = together(32 * 40, true, twoBlocks, long10());
+
+    assertEquals(LATENCY + 41, sms.run(run, 1000)); // its SM took one of the other kernel first
+
+    assertEquals("10:start long 10:start long 33:end long 43:start long", sms.log());
+  }
+
+  @Test
+  void countsABudgetRoundAsFinishedWithItsKernelIncomplete() {
+    MultiprogramRun run = alone(32 * 20, long10());
+
+    BenchmarkResult result = run.results(sms.run(run, 1000)).get(0);
+
+    assertTrue(result.finished());
+    assertFalse(result.kernels().get(0).complete());
+  }
+
+  @Test
+  void reportsWhatIsThereWhenItIsStoppedEarly() {
+    MultiprogramRun run = alone(RunPlan.UNLIMITED, long10());
+
+    assertThrows(IllegalStateException.class, () -> sms.run(run, 50));
+
+    BenchmarkResult result = run.results(50).get(0);
+    assertFalse(result.finished());
+    assertEquals(50, result.cycles());
+  }
+
+  @Test
+  void refusesAThreadBlockThatFitsOnNoSm() {
+    TestKernel huge = new TestKernel("huge", 1, 32, 16, 49_153, 1);
+
+    InvalidInputException error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> alone(RunPlan.UNLIMITED, TestWorkload.launching("w", huge)));
+
+    assertTrue(error.getMessage().startsWith("workload w: a thread block of kernel huge"));
+  }
+
+  @Test
+  void refusesAWorkloadThatLaunchesNothing() {
+    Workload empty = new TestWorkload("empty", List.of(new Workload.HostCopy(0, 1)));
+
+    assertThrows(InvalidInputException.class, () -> alone(RunPlan.UNLIMITED, empty));
+  }
+
+  @Test
+  void endsWithAnErrorWhenThePolicyGivesNoKernelAPlace() {
+    PartitionPolicy nothing = policy("nothing", PartitionPolicy.NEVER);
+    MultiprogramRun run = run(new RunPlan(List.of(long10()), 1000, true), nothing);
+
+    InvalidInputException error =
+        assertThrows(InvalidInputException.class, () -> sms.run(run, 1000));
+
+    assertTrue(error.getMessage().contains("policy nothing gives no kernel a place in cycle 10"));
+  }
+
+  @Test
+  void refusesAPolicyThatWantsToBeAskedInThePast() {
+    MultiprogramRun run = run(new RunPlan(List.of(long10()), 1000, true), policy("past", 3));
+
+    assertThrows(InvalidInputException.class, () -> sms.run(run, 1000));
+  }
+
+  private static TestWorkload short10() {
+    return TestWorkload.launching("short", TestKernel.of("short", 1, 128, 15));
+  }
+
+  private static TestWorkload long10() {
+    return TestWorkload.launching("long", TestKernel.of("long", 1, 128, 1000));
+  }
+
+  private MultiprogramRun alone(long budget, Workload workload) {
+    return run(new RunPlan(List.of(workload), budget, true), new Alone());
+  }
+
+  private MultiprogramRun together(long budget, boolean restart, Workload... workloads) {
+    return run(new RunPlan(List.of(workloads), budget, restart), new Alone());
+  }
+
+  private MultiprogramRun run(RunPlan plan, PartitionPolicy policy) {
+    MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms);
+    return new MultiprogramRun(TestDevices.gpu(2, LATENCY), plan, policy, OneWay::new, device);
+  }
+
+  private static PartitionPolicy policy(String name, long due) {
+    return new PartitionPolicy() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public long partition(long cycle, DeviceView device, Quotas quotas) {
+        return due;
+      }
+    };
+  }
+}
