@@ -1,0 +1,189 @@
+package org.polyphony.workload.kernel;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.workload.kernel.ProgramStep.Address;
+import org.polyphony.workload.kernel.ProgramStep.Instruction;
+
+/**
+ * Reads one instruction, from its text form {@code MNEMONIC*count destinations = sources @
+ * array[index] + bytes !flag} or from an object.
+ */
+final class InstructionReader {
+  private static final Pattern REGISTER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final Pattern ADDRESS =
+      Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)\\[(.*)\\](?:\\s*\\+(.*))?");
+  private static final Map<String, Integer> FLAGS =
+      Map.of(
+          "bypassL1", InstructionTable.BYPASS_L1,
+          "readOnly", InstructionTable.READ_ONLY,
+          "nonIdempotent", InstructionTable.NON_IDEMPOTENT);
+  private static final int MOST_COPIES = 1000;
+
+  private InstructionReader() {}
+
+  /** Reads instructions in text form, separated by semicolons. */
+  static List<ProgramStep> readText(String text, Place place) {
+    List<ProgramStep> steps = new ArrayList<>();
+    for (String one : text.split(";", -1)) {
+      readOne(one.strip(), place, steps);
+    }
+    return steps;
+  }
+
+  private static void readOne(String text, Place place, List<ProgramStep> out) {
+    String[] flagParts = text.split("\\s!", -1);
+    String[] atParts = flagParts[0].split("@", -1);
+    String[] words = atParts[0].strip().split("\\s+", 2);
+    String operands = words.length > 1 ? words[1].strip() : "";
+    int equals = operands.indexOf('=');
+    List<String> to = registers(equals < 0 ? "" : operands.substring(0, equals), place);
+    List<String> from = registers(operands.substring(equals + 1), place);
+    int star = words[0].indexOf('*');
+    String mnemonic = star < 0 ? words[0] : words[0].substring(0, star);
+    int count = star < 0 ? 1 : copies(words[0].substring(star + 1), place);
+    Address address = atParts.length > 1 ? address(atParts[1].strip(), place) : null;
+    List<String> flags = Arrays.asList(flagParts).subList(1, flagParts.length);
+    OpClass opClass = Mnemonics.opClass(mnemonic);
+    if (opClass == null) {
+      throw place.unknown("instruction class of mnemonic", mnemonic, Mnemonics.known());
+    }
+    Instruction instruction =
+        new Instruction(
+            place,
+            mnemonic,
+            opClass,
+            to,
+            from,
+            Mnemonics.space(mnemonic),
+            address,
+            address == null ? 0 : Mnemonics.widthBytes(mnemonic),
+            flagSum(flags, opClass, place));
+    for (int i = 0; i < count; i++) {
+      out.add(checked(instruction));
+    }
+  }
+
+  /** Reads an instruction in object form. */
+  static Instruction readObject(ModelNode node) {
+    node.onlyKeys("op", "class", "to", "from", "space", "at", "width", "flags");
+    String mnemonic = node.get("op").text();
+    OpClass opClass = opClass(node, mnemonic);
+    Address address =
+        node.has("at") ? address(node.get("at").text(), node.get("at").place()) : null;
+    int width =
+        node.has("width") ? node.get("width").integer(1, 16) : Mnemonics.widthBytes(mnemonic);
+    return checked(
+        new Instruction(
+            node.place(),
+            mnemonic,
+            opClass,
+            texts(node, "to"),
+            texts(node, "from"),
+            space(node, mnemonic),
+            address,
+            address == null ? 0 : width,
+            flagSum(texts(node, "flags"), opClass, node.place())));
+  }
+
+  private static List<String> texts(ModelNode node, String key) {
+    return node.listOrEmpty(key).stream().map(ModelNode::text).toList();
+  }
+
+  private static OpClass opClass(ModelNode node, String mnemonic) {
+    String name = node.has("class") ? node.get("class").text() : null;
+    if (name == null) {
+      OpClass known = Mnemonics.opClass(mnemonic);
+      if (known == null) {
+        Place place = node.get("op").place();
+        throw place.unknown("instruction class of mnemonic", mnemonic, Mnemonics.known());
+      }
+      return known;
+    }
+    return pick(OpClass.values(), name, "instruction class", node.get("class").place());
+  }
+
+  private static MemorySpace space(ModelNode node, String mnemonic) {
+    if (!node.has("space")) {
+      return Mnemonics.space(mnemonic);
+    }
+    Place place = node.get("space").place();
+    return pick(MemorySpace.values(), node.get("space").text(), "memory space", place);
+  }
+
+  private static <E extends Enum<E>> E pick(E[] values, String name, String kind, Place place) {
+    for (E value : values) {
+      if (value.name().equals(name)) {
+        return value;
+      }
+    }
+    throw place.unknown(kind, name, Arrays.stream(values).map(Enum::name).toList());
+  }
+
+  private static Instruction checked(Instruction i) {
+    if (i.opClass() == OpClass.EXIT) {
+      throw i.place()
+          .error("an EXIT instruction", "{\"exit\": condition}; the last one is implied");
+    }
+    if ((i.address() == null) != (i.space() == MemorySpace.NONE)) {
+      throw i.place()
+          .error(
+              i.mnemonic() + (i.address() == null ? " without an address" : " with an address"),
+              "\"@ array[index]\" exactly with a memory instruction");
+    }
+    return i;
+  }
+
+  private static int copies(String text, Place place) {
+    if (!text.matches("[0-9]{1,4}") || Integer.parseInt(text) > MOST_COPIES) {
+      throw place.error("count \"" + text + "\"", "1 to " + MOST_COPIES + " after the *");
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static List<String> registers(String text, Place place) {
+    List<String> names = new ArrayList<>();
+    for (String name : text.strip().split(",", -1)) {
+      String register = name.strip();
+      if (!register.isEmpty() && !REGISTER.matcher(register).matches()) {
+        throw place.error("register \"" + register + "\"", "a name, R0 to R254, or RZ");
+      }
+      if (!register.isEmpty()) {
+        names.add(register);
+      }
+    }
+    return names;
+  }
+
+  private static Address address(String text, Place place) {
+    Matcher matcher = ADDRESS.matcher(text);
+    if (!matcher.matches()) {
+      throw place.error("address \"" + text + "\"", "array[index] or array[index] + bytes");
+    }
+    String offset = matcher.group(3) == null ? "0" : matcher.group(3);
+    return new Address(matcher.group(1), matcher.group(2), offset);
+  }
+
+  private static int flagSum(List<String> names, OpClass opClass, Place place) {
+    int sum = opClass == OpClass.TEXTURE ? InstructionTable.READ_ONLY : 0;
+    if (opClass == OpClass.ATOMIC) {
+      sum |= InstructionTable.BYPASS_L1;
+    }
+    for (String name : names) {
+      Integer flag = FLAGS.get(name.strip());
+      if (flag == null) {
+        throw place.unknown("flag", name.strip(), Set.copyOf(FLAGS.keySet()));
+      }
+      sum |= flag;
+    }
+    return sum;
+  }
+}

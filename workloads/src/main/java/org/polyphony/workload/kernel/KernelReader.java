@@ -1,0 +1,109 @@
+package org.polyphony.workload.kernel;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.gpu.kernel.MemorySpace;
+
+/** Reads the kernels of a model and checks what does not depend on a launch. */
+final class KernelReader {
+  private static final int MOST_SHARED_BYTES = 48 * 1024;
+  private static final int MOST_THREADS = 1024;
+  private static final int SHARED_ALIGNMENT = 16;
+
+  private final Scope scope;
+
+  /** Makes a reader; the scope has the model's parameters. */
+  KernelReader(Scope scope) {
+    this.scope = scope;
+  }
+
+  KernelDefinition read(String name, ModelNode node) {
+    node.onlyKeys(
+        "about", "registers", "sharedMemory", "block", "grid", "shared", "local", "let", "program");
+    int registers = node.get("registers").integer(1, 255);
+    int sharedBytes =
+        node.has("sharedMemory") ? node.get("sharedMemory").integer(0, MOST_SHARED_BYTES) : 0;
+    Map<String, ArrayRange> arrays = new LinkedHashMap<>();
+    long used = arrays(node, "shared", MemorySpace.SHARED, arrays);
+    if (used > sharedBytes) {
+      throw node.get("shared")
+          .place()
+          .error("arrays of " + used + " bytes", "at most sharedMemory = " + sharedBytes);
+    }
+    long localBytes = arrays(node, "local", MemorySpace.LOCAL, arrays);
+    List<ProgramStep> program = new ProgramReader(scope).read(node.get("program").list());
+    return new KernelDefinition(
+        name,
+        node.textOr("about", ""),
+        registers,
+        sharedBytes,
+        block(node.get("block")),
+        grid(node),
+        arrays,
+        localBytes,
+        abbreviations(node),
+        program,
+        StaticProgram.table(program, registers, node.place()),
+        node.place());
+  }
+
+  private int[] block(ModelNode node) {
+    int[] block = {1, 1, 1};
+    List<ModelNode> sides = node.list();
+    for (int i = 0; i < Math.min(3, sides.size()); i++) {
+      block[i] = (int) Math.max(0, Math.min(MOST_THREADS + 1, value(sides.get(i))));
+    }
+    long threads = (long) block[0] * block[1] * block[2];
+    if (sides.isEmpty() || sides.size() > 3 || threads < 1 || threads > MOST_THREADS) {
+      throw node.place().error(node.brief(), "1 to 3 sides, together 1 to 1024 threads");
+    }
+    return block;
+  }
+
+  private static List<String> grid(ModelNode node) {
+    return gridSides(node, "grid");
+  }
+
+  /** Returns the expressions of a grid's sides, empty when the key is not there. */
+  static List<String> gridSides(ModelNode node, String key) {
+    List<String> sides = new ArrayList<>();
+    node.listOrEmpty(key).forEach(side -> sides.add(side.expression()));
+    if (node.has(key) && (sides.isEmpty() || sides.size() > 3)) {
+      throw node.get(key).place().error(node.get(key).brief(), "1 to 3 sides");
+    }
+    return sides;
+  }
+
+  private long arrays(
+      ModelNode node, String key, MemorySpace space, Map<String, ArrayRange> arrays) {
+    long at = 0;
+    for (Map.Entry<String, ModelNode> entry : node.membersOrEmpty(key).entrySet()) {
+      ModelNode array = entry.getValue().onlyKeys("element", "count");
+      int element = array.get("element").integer(1, 4096);
+      long count = value(array.get("count"));
+      if (count < 1) {
+        throw array.get("count").place().error(String.valueOf(count), "1 or more elements");
+      }
+      at = (at + SHARED_ALIGNMENT - 1) / SHARED_ALIGNMENT * SHARED_ALIGNMENT;
+      ArrayRange range = new ArrayRange(entry.getKey(), space, at, element, count);
+      arrays.put(entry.getKey(), range);
+      at = range.end();
+    }
+    return at;
+  }
+
+  private static Map<String, Expression> abbreviations(ModelNode node) {
+    Map<String, Expression> abbreviations = new LinkedHashMap<>();
+    node.membersOrEmpty("let")
+        .forEach(
+            (name, value) ->
+                abbreviations.put(name, ExpressionParser.parse(value.expression(), value.place())));
+    return abbreviations;
+  }
+
+  private long value(ModelNode node) {
+    return scope.value(node.expression(), node.place());
+  }
+}

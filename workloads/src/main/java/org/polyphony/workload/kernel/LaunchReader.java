@@ -1,0 +1,86 @@
+package org.polyphony.workload.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.polyphony.workload.kernel.ModelDefinition.PlannedCopy;
+import org.polyphony.workload.kernel.ModelDefinition.PlannedLaunch;
+import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
+
+/** Reads the host program of a model and writes its loops out. */
+final class LaunchReader {
+  private static final int MOST_STEPS = 1_000_000;
+
+  private final Map<String, ArrayRange> arrays;
+  private final Map<String, KernelDefinition> kernels;
+  private final List<PlannedStep> plan = new ArrayList<>();
+
+  LaunchReader(Map<String, ArrayRange> arrays, Map<String, KernelDefinition> kernels) {
+    this.arrays = arrays;
+    this.kernels = kernels;
+  }
+
+  List<PlannedStep> read(List<ModelNode> nodes, Scope scope) {
+    nodes.forEach(node -> readStep(node, scope));
+    return plan;
+  }
+
+  private void readStep(ModelNode node, Scope scope) {
+    if (plan.size() > MOST_STEPS) {
+      throw node.place().error("more than " + MOST_STEPS + " launches", "fewer");
+    }
+    if (node.has("launch")) {
+      plan.add(launch(node.onlyKeys("launch", "with", "grid"), scope));
+    } else if (node.has("copy")) {
+      plan.add(copy(node.onlyKeys("copy", "bytes"), scope));
+    } else if (node.has("for")) {
+      repeat(node.onlyKeys("for", "count", "body"), scope);
+    } else {
+      throw node.place().error(node.brief(), "an object with launch, copy or for");
+    }
+  }
+
+  private PlannedLaunch launch(ModelNode node, Scope scope) {
+    String kernel = node.get("launch").text();
+    if (!kernels.containsKey(kernel)) {
+      throw node.get("launch").place().unknown("kernel", kernel, kernels.keySet());
+    }
+    Map<String, Long> arguments = new TreeMap<>();
+    node.membersOrEmpty("with").forEach((name, value) -> arguments.put(name, value(value, scope)));
+    List<Long> grid = new ArrayList<>();
+    for (String side : KernelReader.gridSides(node, "grid")) {
+      grid.add(scope.value(side, node.place().key("grid")));
+    }
+    return new PlannedLaunch(kernel, arguments, grid, node.place());
+  }
+
+  private PlannedCopy copy(ModelNode node, Scope scope) {
+    String name = node.get("copy").text();
+    ArrayRange array = arrays.get(name);
+    if (array == null) {
+      throw node.get("copy").place().unknown("array", name, arrays.keySet());
+    }
+    long bytes = node.has("bytes") ? value(node.get("bytes"), scope) : array.bytes();
+    if (bytes < 0 || bytes > array.bytes()) {
+      throw node.get("bytes").place().error(bytes + " bytes", "0 to " + array.bytes());
+    }
+    return new PlannedCopy(array.address(), bytes);
+  }
+
+  private void repeat(ModelNode node, Scope scope) {
+    long count = value(node.get("count"), scope);
+    if (count < 0 || count > MOST_STEPS) {
+      throw node.get("count").place().error(count + " times", "0 to " + MOST_STEPS);
+    }
+    for (long i = 0; i < count; i++) {
+      Scope inner = scope.copy();
+      inner.constant(node.get("for").text(), i);
+      node.get("body").list().forEach(step -> readStep(step, inner));
+    }
+  }
+
+  private static long value(ModelNode node, Scope scope) {
+    return scope.value(node.expression(), node.place());
+  }
+}

@@ -1,0 +1,120 @@
+package org.polyphony.workload.kernel;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One JSON value of a model file, with its place; every access checks the type. */
+record ModelNode(JsonNode json, Place place) {
+  boolean has(String key) {
+    return json.has(key);
+  }
+
+  boolean isText() {
+    return json.isTextual();
+  }
+
+  /** Refuses keys that are not listed; refuses a value that is no object. */
+  ModelNode onlyKeys(String... allowed) {
+    if (!json.isObject()) {
+      throw place.error(brief(), "an object");
+    }
+    List<String> names = Arrays.asList(allowed);
+    json.fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!names.contains(name)) {
+                throw place.unknown("key", name, names);
+              }
+            });
+    return this;
+  }
+
+  /** Returns the value of a key that must be there. */
+  ModelNode get(String key) {
+    if (!has(key)) {
+      throw place.error("no \"" + key + "\"", "an object with \"" + key + "\"");
+    }
+    return new ModelNode(json.get(key), place.key(key));
+  }
+
+  String text() {
+    if (!json.isTextual()) {
+      throw place.error(brief(), "a text");
+    }
+    return json.textValue();
+  }
+
+  String textOr(String key, String otherwise) {
+    return has(key) ? get(key).text() : otherwise;
+  }
+
+  /** Returns an expression's text: a number or a string. */
+  String expression() {
+    if (json.isIntegralNumber()) {
+      return json.asText();
+    }
+    if (!json.isTextual()) {
+      throw place.error(brief(), "an integer or an expression in quotes");
+    }
+    return json.textValue();
+  }
+
+  boolean flag(String key) {
+    if (!has(key)) {
+      return false;
+    }
+    if (!json.get(key).isBoolean()) {
+      throw get(key).place.error(get(key).brief(), "true or false");
+    }
+    return json.get(key).booleanValue();
+  }
+
+  /** Returns an integer between two limits, both included. */
+  int integer(int least, int most) {
+    boolean fits = json.canConvertToInt() && json.isIntegralNumber();
+    if (!fits || json.intValue() < least || json.intValue() > most) {
+      throw place.error(brief(), "an integer from " + least + " to " + most);
+    }
+    return json.intValue();
+  }
+
+  List<ModelNode> list() {
+    if (!json.isArray()) {
+      throw place.error(brief(), "a list");
+    }
+    List<ModelNode> items = new ArrayList<>(json.size());
+    for (int i = 0; i < json.size(); i++) {
+      items.add(new ModelNode(json.get(i), place.index(i)));
+    }
+    return items;
+  }
+
+  /** Returns the items of an optional list. */
+  List<ModelNode> listOrEmpty(String key) {
+    return has(key) ? get(key).list() : List.of();
+  }
+
+  /** Returns the members of an object in file order. */
+  Map<String, ModelNode> members() {
+    if (!json.isObject()) {
+      throw place.error(brief(), "an object");
+    }
+    Map<String, ModelNode> members = new LinkedHashMap<>();
+    json.fieldNames().forEachRemaining(name -> members.put(name, get(name)));
+    return members;
+  }
+
+  /** Returns the members of an optional object in file order. */
+  Map<String, ModelNode> membersOrEmpty(String key) {
+    return has(key) ? get(key).members() : Map.of();
+  }
+
+  String brief() {
+    String text = json.toString();
+    return text.length() <= 60 ? text : text.substring(0, 57) + "...";
+  }
+}

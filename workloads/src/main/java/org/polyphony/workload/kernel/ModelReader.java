@@ -1,0 +1,153 @@
+package org.polyphony.workload.kernel;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
+
+/** Reads a kernel model; every error names file, JSON path, what was found and what is allowed. */
+final class ModelReader {
+  private static final long FIRST_ADDRESS = 0x1000_0000L;
+  private static final int ARRAY_ALIGNMENT = 512; // bytes; what cudaMalloc gives at least
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private ModelReader() {}
+
+  /**
+   * Reads a model.
+   *
+   * @param text the JSON text
+   * @param file the file's name for messages
+   * @throws InvalidInputException on everything that is wrong
+   */
+  static ModelDefinition read(String text, String file, ModelOptions options) {
+    ModelNode model = new ModelNode(parse(text, file), new Place(file, "$"));
+    model.onlyKeys(
+        "$schema",
+        "schemaVersion",
+        "name",
+        "about",
+        "source",
+        "suite",
+        "type",
+        "parameters",
+        "structures",
+        "arrays",
+        "kernels",
+        "launches");
+    model.get("schemaVersion").integer(1, 1);
+    Scope scope = new Scope(options.scale(), options.seed());
+    parameters(model, scope, options.parameters());
+    StructureReader.readAll(model, scope);
+    Map<String, ArrayRange> arrays = arrays(model, scope);
+    Map<String, KernelDefinition> kernels = new LinkedHashMap<>();
+    KernelReader reader = new KernelReader(scope);
+    model
+        .get("kernels")
+        .members()
+        .forEach((name, node) -> kernels.put(name, reader.read(name, node)));
+    List<PlannedStep> plan =
+        new LaunchReader(arrays, kernels).read(model.get("launches").list(), scope);
+    if (plan.stream().noneMatch(ModelDefinition.PlannedLaunch.class::isInstance)) {
+      throw model.get("launches").place().error("no launch", "at least one launch");
+    }
+    return new ModelDefinition(
+        model.get("name").text(),
+        model.get("about").text(),
+        model.textOr("source", ""),
+        model.textOr("suite", ""),
+        type(model),
+        scope,
+        arrays,
+        kernels,
+        plan);
+  }
+
+  private static JsonNode parse(String text, String file) {
+    if (text.isBlank()) {
+      throw new InvalidInputException(file + ": found an empty file; allowed: a kernel model");
+    }
+    try {
+      return MAPPER.readTree(text);
+    } catch (JsonProcessingException e) {
+      String where =
+          e.getLocation() == null
+              ? ""
+              : "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr();
+      throw new InvalidInputException(
+          file
+              + ": "
+              + where
+              + ": found broken JSON ("
+              + e.getOriginalMessage()
+              + "); allowed: JSON with // comments",
+          e);
+    }
+  }
+
+  private static String type(ModelNode model) {
+    String type = model.textOr("type", "COM");
+    if (!List.of("COM", "MEM").contains(type)) {
+      throw model.get("type").place().unknown("type", type, List.of("COM", "MEM"));
+    }
+    return type;
+  }
+
+  private static void parameters(ModelNode model, Scope scope, Map<String, Long> replaced) {
+    Map<String, ModelNode> members = model.membersOrEmpty("parameters");
+    Set<String> names = members.keySet();
+    for (String name : replaced.keySet()) {
+      if (!names.contains(name)) {
+        throw model.place().key("parameters").unknown("parameter", name, names);
+      }
+    }
+    members.forEach(
+        (name, node) -> {
+          Long given = replaced.get(name);
+          scope.constant(
+              name, given != null ? given : scope.value(node.expression(), node.place()));
+        });
+  }
+
+  private static Map<String, ArrayRange> arrays(ModelNode model, Scope scope) {
+    Map<String, ArrayRange> arrays = new LinkedHashMap<>();
+    long at = FIRST_ADDRESS;
+    for (Map.Entry<String, ModelNode> entry : model.membersOrEmpty("arrays").entrySet()) {
+      ModelNode node = entry.getValue().onlyKeys("element", "count", "space");
+      int element = node.get("element").integer(1, 4096);
+      ModelNode countNode = node.get("count");
+      long count = scope.value(countNode.expression(), countNode.place());
+      if (count < 1 || count > (1L << 40) / element) {
+        throw countNode.place().error(count + " elements", "1 to " + (1L << 40) / element);
+      }
+      ArrayRange range = new ArrayRange(entry.getKey(), space(node), at, element, count);
+      arrays.put(entry.getKey(), range);
+      at = (range.end() + ARRAY_ALIGNMENT - 1) / ARRAY_ALIGNMENT * ARRAY_ALIGNMENT;
+    }
+    return arrays;
+  }
+
+  private static MemorySpace space(ModelNode node) {
+    String space = node.textOr("space", "global");
+    return switch (space) {
+      case "global" -> MemorySpace.GLOBAL;
+      case "constant" -> MemorySpace.CONSTANT;
+      default ->
+          throw node.get("space").place().unknown("space", space, List.of("global", "constant"));
+    };
+  }
+}

@@ -1,0 +1,148 @@
+package org.polyphony.workload.kernel;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.workload.kernel.ModelDefinition.PlannedCopy;
+import org.polyphony.workload.kernel.ModelDefinition.PlannedLaunch;
+import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
+
+/**
+ * A benchmark that is given by a kernel model. Launches are compiled when they are asked for; the
+ * last ones are kept. Not thread-safe.
+ */
+public final class ModelWorkload implements Workload {
+  private static final int KEPT_LAUNCHES = 256;
+  private static final long LOCAL_ALIGNMENT = 1 << 20;
+
+  private final ModelDefinition model;
+  private final Map<String, ModelKernel> compiled =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, ModelKernel> eldest) {
+          return size() > KEPT_LAUNCHES;
+        }
+      };
+
+  private ModelWorkload(ModelDefinition model) {
+    this.model = model;
+    Map<String, PlannedLaunch> first = new HashMap<>();
+    for (PlannedStep step : model.plan()) {
+      if (step instanceof PlannedLaunch launch
+          && first.putIfAbsent(launch.kernel(), launch) == null) {
+        kernel(launch); // wrong programs are found before the run
+      }
+    }
+  }
+
+  /**
+   * Reads a model from a file.
+   *
+   * @param file a JSON file in the kernel-model language
+   * @param options scale, seed, parameters
+   * @throws InvalidInputException when the file cannot be read or is no valid model
+   */
+  public static ModelWorkload load(Path file, ModelOptions options) {
+    try {
+      return parse(Files.readString(file), file.toString(), options);
+    } catch (IOException e) {
+      throw new InvalidInputException(
+          file + ": found no readable text file; allowed: a kernel model", e);
+    }
+  }
+
+  /**
+   * Reads a bundled model.
+   *
+   * @param name one of {@link BundledModels#names}
+   * @param options scale, seed, parameters
+   * @throws InvalidInputException when there is no such model
+   */
+  public static ModelWorkload bundled(String name, ModelOptions options) {
+    return parse(BundledModels.text(name), "model " + name, options);
+  }
+
+  /**
+   * Reads a model from its text.
+   *
+   * @param text the JSON text
+   * @param file the name that messages use
+   * @param options scale, seed, parameters
+   * @throws InvalidInputException when it is no valid model
+   */
+  public static ModelWorkload parse(String text, String file, ModelOptions options) {
+    return new ModelWorkload(ModelReader.read(text, file, options));
+  }
+
+  @Override
+  public String name() {
+    return model.name();
+  }
+
+  @Override
+  public int steps() {
+    return model.plan().size();
+  }
+
+  @Override
+  public Step step(int index) {
+    PlannedStep step = model.plan().get(index);
+    if (step instanceof PlannedCopy copy) {
+      return new HostCopy(copy.address(), copy.bytes());
+    }
+    return new Launch(kernel((PlannedLaunch) step));
+  }
+
+  /** Returns what the model is about, for people. */
+  public ModelDescription description() {
+    return ModelDescription.of(model);
+  }
+
+  private ModelKernel kernel(PlannedLaunch launch) {
+    String key = launch.kernel() + launch.arguments() + launch.grid();
+    ModelKernel kernel = compiled.get(key);
+    if (kernel == null) {
+      kernel = compile(launch);
+      compiled.put(key, kernel);
+    }
+    return kernel;
+  }
+
+  private ModelKernel compile(PlannedLaunch launch) {
+    KernelDefinition kernel = model.kernels().get(launch.kernel());
+    Scope scope = model.scope().copy();
+    launch.arguments().forEach(scope::constant);
+    long[] grid = grid(kernel, launch, scope);
+    Map<String, ArrayRange> arrays = new HashMap<>(model.arrays());
+    arrays.putAll(kernel.arrays());
+    Program program = ProgramCompiler.compile(kernel, scope, arrays, grid);
+    long localBase = (model.end() / LOCAL_ALIGNMENT + 1) * LOCAL_ALIGNMENT;
+    return new ModelKernel(kernel, program, grid, localBase);
+  }
+
+  private static long[] grid(KernelDefinition kernel, PlannedLaunch launch, Scope scope) {
+    long[] grid = {1, 1, 1};
+    Place place = launch.grid().isEmpty() ? kernel.place().key("grid") : launch.place();
+    if (launch.grid().isEmpty() && kernel.grid().isEmpty()) {
+      throw kernel.place().error("no grid", "a grid in the kernel or in the launch");
+    }
+    int sides = launch.grid().isEmpty() ? kernel.grid().size() : launch.grid().size();
+    for (int i = 0; i < sides; i++) {
+      grid[i] =
+          launch.grid().isEmpty()
+              ? scope.value(kernel.grid().get(i), place.index(i))
+              : launch.grid().get(i);
+      if (grid[i] < 1 || grid[i] > Integer.MAX_VALUE) {
+        throw place.error(grid[i] + " thread blocks in a side", "1 to " + Integer.MAX_VALUE);
+      }
+    }
+    return grid;
+  }
+}

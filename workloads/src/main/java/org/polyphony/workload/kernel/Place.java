@@ -1,0 +1,35 @@
+package org.polyphony.workload.kernel;
+
+import java.util.Collection;
+import java.util.TreeSet;
+import org.polyphony.input.InvalidInputException;
+
+/**
+ * A place in a model file, for messages.
+ *
+ * @param file the file as the user named it
+ * @param path JSON path, {@code $} for the whole document
+ */
+record Place(String file, String path) {
+  Place key(String key) {
+    return new Place(file, path + "." + key);
+  }
+
+  Place index(int index) {
+    return new Place(file, path + "[" + index + "]");
+  }
+
+  /** Returns the one message for a wrong value. */
+  InvalidInputException error(String found, String allowed) {
+    return new InvalidInputException(
+        file + ": " + path + ": found " + found + "; allowed: " + allowed);
+  }
+
+  /** Returns the message for a wrong name, with the nearest right one. */
+  InvalidInputException unknown(String kind, String found, Collection<String> allowed) {
+    String nearest = Names.nearest(found, allowed);
+    String hint = nearest == null ? "" : " (did you mean " + nearest + "?)";
+    String list = allowed.isEmpty() ? "none" : String.join(", ", new TreeSet<>(allowed));
+    return error("unknown " + kind + " \"" + found + "\"" + hint, list);
+  }
+}

@@ -1,0 +1,81 @@
+package org.polyphony.workload.kernel;
+
+/**
+ * A compiled program of one launch: one array per field, indexed by position.
+ *
+ * <p>A kind of 0 or more is the static instruction to issue; the others are the constants below.
+ *
+ * @param kinds what to do
+ * @param operands index of the condition or loop that it uses; for {@link #EXIT_IF} of a condition
+ * @param levels nesting level of the mask that it saves or restores
+ * @param targets where to jump when no lane is left (or, at a loop's end, when some are)
+ * @param instructions static instruction that the step issues; -1 when it issues none
+ * @param conditions conditions of branches, predicates, exits and while loops
+ * @param loops the loops
+ * @param addresses by static instruction; null where there is none
+ * @param maskLevels nesting levels of masks
+ * @param loopLevels nesting levels of loops
+ * @param laneLoops loops whose trip count differs between lanes
+ * @param stackDepth entries that the expressions need
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Program(
+    int[] kinds,
+    int[] operands,
+    int[] levels,
+    int[] targets,
+    int[] instructions,
+    LaneExpression[] conditions,
+    Loop[] loops,
+    Address[] addresses,
+    int maskLevels,
+    int loopLevels,
+    int laneLoops,
+    int stackDepth) {
+  /** The warp ends. */
+  static final int END = -1;
+
+  /** Enters a loop: saves the mask, evaluates the trips. */
+  static final int LOOP_BEGIN = -2;
+
+  /** Counts a trip; branches to the body's start with the lanes that have one more. */
+  static final int LOOP_END = -3;
+
+  /** Saves the mask, keeps the lanes where the condition holds, branches with the others. */
+  static final int IF_BEGIN = -4;
+
+  /** Goes on with the other lanes of the if; jumps when there is none. */
+  static final int ELSE = -5;
+
+  /** Goes on with the lanes saved at the level that have not exited; jumps when there is none. */
+  static final int RESTORE = -6;
+
+  /** Saves the mask and keeps the lanes where the condition holds, even none. */
+  static final int PREDICATE_BEGIN = -7;
+
+  /** Issues an EXIT for the lanes where the condition holds and ends them. */
+  static final int EXIT_IF = -8;
+
+  /**
+   * A loop.
+   *
+   * @param trips number of trips; null in a while loop
+   * @param condition index of the condition of a while loop, -1 in a counted loop
+   * @param limit most trips of a while loop
+   * @param counterLevel nesting level of its counter
+   * @param laneLoop index among the loops with trip counts by lane; -1 when all lanes agree
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Loop(LaneExpression trips, int condition, int limit, int counterLevel, int laneLoop) {}
+
+  /**
+   * What a memory instruction accesses.
+   *
+   * @param expression byte address
+   * @param array the array that it must stay in
+   * @param isProven whether it cannot leave the array
+   * @param place where the instruction stands
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Address(LaneExpression expression, ArrayRange array, boolean isProven, Place place) {}
+}

@@ -1,0 +1,66 @@
+package org.polyphony.workload.kernel;
+
+import java.util.List;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+
+/** One step of a kernel's program, repetitions already written out. */
+sealed interface ProgramStep {
+  /** Returns where it stands. */
+  Place place();
+
+  /**
+   * An instruction.
+   *
+   * @param space the memory, {@link MemorySpace#NONE} when it has no address
+   * @param address what it accesses; null when it has no address
+   * @param flags sum of the flags of {@link org.polyphony.gpu.kernel.InstructionTable}
+   */
+  record Instruction(
+      Place place,
+      String mnemonic,
+      OpClass opClass,
+      List<String> destinations,
+      List<String> sources,
+      MemorySpace space,
+      Address address,
+      int widthBytes,
+      int flags)
+      implements ProgramStep {}
+
+  /**
+   * An element of an array.
+   *
+   * @param array the array's name
+   * @param index expression: element index
+   * @param offset expression: bytes from the element's start
+   */
+  record Address(String array, String index, String offset) {}
+
+  /**
+   * A loop.
+   *
+   * @param counter name of the variable that counts from 0
+   * @param trips expression, evaluated at entry; null in a while loop
+   * @param condition expression, evaluated before each trip; null in a counted loop
+   * @param limit expression: most trips of a while loop; null in a counted loop
+   */
+  record Loop(
+      Place place,
+      String counter,
+      String trips,
+      String condition,
+      String limit,
+      List<ProgramStep> body)
+      implements ProgramStep {}
+
+  /** A branch: lanes where the condition holds take one body, the others the other. */
+  record If(Place place, String condition, List<ProgramStep> thenBody, List<ProgramStep> elseBody)
+      implements ProgramStep {}
+
+  /** Predicated instructions: issued whatever the condition, active where it holds. */
+  record Predicated(Place place, String condition, List<ProgramStep> body) implements ProgramStep {}
+
+  /** Lanes where the condition holds end here. */
+  record Exit(Place place, String condition) implements ProgramStep {}
+}

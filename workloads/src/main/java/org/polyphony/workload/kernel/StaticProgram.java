@@ -1,0 +1,97 @@
+package org.polyphony.workload.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.workload.kernel.ProgramStep.Exit;
+import org.polyphony.workload.kernel.ProgramStep.If;
+import org.polyphony.workload.kernel.ProgramStep.Instruction;
+import org.polyphony.workload.kernel.ProgramStep.Loop;
+import org.polyphony.workload.kernel.ProgramStep.Predicated;
+
+/**
+ * The static instructions of a program in order, with those that control flow implies: a BRA at the
+ * test of an if, at the end of its then part when there is an else, and at the end of a loop; an
+ * EXIT for each exit and at the end. {@link ProgramCompiler} counts them in the same order.
+ */
+final class StaticProgram {
+  private static final int BYTES_PER_INSTRUCTION = 8; // Maxwell: 64 bits, control words aside
+
+  private final List<Instruction> instructions = new ArrayList<>();
+  private final List<Integer> bodies = new ArrayList<>(); // the body of each instruction
+  private final List<int[]> loops = new ArrayList<>(); // first and last instruction, inner first
+
+  private int body; // the one that is being added to
+  private int bodyCount = 1;
+
+  private StaticProgram() {}
+
+  /**
+   * Lays a program out and gives its named registers numbers.
+   *
+   * @param registers architectural registers of a thread
+   */
+  static InstructionTable table(List<ProgramStep> steps, int registers, Place place) {
+    StaticProgram program = new StaticProgram();
+    steps.forEach(program::add);
+    program.implied(place, "EXIT", OpClass.EXIT);
+    RegisterAllocator numbers =
+        new RegisterAllocator(program.instructions, program.bodies, program.loops, registers);
+    InstructionTable.Builder builder = new InstructionTable.Builder();
+    for (int i = 0; i < program.instructions.size(); i++) {
+      Instruction instruction = program.instructions.get(i);
+      builder.add(
+          (long) i * BYTES_PER_INSTRUCTION,
+          instruction.mnemonic(),
+          instruction.opClass(),
+          numbers.destinations(i),
+          numbers.sources(i));
+      if (instruction.space() != MemorySpace.NONE) {
+        builder.memory(instruction.space(), instruction.widthBytes(), instruction.flags());
+      }
+    }
+    return builder.build();
+  }
+
+  private void addBody(List<ProgramStep> steps) {
+    int outer = body;
+    body = bodyCount++;
+    steps.forEach(this::add);
+    body = outer;
+  }
+
+  private void append(Instruction instruction) {
+    instructions.add(instruction);
+    bodies.add(body);
+  }
+
+  private void add(ProgramStep step) {
+    if (step instanceof Instruction instruction) {
+      append(instruction);
+    } else if (step instanceof Loop loop) {
+      int first = instructions.size();
+      addBody(loop.body());
+      loops.add(new int[] {first, instructions.size()});
+      implied(loop.place(), "BRA", OpClass.BRANCH);
+    } else if (step instanceof If branch) {
+      implied(branch.place(), "BRA", OpClass.BRANCH);
+      addBody(branch.thenBody());
+      if (!branch.elseBody().isEmpty()) {
+        implied(branch.place(), "BRA", OpClass.BRANCH);
+        addBody(branch.elseBody());
+      }
+    } else if (step instanceof Predicated predicated) {
+      addBody(predicated.body());
+    } else if (step instanceof Exit exit) {
+      implied(exit.place(), "EXIT", OpClass.EXIT);
+    }
+  }
+
+  private void implied(Place place, String mnemonic, OpClass opClass) {
+    append(
+        new Instruction(
+            place, mnemonic, opClass, List.of(), List.of(), MemorySpace.NONE, null, 0, 0));
+  }
+}

@@ -1,0 +1,76 @@
+package org.polyphony.workload.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.workload.kernel.ModelDescription.KernelPart;
+
+class BundledModelsTest {
+  static List<String> names() {
+    return BundledModels.names();
+  }
+
+  private static ModelWorkload model(String name, double scale, long seed) {
+    return ModelWorkload.bundled(name, ModelOptions.of(scale, seed));
+  }
+
+  /** Expected values: nvcc 11.8 for sm_52, and the launch configuration of the real program. */
+  @ParameterizedTest
+  @CsvSource({"BS, BlackScholesGPU, 16, 0, 128", "HS, calculate_temp, 32, 3072, 256"})
+  void needsTheResourcesOfTheRealKernel(
+      String model, String kernel, int registers, int sharedBytes, int threads) {
+    KernelPart part =
+        model(model, 0.01, 1).description().kernels().stream()
+            .filter(k -> k.name().equals(kernel))
+            .findFirst()
+            .orElseThrow();
+
+    assertEquals(registers, part.registers());
+    assertEquals(sharedBytes, part.sharedMemoryBytes());
+    assertEquals(threads, part.threadsPerBlock());
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void saysWhatItModelsAndWhereThatComesFrom(String name) {
+    ModelDescription description = model(name, 0.01, 1).description();
+
+    assertEquals(name, description.name());
+    assertTrue(description.about().length() > 100, description.about());
+    assertTrue(description.source().length() > 20, description.source());
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void runsToItsEndInsideItsArrays(String name) {
+    Walk walk = new Walk();
+
+    walk.run(model(name, 0.004, 1), 7);
+
+    assertTrue(walk.threadInstructions > 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void isTheSameForTheSameSeed(String name) {
+    assertEquals(fingerprint(model(name, 0.004, 5)), fingerprint(model(name, 0.004, 5)));
+  }
+
+  private static List<String> fingerprint(Workload workload) {
+    List<String> traces = new ArrayList<>();
+    for (int i = 0; i < workload.steps(); i++) {
+      if (workload.step(i) instanceof Workload.Launch launch) {
+        Walk walk = new Walk();
+        walk.run(launch.kernel(), 11);
+        traces.add(walk.mix + " " + walk.threadInstructions + " " + walk.segments);
+      }
+    }
+    return traces;
+  }
+}

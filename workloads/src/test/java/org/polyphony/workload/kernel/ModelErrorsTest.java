@@ -1,0 +1,219 @@
+package org.polyphony.workload.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.polyphony.input.InvalidInputException;
+
+class ModelErrorsTest {
+  private static final String AT = "tiny.json: $.kernels.k";
+
+  private static void assertStartsWith(String expected, String message) {
+    assertTrue(message.startsWith(expected), message);
+  }
+
+  private static String changed(String from, String to) {
+    return TinyModel.refusalOf(TinyModel.text("\"NOP\"").replace(from, to));
+  }
+
+  @Test
+  void namesTheNearestKeyForAnUnknownOne() {
+    assertStartsWith(
+        AT + ": found unknown key \"registres\" (did you mean registers?)",
+        changed("\"registers\"", "\"registres\""));
+  }
+
+  @Test
+  void namesTheNearestMnemonicForAnUnknownInstruction() {
+    assertStartsWith(
+        AT
+            + ".program[0]: found unknown instruction class of mnemonic \"FAD\" (did you mean FADD?)",
+        TinyModel.refusal("\"FAD r =\""));
+  }
+
+  @Test
+  void namesTheAllowedClassesForAnUnknownOne() {
+    assertStartsWith(
+        AT + ".program[0].class: found unknown instruction class \"FP23\" (did you mean FP32?)",
+        TinyModel.refusal("{\"op\": \"X\", \"class\": \"FP23\"}"));
+  }
+
+  @Test
+  void refusesAnUndefinedArray() {
+    assertStartsWith(
+        AT + ".program[0]: found unknown array \"tle\" (did you mean tile?)",
+        TinyModel.refusal("\"LDS v = @ tle[0]\""));
+  }
+
+  @Test
+  void refusesAnArrayInAnotherMemory() {
+    assertStartsWith(
+        AT + ".program[0]: found LDG on tile in SHARED memory; allowed: an array in GLOBAL memory",
+        TinyModel.refusal("\"LDG v = @ tile[0]\""));
+  }
+
+  @Test
+  void refusesARegisterThatNothingWrote() {
+    assertStartsWith(
+        AT
+            + ".program[1]: found unknown register (nothing wrote it before) \"sun\" (did you mean sum?)",
+        TinyModel.refusal("\"MOV sum =\", \"FADD r = sun\""));
+  }
+
+  @Test
+  void refusesMoreLiveValuesThanRegisters() {
+    assertStartsWith(
+        AT + ".program[0].body[0]: found more than 8 registers in use at MOV",
+        TinyModel.refusal(
+            "{\"repeat\": 9, \"as\": \"k\", \"body\": [\"MOV r{k} =\"]},"
+                + "\"FADD s = r0, r1, r2, r3, r4, r5, r6, r7, r8\""));
+  }
+
+  @Test
+  void refusesARegisterNumberBeyondTheRegisters() {
+    assertStartsWith(
+        AT + ".program[0]: found register R8; allowed: R0 to R7",
+        TinyModel.refusal("\"MOV R8 =\""));
+  }
+
+  @Test
+  void refusesAnUndefinedVariable() {
+    assertStartsWith(
+        AT + ".program[0]: found unknown variable \"i\"", TinyModel.refusal("\"LDG v = @ a[i]\""));
+  }
+
+  @Test
+  void refusesAWhileLoopWithoutALimit() {
+    assertStartsWith(
+        AT + ".program[0]: found an endless loop",
+        TinyModel.refusal("{\"loop\": \"i\", \"while\": \"1\", \"body\": []}"));
+  }
+
+  @Test
+  void refusesATripCountWithoutABound() {
+    assertStartsWith(
+        AT + ".program[0].trips: found an endless loop",
+        TinyModel.refusal("{\"loop\": \"i\", \"trips\": \"hash(bx)\", \"body\": []}"));
+  }
+
+  @Test
+  void refusesABarrierInADivergentBranch() {
+    assertStartsWith(
+        AT + ".program[0].then[0]: found a barrier in a divergent branch or loop",
+        TinyModel.refusal("{\"if\": \"tx < 4\", \"then\": [\"BAR.SYNC\"]}"));
+  }
+
+  @Test
+  void refusesABarrierInALoopThatThreadsLeaveAtDifferentTimes() {
+    assertStartsWith(
+        AT + ".program[0].body[0]: found a barrier in a divergent branch or loop",
+        TinyModel.refusal("{\"loop\": \"i\", \"trips\": \"tx\", \"body\": [\"BAR.SYNC\"]}"));
+  }
+
+  @Test
+  void acceptsABarrierInABranchThatTheWholeBlockTakes() {
+    assertEquals(
+        4,
+        TinyModel.kernel("{\"if\": \"bx == 0\", \"then\": [\"BAR.SYNC\"]}, \"NOP\"")
+            .instructions()
+            .size());
+  }
+
+  @Test
+  void refusesMoreSharedMemoryThanABlockMayHave() {
+    assertStartsWith(
+        AT + ".sharedMemory: found 49153; allowed: an integer from 0 to 49152",
+        changed("\"sharedMemory\": 512", "\"sharedMemory\": 49153"));
+  }
+
+  @Test
+  void refusesSharedArraysLargerThanTheSharedMemory() {
+    assertStartsWith(
+        AT + ".shared: found arrays of 512 bytes; allowed: at most sharedMemory = 511",
+        changed("\"sharedMemory\": 512", "\"sharedMemory\": 511"));
+  }
+
+  @Test
+  void refusesZeroThreads() {
+    assertStartsWith(
+        AT + ".block: found [32,0]; allowed: 1 to 3 sides", changed("[32, 2]", "[32, 0]"));
+  }
+
+  @Test
+  void refusesMoreThreadsThanABlockMayHave() {
+    assertStartsWith(AT + ".block: found [32,33]", changed("[32, 2]", "[32, 33]"));
+  }
+
+  @Test
+  void refusesAnEmptyGrid() {
+    assertStartsWith(
+        AT + ".grid: found 0 thread blocks", changed("\"grid\": [2]", "\"grid\": [0]"));
+  }
+
+  @Test
+  void refusesALaunchOfAnUnknownKernel() {
+    assertStartsWith(
+        "tiny.json: $.launches[0].launch: found unknown kernel \"kk\" (did you mean k?)",
+        changed("\"launch\": \"k\"", "\"launch\": \"kk\""));
+  }
+
+  @Test
+  void refusesAMemoryInstructionWithoutAnAddress() {
+    assertStartsWith(
+        AT + ".program[0]: found LDG without an address", TinyModel.refusal("\"LDG v =\""));
+  }
+
+  @Test
+  void namesLineAndColumnOfBrokenJson() {
+    assertStartsWith(
+        "tiny.json: line 1, column 7: found broken JSON", TinyModel.refusalOf("{\"a\": }"));
+  }
+
+  @Test
+  void refusesAnEmptyFile() {
+    assertEquals(
+        "tiny.json: found an empty file; allowed: a kernel model", TinyModel.refusalOf(" \n"));
+  }
+
+  @Test
+  void refusesAMissingFile() {
+    Path missing = Path.of("no-such-model.json");
+
+    String message =
+        assertThrows(
+                InvalidInputException.class,
+                () -> ModelWorkload.load(missing, ModelOptions.DEFAULT))
+            .getMessage();
+
+    assertEquals(
+        "no-such-model.json: found no readable text file; allowed: a kernel model", message);
+  }
+
+  @Test
+  void refusesAParameterThatTheModelDoesNotHave() {
+    ModelOptions options = new ModelOptions(1.0, 1, Map.of("m", 5L));
+
+    String message =
+        assertThrows(
+                InvalidInputException.class,
+                () -> ModelWorkload.parse(TinyModel.text("\"NOP\""), "tiny.json", options))
+            .getMessage();
+
+    assertStartsWith("tiny.json: $.parameters: found unknown parameter \"m\"", message);
+  }
+
+  @Test
+  void offersTheNearestBundledModel() {
+    String message =
+        assertThrows(
+                InvalidInputException.class,
+                () -> ModelWorkload.bundled("BX", ModelOptions.DEFAULT))
+            .getMessage();
+
+    assertTrue(message.contains("(did you mean BS?)"), message);
+  }
+}
