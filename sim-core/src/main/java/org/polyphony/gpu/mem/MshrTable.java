@@ -17,6 +17,7 @@ public final class MshrTable {
   private final int[] first;
   private final int[] last;
   private final int[] merged;
+  private final long[] addresses;
   private final int[] free;
   private int size;
 
@@ -34,6 +35,7 @@ public final class MshrTable {
     first = new int[entries];
     last = new int[entries];
     merged = new int[entries];
+    addresses = new long[entries];
     free = new int[entries];
     Arrays.setAll(free, entry -> entry);
   }
@@ -100,6 +102,32 @@ public final class MshrTable {
     return first[entry];
   }
 
+  /** Returns the entry of a sector, or {@link #NONE} when it is not outstanding. */
+  int entryOf(long address) {
+    return index.get(address);
+  }
+
+  /** Returns whether an entry takes one more request. */
+  boolean canMergeInto(int entry) {
+    return merged[entry] < merges;
+  }
+
+  /** Returns the first request of an entry. */
+  int first(int entry) {
+    return first[entry];
+  }
+
+  /** Takes the first request out of an entry, which ends with its last one. */
+  int takeFirst(int entry) {
+    int request = first[entry];
+    int following = requests.next(request);
+    if (following == MemoryRequests.NONE) {
+      return release(addresses[entry]);
+    }
+    first[entry] = following;
+    return request;
+  }
+
   /** Returns the sectors outstanding. */
   public int size() {
     return size;
@@ -112,6 +140,7 @@ public final class MshrTable {
     int entry = free[size];
     size++;
     index.put(address, entry);
+    addresses[entry] = address;
     first[entry] = request;
     last[entry] = request;
     merged[entry] = 1;

@@ -1,0 +1,111 @@
+package org.polyphony.gpu.mem;
+
+import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.L2Config;
+
+/**
+ * Where an address lies: slice of L2, bank and row of DRAM, and the key of its set in the slice.
+ *
+ * <p>Consecutive {@code interleaveBytes} go to a channel. The address within the channel is, from
+ * high to low: row, upper bank bits, column, lowest bank bit (just above the line), column, byte.
+ * The slices of a channel take the lowest bank bits; or, hashed, each run of interleave / slices of
+ * a channel bytes lies in a slice that is a pseudo-random function of the address. Source: the
+ * mapping {@code dramid@8;...R.RBBBCCCC.BCCSSSSS} of the reference simulator and its random
+ * partition index. Differs: a fixed hash instead of random numbers in order of first use.
+ */
+final class AddressMapping {
+  private final int slices;
+  private final int slicesPerChannel;
+  private final int channels;
+  private final boolean powerOfTwoChannels;
+  private final int channelShift;
+  private final int interleaveShift;
+  private final boolean hashed;
+  private final int granuleShift;
+  private final int lineShift;
+  private final int lowBankBits; // 0 or 1, so also the mask
+  private final int upperBankShift;
+  private final int upperBankBits;
+  private final int rowShift;
+  private final int sliceBits;
+
+  AddressMapping(DramConfig dram, L2Config l2) {
+    slices = l2.slices();
+    channels = dram.channels();
+    slicesPerChannel = slices / channels;
+    powerOfTwoChannels = Integer.bitCount(channels) == 1;
+    channelShift = Integer.numberOfTrailingZeros(channels);
+    interleaveShift = log2(dram.interleaveBytes());
+    hashed = dram.hashedChannels();
+    int granule = Math.max(l2.sectorBytes(), dram.interleaveBytes() / slicesPerChannel);
+    granuleShift = log2(granule);
+    lineShift = log2(l2.lineBytes());
+    int bankBits = log2(dram.banks());
+    lowBankBits = Math.min(1, bankBits);
+    upperBankBits = bankBits - lowBankBits;
+    upperBankShift = log2(dram.columnBytes()) + lowBankBits;
+    rowShift = upperBankShift + upperBankBits;
+    sliceBits = Math.min(bankBits, log2(slicesPerChannel));
+  }
+
+  /** Returns the slice that holds an address, from 0. */
+  int slice(long address) {
+    if (hashed) {
+      return (int) (((mix(address >>> granuleShift) >>> 32) * slices) >>> 32);
+    }
+    long block = address >>> interleaveShift;
+    int channel =
+        powerOfTwoChannels
+            ? (int) block & (channels - 1)
+            : (int) Long.remainderUnsigned(block, channels);
+    return channel * slicesPerChannel + bank(address) % slicesPerChannel;
+  }
+
+  /** Returns the channel behind a slice. */
+  int channelOf(int slice) {
+    return slice / slicesPerChannel;
+  }
+
+  /** Returns the bank of an address within its channel. */
+  int bank(long address) {
+    long local = local(address);
+    int upper = (int) (local >>> upperBankShift) & ((1 << upperBankBits) - 1);
+    return (upper << lowBankBits) | ((int) (local >>> lineShift) & lowBankBits);
+  }
+
+  /** Returns the row of an address within its bank; only equality has a meaning. */
+  int row(long address) {
+    return (int) (local(address) >>> rowShift);
+  }
+
+  /**
+   * Returns what the set of an address is made from: its line number within the channel without the
+   * bank bits that name slices.
+   */
+  long setKey(long address) {
+    long local = local(address);
+    if (sliceBits == 0) {
+      return local >>> lineShift;
+    }
+    long column = (1L << (upperBankShift - lineShift - 1)) - 1;
+    long aboveLine = local >>> (lineShift + 1);
+    int keptShift = upperBankShift + sliceBits - 1;
+    return (aboveLine & column) | ((local >>> keptShift) << (upperBankShift - lineShift - 1));
+  }
+
+  private long local(long address) {
+    long block = address >>> interleaveShift;
+    long share = powerOfTwoChannels ? block >>> channelShift : Long.divideUnsigned(block, channels);
+    return (share << interleaveShift) | (address & ((1L << interleaveShift) - 1));
+  }
+
+  private static long mix(long value) {
+    long h = (value ^ value >>> 33) * 0xff51afd7ed558ccdL;
+    h = (h ^ h >>> 33) * 0xc4ceb9fe1a85ec53L;
+    return h ^ h >>> 33;
+  }
+
+  private static int log2(int powerOfTwo) {
+    return 31 - Integer.numberOfLeadingZeros(powerOfTwo);
+  }
+}

@@ -1,0 +1,201 @@
+package org.polyphony.gpu.mem;
+
+import java.util.Arrays;
+import org.polyphony.gpu.config.CrossbarConfig;
+
+/**
+ * One direction of the crossbar: a buffer per input and per output, and an iSLIP arbiter.
+ *
+ * <p>In a cycle every output takes one packet from the inputs whose first packet goes to it, in
+ * rotating order. Outputs choose one after the other, so that an input whose next packet goes to a
+ * later output moves that too, as in the reference simulator. Where ports move flits instead of
+ * whole packets, a packet holds both ports for its number of flits, and an input sends one at a
+ * time. A packet sent in cycle c moves in c + 1 at the earliest and can be received {@code latency}
+ * cycles after it moved (its last flit, where ports move flits).
+ */
+final class CrossbarNetwork {
+  /** No packet. */
+  static final int NONE = -1;
+
+  private final int inputs;
+  private final int inputCapacity;
+  private final int outputCapacity;
+  private final int latency;
+  private final boolean packetPerCycle;
+  private final int flitBytes;
+  private final int words; // of a mask of inputs
+
+  private final RequestFifo[] input;
+  private final RequestFifo[] destination;
+  private final RequestFifo[] packetBytes;
+  private final TimedFifo[] output;
+  private final long[] waiting; // per output, the inputs whose first packet goes to it
+  private final long[] contested; // outputs that some input waits for
+  private final long[] occupied; // outputs with packets
+  private final int[] firstInput; // per output, where the search starts
+  private final long[] inputFreeAt;
+  private final long[] outputFreeAt;
+  private int packets;
+
+  private long moved;
+  private long conflicts;
+
+  CrossbarNetwork(int inputs, int outputs, CrossbarConfig config) {
+    this.inputs = inputs;
+    inputCapacity = config.inputBuffer();
+    outputCapacity = config.outputBuffer();
+    latency = config.latency();
+    packetPerCycle = config.packetPerCycle();
+    flitBytes = config.flitBytes();
+    words = (inputs + 63) >>> 6;
+    input = fifos(inputs);
+    destination = fifos(inputs);
+    packetBytes = fifos(inputs);
+    output = new TimedFifo[outputs];
+    Arrays.setAll(output, o -> new TimedFifo(Math.min(16, outputCapacity)));
+    waiting = new long[outputs * words];
+    contested = new long[(outputs + 63) >>> 6];
+    occupied = new long[(outputs + 63) >>> 6];
+    firstInput = new int[outputs];
+    inputFreeAt = new long[inputs];
+    outputFreeAt = new long[outputs];
+  }
+
+  private RequestFifo[] fifos(int count) {
+    RequestFifo[] fifos = new RequestFifo[count];
+    Arrays.setAll(fifos, i -> new RequestFifo(inputCapacity));
+    return fifos;
+  }
+
+  boolean canSend(int port) {
+    return !input[port].isFull();
+  }
+
+  /** Puts a packet into the buffer of an input, which must not be full. */
+  void send(int port, int outputPort, int request, int bytes) {
+    if (input[port].isEmpty()) {
+      await(port, outputPort);
+    }
+    input[port].push(request);
+    destination[port].push(outputPort);
+    packetBytes[port].push(bytes);
+    packets++;
+  }
+
+  /** Returns whether packets wait at inputs. */
+  boolean isBusy() {
+    return packets > 0;
+  }
+
+  /** Returns 64 outputs as a mask: those with packets, whether or not they can be received yet. */
+  long occupiedOutputs(int word) {
+    return occupied[word];
+  }
+
+  /** Returns the first packet that an output has received by a cycle, or {@link #NONE}. */
+  int peek(int port, long cycle) {
+    return output[port].isDue(cycle) ? output[port].peek() : NONE;
+  }
+
+  /** Returns the cycle from which the first packet of an output can be received. */
+  long arrival(int port) {
+    return output[port].peekTime();
+  }
+
+  boolean isOccupied(int port) {
+    return !output[port].isEmpty();
+  }
+
+  void pop(int port) {
+    output[port].pop();
+    if (output[port].isEmpty()) {
+      occupied[port >>> 6] &= ~(1L << port);
+    }
+  }
+
+  /** Moves packets from inputs to outputs. */
+  void move(long cycle) {
+    for (int word = 0; word < contested.length; word++) {
+      long rest = contested[word];
+      while (rest != 0) {
+        int bit = Long.numberOfTrailingZeros(rest);
+        grant((word << 6) + bit, cycle);
+        // an input may have come to wait for a later output only now
+        rest = bit == 63 ? 0 : contested[word] & (-2L << bit);
+      }
+    }
+  }
+
+  private void grant(int port, long cycle) {
+    if (output[port].size() >= outputCapacity || outputFreeAt[port] > cycle) {
+      return;
+    }
+    int winner = choose(port, cycle);
+    if (winner == NONE) {
+      return;
+    }
+    firstInput[port] = winner + 1 == inputs ? 0 : winner + 1;
+    int request = input[winner].pop();
+    destination[winner].pop();
+    int bytes = packetBytes[winner].pop();
+    packets--;
+    moved++;
+    int flits = packetPerCycle ? 1 : (bytes + flitBytes - 1) / flitBytes;
+    if (!packetPerCycle) {
+      inputFreeAt[winner] = cycle + flits;
+      outputFreeAt[port] = cycle + flits;
+    }
+    output[port].push(request, cycle + flits - 1 + latency);
+    occupied[port >>> 6] |= 1L << port;
+    leave(winner, port);
+    if (!input[winner].isEmpty()) {
+      await(winner, destination[winner].peek());
+    }
+  }
+
+  private int choose(int port, long cycle) {
+    int start = firstInput[port];
+    if (words == 1) {
+      long mask = waiting[port];
+      conflicts += Long.bitCount(mask) - 1;
+      if (packetPerCycle) {
+        long late = mask & (-1L << start);
+        return Long.numberOfTrailingZeros(late != 0 ? late : mask);
+      }
+    }
+    for (int i = 0; i < inputs; i++) {
+      int candidate = start + i < inputs ? start + i : start + i - inputs;
+      boolean waits = (waiting[port * words + (candidate >>> 6)] >>> candidate & 1) != 0;
+      if (waits && inputFreeAt[candidate] <= cycle) {
+        return candidate;
+      }
+    }
+    return NONE;
+  }
+
+  private void await(int port, int outputPort) {
+    waiting[outputPort * words + (port >>> 6)] |= 1L << port;
+    contested[outputPort >>> 6] |= 1L << outputPort;
+  }
+
+  private void leave(int port, int outputPort) {
+    int base = outputPort * words;
+    waiting[base + (port >>> 6)] &= ~(1L << port);
+    for (int word = 0; word < words; word++) {
+      if (waiting[base + word] != 0) {
+        return;
+      }
+    }
+    contested[outputPort >>> 6] &= ~(1L << outputPort);
+  }
+
+  /** Returns the packets that have moved from an input to an output. */
+  long moved() {
+    return moved;
+  }
+
+  /** Returns how often a packet lost an arbitration (networks of up to 64 inputs). */
+  long conflicts() {
+    return conflicts;
+  }
+}

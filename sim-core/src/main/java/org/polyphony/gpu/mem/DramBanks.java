@@ -1,0 +1,218 @@
+package org.polyphony.gpu.mem;
+
+import org.polyphony.gpu.config.DramConfig;
+
+/**
+ * The banks of a DRAM channel: the request that each serves, and when its next command may go.
+ *
+ * <p>Times are absolute command clocks, the first at which a command is allowed; a command of clock
+ * t with constraint n allows the next at t + n. State per bank: entry served; open row; and the
+ * earliest read, write, precharge and activate. Derived constraints, with burst the clocks of data
+ * of a sector: activate to write nRCD - nWL - 1, read to write nCL + burst + 2 - nWL, write to read
+ * nWL + burst + nCDLR, write to precharge nWL + burst + nWR. Source: the DRAM of the reference
+ * simulator.
+ */
+final class DramBanks {
+  /** No bank and no entry. */
+  static final int NONE = -1;
+
+  private final DramRequests entries;
+  private final MemoryCounters counters;
+  private final DramConfig.Timing timing;
+  private final int banks;
+  private final int groups;
+  private final int burst;
+  private final int nRCDWR;
+  private final int nRTW;
+  private final int nWTR;
+  private final int nWTP;
+
+  private final int[] served;
+  private final int[] openRow;
+  private final long[] readAt;
+  private final long[] writeAt;
+  private final long[] prechargeAt;
+  private final long[] activateAt;
+  private final long[] groupColumnAt;
+  private final long[] groupPrechargeAt;
+  private long columnAt;
+  private long readAfterWriteAt;
+  private long writeAfterReadAt;
+  private long anyActivateAt;
+  private long openBanks;
+  private long columnBanks; // serve a request to their open row
+  private long rowBanks; // serve a request to another row
+  private boolean writing;
+  private int first; // bank that is asked first
+
+  DramBanks(DramConfig config, int sectorBytes, DramRequests entries, MemoryCounters counters) {
+    this.entries = entries;
+    this.counters = counters;
+    timing = config.timing();
+    banks = config.banks();
+    groups = config.bankGroups();
+    burst = Math.max(1, sectorBytes / config.bytesPerCommandClock());
+    nRCDWR = Math.max(0, timing.nRCD() - timing.nWL() - 1);
+    nRTW = Math.max(0, timing.nCL() + burst + 2 - timing.nWL());
+    nWTR = timing.nWL() + burst + timing.nCDLR();
+    nWTP = timing.nWL() + burst + timing.nWR();
+    served = new int[banks];
+    openRow = new int[banks];
+    readAt = new long[banks];
+    writeAt = new long[banks];
+    prechargeAt = new long[banks];
+    activateAt = new long[banks];
+    groupColumnAt = new long[groups];
+    groupPrechargeAt = new long[groups];
+  }
+
+  /** Returns the clocks from a column command to its data, by the kind of the last one. */
+  int columnLatency() {
+    return writing ? timing.nWL() : timing.nCL();
+  }
+
+  /** Returns the clocks from a read to its data. */
+  int readLatency() {
+    return timing.nCL();
+  }
+
+  /** Returns the banks that serve a request. */
+  long servingBanks() {
+    return columnBanks | rowBanks;
+  }
+
+  /** Returns the row that a bank opened last. */
+  int openRow(int bank) {
+    return openRow[bank];
+  }
+
+  /** Returns the first of some banks in rotating order, and lets the next one be first. */
+  int choose(long candidates) {
+    int bank = rotated(candidates);
+    first = first + 1 == banks ? 0 : first + 1;
+    return bank;
+  }
+
+  private int rotated(long candidates) {
+    long late = candidates & (-1L << first);
+    return Long.numberOfTrailingZeros(late != 0 ? late : candidates);
+  }
+
+  /** Lets a bank that serves none serve a request. */
+  void serve(int bank, int entry) {
+    served[bank] = entry;
+    if (entries.row[entry] == openRow[bank]) {
+      counters.rowHits++;
+    }
+    if ((openBanks >>> bank & 1) != 0 && entries.row[entry] == openRow[bank]) {
+      columnBanks |= 1L << bank;
+    } else {
+      rowBanks |= 1L << bank;
+    }
+  }
+
+  /**
+   * Issues a read or a write, if one is allowed in a clock.
+   *
+   * @return the entry whose burst it is, or {@link #NONE}; {@link DramRequests#bursts} tells
+   *     whether it was the last
+   */
+  int issueColumn(long clock) {
+    if (columnBanks == 0 || clock < columnAt) {
+      return NONE;
+    }
+    long rest = columnBanks;
+    while (rest != 0) {
+      int bank = rotated(rest);
+      if (columnAllowedAt(bank) <= clock) {
+        return column(bank, clock);
+      }
+      rest &= ~(1L << bank);
+    }
+    return NONE;
+  }
+
+  private long columnAllowedAt(int bank) {
+    long own =
+        entries.write[served[bank]]
+            ? Math.max(writeAt[bank], writeAfterReadAt)
+            : Math.max(readAt[bank], readAfterWriteAt);
+    return Math.max(own, groupColumnAt[bank % groups]);
+  }
+
+  private int column(int bank, long clock) {
+    int entry = served[bank];
+    int group = bank % groups;
+    writing = entries.write[entry];
+    columnAt = clock + timing.nCCD();
+    groupColumnAt[group] = clock + timing.nCCDL();
+    if (writing) {
+      readAfterWriteAt = clock + nWTR;
+      prechargeAt[bank] = Math.max(prechargeAt[bank], clock + nWTP);
+    } else {
+      writeAfterReadAt = clock + nRTW;
+      prechargeAt[bank] = Math.max(prechargeAt[bank], clock + burst);
+      groupPrechargeAt[group] = clock + timing.nRTPL();
+    }
+    counters.dataClocks += burst;
+    if (--entries.bursts[entry] == 0) {
+      columnBanks &= ~(1L << bank);
+    }
+    return entry;
+  }
+
+  /**
+   * Issues a precharge or an activate, if one is allowed in a clock.
+   *
+   * @return whether one was issued
+   */
+  boolean issueRow(long clock) {
+    long rest = rowBanks;
+    while (rest != 0) {
+      int bank = rotated(rest);
+      if (rowAllowedAt(bank) <= clock) {
+        row(bank, clock);
+        return true;
+      }
+      rest &= ~(1L << bank);
+    }
+    return false;
+  }
+
+  private long rowAllowedAt(int bank) {
+    return (openBanks >>> bank & 1) != 0
+        ? Math.max(prechargeAt[bank], groupPrechargeAt[bank % groups])
+        : Math.max(activateAt[bank], anyActivateAt);
+  }
+
+  private void row(int bank, long clock) {
+    openBanks ^= 1L << bank;
+    first = bank + 1 == banks ? 0 : bank + 1;
+    if ((openBanks >>> bank & 1) == 0) {
+      activateAt[bank] = Math.max(activateAt[bank], clock + timing.nRP());
+      return;
+    }
+    openRow[bank] = entries.row[served[bank]];
+    anyActivateAt = clock + timing.nRRD();
+    readAt[bank] = clock + timing.nRCD();
+    writeAt[bank] = clock + nRCDWR;
+    prechargeAt[bank] = Math.max(prechargeAt[bank], clock + timing.nRAS());
+    activateAt[bank] = clock + timing.nRC();
+    rowBanks &= ~(1L << bank);
+    columnBanks |= 1L << bank;
+    counters.activates++;
+  }
+
+  /** Returns the first clock at which some command is allowed, or {@link Long#MAX_VALUE}. */
+  long nextCommand() {
+    long next = Long.MAX_VALUE;
+    for (long rest = columnBanks; rest != 0; rest &= rest - 1) {
+      int bank = Long.numberOfTrailingZeros(rest);
+      next = Math.min(next, Math.max(columnAt, columnAllowedAt(bank)));
+    }
+    for (long rest = rowBanks; rest != 0; rest &= rest - 1) {
+      next = Math.min(next, rowAllowedAt(Long.numberOfTrailingZeros(rest)));
+    }
+    return next;
+  }
+}

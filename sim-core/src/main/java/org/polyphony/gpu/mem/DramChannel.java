@@ -1,0 +1,249 @@
+package org.polyphony.gpu.mem;
+
+import java.util.Arrays;
+import org.polyphony.gpu.config.DramConfig;
+
+/**
+ * A memory controller and its DRAM channel.
+ *
+ * <p>Queues to DRAM of the slices -> arbiter with credits -> fixed delay -> FR-FCFS queue -> banks
+ * -> data pipe -> return queue -> queues from DRAM of the slices; one request per command clock at
+ * each arrow. A slice owns one credit and shares the others. Source: the memory partition and DRAM
+ * of the reference simulator.
+ */
+final class DramChannel {
+  private final int latency;
+  private final MemoryRequests requests;
+  private final AddressMapping mapping;
+  private final MemoryCounters counters;
+  private final DramClock clocks;
+  private final int sectorBytes;
+  private final RequestFifo[] fromL2;
+  private final RequestFifo[] toL2;
+
+  private final DramRequests entries;
+  private final TimedFifo delay; // time: core cycle
+  private final FrFcfsQueue queue;
+  private final DramBanks banks;
+  private final TimedFifo pipe; // time: clock less those in which the pipe stood still
+  private final RequestFifo returns;
+  private final boolean rowAndColumnTogether;
+  private final long allBanks;
+  private final boolean[] ownCreditUsed;
+  private final int sharedCredits;
+  private int sharedCreditsUsed;
+  private int lastSlice;
+  private long standstill;
+  private long lastPipeTime = -1;
+  private long filled; // slices to which data went in the last tick
+
+  DramChannel(
+      DramConfig config,
+      int sectorBytes,
+      L2Slice[] slices,
+      AddressMapping mapping,
+      MemoryRequests requests,
+      MemoryCounters counters,
+      DramClock clocks) {
+    this.requests = requests;
+    this.mapping = mapping;
+    this.counters = counters;
+    this.clocks = clocks;
+    this.sectorBytes = sectorBytes;
+    latency = config.latency();
+    rowAndColumnTogether = config.rowAndColumnTogether();
+    fromL2 = new RequestFifo[slices.length];
+    toL2 = new RequestFifo[slices.length];
+    Arrays.setAll(fromL2, s -> slices[s].toDram());
+    Arrays.setAll(toL2, s -> slices[s].fromDram());
+    ownCreditUsed = new boolean[slices.length];
+    sharedCredits =
+        Math.max(0, config.schedulerQueue() + config.returnQueue() - (slices.length - 1));
+    lastSlice = slices.length - 1;
+    entries = new DramRequests(sharedCredits + slices.length);
+    delay = new TimedFifo(64);
+    queue = new FrFcfsQueue(config.schedulerQueue(), config.banks(), entries);
+    banks = new DramBanks(config, sectorBytes, entries, counters);
+    allBanks = config.banks() == 64 ? -1L : (1L << config.banks()) - 1;
+    pipe = new TimedFifo(32);
+    returns = new RequestFifo(config.returnQueue());
+  }
+
+  /**
+   * Does the work of a command clock.
+   *
+   * @param clock the command clock, later than that of the last call
+   * @param cycle the core cycle in which it lies
+   * @return the next clock with work unless a slice queues a request, or {@link Long#MAX_VALUE}
+   */
+  long tick(long clock, long cycle) {
+    filled = 0;
+    returnToL2();
+    long pipeTime = advancePipe(clock);
+    boolean active = assignBank();
+    active |= issueCommands(clock, pipeTime);
+    active |= arbitrate(cycle);
+    active |= enqueue(cycle);
+    return active || !returns.isEmpty() ? clock + 1 : nextClock(clock, cycle, pipeTime);
+  }
+
+  private long nextClock(long clock, long cycle, long pipeTime) {
+    for (RequestFifo slice : fromL2) {
+      if (!slice.isEmpty()) {
+        return clock + 1; // held up by credits or full queues
+      }
+    }
+    long next = banks.nextCommand();
+    if (!pipe.isEmpty()) {
+      next = Math.min(next, clock + pipe.peekTime() - pipeTime);
+    }
+    if (!delay.isEmpty()) {
+      next = Math.min(next, clocks.firstClock(Math.max(cycle, delay.peekTime())));
+    }
+    return Math.max(next, clock + 1);
+  }
+
+  /** Returns the slices, bit s for the s-th of the channel, that got data in the last tick. */
+  long filledSlices() {
+    return filled;
+  }
+
+  private void returnToL2() {
+    if (returns.isEmpty()) {
+      return;
+    }
+    int entry = returns.peek();
+    int slice = entries.slice[entry];
+    if (!toL2[slice].isFull()) {
+      returns.pop();
+      toL2[slice].push(entries.request[entry]);
+      filled = 1L << slice;
+      finish(entry);
+    }
+  }
+
+  private long advancePipe(long clock) {
+    if (returns.isFull()) {
+      standstill++;
+      return clock - standstill;
+    }
+    long pipeTime = clock - standstill;
+    if (pipe.isDue(pipeTime)) {
+      int entry = pipe.pop();
+      if (entry >= 0) { // else a burst before the last of its request
+        leavePipe(entry);
+      }
+    }
+    return pipeTime;
+  }
+
+  private void leavePipe(int entry) {
+    if (entries.write[entry]) {
+      requests.free(entries.request[entry]);
+      finish(entry);
+    } else {
+      returns.push(entry);
+    }
+  }
+
+  private void finish(int entry) {
+    int slice = entries.slice[entry];
+    if (ownCreditUsed[slice]) {
+      ownCreditUsed[slice] = false;
+    } else {
+      sharedCreditsUsed--;
+    }
+    entries.free(entry);
+  }
+
+  private boolean assignBank() {
+    long candidates = queue.waitingBanks() & ~banks.servingBanks() & allBanks;
+    if (candidates == 0) {
+      return false;
+    }
+    int bank = banks.choose(candidates);
+    banks.serve(bank, queue.take(bank, banks.openRow(bank)));
+    return true;
+  }
+
+  private boolean issueCommands(long clock, long pipeTime) {
+    int entry = pipeIsFull(pipeTime) ? DramBanks.NONE : banks.issueColumn(clock);
+    if (entry != DramBanks.NONE) {
+      long time = Math.max(pipeTime + banks.columnLatency(), lastPipeTime + 1);
+      pipe.push(entries.bursts[entry] == 0 ? entry : DramRequests.NONE, time);
+      lastPipeTime = time;
+      if (!rowAndColumnTogether) {
+        return true;
+      }
+    }
+    return banks.issueRow(clock) || entry != DramBanks.NONE;
+  }
+
+  /** The pipe has a place for each clock of nCL and one more, which fills when it stands still. */
+  private boolean pipeIsFull(long pipeTime) {
+    return lastPipeTime - pipeTime > banks.readLatency();
+  }
+
+  private boolean arbitrate(long cycle) {
+    for (int i = 1; i <= fromL2.length; i++) {
+      int slice = (lastSlice + i) % fromL2.length;
+      if (fromL2[slice].isEmpty() || !hasCredit(slice) || toL2[slice].isFull()) {
+        continue;
+      }
+      if (queue.isFull()) {
+        return false;
+      }
+      accept(slice, fromL2[slice].pop(), cycle);
+      return true;
+    }
+    return false;
+  }
+
+  private boolean hasCredit(int slice) {
+    return !ownCreditUsed[slice] || sharedCreditsUsed < sharedCredits;
+  }
+
+  private void accept(int slice, int request, long cycle) {
+    if (ownCreditUsed[slice]) {
+      sharedCreditsUsed++;
+    } else {
+      ownCreditUsed[slice] = true;
+    }
+    lastSlice = slice;
+    int entry = entries.take();
+    long address = requests.address(request);
+    boolean write = requests.kind(request) == MemoryRequests.WRITE_BACK;
+    int sectors = write ? requests.token(request) : 1;
+    entries.request[entry] = request;
+    entries.slice[entry] = slice;
+    entries.bank[entry] = mapping.bank(address);
+    entries.row[entry] = mapping.row(address);
+    entries.write[entry] = write;
+    entries.bursts[entry] = sectors;
+    delay.push(entry, cycle + latency);
+    count(write, sectors);
+  }
+
+  private void count(boolean write, int sectors) {
+    if (write) {
+      counters.dramWriteRequests++;
+      counters.dramWriteBytes += (long) sectors * sectorBytes;
+    } else {
+      counters.dramReadRequests++;
+      counters.dramReadBytes += sectorBytes;
+    }
+  }
+
+  private boolean enqueue(long cycle) {
+    if (!delay.isDue(cycle) || queue.isFull()) {
+      return false;
+    }
+    queue.add(delay.pop());
+    return true;
+  }
+
+  /** Returns whether no request is in the channel. */
+  boolean isEmpty() {
+    return entries.live() == 0;
+  }
+}

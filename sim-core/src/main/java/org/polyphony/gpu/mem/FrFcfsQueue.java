@@ -1,0 +1,87 @@
+package org.polyphony.gpu.mem;
+
+import java.util.Arrays;
+
+/**
+ * First-ready first-come-first-served scheduler queue of a DRAM channel.
+ *
+ * <p>A list per bank in order of arrival. A bank that has become free gets the oldest request to
+ * its open row, or else its oldest request. Source: Rixner et al., ISCA 2000.
+ */
+final class FrFcfsQueue {
+  private final DramRequests entries;
+  private final int capacity;
+  private final int[] first;
+  private final int[] last;
+  private long waitingBanks;
+  private int size;
+
+  FrFcfsQueue(int capacity, int banks, DramRequests entries) {
+    this.capacity = capacity;
+    this.entries = entries;
+    first = new int[banks];
+    last = new int[banks];
+    Arrays.fill(first, DramRequests.NONE);
+    Arrays.fill(last, DramRequests.NONE);
+  }
+
+  boolean isFull() {
+    return size >= capacity;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Returns the banks that have requests, bit b for bank b. */
+  long waitingBanks() {
+    return waitingBanks;
+  }
+
+  void add(int entry) {
+    int bank = entries.bank[entry];
+    entries.next[entry] = DramRequests.NONE;
+    if (first[bank] == DramRequests.NONE) {
+      first[bank] = entry;
+    } else {
+      entries.next[last[bank]] = entry;
+    }
+    last[bank] = entry;
+    waitingBanks |= 1L << bank;
+    size++;
+  }
+
+  /** Removes and returns the request that a bank serves next; the bank must have one. */
+  int take(int bank, int openRow) {
+    int before = DramRequests.NONE;
+    int previous = DramRequests.NONE;
+    int entry = first[bank];
+    while (entry != DramRequests.NONE && entries.row[entry] != openRow) {
+      previous = entry;
+      entry = entries.next[entry];
+    }
+    if (entry == DramRequests.NONE) {
+      entry = first[bank];
+    } else {
+      before = previous;
+    }
+    remove(bank, entry, before);
+    return entry;
+  }
+
+  private void remove(int bank, int entry, int before) {
+    int after = entries.next[entry];
+    if (before == DramRequests.NONE) {
+      first[bank] = after;
+    } else {
+      entries.next[before] = after;
+    }
+    if (after == DramRequests.NONE) {
+      last[bank] = before;
+    }
+    if (first[bank] == DramRequests.NONE) {
+      waitingBanks &= ~(1L << bank);
+    }
+    size--;
+  }
+}

@@ -1,0 +1,280 @@
+package org.polyphony.gpu.mem;
+
+import com.google.errorprone.annotations.CheckReturnValue;
+import java.util.Arrays;
+import org.polyphony.gpu.config.GpuConfig;
+
+/**
+ * Everything behind the L1 caches: crossbar, L2 slices and DRAM channels.
+ *
+ * <p>Ports: {@link #trySend} takes a request of an SM after {@link #tick} of the same cycle; the
+ * request network moves it in the next one. {@link #reply} shows the first answer that has arrived.
+ * Every request but a write-back is answered once, with its own slot. Within a cycle: command
+ * clocks of DRAM, then slices, then networks. Parts without work are not visited, and cycles
+ * without work need no tick: the result is that of ticking each.
+ */
+public final class MemorySystem {
+  /** No request. */
+  public static final int NONE = -1;
+
+  private static final int HEADER_BYTES = 8;
+  private static final int SECTOR_BYTES = 32;
+
+  private final MemoryRequests requests;
+  private final MemoryCounters counters;
+  private final AddressMapping mapping;
+  private final CrossbarNetwork requestNetwork;
+  private final CrossbarNetwork replyNetwork;
+  private final L2Slice[] slices;
+  private final DramChannel[] channels;
+  private final DramClock clocks;
+  private final int sectorBytes;
+  private final boolean filledByHostCopies;
+  private final long[] sliceCycle; // next core cycle with work, per slice
+  private final long[] channelClock; // next command clock with work, per channel
+  private long due = Long.MAX_VALUE;
+
+  /**
+   * Makes an empty memory system.
+   *
+   * @param config the device
+   * @param requests the pool that holds the requests of all SMs
+   * @param counters what it counts in, with room for every KCB row that requests name
+   */
+  public MemorySystem(GpuConfig config, MemoryRequests requests, MemoryCounters counters) {
+    this.requests = requests;
+    this.counters = counters;
+    mapping = new AddressMapping(config.dram(), config.l2());
+    sectorBytes = config.l2().sectorBytes();
+    filledByHostCopies = config.l2().filledByHostCopies();
+    clocks = new DramClock(config.coreKhz(), config.dram().commandKhz());
+    int sliceCount = config.l2().slices();
+    requestNetwork = new CrossbarNetwork(config.sms(), sliceCount, config.crossbar());
+    replyNetwork = new CrossbarNetwork(sliceCount, config.sms(), config.crossbar());
+    slices = new L2Slice[sliceCount];
+    channels = new DramChannel[config.dram().channels()];
+    build(config);
+    sliceCycle = new long[sliceCount];
+    Arrays.fill(sliceCycle, Long.MAX_VALUE);
+    channelClock = new long[channels.length];
+    Arrays.fill(channelClock, Long.MAX_VALUE);
+  }
+
+  private void build(GpuConfig config) {
+    CrossbarNetwork[] networks = {requestNetwork, replyNetwork};
+    for (int s = 0; s < slices.length; s++) {
+      slices[s] = new L2Slice(s, config.l2(), mapping, requests, counters, networks);
+    }
+    int perChannel = slices.length / channels.length;
+    for (int c = 0; c < channels.length; c++) {
+      L2Slice[] own = Arrays.copyOfRange(slices, c * perChannel, (c + 1) * perChannel);
+      channels[c] =
+          new DramChannel(config.dram(), sectorBytes, own, mapping, requests, counters, clocks);
+    }
+  }
+
+  static int replyBytes(int kind) {
+    return kind == MemoryRequests.WRITE ? HEADER_BYTES : HEADER_BYTES + SECTOR_BYTES;
+  }
+
+  private static int requestBytes(int kind) {
+    boolean data = kind == MemoryRequests.WRITE || kind == MemoryRequests.ATOMIC;
+    return data ? HEADER_BYTES + SECTOR_BYTES : HEADER_BYTES;
+  }
+
+  /** Returns whether the crossbar has room for a request of an SM. */
+  public boolean canSend(int sm) {
+    return requestNetwork.canSend(sm);
+  }
+
+  /**
+   * Sends a request, after the tick of the cycle; a tick in the next cycle is due.
+   *
+   * @param cycle the cycle
+   * @param sm the SM that sends
+   * @param request slot of the request, whose {@code sm} is the one to answer
+   * @return false when the crossbar has no room; then nothing has changed
+   */
+  @CheckReturnValue
+  public boolean trySend(long cycle, int sm, int request) {
+    if (!requestNetwork.canSend(sm)) {
+      counters.crossbarFull++;
+      return false;
+    }
+    counters.accepted++;
+    due = Math.min(due, cycle + 1);
+    int slice = mapping.slice(requests.address(request));
+    requestNetwork.send(sm, slice, request, requestBytes(requests.kind(request)));
+    return true;
+  }
+
+  /** Returns the first answer that has arrived at an SM by a cycle, or {@link #NONE}. */
+  public int reply(int sm, long cycle) {
+    return replyNetwork.peek(sm, cycle);
+  }
+
+  /** Takes what {@link #reply} has shown; the caller frees the slot. */
+  public void takeReply(int sm) {
+    counters.replied++;
+    replyNetwork.pop(sm);
+  }
+
+  /**
+   * Returns which SMs have answers, some of which may arrive in a later cycle only.
+   *
+   * @param word SMs 64 * word and up
+   * @return bit i for SM 64 * word + i
+   */
+  public long smsWithReplies(int word) {
+    return replyNetwork.occupiedOutputs(word);
+  }
+
+  /** Returns the cycle in which an SM of {@link #smsWithReplies} can take its first answer. */
+  public long replyCycle(int sm) {
+    return replyNetwork.arrival(sm);
+  }
+
+  /**
+   * Does the work of a core cycle.
+   *
+   * @param cycle the cycle, later than that of the last call, not later than what that returned
+   * @return the next cycle with work unless an SM sends, or {@link Long#MAX_VALUE}
+   */
+  public long tick(long cycle) {
+    long lastClock = clocks.lastClock(cycle);
+    tickChannels(cycle, lastClock);
+    tickSlices(cycle, lastClock);
+    moveRequests(cycle);
+    if (replyNetwork.isBusy()) {
+      replyNetwork.move(cycle);
+    }
+    due = nextCycle(cycle);
+    return due;
+  }
+
+  /** Returns the next cycle in which a tick is due, or {@link Long#MAX_VALUE}. */
+  public long due() {
+    return due;
+  }
+
+  private void tickChannels(long cycle, long lastClock) {
+    int perChannel = slices.length / channels.length;
+    for (int c = 0; c < channels.length; c++) {
+      long clock = channelClock[c];
+      while (clock <= lastClock) {
+        clock = channels[c].tick(clock, cycle);
+        for (long rest = channels[c].filledSlices(); rest != 0; rest &= rest - 1) {
+          sliceCycle[c * perChannel + Long.numberOfTrailingZeros(rest)] = cycle;
+        }
+      }
+      channelClock[c] = clock;
+    }
+  }
+
+  private void tickSlices(long cycle, long lastClock) {
+    for (int s = 0; s < slices.length; s++) {
+      if (sliceCycle[s] <= cycle) {
+        sliceCycle[s] = slices[s].tick(cycle);
+        if (!slices[s].toDram().isEmpty()) {
+          int channel = mapping.channelOf(s);
+          channelClock[channel] = Math.min(channelClock[channel], lastClock + 1);
+        }
+      }
+    }
+  }
+
+  private void moveRequests(long cycle) {
+    if (!requestNetwork.isBusy()) {
+      return;
+    }
+    requestNetwork.move(cycle);
+    for (int word = 0; word << 6 < slices.length; word++) {
+      for (long rest = requestNetwork.occupiedOutputs(word); rest != 0; rest &= rest - 1) {
+        int slice = (word << 6) + Long.numberOfTrailingZeros(rest);
+        long arrival = Math.max(cycle + 1, requestNetwork.arrival(slice));
+        sliceCycle[slice] = Math.min(sliceCycle[slice], arrival);
+      }
+    }
+  }
+
+  private long nextCycle(long cycle) {
+    if (requestNetwork.isBusy() || replyNetwork.isBusy()) {
+      return cycle + 1;
+    }
+    long next = Long.MAX_VALUE;
+    for (long due : sliceCycle) {
+      next = Math.min(next, due);
+    }
+    long clock = Long.MAX_VALUE;
+    for (long due : channelClock) {
+      clock = Math.min(clock, due);
+    }
+    return Math.min(next, clocks.cycleOf(clock));
+  }
+
+  /**
+   * Notes a copy from the host, which leaves its sectors in L2 where the device does that.
+   *
+   * @param address first byte written
+   * @param bytes how many
+   */
+  public void prefill(long address, long bytes) {
+    if (!filledByHostCopies) {
+      return;
+    }
+    long first = address & -sectorBytes;
+    for (long sector = first; sector < address + bytes; sector += sectorBytes) {
+      slices[mapping.slice(sector)].prefill(sector);
+    }
+  }
+
+  /** Returns what the memory system counts. */
+  public MemoryCounters counters() {
+    return counters;
+  }
+
+  /** Returns whether no request is under way, answers that SMs have not taken aside. */
+  public boolean isIdle() {
+    boolean idle = !requestNetwork.isBusy() && !replyNetwork.isBusy();
+    for (int s = 0; s < slices.length; s++) {
+      idle &= slices[s].isEmpty() && !requestNetwork.isOccupied(s);
+    }
+    for (DramChannel channel : channels) {
+      idle &= channel.isEmpty();
+    }
+    return idle;
+  }
+
+  /** Returns dirty sectors in L2; walks all lines. */
+  public long dirtySectors() {
+    long dirty = 0;
+    for (L2Slice slice : slices) {
+      dirty += slice.dirtySectors();
+    }
+    return dirty;
+  }
+
+  /**
+   * Checks conservation at the end of a run.
+   *
+   * @throws IllegalStateException when a request is under way or unanswered, or bytes at DRAM are
+   *     not those of misses and write-backs
+   */
+  public void verify() {
+    check(isIdle(), "requests are under way", requests.live());
+    check(
+        counters.accepted == counters.replied,
+        "requests without an answer",
+        counters.accepted - counters.replied);
+    long read = counters.sumOfDramReads() * sectorBytes - counters.dramReadBytes;
+    check(read == 0, "bytes missed but not read from DRAM", read);
+    long written = counters.sumOfWriteBackSectors() * sectorBytes - counters.dramWriteBytes;
+    check(written == 0, "bytes written back but not to DRAM", written);
+  }
+
+  private static void check(boolean holds, String what, long count) {
+    if (!holds) {
+      throw new IllegalStateException(what + ": " + count);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.polyphony.gpu.mem;
+
+/** A memory system with SMs that take every answer as soon as it arrives and note when. */
+final class MemoryHarness {
+  final MemoryRequests requests = new MemoryRequests();
+  final MemoryCounters counters = new MemoryCounters(4);
+  final MemorySystem memory;
+  private final int sms;
+  long cycle;
+  int answered;
+  long lastAnswer;
+  private final StringBuilder log = new StringBuilder();
+
+  MemoryHarness(TestDevice device) {
+    memory = new MemorySystem(device.gpu(), requests, counters);
+    sms = device.gpu().sms();
+  }
+
+  /** Sends a request in the current cycle; returns whether it was accepted. */
+  boolean send(int kind, int sm, long address, int byteMask) {
+    int request = requests.take(kind, address, sm, 0, 0, byteMask);
+    boolean sent = memory.trySend(cycle, sm, request);
+    if (!sent) {
+      requests.free(request);
+    }
+    return sent;
+  }
+
+  boolean read(int sm, long address) {
+    return send(MemoryRequests.READ, sm, address, 0);
+  }
+
+  boolean write(int sm, long address, int byteMask) {
+    return send(MemoryRequests.WRITE, sm, address, byteMask);
+  }
+
+  /** Goes to the next cycle and does its work; SMs then take their answers. */
+  void step() {
+    cycle++;
+    memory.tick(cycle);
+    takeReplies();
+  }
+
+  /** Goes to the next cycle with work, at most to a limit. */
+  void jump(long limit) {
+    long replyDue = Long.MAX_VALUE;
+    for (int sm = 0; sm < sms; sm++) {
+      if ((memory.smsWithReplies(0) >>> sm & 1) != 0) {
+        replyDue = Math.min(replyDue, Math.max(cycle + 1, memory.replyCycle(sm)));
+      }
+    }
+    cycle = Math.min(limit, Math.min(memory.due(), replyDue));
+    if (memory.due() <= cycle) {
+      memory.tick(cycle);
+    }
+    takeReplies();
+  }
+
+  private void takeReplies() {
+    for (int sm = 0; sm < sms; sm++) {
+      int request = memory.reply(sm, cycle);
+      if (request != MemorySystem.NONE) {
+        memory.takeReply(sm);
+        log.append(cycle).append(':').append(sm).append(' ');
+        log.append(Long.toHexString(requests.address(request))).append('\n');
+        requests.free(request);
+        answered++;
+        lastAnswer = cycle;
+      }
+    }
+  }
+
+  /** Runs until all is answered and written; returns the cycle of the last answer. */
+  long drain() {
+    for (int i = 0; i < 1_000_000 && !(memory.isIdle() && answered == counters.accepted()); i++) {
+      step();
+    }
+    return lastAnswer;
+  }
+
+  /** Returns every answer: cycle, SM and address. */
+  String log() {
+    return log.toString();
+  }
+}

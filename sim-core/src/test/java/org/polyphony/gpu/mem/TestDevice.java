@@ -1,0 +1,39 @@
+package org.polyphony.gpu.mem;
+
+import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.L2Config;
+
+/** The memory side of the reference device, with the parts that a test changes. */
+record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
+  static final int SMS = 16;
+  static final int CORE_KHZ = 1_126_000;
+
+  static final DramConfig.Timing TIMING =
+      new DramConfig.Timing(12, 4, 12, 28, 12, 40, 6, 1, 2, 5, 12, 2);
+
+  static TestDevice reference() {
+    return new TestDevice(
+        new CrossbarConfig(40, true, 1, 512, 512),
+        new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 256, 64, 32, 16, true),
+        new DramConfig(4, 1_752_500, 32, 16, 4, 2048, 256, true, 64, 64, 100, true, TIMING));
+  }
+
+  TestDevice with(CrossbarConfig changed) {
+    return new TestDevice(changed, l2, dram);
+  }
+
+  TestDevice with(L2Config changed) {
+    return new TestDevice(crossbar, changed, dram);
+  }
+
+  TestDevice with(DramConfig changed) {
+    return new TestDevice(crossbar, l2, changed);
+  }
+
+  GpuConfig gpu() {
+    return new GpuConfig(
+        "test", SMS, CORE_KHZ, 0, 100_000, null, null, null, null, crossbar, l2, dram);
+  }
+}
