@@ -114,6 +114,16 @@ public final class SmStatusTable {
     return launchCycle[checkTaken(sm, slot)];
   }
 
+  /** Returns the first register of the thread block in a slot. */
+  public int registerBase(int sm, int slot) {
+    return registerBase[checkTaken(sm, slot)];
+  }
+
+  /** Returns the first byte of shared memory of the thread block in a slot. */
+  public int sharedMemoryBase(int sm, int slot) {
+    return sharedBase[checkTaken(sm, slot)];
+  }
+
   /** Returns the free threads of an SM. */
   public int freeThreads(int sm) {
     return freeThreads[sm];

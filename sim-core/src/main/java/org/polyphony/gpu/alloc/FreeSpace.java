@@ -49,14 +49,16 @@ final class FreeSpace {
     return RangeAllocator.NONE;
   }
 
-  /** Returns how many ranges of this length have room inside [low, high). */
-  int fitting(int low, int high, int length) {
-    int count = 0;
-    for (int gap = 0; gap <= ranges; gap++) {
-      int size = Math.min(high, gapEnd(gap)) - Math.max(low, gapStart(gap));
-      count += Math.max(0, size) / length;
+  /** Returns what ranges of this length could use of the free amount, but not as it lies. */
+  int fragmented(int length) {
+    if (length < 1) {
+      throw new IllegalArgumentException("length is below 1: " + length);
     }
-    return count;
+    int fitting = 0;
+    for (int gap = 0; gap <= ranges; gap++) {
+      fitting += (gapEnd(gap) - gapStart(gap)) / length;
+    }
+    return (free / length - fitting) * length;
   }
 
   void take(int start, int length) {

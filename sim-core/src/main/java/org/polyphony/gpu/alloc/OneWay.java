@@ -44,6 +44,6 @@ public final class OneWay implements RangeAllocator {
 
   @Override
   public int fragmented(int length) {
-    return (space.free() / length - space.fitting(0, space.capacity(), length)) * length;
+    return space.fragmented(length);
   }
 }

@@ -1,0 +1,76 @@
+package org.polyphony.gpu.alloc;
+
+/**
+ * 2n-way allocation: n equal regions, two-way allocation inside each; sides 2r and 2r + 1 share
+ * region r. Source: GPU Maestro section 4.2.
+ *
+ * <p>Differs: a range that has no place in its region goes to another one, from the same end;
+ * otherwise a thread block larger than a region could never run, and the share of a process that
+ * has left would stay empty. Fragmentation between regions is possible, as the paper says.
+ */
+public final class TwoNWay implements RangeAllocator {
+  /** The name in configs. */
+  public static final String NAME = "2n-way";
+
+  private final FreeSpace space;
+  private final int regions;
+
+  /**
+   * Makes an allocator with all of the resource free.
+   *
+   * @param capacity amount of the resource, at least 0
+   * @param regions n, at least 1
+   */
+  public TwoNWay(int capacity, int regions) {
+    if (regions < 1) {
+      throw new IllegalArgumentException("regions is below 1: " + regions);
+    }
+    this.space = new FreeSpace(capacity);
+    this.regions = regions;
+  }
+
+  @Override
+  public int find(int side, int length) {
+    if (length == 0) {
+      return 0;
+    }
+    int region = side / 2 % regions;
+    int start = find(side, border(region), border(region + 1), length);
+    return start == NONE ? find(side, 0, space.capacity(), length) : start;
+  }
+
+  private int find(int side, int low, int high, int length) {
+    return side % 2 == 0 ? space.lowest(low, high, length) : space.highest(low, high, length);
+  }
+
+  private int border(int region) {
+    return (int) ((long) space.capacity() * region / regions);
+  }
+
+  @Override
+  public int take(int side, int length) {
+    int start = find(side, length);
+    space.take(start, length);
+    return start;
+  }
+
+  @Override
+  public void release(int start, int length) {
+    space.release(start, length);
+  }
+
+  @Override
+  public int capacity() {
+    return space.capacity();
+  }
+
+  @Override
+  public int free() {
+    return space.free();
+  }
+
+  @Override
+  public int fragmented(int length) {
+    return space.fragmented(length);
+  }
+}
