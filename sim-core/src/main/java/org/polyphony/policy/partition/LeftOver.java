@@ -1,0 +1,30 @@
+package org.polyphony.policy.partition;
+
+import org.polyphony.gpu.Quotas;
+
+/**
+ * Left-over: a kernel that started earlier takes all it can use on every SM, later ones get what it
+ * leaves. Source: Hyper-Q, as GPU Maestro section 1 describes it.
+ */
+public final class LeftOver implements PartitionPolicy {
+  /** The name in configs. */
+  public static final String NAME = "left-over";
+
+  /** Makes the policy. */
+  public LeftOver() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    quotas.clear();
+    for (int i = 0; i < device.kernels(); i++) {
+      quotas.setOnAll(device.kernel(i), Quotas.UNLIMITED);
+      quotas.setRank(device.kernel(i), i);
+    }
+    return NEVER;
+  }
+}

@@ -1,0 +1,147 @@
+package org.polyphony.policy.partition;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+
+/** The partition policies by their names in configs, and a user's own by their class names. */
+public final class PartitionPolicies {
+  private static final String HPCA12 = "Adriaens et al., HPCA'12; GPU Maestro section 5";
+  private static final Map<String, Entry> ENTRIES = new LinkedHashMap<>();
+
+  static {
+    add(
+        Alone.NAME,
+        "one benchmark has the whole device",
+        "GPU Maestro section 2.3",
+        Map.of(),
+        p -> new Alone());
+    add(
+        LeftOver.NAME,
+        "later kernels get what earlier ones leave",
+        "Hyper-Q; GPU Maestro section 1",
+        Map.of(),
+        p -> new LeftOver());
+    add(
+        TimeSlice.NAME,
+        "processes have the whole device in turns",
+        "GPU Maestro section 1",
+        Map.of("sliceCycles", "core cycles of a turn, 1 or more"),
+        p ->
+            new TimeSlice(
+                new TimeSlice.Parameters(
+                    p.wholeNumber("sliceCycles", TimeSlice.Parameters.DEFAULT_SLICE_CYCLES))));
+    add(
+        SpatialEven.NAME,
+        "SMs are split evenly among the processes",
+        HPCA12,
+        Map.of(),
+        p -> new SpatialEven());
+    add(
+        SpatialSmart.NAME,
+        "SMs are split evenly, but no kernel gets more than it can fill",
+        HPCA12,
+        Map.of(),
+        p -> new SpatialSmart());
+    add(
+        SpatialFixed.NAME,
+        "each process has a given number of SMs",
+        "GPU Maestro section 2.2",
+        Map.of("sms", "SMs of each workload, a list, each 1 or more"),
+        p -> new SpatialFixed(new SpatialFixed.Parameters(p.wholeNumbers("sms"))));
+    add(
+        SmkEven.NAME,
+        "each SM's resources are divided equally among the kernels",
+        "GPU Maestro sections 3.1 and 5.1",
+        Map.of(),
+        p -> new SmkEven());
+    add(
+        SmkFixed.NAME,
+        "each process has a given part of every SM",
+        "GPU Maestro Figure 2",
+        Map.of(
+            "threadBlocks", "thread blocks of each workload on an SM, a list, each 1 or more",
+            "threadShares", "share of an SM's threads for each workload, a list, 1 together"),
+        p ->
+            new SmkFixed(
+                new SmkFixed.Parameters(
+                    p.wholeNumbers("threadBlocks"), p.numbers("threadShares"))));
+  }
+
+  private PartitionPolicies() {}
+
+  private record Entry(
+      PolicyDescription description, Function<PolicyParameters, PartitionPolicy> maker) {}
+
+  private static void add(
+      String name,
+      String line,
+      String source,
+      Map<String, String> parameters,
+      Function<PolicyParameters, PartitionPolicy> maker) {
+    ENTRIES.put(name, new Entry(new PolicyDescription(name, line, source, parameters), maker));
+  }
+
+  /** Returns the names, simple policies first. */
+  public static List<String> names() {
+    return List.copyOf(ENTRIES.keySet());
+  }
+
+  /** Returns what there is to say of each policy, in the order of {@link #names}. */
+  public static List<PolicyDescription> descriptions() {
+    return ENTRIES.values().stream().map(Entry::description).toList();
+  }
+
+  /**
+   * Makes a policy for one run.
+   *
+   * @param name one of {@link #names}, or the class name of a user's own, with its package
+   * @param parameters its parameters by name; numbers, texts and lists of them
+   * @throws InvalidInputException if there is no such policy or a parameter has the wrong type or
+   *     name
+   */
+  public static PartitionPolicy create(String name, Map<String, ?> parameters) {
+    Entry entry = ENTRIES.get(name);
+    if (entry == null) {
+      return UserPolicy.create(name, parameters, names());
+    }
+    PolicyParameters typed = new PolicyParameters(parameters);
+    PartitionPolicy policy = entry.maker().apply(typed);
+    refuse(name, typed.violations());
+    return policy;
+  }
+
+  /**
+   * Makes a policy for one run and checks that it can work there.
+   *
+   * @param name as for {@link #create(String, Map)}
+   * @param parameters as for {@link #create(String, Map)}
+   * @param gpu the device
+   * @param processes benchmarks that share it
+   * @throws InvalidInputException also if a parameter is out of range
+   */
+  public static PartitionPolicy create(
+      String name, Map<String, ?> parameters, GpuConfig gpu, int processes) {
+    PartitionPolicy policy = create(name, parameters);
+    refuse(name, policy.violations(gpu, processes));
+    return policy;
+  }
+
+  private static void refuse(String name, List<Violation> violations) {
+    if (violations.isEmpty()) {
+      return;
+    }
+    StringBuilder message = new StringBuilder("policy " + name + ":");
+    for (Violation violation : violations) {
+      message.append(
+          String.format(
+              "%n  %s: found %s, allowed %s",
+              violation.path(), violation.found(), violation.allowed()));
+    }
+    throw new InvalidInputException(message.toString());
+  }
+}

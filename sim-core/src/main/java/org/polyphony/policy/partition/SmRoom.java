@@ -1,0 +1,45 @@
+package org.polyphony.policy.partition;
+
+import org.polyphony.gpu.ThreadBlockNeed;
+import org.polyphony.gpu.config.SmConfig;
+
+/** What is left of an SM, by amount, while thread blocks are planned on it; may go below 0. */
+final class SmRoom {
+  private int registers;
+  private int sharedMemoryBytes;
+  private int threads;
+  private int warps;
+  private int slots;
+
+  SmRoom(SmConfig sm) {
+    registers = sm.registers();
+    sharedMemoryBytes = sm.sharedMemoryBytes();
+    threads = sm.threads();
+    warps = sm.warps();
+    slots = sm.threadBlocks();
+  }
+
+  void take(ThreadBlockNeed need) {
+    registers -= need.registers();
+    sharedMemoryBytes -= need.sharedMemoryBytes();
+    threads -= need.threads();
+    warps -= need.warps();
+    slots--;
+  }
+
+  boolean isOverdrawn() {
+    return registers < 0 || sharedMemoryBytes < 0 || threads < 0 || warps < 0 || slots < 0;
+  }
+
+  /** Returns how many thread blocks fit into an equal part of each resource that is left. */
+  int fitting(ThreadBlockNeed need, int parts) {
+    int fitting = slots / parts;
+    fitting = Math.min(fitting, registers / parts / need.registers());
+    fitting = Math.min(fitting, threads / parts / need.threads());
+    fitting = Math.min(fitting, warps / parts / need.warps());
+    if (need.sharedMemoryBytes() > 0) {
+      fitting = Math.min(fitting, sharedMemoryBytes / parts / need.sharedMemoryBytes());
+    }
+    return fitting;
+  }
+}

@@ -1,0 +1,63 @@
+package org.polyphony.policy.partition;
+
+import org.polyphony.gpu.Occupancy;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.ThreadBlockNeed;
+import org.polyphony.gpu.config.SmConfig;
+
+/**
+ * Simultaneous multikernel, even: each resource of each SM is divided equally among the kernels,
+ * halved between two. When a kernel has no thread block left to launch, the others divide the whole
+ * SM; they give its part back by draining when its process launches again. Source: GPU Maestro
+ * sections 3.1 and 5.1.
+ *
+ * <p>The paper leaves open what a kernel gets whose thread block is larger than its part: here one
+ * thread block, and the others divide what is left. If that leaves nothing for one of them, SMs are
+ * split as by {@link SpatialEven} while these kernels run together.
+ */
+public final class SmkEven implements PartitionPolicy {
+  /** The name in configs. */
+  public static final String NAME = "smk-even";
+
+  private final SmkQuotas smk = new SmkQuotas();
+
+  /** Makes the policy. */
+  public SmkEven() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    smk.set(device, quotas, evenCounts(device));
+    return NEVER;
+  }
+
+  /**
+   * Returns how many thread blocks of each kernel an SM holds when it is divided evenly.
+   *
+   * @return by index in the device's list; 0 where others leave no room for a kernel
+   */
+  static int[] evenCounts(DeviceView device) {
+    SmConfig sm = device.config().sm();
+    int kernels = device.kernels();
+    int[] counts = new int[kernels];
+    SmRoom room = new SmRoom(sm);
+    int small = kernels;
+    for (int i = 0; i < kernels; i++) {
+      ThreadBlockNeed need = device.need(device.kernel(i));
+      counts[i] = Occupancy.ofShare(sm, need, 1, kernels).threadBlocks();
+      if (counts[i] == 0) {
+        room.take(need);
+        small--;
+      }
+    }
+    for (int i = 0; i < kernels; i++) {
+      int fitting = small == 0 ? 0 : room.fitting(device.need(device.kernel(i)), small);
+      counts[i] = counts[i] == 0 ? 1 : Math.max(0, Math.min(counts[i], fitting));
+    }
+    return counts;
+  }
+}

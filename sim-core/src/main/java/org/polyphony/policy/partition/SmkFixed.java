@@ -1,0 +1,123 @@
+package org.polyphony.policy.partition;
+
+import java.util.List;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Violation;
+
+/**
+ * Simultaneous multikernel with an explicit number of thread blocks, or share of an SM's threads,
+ * for each process. When a kernel has no thread block left to launch, its part goes to the others
+ * in proportion to theirs; they give it back by draining. Source: GPU Maestro Figure 2.
+ *
+ * <p>Every kernel may have at least one thread block on each SM. Counts that do not fit together
+ * are reached as far as they fit; if not even one thread block of each does, SMs are split as by
+ * {@link SpatialEven}.
+ */
+public final class SmkFixed implements PartitionPolicy {
+  /** The name in configs. */
+  public static final String NAME = "smk-fixed";
+
+  private static final double ROUNDING = 1e-9;
+  private final Parameters parameters;
+  private final SmkQuotas smk = new SmkQuotas();
+
+  /**
+   * Makes the policy.
+   *
+   * @param parameters its parameters
+   */
+  public SmkFixed(Parameters parameters) {
+    this.parameters = parameters;
+  }
+
+  /**
+   * Parameters: exactly one of the two lists is not empty.
+   *
+   * @param threadBlocks thread blocks of each process on an SM, each at least 1
+   * @param threadShares share of an SM's threads for each process, each above 0, together at most 1
+   */
+  public record Parameters(List<Integer> threadBlocks, List<Double> threadShares) {
+    /** Keeps its own copies of the lists. */
+    public Parameters {
+      threadBlocks = List.copyOf(threadBlocks);
+      threadShares = List.copyOf(threadShares);
+    }
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Violation> violations(GpuConfig gpu, int processes) {
+    List<Integer> blocks = parameters.threadBlocks();
+    List<Double> shares = parameters.threadShares();
+    String perWorkload = "one number per workload: " + processes;
+    double sum = shares.stream().mapToDouble(Double::doubleValue).sum();
+    Violation.Checks checks =
+        new Violation.Checks()
+            .require(
+                blocks.isEmpty() != shares.isEmpty(),
+                "threadBlocks",
+                blocks,
+                "exactly one of threadBlocks and threadShares");
+    if (!blocks.isEmpty()) {
+      checks
+          .require(blocks.size() == processes, "threadBlocks", blocks, perWorkload)
+          .require(
+              blocks.stream().allMatch(n -> n >= 1),
+              "threadBlocks",
+              blocks,
+              "numbers of 1 or more");
+    }
+    if (!shares.isEmpty()) {
+      checks
+          .require(shares.size() == processes, "threadShares", shares, perWorkload)
+          .require(
+              shares.stream().allMatch(x -> x > 0) && sum <= 1 + ROUNDING,
+              "threadShares",
+              shares,
+              "numbers above 0, together at most 1");
+    }
+    return checks.violations();
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    double scale = sum(device, false) / sum(device, true);
+    int[] counts = new int[device.kernels()];
+    for (int i = 0; i < counts.length; i++) {
+      int row = device.kernel(i);
+      double blocks = part(device.process(row)) * scale;
+      if (parameters.threadBlocks().isEmpty()) {
+        blocks *= (double) device.config().sm().threads() / device.need(row).threads();
+      }
+      counts[i] = Math.max(1, (int) (blocks + ROUNDING));
+    }
+    smk.set(device, quotas, counts);
+    return NEVER;
+  }
+
+  /** Returns the parts of all processes, or of those that have something to launch. */
+  private double sum(DeviceView device, boolean launching) {
+    double sum = 0;
+    if (launching) {
+      for (int i = 0; i < device.kernels(); i++) {
+        sum += part(device.process(device.kernel(i)));
+      }
+    } else {
+      for (int process = 0; process < device.processes(); process++) {
+        sum += part(process);
+      }
+    }
+    return sum;
+  }
+
+  private double part(int process) {
+    return parameters.threadBlocks().isEmpty()
+        ? parameters.threadShares().get(process)
+        : parameters.threadBlocks().get(process);
+  }
+}

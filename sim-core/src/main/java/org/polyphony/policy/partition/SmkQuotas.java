@@ -1,0 +1,40 @@
+package org.polyphony.policy.partition;
+
+import org.polyphony.gpu.Quotas;
+
+/**
+ * Gives every SM the same thread-block counts; SMs are split when the kernels do not fit on one.
+ */
+final class SmkQuotas {
+  private SmShares split; // made when first needed
+
+  /**
+   * Sets quotas, or splits the SMs evenly if one thread block of each kernel does not fit together
+   * on an SM or a count is 0.
+   *
+   * @param threadBlocks for each kernel of the device's list, by index
+   */
+  void set(DeviceView device, Quotas quotas, int[] threadBlocks) {
+    if (!eachHasRoom(device, threadBlocks)) {
+      if (split == null) {
+        split = SmShares.even(device.config().sms(), device.processes());
+      }
+      split.partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
+      return;
+    }
+    quotas.clear();
+    for (int i = 0; i < device.kernels(); i++) {
+      quotas.setOnAll(device.kernel(i), device.kernels() == 1 ? Quotas.UNLIMITED : threadBlocks[i]);
+    }
+  }
+
+  private static boolean eachHasRoom(DeviceView device, int[] threadBlocks) {
+    SmRoom room = new SmRoom(device.config().sm());
+    boolean nonZero = true;
+    for (int i = 0; i < device.kernels(); i++) {
+      room.take(device.need(device.kernel(i)));
+      nonZero &= threadBlocks[i] > 0;
+    }
+    return nonZero && !room.isOverdrawn();
+  }
+}

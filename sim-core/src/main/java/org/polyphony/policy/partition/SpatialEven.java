@@ -1,0 +1,48 @@
+package org.polyphony.policy.partition;
+
+import java.util.List;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Violation;
+
+/**
+ * Spatial multitasking, even: SMs are split evenly among the processes, and an SM holds thread
+ * blocks of one kernel only. When a kernel has no thread block left to launch, the others take its
+ * SMs; they give them back by draining when its process launches again. Source: Adriaens et al.,
+ * HPCA'12; GPU Maestro section 5.1.
+ */
+public final class SpatialEven implements PartitionPolicy {
+  /** The name in configs. */
+  public static final String NAME = "spatial-even";
+
+  private SmShares shares;
+
+  /** Makes the policy. */
+  public SpatialEven() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Violation> violations(GpuConfig gpu, int processes) {
+    return eachHasAnSm(gpu, processes);
+  }
+
+  static List<Violation> eachHasAnSm(GpuConfig gpu, int processes) {
+    return new Violation.Checks()
+        .require(
+            processes <= gpu.sms(), "workloads", processes, "at most one per SM of " + gpu.sms())
+        .violations();
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    if (shares == null) {
+      shares = SmShares.even(device.config().sms(), device.processes());
+    }
+    shares.partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
+    return NEVER;
+  }
+}

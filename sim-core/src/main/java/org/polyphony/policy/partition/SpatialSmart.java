@@ -1,0 +1,47 @@
+package org.polyphony.policy.partition;
+
+import java.util.List;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Violation;
+
+/**
+ * Spatial multitasking, Smart: as {@link SpatialEven}, but no kernel gets more SMs than it can fill
+ * with thread blocks; those it cannot fill go to the others. Source: Adriaens et al., HPCA'12; GPU
+ * Maestro section 5.3.
+ */
+public final class SpatialSmart implements PartitionPolicy {
+  /** The name in configs. */
+  public static final String NAME = "spatial-smart";
+
+  private SmShares shares;
+
+  /** Makes the policy. */
+  public SpatialSmart() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Violation> violations(GpuConfig gpu, int processes) {
+    return SpatialEven.eachHasAnSm(gpu, processes);
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    if (shares == null) {
+      shares = SmShares.even(device.config().sms(), device.processes());
+    }
+    shares.partition(device, quotas, SpatialSmart::fillable);
+    return NEVER;
+  }
+
+  /** Returns the SMs that the kernel's unfinished thread blocks fill. */
+  private static int fillable(DeviceView device, int row) {
+    long unfinished = device.threadBlocksLeft(row) + device.resident(row);
+    int each = device.occupancy(row);
+    return (int) Math.min(Integer.MAX_VALUE, (unfinished + each - 1) / each);
+  }
+}
