@@ -10,7 +10,7 @@ import org.polyphony.gpu.kernel.MemorySpace;
 final class KernelReader {
   private static final int MOST_SHARED_BYTES = 48 * 1024;
   private static final int MOST_THREADS = 1024;
-  private static final int SHARED_ALIGNMENT = 16;
+  private static final int MOST_ALIGNMENT = 16; // bytes: the widest access
 
   private final Scope scope;
 
@@ -86,7 +86,8 @@ final class KernelReader {
       if (count < 1) {
         throw array.get("count").place().error(String.valueOf(count), "1 or more elements");
       }
-      at = (at + SHARED_ALIGNMENT - 1) / SHARED_ALIGNMENT * SHARED_ALIGNMENT;
+      int alignment = Math.min(MOST_ALIGNMENT, Integer.lowestOneBit(element));
+      at = (at + alignment - 1) / alignment * alignment;
       ArrayRange range = new ArrayRange(entry.getKey(), space, at, element, count);
       arrays.put(entry.getKey(), range);
       at = range.end();

@@ -36,6 +36,26 @@ class BundledModelsTest {
     assertEquals(threads, part.threadsPerBlock());
   }
 
+  /** Expected values: the default input of the real program. */
+  @ParameterizedTest
+  @CsvSource({
+    "BFS, 0, 1954",
+    "BP, 0, 4096",
+    "BS, 0, 31250",
+    "HS, 0, 1849",
+    "LC, 0, 596",
+    "LC, 1, 796",
+    "LC, 2, 36",
+    "LMD, 0, 1000",
+    "SC, 0, 128",
+    "ST, 0, 1024"
+  })
+  void launchesTheRealGridAtPaperScale(String model, int launch, long threadBlocks) {
+    List<Workload.Launch> launches = launches(model(model, 1.0, 1));
+
+    assertEquals(threadBlocks, launches.get(launch).kernel().threadBlocks());
+  }
+
   @ParameterizedTest
   @MethodSource("names")
   void saysWhatItModelsAndWhereThatComesFrom(String name) {
@@ -60,6 +80,16 @@ class BundledModelsTest {
   @MethodSource("names")
   void isTheSameForTheSameSeed(String name) {
     assertEquals(fingerprint(model(name, 0.004, 5)), fingerprint(model(name, 0.004, 5)));
+  }
+
+  private static List<Workload.Launch> launches(Workload workload) {
+    List<Workload.Launch> launches = new ArrayList<>();
+    for (int i = 0; i < workload.steps() && launches.size() < 3; i++) {
+      if (workload.step(i) instanceof Workload.Launch launch) {
+        launches.add(launch);
+      }
+    }
+    return launches;
   }
 
   private static List<String> fingerprint(Workload workload) {

@@ -211,9 +211,9 @@ class ModelErrorsTest {
     String message =
         assertThrows(
                 InvalidInputException.class,
-                () -> ModelWorkload.bundled("BX", ModelOptions.DEFAULT))
+                () -> ModelWorkload.bundled("lmd", ModelOptions.DEFAULT))
             .getMessage();
 
-    assertTrue(message.contains("(did you mean BS?)"), message);
+    assertTrue(message.contains("(did you mean LMD?)"), message);
   }
 }
