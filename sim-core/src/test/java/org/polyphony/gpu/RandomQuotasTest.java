@@ -1,0 +1,154 @@
+package org.polyphony.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.config.SmConfig;
+
+/**
+ * Drives the scheduler with random kernels, quotas, ends, drops and stops; after each step the
+ * tables must agree, and at the end every grid must have run exactly once.
+ */
+class RandomQuotasTest implements ThreadBlockPort {
+  private static final int SMS = 3;
+  private static final int STEPS = 3000;
+  private final List<int[]> resident = new ArrayList<>(); // SM, slot
+  private final Map<Integer, Set<Long>> finished = new HashMap<>(); // by kernel row
+  private final Set<Integer> launchedOn = new HashSet<>(); // SMs in this cycle
+  private ThreadBlockScheduler scheduler;
+  private Random random;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void keepsItsTablesAndEndsEveryKernelWhateverIsAsked(long seed) {
+    random = new Random(seed);
+    String allocation = RangeAllocators.names().get((int) (seed % 3));
+    scheduler =
+        new ThreadBlockScheduler(TestDevices.gpu(SMS, 0), RangeAllocators.of(allocation, 4), this);
+    for (int cycle = 0; cycle < STEPS; cycle++) {
+      step(cycle);
+      launch(cycle);
+      scheduler.verifyConservation();
+    }
+    finishAll();
+    assertEquals(0, scheduler.kernels().runningMask());
+  }
+
+  private void step(int cycle) {
+    switch (random.nextInt(8)) {
+      case 0 -> startKernel();
+      case 1 -> setQuotas();
+      case 2, 3, 4 -> endOne(cycle, false);
+      case 5 -> endOne(cycle, true);
+      case 6 -> stopSometimes(cycle);
+      default -> removeEnded();
+    }
+  }
+
+  private void startKernel() {
+    if (Integer.bitCount(scheduler.kernels().runningMask()) < 6) {
+      int row = scheduler.start(random.nextInt(4), randomKernel(random, 40));
+      finished.put(row, new HashSet<>());
+    }
+  }
+
+  private void setQuotas() {
+    for (int row = 0; row < 6; row++) {
+      scheduler.quotas().set(random.nextInt(SMS), row, random.nextInt(6));
+      scheduler.quotas().setRank(row, random.nextInt(2));
+    }
+    scheduler.quotas().setExclusive(random.nextInt(SMS), random.nextInt(4) == 0);
+  }
+
+  private void endOne(long cycle, boolean dropped) {
+    if (resident.isEmpty()) {
+      return;
+    }
+    int[] place = resident.remove(random.nextInt(resident.size()));
+    int row = scheduler.sms().kernel(place[0], place[1]);
+    if (!dropped) {
+      long threadBlock = scheduler.sms().threadBlock(place[0], place[1]);
+      assertTrue(finished.get(row).add(threadBlock), "ran twice: " + threadBlock);
+    }
+    scheduler.threadBlockEnded(cycle, place[0], place[1], dropped);
+  }
+
+  private void stopSometimes(long cycle) {
+    int row = random.nextInt(6);
+    if (random.nextInt(10) == 0 && scheduler.kernels().isRunning(row)) {
+      scheduler.stop(cycle, row);
+    }
+  }
+
+  private void removeEnded() {
+    for (int row = 0; row < 6; row++) {
+      if (scheduler.kernels().isRunning(row) && scheduler.kernels().hasEnded(row)) {
+        if (!scheduler.kernels().isStopping(row)) {
+          assertEquals(scheduler.kernels().threadBlocks(row), finished.get(row).size());
+        }
+        scheduler.remove(row);
+      }
+    }
+  }
+
+  private void launch(long cycle) {
+    launchedOn.clear();
+    assertEquals(scheduler.launch(cycle), launchedOn.size());
+  }
+
+  private void finishAll() {
+    scheduler.quotas().clear();
+    for (int row = 0; row < 6; row++) {
+      scheduler.quotas().setOnAll(row, Quotas.UNLIMITED);
+    }
+    for (int cycle = STEPS; cycle < 4 * STEPS; cycle++) {
+      endOne(cycle, false);
+      launch(cycle);
+      scheduler.verifyConservation();
+      removeEnded();
+    }
+  }
+
+  @Override
+  public void launch(long cycle, int sm, int tbSlot, int kernel, long threadBlock) {
+    assertTrue(launchedOn.add(sm), "two thread blocks in a cycle on SM " + sm);
+    assertTrue(scheduler.sms().resident(sm, kernel) <= scheduler.quotas().get(sm, kernel));
+    resident.add(new int[] {sm, tbSlot});
+  }
+
+  @Override
+  public void drop(long cycle, int sm, int tbSlot) {}
+
+  @Override
+  public long issuedBy(int sm, int tbSlot) {
+    return 1;
+  }
+
+  /** Returns a kernel of which at least one thread block fits on an SM. */
+  static TestKernel randomKernel(Random random, int threadBlocks) {
+    SmConfig sm = TestDevices.gtx980Sm();
+    while (true) {
+      TestKernel kernel =
+          new TestKernel(
+              "random",
+              1 + random.nextInt(threadBlocks),
+              1 + random.nextInt(1024),
+              1 + random.nextInt(100),
+              random.nextBoolean() ? 0 : random.nextInt(49_153),
+              1);
+      if (Occupancy.of(sm, ThreadBlockNeed.of(sm, kernel)).threadBlocks() > 0) {
+        return kernel;
+      }
+    }
+  }
+}

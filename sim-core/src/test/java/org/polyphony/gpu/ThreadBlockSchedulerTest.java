@@ -1,0 +1,229 @@
+package org.polyphony.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.alloc.OneWay;
+
+class ThreadBlockSchedulerTest {
+  private static final TestKernel HALF = TestKernel.of("half", 100, 1024, 1); // 2 fit on an SM
+  private static final TestKernel EIGHTH = TestKernel.of("eighth", 100, 256, 1);
+  private final RecordingSms sms = new RecordingSms();
+  private final ThreadBlockScheduler scheduler =
+      new ThreadBlockScheduler(TestDevices.gpu(2, 0), OneWay::new, sms);
+
+  @Test
+  void launchesAtMostOneThreadBlockPerSmAndCycleInOrderOfTheGrid() {
+    startUnlimited(0, HALF);
+
+    assertEquals(2, scheduler.launch(0));
+    assertEquals(2, scheduler.launch(1));
+
+    assertEquals("0:sm0.0=k0/0 0:sm1.0=k0/1 1:sm0.1=k0/2 1:sm1.1=k0/3", sms.log());
+  }
+
+  @Test
+  void beginsAfterTheSmThatReceivedAThreadBlockLast() {
+    startUnlimited(0, HALF);
+    fill();
+    scheduler.threadBlockEnded(9, 0, 0, false);
+    scheduler.launch(9); // SM 0 was last
+    scheduler.threadBlockEnded(10, 0, 0, false);
+    scheduler.threadBlockEnded(10, 1, 0, false);
+    sms.clear();
+
+    scheduler.launch(10);
+
+    assertEquals("10:sm1.0=k0/5 10:sm0.0=k0/6", sms.log());
+  }
+
+  @Test
+  void launchesNothingWhenTheSmsAreFull() {
+    startUnlimited(0, HALF);
+    fill();
+
+    assertEquals(0, scheduler.launch(9));
+    assertEquals(0, scheduler.sms().freeThreads(0));
+    scheduler.verifyConservation();
+  }
+
+  @Test
+  void stopsAtTheQuota() {
+    int row = scheduler.start(0, EIGHTH);
+    scheduler.quotas().set(1, row, 3);
+
+    fill();
+
+    assertEquals(0, scheduler.sms().resident(0, row));
+    assertEquals(3, scheduler.sms().resident(1, row));
+  }
+
+  @Test
+  void launchesNothingAboveALoweredQuotaAndGoesOnOnceBelowIt() {
+    int row = startUnlimited(0, EIGHTH);
+    fill();
+    scheduler.quotas().setOnAll(row, 7);
+    scheduler.threadBlockEnded(9, 0, 0, false);
+
+    assertEquals(0, scheduler.launch(9)); // 7 of 7
+    scheduler.threadBlockEnded(10, 0, 1, false);
+    assertEquals(1, scheduler.launch(10)); // 6 of 7
+  }
+
+  @Test
+  void triesLowerRanksFirst() {
+    int later = startUnlimited(0, EIGHTH);
+    int first = startUnlimited(1, EIGHTH);
+    scheduler.quotas().setRank(later, 1);
+
+    fill();
+
+    assertEquals(8, scheduler.sms().resident(0, first));
+    assertEquals(0, scheduler.sms().resident(0, later));
+  }
+
+  @Test
+  void triesTheKernelFurthestBelowItsQuotaFirst() {
+    int two = scheduler.start(0, EIGHTH);
+    int six = scheduler.start(1, EIGHTH);
+    scheduler.quotas().set(0, two, 2);
+    scheduler.quotas().set(0, six, 6);
+
+    for (int cycle = 0; cycle < 4; cycle++) {
+      scheduler.launch(cycle);
+    }
+
+    assertEquals("0:sm0.0=k0/0 1:sm0.1=k1/0 2:sm0.2=k1/1 3:sm0.3=k1/2", sms.log());
+  }
+
+  @Test
+  void letsTheNextKernelTryWhenOneThatIsResidentDoesNotFit() {
+    startUnlimited(0, TestKernel.of("three quarters", 9, 768 * 2, 1));
+    int small = startUnlimited(1, EIGHTH);
+
+    fill();
+
+    assertEquals(2, scheduler.sms().resident(0, small)); // 512 threads were left
+  }
+
+  @Test
+  void holdsOthersBackUntilAKernelWithNothingOnTheSmFits() {
+    int small = startUnlimited(0, EIGHTH);
+    fill();
+    int large = startUnlimited(1, HALF);
+    for (int slot = 0; slot < 3; slot++) {
+      scheduler.threadBlockEnded(9, 0, slot, false);
+      assertEquals(0, scheduler.launch(9)); // room for one more of the small, none for the large
+    }
+
+    scheduler.threadBlockEnded(9, 0, 3, false);
+
+    assertEquals(1, scheduler.launch(9));
+    assertEquals(1, scheduler.sms().resident(0, large));
+    assertEquals(4, scheduler.sms().resident(0, small));
+  }
+
+  @Test
+  void keepsAnExclusiveSmForOneKernelUntilItIsEmpty() {
+    int old = startUnlimited(0, HALF);
+    fill();
+    int young = startUnlimited(1, EIGHTH);
+    scheduler.quotas().setOnAll(old, 0);
+    scheduler.quotas().setAllExclusive();
+    scheduler.threadBlockEnded(9, 0, 0, false);
+
+    assertEquals(0, scheduler.launch(9));
+    scheduler.threadBlockEnded(10, 0, 1, false);
+    assertEquals(1, scheduler.launch(10));
+    assertEquals(1, scheduler.sms().resident(0, young));
+  }
+
+  @Test
+  void launchesADroppedThreadBlockAgainBeforeNewOnes() {
+    startUnlimited(0, HALF);
+    fill(); // 0 to 3
+    scheduler.threadBlockEnded(9, 1, 0, true); // 1
+    scheduler.threadBlockEnded(9, 0, 0, false);
+    sms.clear();
+
+    scheduler.launch(9);
+
+    assertEquals("9:sm0.0=k0/1 9:sm1.0=k0/4", sms.log());
+    assertEquals(1, scheduler.kernels().dropped(0));
+  }
+
+  @Test
+  void dropsWhatIsResidentOfAStoppedKernelAndLaunchesNothingMore() {
+    int row = startUnlimited(0, HALF);
+    scheduler.launch(0);
+    sms.clear();
+
+    scheduler.stop(5, row);
+
+    assertEquals("5:drop sm0.0 5:drop sm1.0", sms.log());
+    assertEquals(0, scheduler.launch(6));
+    assertEquals(SmStatusTable.PREEMPTING, scheduler.sms().state(0, 0));
+  }
+
+  @Test
+  void hasEndedAStoppedKernelWhenTheLastOfItIsGone() {
+    int row = startUnlimited(0, HALF);
+    scheduler.launch(0);
+    scheduler.stop(5, row);
+
+    scheduler.threadBlockEnded(8, 0, 0, true);
+    assertFalse(scheduler.kernels().hasEnded(row));
+    scheduler.threadBlockEnded(8, 1, 0, true);
+    assertTrue(scheduler.kernels().hasEnded(row));
+  }
+
+  @Test
+  void usesAFreedRowForTheNextKernel() {
+    int row = startUnlimited(0, TestKernel.of("one", 1, 32, 1));
+    startUnlimited(1, EIGHTH);
+    scheduler.launch(0);
+    scheduler.threadBlockEnded(5, 0, 0, false);
+    scheduler.remove(row);
+
+    assertEquals(row, scheduler.start(0, HALF));
+    assertEquals(0, scheduler.quotas().get(0, row)); // not what the kernel before had
+  }
+
+  @Test
+  void refusesToFreeTheRowOfAKernelThatRuns() {
+    int row = startUnlimited(0, HALF);
+
+    assertThrows(IllegalStateException.class, () -> scheduler.remove(row));
+  }
+
+  @Test
+  void meansOverFinishedThreadBlocksOnly() {
+    int row = startUnlimited(0, HALF);
+    fill(); // two in cycle 0, two in cycle 1
+    assertEquals(KernelControlBlocks.NONE, scheduler.kernels().meanCycles(row));
+
+    scheduler.threadBlockEnded(10, 0, 0, false);
+    scheduler.threadBlockEnded(21, 0, 1, false);
+    scheduler.threadBlockEnded(90, 1, 0, true);
+
+    assertEquals((10 + 20) / 2, scheduler.kernels().meanCycles(row));
+    assertEquals(RecordingSms.ISSUED, scheduler.kernels().meanInstructions(row));
+  }
+
+  private int startUnlimited(int process, TestKernel kernel) {
+    int row = scheduler.start(process, kernel);
+    scheduler.quotas().setOnAll(row, Quotas.UNLIMITED);
+    return row;
+  }
+
+  /** Launches in cycles from 0 on until nothing more fits. */
+  private void fill() {
+    long cycle = 0;
+    while (scheduler.launch(cycle) > 0) {
+      cycle++;
+    }
+  }
+}

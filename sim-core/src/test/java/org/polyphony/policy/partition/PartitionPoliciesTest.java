@@ -1,0 +1,126 @@
+package org.polyphony.policy.partition;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.TestDevices;
+import org.polyphony.input.InvalidInputException;
+
+class PartitionPoliciesTest {
+  @Test
+  void describesEachPolicyUnderItsName() {
+    List<String> described =
+        PartitionPolicies.descriptions().stream().map(PolicyDescription::name).toList();
+
+    assertEquals(PartitionPolicies.names(), described);
+  }
+
+  @Test
+  void readsParameters() {
+    PartitionPolicy policy = PartitionPolicies.create("time-slice", Map.of("sliceCycles", 7));
+    TestView view = new TestView(1, 2).add(0, 256, 9).add(1, 256, 9);
+
+    assertEquals(7, policy.partition(0, view, view.quotas()));
+  }
+
+  @Test
+  void readsListsOfNumbers() {
+    Map<String, Object> shares = Map.of("threadShares", List.of(1, 0.0));
+
+    assertRefused("smk-fixed", shares, "numbers above 0, together at most 1");
+  }
+
+  @Test
+  void namesAParameterOfTheWrongType() {
+    assertRefused(
+        "time-slice", Map.of("sliceCycles", "long"), "sliceCycles: found long, allowed a whole");
+    assertRefused("time-slice", Map.of("sliceCycles", 1.5), "found 1.5");
+    assertRefused("spatial-fixed", Map.of("sms", List.of("a")), "a list of whole numbers");
+  }
+
+  @Test
+  void namesAnUnknownParameterAndTheKnownOnes() {
+    assertRefused("time-slice", Map.of("slice", 7), "slice: found an unknown parameter");
+    assertRefused("time-slice", Map.of("slice", 7), "one of sliceCycles");
+    assertRefused("alone", Map.of("slice", 7), "no parameter");
+  }
+
+  @Test
+  void refusesAnUnknownNameWithTheKnownOnes() {
+    assertRefused("smk-evn", Map.of(), "no policy \"smk-evn\"; one of alone, left-over");
+  }
+
+  @Test
+  void makesAUsersOwnPolicyFromItsClassName() {
+    PartitionPolicy policy = PartitionPolicies.create(Own.class.getName(), Map.of());
+
+    assertInstanceOf(Own.class, policy);
+  }
+
+  @Test
+  void handsParametersToAUsersOwnPolicy() {
+    Map<String, Object> parameters = Map.of("name", "mine");
+
+    PartitionPolicy policy = PartitionPolicies.create(OwnWithMap.class.getName(), parameters);
+
+    assertEquals("mine", policy.name());
+  }
+
+  @Test
+  void saysWhyAUsersClassIsNoPolicy() {
+    assertRefused("java.lang.String", Map.of(), "does not implement");
+    assertRefused(OwnWithMap.class.getName(), Map.of(), "its constructor threw");
+    assertRefused(Own.class.getName(), Map.of("a", 1), "takes no parameters");
+    assertRefused(Hidden.class.getName(), Map.of(), "cannot be constructed");
+  }
+
+  private static void assertRefused(String name, Map<String, ?> parameters, String part) {
+    InvalidInputException error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> PartitionPolicies.create(name, parameters, TestDevices.gpu(4, 0), 2));
+    assertTrue(error.getMessage().contains(part), error.getMessage());
+  }
+
+  /** A user's policy that gives nothing to anybody. */
+  public static class Own implements PartitionPolicy {
+    /** Made by name. */
+    public Own() {}
+
+    @Override
+    public String name() {
+      return "own";
+    }
+
+    @Override
+    public long partition(long cycle, DeviceView device, Quotas quotas) {
+      return NEVER;
+    }
+  }
+
+  /** A user's policy with a parameter. */
+  public static final class OwnWithMap extends Own {
+    private final String name;
+
+    /** Made by name. */
+    public OwnWithMap(Map<String, Object> parameters) {
+      name = parameters.get("name").toString();
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+  }
+
+  /** Cannot be made from outside. */
+  public static final class Hidden extends Own {
+    private Hidden() {}
+  }
+}

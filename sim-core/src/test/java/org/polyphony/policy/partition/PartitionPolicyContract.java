@@ -1,0 +1,143 @@
+package org.polyphony.policy.partition;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.DeviceControl;
+import org.polyphony.gpu.FakeSms;
+import org.polyphony.gpu.Occupancy;
+import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.TestKernel;
+import org.polyphony.gpu.TestWorkload;
+import org.polyphony.gpu.ThreadBlockNeed;
+import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.multiprogram.BenchmarkResult;
+import org.polyphony.multiprogram.MultiprogramRun;
+import org.polyphony.multiprogram.RunPlan;
+
+/** What every partition policy does, whatever runs. */
+abstract class PartitionPolicyContract {
+  private static final int SMS = 4;
+  private static final int LATENCY = 20;
+  private static final long FAR = 3_000_000;
+
+  /** Returns a new policy for a run of this many processes on 4 SMs. */
+  abstract PartitionPolicy create(int processes);
+
+  /** Returns how many processes may share the device at most. */
+  int mostProcesses() {
+    return 4;
+  }
+
+  @Test
+  void isFoundByTheNameThatItReports() {
+    assertTrue(PartitionPolicies.names().contains(create(1).name()));
+  }
+
+  @Test
+  void acceptsItsOwnParameters() {
+    int processes = mostProcesses();
+
+    assertEquals(List.of(), create(processes).violations(TestDevices.gpu(SMS, LATENCY), processes));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void letsEveryProcessFinish(long seed) {
+    List<BenchmarkResult> results = run(seed, new FakeSms(SMS));
+
+    assertTrue(results.stream().allMatch(BenchmarkResult::finished), "seed " + seed);
+  }
+
+  @Test
+  void decidesTheSameAgain() {
+    assertEquals(run(77, new FakeSms(SMS)), run(77, new FakeSms(SMS)));
+  }
+
+  @Test
+  void givesAKernelThatRunsAloneTheWholeDevice() {
+    int processes = mostProcesses();
+    for (int process = 0; process < processes; process++) {
+      TestView view = new TestView(SMS, processes).add(process, 256, 1000);
+
+      create(processes).partition(0, view, view.quotas());
+
+      for (int sm = 0; sm < SMS; sm++) {
+        assertTrue(view.quotas().get(sm, view.kernel(0)) >= 8, "process " + process);
+      }
+    }
+  }
+
+  private List<BenchmarkResult> run(long seed, FakeSms sms) {
+    Random random = new Random(seed);
+    int processes = Math.min(mostProcesses(), 1 + random.nextInt(4));
+    List<Workload> workloads = new ArrayList<>();
+    for (int process = 0; process < processes; process++) {
+      workloads.add(randomWorkload(random, "p" + process));
+    }
+    long budget = random.nextBoolean() ? RunPlan.UNLIMITED : 32L * (1 + random.nextInt(20_000));
+    RunPlan plan = new RunPlan(workloads, budget, random.nextInt(4) > 0);
+    String allocation = RangeAllocators.names().get(random.nextInt(3));
+    MultiprogramRun run =
+        new MultiprogramRun(
+            TestDevices.gpu(SMS, LATENCY),
+            plan,
+            create(processes),
+            RangeAllocators.of(allocation, processes),
+            new MultiprogramRun.Device(sms, sms, sms));
+    return run.results(sms.run(new Checked(run), FAR));
+  }
+
+  private static Workload randomWorkload(Random random, String name) {
+    TestKernel[] kernels = new TestKernel[1 + random.nextInt(4)];
+    for (int i = 0; i < kernels.length; i++) {
+      kernels[i] = randomKernel(random, name + "." + i);
+    }
+    return TestWorkload.launching(name, kernels);
+  }
+
+  private static TestKernel randomKernel(Random random, String name) {
+    while (true) {
+      TestKernel kernel =
+          new TestKernel(
+              name,
+              1 + random.nextInt(random.nextBoolean() ? 4 : 100),
+              1 + random.nextInt(1024),
+              1 + random.nextInt(100),
+              random.nextBoolean() ? 0 : random.nextInt(49_153),
+              1 + random.nextInt(random.nextBoolean() ? 30 : 500));
+      ThreadBlockNeed need = ThreadBlockNeed.of(TestDevices.gtx980Sm(), kernel);
+      if (Occupancy.of(TestDevices.gtx980Sm(), need).threadBlocks() > 0) {
+        return kernel;
+      }
+    }
+  }
+
+  /** A run whose tables are checked after every tick. */
+  private record Checked(MultiprogramRun run) implements DeviceControl {
+    @Override
+    public void threadBlockEnded(long cycle, int sm, int tbSlot, boolean dropped) {
+      run.threadBlockEnded(cycle, sm, tbSlot, dropped);
+    }
+
+    @Override
+    public long tick(long cycle) {
+      long due = run.tick(cycle);
+      run.scheduler().verifyConservation();
+      assertTrue(due > cycle);
+      return due;
+    }
+
+    @Override
+    public boolean isDone() {
+      return run.isDone();
+    }
+  }
+}
