@@ -87,7 +87,7 @@ final class ConfigSchema {
   private static String oneOf(JsonNode found, JsonNode rule) {
     List<String> names =
         StreamSupport.stream(rule.path("enum").spliterator(), false).map(JsonNode::asText).toList();
-    return names.size() == 1 ? names.get(0) : NearestName.oneOf(found.asText(), names);
+    return NearestName.oneOf(found.asText(), names);
   }
 
   /** Returns what a schema allows, in words. */

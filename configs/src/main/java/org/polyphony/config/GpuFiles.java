@@ -51,7 +51,7 @@ final class GpuFiles {
 
   /**
    * Replaces the GPU of an experiment, a reference or an object that extends one, by the merged
-   * GPU; leaves alone what is neither.
+   * GPU; leaves alone what is complete or neither.
    *
    * @param folder where relative paths start
    */
@@ -69,6 +69,9 @@ final class GpuFiles {
         markModified(base.root());
       }
       experiment.graft("gpu", base);
+    } else if (gpu.isObject() && !gpu.has("sm")) {
+      String allowed = "a name under configs/gpus, or the path of a GPU file";
+      throw experiment.invalid(List.of(new Violation("gpu.extends", "nothing", allowed)));
     }
   }
 

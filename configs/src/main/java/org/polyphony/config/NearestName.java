@@ -2,7 +2,6 @@ package org.polyphony.config;
 
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -29,11 +28,15 @@ public final class NearestName {
    *
    * @param found the wrong name
    * @param allowed the right ones, listed in the order given
-   * @return for example {@code one of gto, lrr (nearest: lrr)}
+   * @return for example {@code one of gto, lrr (nearest: lrr)}; the name itself when there is but
+   *     one
    */
   public static String oneOf(String found, Collection<String> allowed) {
+    if (allowed.size() == 1) {
+      return allowed.iterator().next();
+    }
     String nearest = of(found, allowed).map(name -> " (nearest: " + name + ")").orElse("");
-    return "one of " + String.join(", ", List.copyOf(allowed)) + nearest;
+    return "one of " + String.join(", ", allowed) + nearest;
   }
 
   /** Levenshtein distance, one row of the table at a time. */

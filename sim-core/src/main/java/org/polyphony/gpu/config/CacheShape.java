@@ -8,7 +8,7 @@ final class CacheShape {
 
   static Violation.Checks check(int bytes, int ways, int lineBytes, int sectorBytes) {
     boolean line = Integer.bitCount(lineBytes) == 1 && lineBytes >= 4;
-    boolean divisible = ways < 1 || !line || (bytes > 0 && bytes % (ways * lineBytes) == 0);
+    boolean divisible = ways < 1 || !line || (bytes > 0 && bytes % ((long) ways * lineBytes) == 0);
     return new Violation.Checks()
         .require(divisible, "bytes", bytes, "a multiple of ways * lineBytes")
         .atLeast(1, "ways", ways)

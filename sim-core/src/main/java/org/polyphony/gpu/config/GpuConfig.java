@@ -48,7 +48,7 @@ public record GpuConfig(
         .nested("l2", l2.violations())
         .nested("dram", dram.violations())
         .require(
-            l2.slices() % dram.channels() == 0,
+            dram.channels() < 1 || l2.slices() % dram.channels() == 0,
             "l2.slices",
             l2.slices(),
             "a multiple of dram.channels (" + dram.channels() + ")")

@@ -34,9 +34,13 @@ public record L2Config(
     boolean filledByHostCopies) {
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
-    boolean divisible = slices < 1 || bytes % slices == 0;
-    return CacheShape.check(slices < 1 ? bytes : bytes / slices, ways, lineBytes, sectorBytes)
-        .require(divisible, "bytes", bytes, "a multiple of slices * ways * lineBytes")
+    long unit = (long) slices * ways * lineBytes;
+    return CacheShape.check(ways * lineBytes, ways, lineBytes, sectorBytes)
+        .require(
+            unit < 1 || (bytes > 0 && bytes % unit == 0),
+            "bytes",
+            bytes,
+            "a multiple of slices * ways * lineBytes")
         .require(slices >= 1 && slices <= 256, "slices", slices, "1 to 256")
         .atLeast(0, "latency", latency)
         .atLeast(1, "mshrEntries", mshrEntries)

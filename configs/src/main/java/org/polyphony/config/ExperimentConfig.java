@@ -1,0 +1,88 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Violation;
+
+/**
+ * One experiment, complete: nothing is left to a default.
+ *
+ * @param name how results call it
+ * @param gpu the device
+ * @param workloads what runs, at least one; all start together
+ * @param policy how they share the device
+ * @param warpScheduler order of a kernel's warps: {@code gto}, {@code lrr} or {@code two-level}
+ * @param kernelScheduler order of kernels on a warp scheduler: {@code none} or {@code lrr}
+ * @param allocation of registers and shared memory: {@code one-way}, {@code two-way} or {@code
+ *     2n-way}
+ * @param preemption how a thread block gives up its place: {@code drain}
+ * @param instructionBudget thread instructions after which a workload ends at the latest, at least
+ *     1
+ * @param restart whether a finished workload starts again until all have finished once
+ * @param seed of every random choice, at least 0
+ */
+public record ExperimentConfig(
+    String name,
+    GpuConfig gpu,
+    List<WorkloadConfig> workloads,
+    PolicyConfig policy,
+    String warpScheduler,
+    String kernelScheduler,
+    String allocation,
+    String preemption,
+    long instructionBudget,
+    boolean restart,
+    long seed) {
+  /** Copies the workloads. */
+  public ExperimentConfig {
+    workloads = List.copyOf(workloads);
+  }
+
+  /** Returns every value that is wrong; empty when the experiment can run. */
+  public List<Violation> violations() {
+    boolean shared = workloads.size() > 1;
+    return new Violation.Checks()
+        .nested("gpu", gpu.violations())
+        .nested("policy", policy.violations(workloads.size()))
+        .require(
+            !(shared && policy.name().equals("alone")),
+            "policy.name",
+            "\"alone\" for " + workloads.size() + " workloads",
+            "a policy that shares the GPU, or one workload")
+        .violations();
+  }
+
+  /**
+   * Returns all that determines the results as canonical JSON: keys sorted, no white space, no
+   * names, no paths.
+   *
+   * @param identities for each workload what its instructions are, the same on every machine: a
+   *     digest of the trace or model, or a bundled name and version
+   * @throws IllegalArgumentException unless there is one identity for each workload
+   */
+  public String canonicalJson(List<String> identities) {
+    if (identities.size() != workloads.size()) {
+      throw new IllegalArgumentException(
+          "identities: " + identities.size() + ", workloads: " + workloads.size());
+    }
+    ObjectNode tree = CanonicalJson.tree(this);
+    tree.remove("name");
+    ((ObjectNode) tree.get("gpu")).remove("name");
+    ArrayNode array = tree.putArray("workloads");
+    for (int i = 0; i < identities.size(); i++) {
+      array.addObject().put("content", identities.get(i)).put("scale", workloads.get(i).scale());
+    }
+    return CanonicalJson.write(tree);
+  }
+
+  /**
+   * Returns the first 16 hexadecimal digits of the SHA-256 of the canonical JSON.
+   *
+   * @param identities as for {@link #canonicalJson}
+   */
+  public String configHash(List<String> identities) {
+    return CanonicalJson.hash(canonicalJson(identities));
+  }
+}

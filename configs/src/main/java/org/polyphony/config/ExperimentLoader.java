@@ -1,0 +1,128 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+
+/** Loads experiments. */
+public final class ExperimentLoader {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final ConfigTree tree;
+  private final Path folder;
+  private final List<Violation> violations = new ArrayList<>();
+
+  private ExperimentLoader(ConfigTree tree, Path folder) {
+    this.tree = tree;
+    this.folder = folder;
+  }
+
+  /**
+   * Loads an experiment, changes it, and checks it.
+   *
+   * @param file the experiment; relative paths in it start from its folder
+   * @param sets overrides as {@code path=value}, applied in order; a value that is not JSON is a
+   *     string
+   * @throws InvalidInputException with everything that is wrong, a line each
+   */
+  public static LoadedExperiment load(Path file, List<String> sets) {
+    ConfigTree tree = JsonFile.read(file);
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    String fileName = String.valueOf(file.getFileName());
+    return new ExperimentLoader(tree, folder).load(fileName.replaceFirst("\\.json$", ""), sets);
+  }
+
+  private LoadedExperiment load(String defaultName, List<String> sets) {
+    for (String set : sets) {
+      Overrides.apply(tree, set, folder);
+    }
+    GpuFiles.expand(tree, folder);
+    violations.addAll(ConfigSchema.EXPERIMENT.check(tree.root()));
+    requireNone();
+    ExperimentConfig config = bind(defaultName);
+    config.violations().forEach(v -> violations.add(asWritten(v)));
+    requireNone();
+    return new LoadedExperiment(config, tree);
+  }
+
+  /** A policy given by its name alone has no key {@code policy.name}. */
+  private Violation asWritten(Violation violation) {
+    boolean byName = violation.path().equals("policy.name") && !tree.at("policy").isObject();
+    return byName ? new Violation("policy", violation.found(), violation.allowed()) : violation;
+  }
+
+  private void requireNone() {
+    if (!violations.isEmpty()) {
+      throw tree.invalid(violations);
+    }
+  }
+
+  private ExperimentConfig bind(String defaultName) {
+    WorkloadBinder binder = new WorkloadBinder(tree, folder, violations);
+    List<WorkloadConfig> workloads = new ArrayList<>();
+    for (int i = 0; i < tree.at("workloads").size(); i++) {
+      workloads.add(binder.bind(i));
+    }
+    return new ExperimentConfig(
+        tree.root().path("name").asText(defaultName),
+        gpu(),
+        workloads,
+        policy(workloads.size()),
+        value("warpScheduler").asText(),
+        value("kernelScheduler").asText(),
+        value("allocation").asText(),
+        value("preemption").asText(),
+        value("instructionBudget").asLong(),
+        value("restart").asBoolean(),
+        value("seed").asLong());
+  }
+
+  /** Returns the value of a key of the experiment, or its default. */
+  private JsonNode value(String key) {
+    JsonNode rule = ConfigSchema.EXPERIMENT.definition().at("/properties/" + key);
+    return tree.root().has(key) ? tree.root().get(key) : rule.path("default");
+  }
+
+  private GpuConfig gpu() {
+    ObjectNode gpu = (ObjectNode) tree.at("gpu").deepCopy();
+    if (tree.root().has("watchdogCycles")) {
+      gpu.set("watchdogCycles", tree.root().get("watchdogCycles"));
+    }
+    return GpuConfigs.bind(gpu);
+  }
+
+  private PolicyConfig policy(int workloads) {
+    JsonNode policy = tree.root().path("policy");
+    if (!policy.isObject()) {
+      String name = policy.asText(workloads == 1 ? "alone" : "smk-even");
+      return new PolicyConfig(name, defaults(name));
+    }
+    String name = policy.get("name").asText();
+    Map<String, Object> parameters = defaults(name);
+    policy
+        .properties()
+        .forEach(e -> parameters.put(e.getKey(), MAPPER.convertValue(e.getValue(), Object.class)));
+    parameters.remove("name");
+    return new PolicyConfig(name, parameters);
+  }
+
+  private static Map<String, Object> defaults(String policy) {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    JsonNode rules = ConfigSchema.EXPERIMENT.definition().at("/properties/policy/properties");
+    for (String key : PolicyConfig.parametersOf(policy)) {
+      JsonNode value = rules.path(key).path("default");
+      if (!value.isMissingNode()) {
+        parameters.put(key, MAPPER.convertValue(value, Object.class));
+      }
+    }
+    return parameters;
+  }
+}

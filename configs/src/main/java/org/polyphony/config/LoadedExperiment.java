@@ -1,0 +1,66 @@
+package org.polyphony.config;
+
+import java.util.List;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+
+/** An experiment and where each of its values was written, for errors found while it starts. */
+public final class LoadedExperiment {
+  private final ExperimentConfig config;
+  private final ConfigTree tree;
+
+  LoadedExperiment(ExperimentConfig config, ConfigTree tree) {
+    this.config = config;
+    this.tree = tree;
+  }
+
+  /** Returns the experiment, checked. */
+  public ExperimentConfig config() {
+    return config;
+  }
+
+  /**
+   * Makes the error for values that turn out wrong only with the workloads at hand.
+   *
+   * @param violations by path in the experiment, as {@code workloads[0].trace} or {@code
+   *     gpu.sm.threads}
+   * @return the error that names each with its file and line, or its {@code --set}
+   */
+  public InvalidInputException invalid(List<Violation> violations) {
+    return tree.invalid(violations);
+  }
+
+  /**
+   * Makes the error for a workload name that nothing is bundled under.
+   *
+   * @param workload its index
+   * @param bundled the names that exist
+   */
+  public InvalidInputException unknownWorkload(int workload, List<String> bundled) {
+    String name = config.workloads().get(workload).reference();
+    String allowed = NearestName.oneOf(name, bundled) + ", or an object with trace or model";
+    return invalid(
+        List.of(new Violation(pathOf(workload, "benchmark"), '"' + name + '"', allowed)));
+  }
+
+  /**
+   * Makes the error for a thread block that no SM can hold.
+   *
+   * @param workload its index
+   * @param kernel the kernel's name
+   * @param resource what it needs, as {@code bytes of shared memory}
+   * @param needed how much it needs
+   * @param available how much an SM gives to one thread block
+   */
+  public InvalidInputException cannotFit(
+      int workload, String kernel, String resource, long needed, long available) {
+    String found = "kernel " + kernel + " with " + needed + " " + resource + " per thread block";
+    String allowed = available + " or less on " + config.gpu().name();
+    return invalid(List.of(new Violation("workloads[" + workload + "]", found, allowed)));
+  }
+
+  private String pathOf(int workload, String key) {
+    String path = "workloads[" + workload + "]";
+    return tree.at(path + "." + key).isMissingNode() ? path : path + "." + key;
+  }
+}

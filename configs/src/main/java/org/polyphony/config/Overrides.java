@@ -1,0 +1,142 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+
+/** Applies {@code --set path=value} to an experiment before it is checked. */
+final class Overrides {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final ConfigTree tree;
+  private final String origin;
+  private final String path;
+  private final JsonNode value;
+
+  private Overrides(ConfigTree tree, String set) {
+    this.tree = tree;
+    this.origin = "--set " + set;
+    int equals = set.indexOf('=');
+    if (equals < 0) {
+      throw invalid("", "no \"=\"", "path=value");
+    }
+    this.path = set.substring(0, equals).strip();
+    if (!JsonPath.isValid(path)) {
+      throw invalid("", '"' + path + "\" as the path", "a path as gpu.l2.bytes or workloads[0]");
+    }
+    this.value = parse(set.substring(equals + 1).strip());
+  }
+
+  /**
+   * Applies one override. What goes into the GPU changes the merged GPU.
+   *
+   * @param folder where relative paths of the experiment start
+   */
+  static void apply(ConfigTree tree, String set, Path folder) {
+    new Overrides(tree, set).apply(folder);
+  }
+
+  private void apply(Path folder) {
+    List<Object> steps = JsonPath.steps(path);
+    boolean intoGpu = steps.get(0).equals("gpu") && steps.size() > 1;
+    if (intoGpu) {
+      GpuFiles.expand(tree, folder);
+    }
+    JsonNode parent = tree.root();
+    String at = "";
+    for (Object step : steps.subList(0, steps.size() - 1)) {
+      parent = child(parent, step, at);
+      at = JsonPath.step(at, step);
+    }
+    set(parent, steps.get(steps.size() - 1), at);
+    tree.setOrigin(path, origin);
+    if (intoGpu && !path.equals("gpu.name") && tree.at("gpu") instanceof ObjectNode gpu) {
+      GpuFiles.markModified(gpu);
+    }
+  }
+
+  /** Returns the structure below a step: a name in short form becomes the object that it means. */
+  private JsonNode child(JsonNode parent, Object step, String at) {
+    if (step instanceof Integer index) {
+      JsonNode element = existing(parent, index, at);
+      return element.isTextual() && at.equals("workloads")
+          ? put(parent, index, object("benchmark", element))
+          : element;
+    }
+    String key = (String) step;
+    ObjectNode object = asObject(parent, at);
+    JsonNode below = object.path(key);
+    if (below.isTextual() && at.isEmpty() && key.equals("policy")) {
+      return put(object, key, object("name", below));
+    }
+    return below.isMissingNode() ? put(object, key, JsonNodeFactory.instance.objectNode()) : below;
+  }
+
+  private void set(JsonNode parent, Object step, String at) {
+    if (step instanceof Integer index) {
+      if (parent instanceof ArrayNode array && index == array.size()) {
+        array.add(value);
+      } else {
+        existing(parent, index, at);
+        put(parent, index, value);
+      }
+    } else {
+      put(asObject(parent, at), step, value);
+    }
+  }
+
+  private static JsonNode put(JsonNode parent, Object step, JsonNode value) {
+    if (step instanceof Integer index) {
+      ((ArrayNode) parent).set(index, value);
+    } else {
+      ((ObjectNode) parent).set((String) step, value);
+    }
+    return value;
+  }
+
+  private JsonNode existing(JsonNode parent, int index, String at) {
+    if (!(parent instanceof ArrayNode array)) {
+      throw invalid(at, JsonPath.describe(parent), "an array, to set an element of it");
+    }
+    if (index >= array.size()) {
+      String found = "no element " + index;
+      throw invalid(at, found, "an index from 0 to " + (array.size() - 1));
+    }
+    return array.get(index);
+  }
+
+  private ObjectNode asObject(JsonNode parent, String at) {
+    if (parent instanceof ObjectNode object) {
+      return object;
+    }
+    throw invalid(at, JsonPath.describe(parent), "an object, to set a key of it");
+  }
+
+  private static ObjectNode object(String key, JsonNode value) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.set(key, value);
+    return object;
+  }
+
+  private static JsonNode parse(String text) {
+    try {
+      JsonNode node = MAPPER.readTree(text);
+      return node.isMissingNode() ? JsonNodeFactory.instance.textNode(text) : node;
+    } catch (JsonProcessingException e) {
+      return JsonNodeFactory.instance.textNode(text); // not JSON: a plain string
+    }
+  }
+
+  private InvalidInputException invalid(String at, String found, String allowed) {
+    return new InvalidInputException(ConfigTree.line(origin, new Violation(at, found, allowed)));
+  }
+}

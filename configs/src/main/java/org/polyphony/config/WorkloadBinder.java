@@ -1,0 +1,76 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.polyphony.config.WorkloadConfig.Kind;
+import org.polyphony.input.Violation;
+
+/** Makes the records of an experiment's workloads; checks that files exist. */
+final class WorkloadBinder {
+  private final ConfigTree tree;
+  private final Path folder;
+  private final List<Violation> violations;
+
+  /**
+   * Makes a binder.
+   *
+   * @param folder where relative paths start
+   * @param violations receives what is wrong
+   */
+  WorkloadBinder(ConfigTree tree, Path folder, List<Violation> violations) {
+    this.tree = tree;
+    this.folder = folder;
+    this.violations = violations;
+  }
+
+  /** Returns one workload, which fits the schema; whatever is wrong beyond that is noted. */
+  WorkloadConfig bind(int index) {
+    JsonNode node = tree.at("workloads").get(index);
+    String path = JsonPath.index("workloads", index);
+    if (node.isTextual()) {
+      return new WorkloadConfig(Kind.BENCHMARK, node.asText(), node.asText(), 1);
+    }
+    List<Kind> kinds = Arrays.stream(Kind.values()).filter(k -> node.has(key(k))).toList();
+    if (kinds.size() != 1) {
+      String found = kinds.size() + " of the keys benchmark, trace, model";
+      violations.add(new Violation(path, found, "exactly one of them"));
+      return new WorkloadConfig(Kind.BENCHMARK, "", "", 1);
+    }
+    return bind(node, kinds.get(0), path);
+  }
+
+  private WorkloadConfig bind(JsonNode node, Kind kind, String path) {
+    String reference = node.get(key(kind)).asText();
+    String defaultName = reference;
+    if (kind != Kind.BENCHMARK) {
+      Path file = folder.resolve(reference).normalize();
+      requireExists(file, node.get(key(kind)), JsonPath.key(path, key(kind)));
+      reference = file.toString();
+      defaultName = defaultName(kind, file);
+    }
+    String name = node.path("name").asText(defaultName);
+    return new WorkloadConfig(kind, reference, name, node.path("scale").asDouble(1));
+  }
+
+  private void requireExists(Path file, JsonNode written, String path) {
+    if (!Files.exists(file)) {
+      String found = JsonPath.describe(written) + ", which does not exist";
+      violations.add(new Violation(path, found, "a path relative to the config file"));
+    }
+  }
+
+  /** A trace is called after its folder, a model after its file. */
+  private static String defaultName(Kind kind, Path file) {
+    boolean inside = kind == Kind.TRACE && !Files.isDirectory(file);
+    String name = String.valueOf((inside ? file.getParent() : file).getFileName());
+    return kind == Kind.MODEL ? name.replaceFirst("\\.json$", "") : name;
+  }
+
+  private static String key(Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+}

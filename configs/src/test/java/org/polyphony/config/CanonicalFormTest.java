@@ -1,0 +1,83 @@
+package org.polyphony.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CanonicalFormTest {
+  private static final List<String> CONTENT = List.of("sha256:1", "sha256:2");
+
+  @TempDir private Path temporary;
+  private ConfigFolder folder;
+
+  @BeforeEach
+  void makeFolder() {
+    folder = new ConfigFolder(temporary);
+  }
+
+  private String hash(String json, String... sets) {
+    return folder.experiment(json, sets).config().configHash(CONTENT);
+  }
+
+  private static String pair(String more) {
+    return "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\"]" + more + " }";
+  }
+
+  @Test
+  void digestIsTheStartOfSha256() {
+    assertEquals("ba7816bf8f01cfea", CanonicalJson.hash("abc"));
+  }
+
+  @Test
+  void sortsKeysAtEveryLevel() {
+    String text = folder.experiment(pair("")).config().canonicalJson(CONTENT);
+
+    assertTrue(
+        text.startsWith("{\"allocation\":\"two-way\",\"gpu\":{\"constantCache\":{\"bytes\""));
+    assertTrue(
+        text.endsWith(
+            "\"workloads\":[{\"content\":\"sha256:1\",\"scale\":1.0},"
+                + "{\"content\":\"sha256:2\",\"scale\":1.0}]}"));
+  }
+
+  @Test
+  void writtenDefaultsOrderAndNamesDoNotMatter() {
+    String spelledOut =
+        "{ \"seed\": 1, \"policy\": { \"name\": \"smk-even\" }, \"name\": \"other\","
+            + " \"workloads\": [{ \"benchmark\": \"LC\", \"name\": \"x\" }, \"BS\"],"
+            + " \"gpu\": { \"extends\": \"gtx980\", \"name\": \"mine\" } }";
+
+    assertEquals(hash(pair("")), hash(spelledOut));
+  }
+
+  @Test
+  void whateverChangesTheResultsChangesTheDigest() {
+    String base = hash(pair(""));
+
+    assertNotEquals(base, hash(pair(", \"seed\": 2")));
+    assertNotEquals(base, hash(pair(""), "gpu.dram.timing.nCL=13"));
+    assertNotEquals(base, hash(pair(""), "workloads[0].scale=2"));
+    assertNotEquals(base, hash(pair(""), "policy=spatial-even"));
+  }
+
+  @Test
+  void contentOfAWorkloadChangesTheDigest() {
+    ExperimentConfig config = folder.experiment(pair("")).config();
+
+    assertNotEquals(config.configHash(CONTENT), config.configHash(List.of("sha256:1", "x")));
+  }
+
+  @Test
+  void wantsAnIdentityForEachWorkload() {
+    ExperimentConfig config = folder.experiment(pair("")).config();
+
+    assertThrows(IllegalArgumentException.class, () -> config.configHash(List.of("one")));
+  }
+}

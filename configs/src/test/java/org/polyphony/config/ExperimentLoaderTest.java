@@ -1,0 +1,154 @@
+package org.polyphony.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.WorkloadConfig.Kind;
+
+class ExperimentLoaderTest {
+  @TempDir private Path temporary;
+  private ConfigFolder folder;
+
+  @BeforeEach
+  void makeFolder() {
+    folder = new ConfigFolder(temporary);
+  }
+
+  @Test
+  void fillsEveryDefault() {
+    ExperimentConfig config =
+        folder.experiment("{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\"] }").config();
+
+    ExperimentConfig expected =
+        new ExperimentConfig(
+            "x",
+            GpuConfigs.load("gtx980"),
+            List.of(
+                new WorkloadConfig(Kind.BENCHMARK, "LC", "LC", 1),
+                new WorkloadConfig(Kind.BENCHMARK, "BS", "BS", 1)),
+            new PolicyConfig("smk-even", Map.of()),
+            "gto",
+            "lrr",
+            "two-way",
+            "drain",
+            1_000_000_000L,
+            true,
+            1);
+    assertEquals(expected, config);
+  }
+
+  @Test
+  void oneWorkloadRunsAlone() {
+    LoadedExperiment one = folder.experiment("{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"] }");
+
+    assertEquals("alone", one.config().policy().name());
+  }
+
+  @Test
+  void ignoresComments() {
+    LoadedExperiment commented =
+        folder.experiment(
+            "// first\n{ \"gpu\": \"gtx980\", // the device\n \"workloads\": [\"LC\"] // last\n}");
+
+    assertEquals("gtx980", commented.config().gpu().name());
+  }
+
+  @Test
+  void policyByNameTakesItsDefaults() {
+    PolicyConfig policy =
+        folder
+            .experiment(
+                "{ \"gpu\": \"gtx980\", \"workloads\": [\"A\", \"B\"],"
+                    + " \"policy\": \"time-slice\" }")
+            .config()
+            .policy();
+
+    assertEquals(new PolicyConfig("time-slice", Map.of("sliceCycles", 2_000_000)), policy);
+  }
+
+  @Test
+  void aUsersOwnPolicyTakesAnyParameter() {
+    PolicyConfig policy =
+        folder
+            .experiment(
+                "{ \"gpu\": \"gtx980\", \"workloads\": [\"A\", \"B\"],"
+                    + " \"policy\": { \"name\": \"com.example.Mine\", \"weight\": 0.5 } }")
+            .config()
+            .policy();
+
+    assertEquals(new PolicyConfig("com.example.Mine", Map.of("weight", 0.5)), policy);
+  }
+
+  @Test
+  void tracePathsStartFromTheConfigsFolderAndNameTheWorkload() {
+    Path list = folder.write("kernelslist.g", "");
+
+    WorkloadConfig trace =
+        folder
+            .experiment(
+                "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"trace\": \"kernelslist.g\" }] }")
+            .config()
+            .workloads()
+            .get(0);
+
+    assertEquals(list, trace.path());
+    assertEquals(temporary.getFileName().toString(), trace.name());
+  }
+
+  @Test
+  void modelIsNamedAfterItsFileUnlessItHasAName() {
+    folder.write("mine.json", "{}");
+    List<WorkloadConfig> models =
+        folder
+            .experiment(
+                "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"model\": \"mine.json\" },"
+                    + " { \"model\": \"mine.json\", \"name\": \"other\", \"scale\": 2 }] }")
+            .config()
+            .workloads();
+
+    assertEquals("mine", models.get(0).name());
+    assertEquals("other", models.get(1).name());
+    assertEquals(2, models.get(1).scale());
+  }
+
+  @Test
+  void watchdogOfTheExperimentReplacesThatOfTheGpu() {
+    LoadedExperiment loaded =
+        folder.experiment(
+            "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"], \"watchdogCycles\": 5000 }");
+
+    assertEquals(5000, loaded.config().gpu().watchdogCycles());
+  }
+
+  @Test
+  void laterErrorsNameTheLineOfTheWorkload() {
+    LoadedExperiment loaded =
+        folder.experiment("{ \"gpu\": \"gtx980\",\n\"workloads\": [\"BP\",\n\"LX\"] }");
+
+    assertEquals(
+        temporary
+            + "/x.json:3: workloads[1]: found \"LX\", allowed: one of BP, LC (nearest: LC),"
+            + " or an object with trace or model",
+        loaded.unknownWorkload(1, List.of("BP", "LC")).getMessage());
+  }
+
+  @Test
+  void aThreadBlockThatFitsNoSmIsNamedWithItsNeed() {
+    LoadedExperiment loaded =
+        folder.experiment("{ \"gpu\": \"gtx980\",\n\"workloads\": [\"BP\"] }");
+
+    String message =
+        loaded.cannotFit(0, "layer", "bytes of shared memory", 65536, 49152).getMessage();
+    assertTrue(
+        message.endsWith(
+            "x.json:2: workloads[0]: found kernel layer with 65536 bytes of shared memory per"
+                + " thread block, allowed: 49152 or less on gtx980"),
+        message);
+  }
+}

@@ -1,0 +1,95 @@
+package org.polyphony.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.gpu.config.GpuConfig;
+
+class GpuFilesTest {
+  @TempDir private Path temporary;
+  private ConfigFolder folder;
+
+  @BeforeEach
+  void makeFolder() {
+    folder = new ConfigFolder(temporary);
+  }
+
+  private GpuConfig load(String name, String... lines) {
+    return GpuConfigs.load(folder.write(name, lines).toString());
+  }
+
+  @Test
+  void extendedObjectsAreMergedKeyByKey() {
+    GpuConfig base = GpuConfigs.load("gtx980");
+
+    GpuConfig merged =
+        load("mine.json", "{ \"extends\": \"gtx980\", \"dram\": { \"timing\": { \"nCL\": 15 } } }");
+
+    assertEquals("mine", merged.name());
+    assertEquals(15, merged.dram().timing().nCL());
+    assertEquals(base.dram().timing().nRCD(), merged.dram().timing().nRCD());
+    assertEquals(base.sm(), merged.sm());
+  }
+
+  @Test
+  void anArrayIsReplacedAsAWhole() {
+    String message =
+        folder.error(
+            () -> load("mine.json", "{ \"extends\": \"gtx980\", \"sm\": {", "\"pipes\": [] } }"));
+
+    assertEquals("mine.json:2", message.substring(0, message.indexOf(": ")));
+  }
+
+  @Test
+  void extendsAFileByAPathFromItsOwnFolder() {
+    folder.write("base.json", "{ \"extends\": \"gtx980\", \"sms\": 8, \"coreKhz\": 5000 }");
+
+    GpuConfig gpu = load("mine.json", "{ \"extends\": \"./base.json\", \"sms\": 4 }");
+
+    assertEquals(4, gpu.sms());
+    assertEquals(5000, gpu.coreKhz());
+  }
+
+  @Test
+  void aCircleIsAnError() {
+    folder.write("a.json", "{\n\"extends\": \"b.json\" }");
+
+    assertEquals(
+        "a.json:2: extends: found \"b.json\""
+            + ", allowed: a GPU that does not extend this one in turn",
+        folder.error(() -> load("b.json", "{ \"extends\": \"a.json\" }")));
+  }
+
+  @Test
+  void anErrorInTheBaseNamesTheFileOfTheBase() {
+    folder.write("base.json", "{ \"extends\": \"gtx980\",\n\"sms\": 0 }");
+
+    assertEquals(
+        "base.json:2: sms: found 0" + ", allowed: 1 to 256",
+        folder.error(() -> load("mine.json", "{ \"extends\": \"base.json\" }")));
+  }
+
+  @Test
+  void anUnknownNameOffersTheNearest() {
+    assertEquals(
+        "GPU: found \"gtx980-refernce\""
+            + ", allowed: one of gtx980, gtx980-reference (nearest: gtx980-reference), or the path of a GPU file",
+        folder.error(() -> GpuConfigs.load("gtx980-refernce")));
+  }
+
+  @Test
+  void experimentMayChangeTheGpuInPlace() {
+    GpuConfig gpu =
+        folder
+            .experiment(
+                "{ \"gpu\": { \"extends\": \"gtx980\", \"sms\": 8 }, \"workloads\": [\"LC\"] }")
+            .config()
+            .gpu();
+
+    assertEquals(8, gpu.sms());
+    assertEquals("gtx980-modified", gpu.name());
+  }
+}

@@ -1,0 +1,130 @@
+package org.polyphony.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OverridesTest {
+  private static final String PAIR = "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\"] }";
+
+  @TempDir private Path temporary;
+  private ConfigFolder folder;
+
+  @BeforeEach
+  void makeFolder() {
+    folder = new ConfigFolder(temporary);
+  }
+
+  private ExperimentConfig pair(String... sets) {
+    return folder.experiment(PAIR, sets).config();
+  }
+
+  @Test
+  void setsANumberOfTheGpuNamedByTheExperiment() {
+    ExperimentConfig config = pair("gpu.l2.bytes=1048576");
+
+    assertEquals(1_048_576, config.gpu().l2().bytes());
+    assertEquals("gtx980-modified", config.gpu().name());
+  }
+
+  @Test
+  void setsAnElementOfAnArrayOfTheGpu() {
+    ExperimentConfig config = pair("gpu.sm.pipes[0].executes[1].latency=9");
+
+    assertEquals(9, config.gpu().sm().pipes().get(0).executes().get(1).latency());
+  }
+
+  @Test
+  void replacesTheGpu() {
+    assertEquals("gtx980-reference", pair("gpu=gtx980-reference").gpu().name());
+  }
+
+  @Test
+  void turnsANamedWorkloadIntoTheObjectThatItMeans() {
+    WorkloadConfig workload = pair("workloads[1].scale=0.5").workloads().get(1);
+
+    assertEquals(new WorkloadConfig(WorkloadConfig.Kind.BENCHMARK, "BS", "BS", 0.5), workload);
+  }
+
+  @Test
+  void addsAWorkload() {
+    assertEquals(3, pair("workloads[2]=ST").workloads().size());
+  }
+
+  @Test
+  void turnsANamedPolicyIntoTheObjectThatItMeans() {
+    ExperimentConfig config = pair("policy=time-slice", "policy.sliceCycles=1000");
+
+    assertEquals(1000, config.policy().parameters().get("sliceCycles"));
+  }
+
+  @Test
+  void takesTextThatIsNotJsonAsAString() {
+    assertEquals("two-level", pair("warpScheduler=two-level").warpScheduler());
+  }
+
+  @Test
+  void laterWinsOverEarlier() {
+    assertEquals(3, pair("seed=2", "seed=3").seed());
+  }
+
+  @Test
+  void reportsTheOverrideInPlaceOfTheLine() {
+    assertEquals(
+        "--set gpu.sms=0: gpu.sms: found 0" + ", allowed: 1 to 256",
+        folder.errorOf(PAIR, "gpu.sms=0"));
+  }
+
+  @Test
+  void unknownPathNamesTheNearest() {
+    assertEquals(
+        "--set gpu.crossbar.flitByte=32: gpu.crossbar.flitByte: found an unknown key"
+            + ", allowed: one of flitBytes, packetPerCycle, latency, inputBuffer, outputBuffer, source (nearest: flitBytes)",
+        folder.errorOf(PAIR, "gpu.crossbar.flitByte=32"));
+  }
+
+  @Test
+  void valueOfTheWrongType() {
+    assertEquals(
+        "--set seed=one: seed: found \"one\"" + ", allowed: an integer of 0 or more",
+        folder.errorOf(PAIR, "seed=one"));
+  }
+
+  @Test
+  void pathThroughANumber() {
+    assertEquals(
+        "--set gpu.sms.count=3: gpu.sms: found 16" + ", allowed: an object, to set a key of it",
+        folder.errorOf(PAIR, "gpu.sms.count=3"));
+  }
+
+  @Test
+  void indexPastTheEnd() {
+    assertEquals(
+        "--set workloads[5].scale=2: workloads: found no element 5"
+            + ", allowed: an index from 0 to 1",
+        folder.errorOf(PAIR, "workloads[5].scale=2"));
+  }
+
+  @Test
+  void indexIntoAnObject() {
+    assertEquals(
+        "--set gpu[0]=2: gpu: found an object" + ", allowed: an array, to set an element of it",
+        folder.errorOf(PAIR, "gpu[0]=2"));
+  }
+
+  @Test
+  void overrideWithoutEqualsSign() {
+    assertEquals(
+        "--set gpu.sms: found no \"=\"" + ", allowed: path=value", folder.errorOf(PAIR, "gpu.sms"));
+  }
+
+  @Test
+  void overrideWithoutPath() {
+    assertEquals(
+        "--set =3: found \"\" as the path" + ", allowed: a path as gpu.l2.bytes or workloads[0]",
+        folder.errorOf(PAIR, "=3"));
+  }
+}
