@@ -33,6 +33,15 @@ final class BlockIndex {
     rawBytes[size++] = raw;
   }
 
+  /** Returns the length of the longest head frame once decompressed. */
+  int maxRawBytes() {
+    int most = 0;
+    for (int i = 0; i < size; i++) {
+      most = Math.max(most, rawBytes[i]);
+    }
+    return most;
+  }
+
   int size() {
     return size;
   }

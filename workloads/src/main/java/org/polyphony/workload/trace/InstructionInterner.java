@@ -170,10 +170,21 @@ final class InstructionInterner {
     int count = in.decimal(expected, 0, MAX_REGISTERS);
     int[] found = count == 0 ? NO_REGISTERS : new int[count];
     for (int i = 0; i < count; i++) {
-      in.require('R', "a register R0 to R255");
-      found[i] = in.decimal("a register R0 to R255", 0, 255);
+      found[i] = register();
     }
     return found;
+  }
+
+  private int register() {
+    in.skipSpaces();
+    int start = in.cursor;
+    in.require('R', "a register R0 to R255");
+    long number = in.decimal("the number of a register");
+    if (number < 0 || number > 255) {
+      in.cursor = start;
+      throw in.expected("a register R0 to R255");
+    }
+    return (int) number;
   }
 
   /** Returns the static index of an instruction that accesses a memory. */

@@ -1,6 +1,7 @@
 package org.polyphony.workload.trace;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.BitSet;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.OpClass;
@@ -133,7 +134,7 @@ final class KernelTraceReader {
 
   private int writerOf(int index) {
     if (index >= writerOfStatic.length) {
-      writerOfStatic = java.util.Arrays.copyOf(writerOfStatic, index * 2);
+      writerOfStatic = Arrays.copyOf(writerOfStatic, index * 2);
     }
     if (writerOfStatic[index] == 0) {
       writerOfStatic[index] = ++writerCount;

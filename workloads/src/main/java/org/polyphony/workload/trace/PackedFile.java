@@ -65,8 +65,11 @@ final class PackedFile implements Closeable {
         throw corrupt("its end is missing", null);
       }
       int rawBytes = PackedFormat.getInt(trailer, 12);
-      byte[] raw =
-          frame(PackedFormat.getLong(trailer, 0), PackedFormat.getInt(trailer, 8), rawBytes, null);
+      if (rawBytes < 0 || rawBytes > MAX_FRAME_BYTES) {
+        throw corrupt("its footer has an impossible length", null);
+      }
+      byte[] raw = new byte[rawBytes];
+      frame(PackedFormat.getLong(trailer, 0), PackedFormat.getInt(trailer, 8), rawBytes, raw);
       try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(raw, 0, rawBytes))) {
         return PackedFooter.read(in);
       }
@@ -92,21 +95,17 @@ final class PackedFile implements Closeable {
   }
 
   /**
-   * Reads a frame.
+   * Reads a frame into {@code raw}, from 0.
    *
-   * @param reused where to write; null or too short: a new array
-   * @return the array written, which holds {@code rawBytes} bytes from 0
+   * @throws InvalidInputException it is not there, or not {@code rawBytes} long
    */
-  byte[] frame(long offset, int bytes, int rawBytes, byte[] reused) {
-    if (bytes < 0 || bytes > MAX_FRAME_BYTES || rawBytes < 0 || rawBytes > MAX_FRAME_BYTES) {
+  void frame(long offset, int bytes, int rawBytes, byte[] raw) {
+    if (bytes < 0 || bytes > MAX_FRAME_BYTES || rawBytes < 0 || rawBytes > raw.length) {
       throw corrupt("a frame has an impossible length", null);
     }
     if (compressed.length < bytes) {
       compressed = new byte[bytes + (bytes >> 1)];
     }
-    // 8 spare bytes: a decoder may look at one word behind the end
-    int needed = rawBytes + 8;
-    byte[] raw = reused != null && reused.length >= needed ? reused : new byte[needed];
     try {
       file.seek(offset);
       file.readFully(compressed, 0, bytes);
@@ -117,7 +116,6 @@ final class PackedFile implements Closeable {
     } catch (IOException | ZstdException e) {
       throw corrupt("a frame cannot be read (" + e.getMessage() + ")", e);
     }
-    return raw;
   }
 
   private InvalidInputException corrupt(String found, Exception cause) {

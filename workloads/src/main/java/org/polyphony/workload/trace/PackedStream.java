@@ -33,6 +33,7 @@ final class PackedStream implements InstructionStream {
   private final PackedFile file;
   private final BlockIndex blocks;
   private final int warps;
+  private final int maxHeadBytes;
   private final int[] cursors;
   private final byte[][] pieces;
   private final byte[][] heads;
@@ -43,6 +44,7 @@ final class PackedStream implements InstructionStream {
     this.file = file;
     this.blocks = blocks;
     this.warps = warps;
+    this.maxHeadBytes = blocks.maxRawBytes();
     cursors = new int[(slots * warps) << STRIDE_BITS];
     pieces = new byte[slots * warps][];
     heads = new byte[slots][];
@@ -54,8 +56,11 @@ final class PackedStream implements InstructionStream {
   public void begin(int slot, long threadBlock) {
     int block = checkBlock(threadBlock);
     int raw = blocks.rawBytes(block);
-    byte[] head = file.frame(blocks.offset(block), blocks.bytes(block), raw, heads[slot]);
-    heads[slot] = head;
+    if (heads[slot] == null) {
+      heads[slot] = new byte[maxHeadBytes];
+    }
+    byte[] head = heads[slot];
+    file.frame(blocks.offset(block), blocks.bytes(block), raw, head);
     int entries = warps * 8;
     int piece = entries;
     for (int warp = 0; warp < warps; warp++) {
@@ -159,7 +164,10 @@ final class PackedStream implements InstructionStream {
     int entry = tailEntries[w];
     int raw = PackedFormat.getInt(head, entry + 12);
     long offset = PackedFormat.getLong(head, entry);
-    tails[w] = file.frame(offset, PackedFormat.getInt(head, entry + 8), raw, tails[w]);
+    if (tails[w] == null) {
+      tails[w] = new byte[PackedFormat.PIECE_BYTES + PackedFormat.MAX_INSTRUCTION_BYTES];
+    }
+    file.frame(offset, PackedFormat.getInt(head, entry + 8), raw, tails[w]);
     pieces[w] = tails[w];
     tailEntries[w] = entry + 16;
     cursors[c + LIMIT] = raw;

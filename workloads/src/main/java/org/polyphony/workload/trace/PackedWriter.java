@@ -1,5 +1,6 @@
 package org.polyphony.workload.trace;
 
+import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -100,7 +101,7 @@ final class PackedWriter implements Closeable {
   }
 
   private int writeFrame(byte[] raw, int length) throws IOException {
-    int bound = (int) com.github.luben.zstd.Zstd.compressBound(length);
+    int bound = (int) Zstd.compressBound(length);
     if (compressed.length < bound) {
       compressed = new byte[bound];
     }

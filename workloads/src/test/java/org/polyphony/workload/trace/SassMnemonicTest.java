@@ -1,0 +1,163 @@
+package org.polyphony.workload.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+
+class SassMnemonicTest {
+  private static SassMnemonic sass(String text, int width) {
+    return new SassMnemonic(text, 90, width);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FFMA, FP32",
+    "HFMA2.MMA, FP32",
+    "FSETP.GE.AND, FP32",
+    "FCHK, FP32",
+    "DFMA, FP64",
+    "MUFU.RCP, SFU",
+    "F2F.F64.F32, INT",
+    "I2F.U32.RP, INT",
+    "F2I.FTZ.U32.TRUNC.NTZ, INT",
+    "I2FP.F32.S32, INT",
+    "IMAD.WIDE, INT",
+    "IMAD.MOV.U32, INT",
+    "MOV, INT",
+    "S2R, INT",
+    "CS2R, INT",
+    "SHFL.BFLY, INT",
+    "VOTE.ANY, INT",
+    "PRMT, INT",
+    "P2R, INT",
+    "POPC, INT",
+    "PLOP3.LUT, INT",
+    "LDC.64, INT",
+    "NOP, INT",
+    "CCTL.IVALL, INT",
+    "ERRBAR, INT",
+    "DEPBAR.LE, INT",
+    "LDGDEPBAR, INT",
+    "VIADD, INT",
+    "VIMNMX, INT",
+    "BRA, BRANCH",
+    "BSSY, BRANCH",
+    "BSYNC, BRANCH",
+    "WARPSYNC, BRANCH",
+    "CALL.REL.NOINC, BRANCH",
+    "RET.REL.NODEC, BRANCH",
+    "EXIT, EXIT",
+    "ULDC.64, UNIFORM",
+    "R2UR, UNIFORM",
+    "S2UR, UNIFORM",
+    "VOTEU.ALL, UNIFORM",
+    "REDUX, UNIFORM",
+    "HMMA.16816.F32, TENSOR",
+    "IMMA.16832.S8.S8, TENSOR",
+    "HGMMA.64x64x16.F16, TENSOR",
+    "TEX, TEXTURE",
+    "BAR.SYNC.DEFER_BLOCKING, BARRIER",
+    "MEMBAR.SC.GPU, FENCE"
+  })
+  void classifiesAsAccelSimDoes(String text, OpClass expected) {
+    SassMnemonic mnemonic = sass(text, 0);
+
+    assertEquals(expected, mnemonic.opClass(mnemonic.space()));
+    assertEquals(MemorySpace.NONE, mnemonic.space());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LDG.E, LOAD, GLOBAL", "LDGSTS.E.BYPASS.128, LOAD, GLOBAL", "STG.E.64, STORE, GLOBAL",
+    "LDS.U.128, LOAD, SHARED", "LDSM.16.M88.4, LOAD, SHARED", "STS, STORE, SHARED",
+    "ATOMS.POPC.INC.32, ATOMIC, SHARED", "ATOMG.E.ADD, ATOMIC, GLOBAL", "RED.E.ADD, ATOMIC, GLOBAL",
+    "REDG.E.ADD.STRONG.GPU, ATOMIC, GLOBAL", "LDL.LU, LOAD, LOCAL", "STL.64, STORE, LOCAL",
+    "LDC, LOAD, CONSTANT"
+  })
+  void placesMemoryAccesses(String text, OpClass opClass, MemorySpace space) {
+    SassMnemonic mnemonic = sass(text, 4);
+
+    assertTrue(mnemonic.isMemory());
+    assertEquals(space, mnemonic.space());
+    assertEquals(opClass, mnemonic.opClass(space));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LDG.E, 4, 4", "LDG.E.64, 4, 8", "LDG.E.128.CONSTANT, 4, 16", "LDG.E.U8, 4, 1",
+    "LDG.E.S16, 4, 2", "LDG.E.LTC128B, 4, 4", "LDG.E.LTC128B.64, 4, 8", "ATOMG.E.ADD.F64, 8, 8",
+    "RED.E.ADD.F32.FTZ.RN, 4, 4", "LDSM.16.M88.4, 4, 16", "LDG.E, 32, 4", "STG.E.U16, 4, 2"
+  })
+  void takesTheWidthFromTheOpcodeElseFromTheTrace(String text, int traced, int expected) {
+    assertEquals(expected, sass(text, traced).widthBytes());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LDG.E.STRONG.GPU", "LDG.E.STRONG.SYS", "LD.VOLATILE"})
+  void bypassesTheFirstLevelCacheForStrongAccesses(String text) {
+    assertEquals(InstructionTable.BYPASS_L1, sass(text, 4).flags(MemorySpace.GLOBAL));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LDG.E", "LDG.E.STRONG.SM", "STG.E"})
+  void looksUpTheFirstLevelCacheForWeakAccesses(String text) {
+    assertEquals(0, sass(text, 4).flags(MemorySpace.GLOBAL));
+  }
+
+  @Test
+  void marksConstantLoadsReadOnly() {
+    assertEquals(InstructionTable.READ_ONLY, sass("LDG.E.CONSTANT", 4).flags(MemorySpace.GLOBAL));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ATOMG.E.ADD.STRONG.GPU", "RED.E.MAX", "REDG.E.ADD", "ATOM.E.CAS"})
+  void marksGlobalAtomicsAsDoneAtTheSecondLevelAndNotIdempotent(String text) {
+    assertEquals(
+        InstructionTable.BYPASS_L1 | InstructionTable.NON_IDEMPOTENT,
+        sass(text, 4).flags(MemorySpace.GLOBAL));
+  }
+
+  @Test
+  void leavesSharedAtomicsIdempotentAsTheThreadBlockLosesItsSharedMemory() {
+    assertEquals(0, sass("ATOMS.ADD", 4).flags(MemorySpace.SHARED));
+  }
+
+  @Test
+  void takesAnUnknownOpcodeAsInteger() {
+    SassMnemonic mnemonic = sass("FROBNICATE.X", 4);
+
+    assertTrue(mnemonic.isUnknown());
+    assertEquals(OpClass.INT, mnemonic.opClass(mnemonic.space()));
+    assertFalse(mnemonic.isMemory());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "IMMA, 70, INT",
+    "IMMA, 75, TENSOR",
+    "TEX, 61, INT",
+    "TEX, 70, TEXTURE",
+    "SSY, 60, BRANCH",
+    "XMAD, 61, INT",
+    "R2UR, 75, UNIFORM",
+    "DMMA, 86, TENSOR",
+    "LDGSTS, 89, LOAD"
+  })
+  void followsTheTableOfTheBinaryVersion(String name, int version, OpClass expected) {
+    assertEquals(expected, SassOpcodes.classOf(version, name));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ULDC, 70", "REDUX, 75", "VIADD, 89", "SSY, 90"})
+  void lacksOpcodesOfOtherArchitectures(String name, int version) {
+    assertTrue(new SassMnemonic(name, version, 0).isUnknown());
+  }
+}

@@ -1,0 +1,52 @@
+package org.polyphony.workload.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.gpu.kernel.OpClass;
+
+class TraceInfoTest {
+  @TempDir Path folder;
+
+  private TraceInfo info(Path trace) {
+    return TraceInfo.of(TraceWorkload.open(trace, TraceOptions.quiet(folder.resolve("cache"))));
+  }
+
+  @Test
+  void tellsOfEachLaunchWhatTheTraceHas() {
+    String[] instructions = {"0010 ffffffff 0 FROB 0 0 0", "0020 0000000f 1 R1 DADD 1 R2 0 0"};
+    TraceInfo info = info(TraceText.ofWarp(instructions).write(folder, "kernel-1.traceg"));
+
+    TraceInfo.KernelInfo kernel = info.kernels().get(0);
+    assertEquals(1, kernel.threadBlocks());
+    assertEquals(4, kernel.header().grid().count());
+    assertEquals(2, kernel.staticInstructions());
+    assertEquals(2, kernel.warpInstructions());
+    assertEquals(36, kernel.threadInstructions());
+    assertEquals(1, kernel.mix().get(OpClass.FP64));
+    assertEquals("{FROB=1}", kernel.unknownOpcodes().toString());
+  }
+
+  @Test
+  void countsTheCopiesOfASample() {
+    TraceInfo info = info(BundledTraces.path("sample-saxpy"));
+
+    assertEquals(2, info.copies());
+    assertEquals(2 * 65536 * 4, info.copiedBytes());
+  }
+
+  @Test
+  void writesATableOfLaunchesMixAndUnknownOpcodes() {
+    String[] instructions = {"0010 ffffffff 0 FROB 0 0 0", "0020 0000000f 1 R1 DADD 1 R2 0 0"};
+    String table = info(TraceText.ofWarp(instructions).write(folder, "k.traceg")).table();
+
+    assertTrue(table.startsWith("k: 1 launches, 0 copies to the device (0 bytes)\n"), table);
+    assertTrue(
+        table.matches("(?s).*_Z4testPf +\\(4,1,1\\) +\\(64,1,1\\) +1/4 +20 +512 +90 .*"), table);
+    assertTrue(table.matches("(?s).*FP64 +1 +50.00%\n.*"), table);
+    assertTrue(table.endsWith("unknown opcodes in kernel 1: {FROB=1}\n"), table);
+  }
+}

@@ -1,0 +1,140 @@
+package org.polyphony.workload.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.gpu.kernel.OpClass;
+
+class TraceProfilerTest {
+  private static final String ADD = "0010 000000ff 1 R3 FADD 2 R2 R255 0 0";
+  private static final String LOAD = "0020 ffffffff 1 R2 LDG.E 1 R4 4 1 ";
+  private static final String STORE = "0030 ffffffff 0 STG.E.64 2 R4 R6 8 1 ";
+  private static final String SHARED = "0040 ffffffff 1 R2 LDS 1 R4 4 1 ";
+
+  @TempDir Path folder;
+
+  private TraceProfile profile(String... instructions) {
+    return TraceProfiler.profile(TraceText.ofWarp(instructions).kernel(folder));
+  }
+
+  @Test
+  void countsInstructionsClassesAndActiveLanes() {
+    TraceProfile profile = profile(ADD, ADD, ADD, "0050 ffffffff 0 BAR.SYNC 0 0 0");
+
+    assertEquals(4, profile.warpInstructions());
+    assertEquals(3 * 8 + 32, profile.threadInstructions());
+    assertEquals(14.0, profile.meanActiveLanes());
+    assertEquals(0.75, profile.share(OpClass.FP32));
+    assertEquals(1, profile.barriers());
+    assertEquals(1, profile.threadBlocks());
+  }
+
+  @Test
+  void countsFourSectorsInOneLineForACoalescedLoad() {
+    TraceProfile profile = profile(LOAD + "0x1000 4 0");
+
+    assertEquals(4.0, profile.global().sectorsPerAccess());
+    assertEquals(1.0, profile.global().linesPerAccess());
+    assertEquals(128, profile.global().footprintBytes());
+  }
+
+  @Test
+  void countsOneMoreLineForAMisalignedLoad() {
+    TraceProfile profile = profile(LOAD + "0x1004 4 0");
+
+    assertEquals(5.0, profile.global().sectorsPerAccess());
+    assertEquals(2.0, profile.global().linesPerAccess());
+  }
+
+  @Test
+  void countsASectorPerLaneForAWideStride() {
+    TraceProfile profile = profile(LOAD + "0x10000 128 0");
+
+    assertEquals(32.0, profile.global().sectorsPerAccess());
+    assertEquals(32 * 128, profile.global().footprintBytes());
+  }
+
+  @Test
+  void countsALineOnceInTheFootprintHoweverOftenItIsAccessed() {
+    TraceProfile profile = profile(LOAD + "0x1000 4 0", LOAD + "0x1000 4 0", STORE + "0x1000 8 0");
+
+    assertEquals(256, profile.global().footprintBytes());
+  }
+
+  @Test
+  void dividesBytesReadByBytesWritten() {
+    TraceProfile profile = profile(LOAD + "0x1000 4 0", STORE + "0x2000 8 0");
+
+    assertEquals(0.5, profile.global().readWriteRatio());
+    assertEquals(1, profile.global().reads());
+    assertEquals(1, profile.global().writes());
+  }
+
+  @Test
+  void leavesAccessesWithoutActiveLanesOut() {
+    TraceProfile profile = profile("0020 00000000 1 R2 LDG.E 1 R4 4 1 0x0 0 0");
+
+    assertEquals(0, profile.global().accesses());
+    assertEquals(1, profile.mix().get(OpClass.LOAD));
+  }
+
+  @Test
+  void findsNoConflictWhereLanesUseDistinctBanksOrOneWord() {
+    assertEquals(1.0, profile(SHARED + "0x400 4 0").shared().bankConflictDegree());
+    assertEquals(1.0, profile(SHARED + "0x400 0 0").shared().bankConflictDegree());
+  }
+
+  @Test
+  void findsAConflictOfNWhereNWordsAreInABank() {
+    assertEquals(2.0, profile(SHARED + "0x400 8 0").shared().bankConflictDegree());
+    assertEquals(32.0, profile(SHARED + "0x400 128 0").shared().bankConflictDegree());
+  }
+
+  @Test
+  void servesWideSharedAccessesInHalvesOrQuartersOfTheWarp() {
+    TraceProfile profile = profile("0040 ffffffff 1 R2 LDS.128 1 R4 16 1 0x400 16 0");
+
+    assertEquals(4, profile.shared().bankPasses());
+    assertEquals(1.0, profile.shared().bankConflictDegree());
+  }
+
+  @Test
+  void writesOneLinePerFigure() {
+    String table = profile(ADD, LOAD + "0x1000 4 0").table();
+
+    assertTrue(table.startsWith("_Z4testPf\n"), table);
+    assertTrue(table.contains("share of FP32                                50.00%"), table);
+    assertTrue(table.contains("32 B sectors per global access                4.000"), table);
+    assertTrue(table.contains("bytes read per byte written              only reads"), table);
+  }
+
+  @Test
+  void addsUpTheLaunchesOfAWorkload() {
+    TraceWorkload sample =
+        TraceWorkload.open(BundledTraces.path("sample-histogram"), TraceOptions.quiet(folder));
+
+    TraceProfile profile = TraceProfiler.profile(sample);
+
+    assertEquals(1, profile.launches());
+    assertEquals(sample.kernels().get(0).warpInstructions(), profile.warpInstructions());
+    assertEquals("histogram", profile.name());
+    assertTrue(profile.shared().bankConflictDegree() > 2, "random bins collide");
+  }
+
+  @Test
+  void comparesTwoProfilesSideBySide() {
+    TraceProfile first = profile(ADD, LOAD + "0x1000 4 0");
+    TraceProfile second = profile(ADD, ADD, ADD, LOAD + "0x10000 128 0");
+
+    String table = new ProfileComparison(first, second).table();
+
+    assertTrue(table.matches("(?s).*warp instructions +2 +4 +\\+100.0%\n.*"), table);
+    assertTrue(table.matches("(?s).*share of FP32 +50.00% +75.00% +\\+25.00 points\n.*"), table);
+    assertTrue(
+        table.matches("(?s).*sectors per global access +4.000 +32.000 +\\+700.0%\n.*"), table);
+    assertTrue(table.matches("(?s).*launches +1 +1 +-\n.*"), table);
+  }
+}
