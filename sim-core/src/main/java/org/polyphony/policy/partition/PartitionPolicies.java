@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.PolicyDescription;
 
 /** The partition policies by their names in configs, and a user's own by their class names. */
 public final class PartitionPolicies {

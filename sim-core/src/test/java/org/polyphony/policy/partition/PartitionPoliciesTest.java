@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.PolicyDescription;
 
 class PartitionPoliciesTest {
   @Test

@@ -1,4 +1,4 @@
-package org.polyphony.policy.partition;
+package org.polyphony.policy;
 
 import java.util.Map;
 

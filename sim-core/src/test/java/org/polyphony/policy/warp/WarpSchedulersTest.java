@@ -1,0 +1,19 @@
+package org.polyphony.policy.warp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.polyphony.policy.PolicyDescription;
+
+class WarpSchedulersTest {
+  @Test
+  void listsTheNamesThatConfigsUse() {
+    assertEquals(List.of("gto", "lrr", "two-level"), names(WarpSchedulers.withinKernel()));
+    assertEquals(List.of("none", "lrr"), names(WarpSchedulers.betweenKernels()));
+  }
+
+  private static List<String> names(List<PolicyDescription> descriptions) {
+    return descriptions.stream().map(PolicyDescription::name).toList();
+  }
+}
