@@ -7,6 +7,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.UUID;
 import org.polyphony.input.InvalidInputException;
 
 /** Turns the text of a kernel's trace into its packed form, in memory independent of its length. */
@@ -37,7 +38,8 @@ final class KernelPacker {
   private static Path temporaryBeside(Path target) throws IOException {
     Path folder = target.toAbsolutePath().getParent();
     Files.createDirectories(folder);
-    return Files.createTempFile(folder, "packing-", ".tmp");
+    // not createTempFile: the result gets the permissions of any new file
+    return folder.resolve("packing-" + UUID.randomUUID() + ".tmp");
   }
 
   private static void write(TraceScanner in, TraceHeader header, Path file) throws IOException {

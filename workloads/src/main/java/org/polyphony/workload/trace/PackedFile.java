@@ -14,7 +14,7 @@ import org.polyphony.input.InvalidInputException;
 
 /** An open packed kernel: reads and decompresses its frames. Not thread-safe. */
 final class PackedFile implements Closeable {
-  private static final int MAX_FRAME_BYTES = 1 << 30;
+  private static final int MAX_FOOTER_BYTES = 1 << 28;
 
   private final Path path;
   private final RandomAccessFile file; // unlike a channel, an interrupt does not close it
@@ -65,7 +65,7 @@ final class PackedFile implements Closeable {
         throw corrupt("its end is missing", null);
       }
       int rawBytes = PackedFormat.getInt(trailer, 12);
-      if (rawBytes < 0 || rawBytes > MAX_FRAME_BYTES) {
+      if (rawBytes < 0 || rawBytes > MAX_FOOTER_BYTES) {
         throw corrupt("its footer has an impossible length", null);
       }
       byte[] raw = new byte[rawBytes];
@@ -100,13 +100,13 @@ final class PackedFile implements Closeable {
    * @throws InvalidInputException it is not there, or not {@code rawBytes} long
    */
   void frame(long offset, int bytes, int rawBytes, byte[] raw) {
-    if (bytes < 0 || bytes > MAX_FRAME_BYTES || rawBytes < 0 || rawBytes > raw.length) {
-      throw corrupt("a frame has an impossible length", null);
-    }
-    if (compressed.length < bytes) {
-      compressed = new byte[bytes + (bytes >> 1)];
-    }
     try {
+      if (bytes < 0 || bytes > file.length() || rawBytes < 0 || rawBytes > raw.length) {
+        throw corrupt("a frame has an impossible length", null);
+      }
+      if (compressed.length < bytes) {
+        compressed = new byte[bytes + (bytes >> 1)];
+      }
       file.seek(offset);
       file.readFully(compressed, 0, bytes);
       int found = zstd.decompressByteArray(raw, 0, raw.length, compressed, 0, bytes);

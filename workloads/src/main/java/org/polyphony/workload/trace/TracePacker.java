@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
@@ -74,7 +75,7 @@ public final class TracePacker {
     KernelsList commands = KernelsList.read(list);
     Path whole = target.toAbsolutePath().normalize();
     Files.createDirectories(whole.getParent());
-    Path temporary = Files.createTempDirectory(whole.getParent(), "packing-");
+    Path temporary = Files.createDirectory(whole.resolveSibling("packing-" + UUID.randomUUID()));
     try {
       writeFolder(commands, temporary);
       moveFiles(temporary, whole);

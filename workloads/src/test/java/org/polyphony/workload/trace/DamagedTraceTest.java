@@ -1,0 +1,86 @@
+package org.polyphony.workload.trace;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.kernel.InstructionStream;
+import org.polyphony.input.InvalidInputException;
+
+/** Damage of any kind ends in the one error for users, or changes nothing that matters. */
+class DamagedTraceTest {
+  private static final int DAMAGES = 200;
+
+  @TempDir Path folder;
+
+  private static void damage(byte[] bytes, Random random) {
+    int at = random.nextInt(bytes.length);
+    switch (random.nextInt(3)) {
+      case 0 -> bytes[at] = (byte) random.nextInt();
+      case 1 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
+      default -> System.arraycopy(bytes, 0, bytes, at, Math.min(at, bytes.length - at));
+    }
+  }
+
+  private void checkDamages(Path file, byte[] whole, long seed) throws IOException {
+    Random random = new Random(seed);
+    Path cache = folder.resolve("cache");
+    for (int i = 0; i < DAMAGES; i++) {
+      byte[] damaged = whole.clone();
+      damage(damaged, random);
+      Files.write(file, damaged);
+      try {
+        walk(TraceWorkload.open(file, TraceOptions.quiet(cache)).kernels().get(0));
+      } catch (InvalidInputException e) {
+        // what a user can act on
+      } catch (RuntimeException e) {
+        fail("damage " + i + " of seed " + seed, e);
+      }
+    }
+  }
+
+  private static void walk(TraceKernel kernel) {
+    try (InstructionStream stream = kernel.open(1)) {
+      stream.begin(0, 0);
+      for (int warp = 0; warp < kernel.warpsPerBlock(); warp++) {
+        while (stream.next(0, warp) != InstructionStream.END) {
+          stream.addresses(0, warp, new long[32]);
+        }
+      }
+    }
+  }
+
+  private TraceText trace() {
+    return TraceText.ofWarp(new RandomWarp(new Random(9), 30).lines());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void isToldOfInText(long seed) throws IOException {
+    Path file = folder.resolve("kernel-1.traceg");
+
+    checkDamages(file, trace().bytes(), seed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kernel-1.traceg.xz", "kernel-1.traceg.gz"})
+  void isToldOfInCompressedText(String name) throws IOException {
+    Path file = trace().write(folder, name);
+
+    checkDamages(file, Files.readAllBytes(file), 3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {4, 5})
+  void isToldOfInPackedFiles(long seed) throws IOException {
+    Path file = folder.resolve("kernel-1.ptrace");
+    KernelPacker.pack(trace().write(folder, "kernel-1.traceg"), file);
+
+    checkDamages(file, Files.readAllBytes(file), seed);
+  }
+}
