@@ -42,16 +42,12 @@ public record ExperimentConfig(
 
   /** Returns every value that is wrong; empty when the experiment can run. */
   public List<Violation> violations() {
-    boolean shared = workloads.size() > 1;
-    return new Violation.Checks()
-        .nested("gpu", gpu.violations())
-        .nested("policy", policy.violations(workloads.size()))
-        .require(
-            !(shared && policy.name().equals("alone")),
-            "policy.name",
-            "\"alone\" for " + workloads.size() + " workloads",
-            "a policy that shares the GPU, or one workload")
-        .violations();
+    List<Violation> ofGpu = gpu.violations();
+    Violation.Checks checks = new Violation.Checks().nested("gpu", ofGpu);
+    if (ofGpu.isEmpty()) {
+      checks.nested("policy", policy.violations(gpu, workloads.size()));
+    }
+    return checks.violations();
   }
 
   /**

@@ -53,9 +53,10 @@ public final class ExperimentLoader {
     return new LoadedExperiment(config, tree);
   }
 
-  /** A policy given by its name alone has no key {@code policy.name}. */
+  /** A policy given by its name alone has no keys. */
   private Violation asWritten(Violation violation) {
-    boolean byName = violation.path().equals("policy.name") && !tree.at("policy").isObject();
+    boolean byName =
+        violation.path().startsWith("policy.") && !tree.root().path("policy").isObject();
     return byName ? new Violation("policy", violation.found(), violation.allowed()) : violation;
   }
 

@@ -33,7 +33,8 @@ final class GpuFiles {
     }
   }
 
-  private static Path folder() {
+  /** Returns the folder of the bundled GPUs. */
+  static Path folder() {
     return Home.find().resolve("configs").resolve("gpus");
   }
 

@@ -3,10 +3,13 @@ package org.polyphony.config;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Map.Entry;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.partition.PolicyDescription;
 
 /**
  * A policy and its parameters.
@@ -15,79 +18,45 @@ import org.polyphony.input.Violation;
  * @param parameters by name: Integer, Long, Double, Boolean, String, or a List or Map of these
  */
 public record PolicyConfig(String name, Map<String, Object> parameters) {
-  private static final Map<String, Set<String>> PARAMETERS =
-      new TreeMap<>(
-          Map.of(
-              "alone", Set.of(),
-              "left-over", Set.of(),
-              "time-slice", Set.of("sliceCycles"),
-              "spatial-even", Set.of(),
-              "spatial-smart", Set.of(),
-              "smk-even", Set.of(),
-              "smk-fixed", Set.of("threadBlocks", "threadShares")));
-
   /** Copies the parameters, in order of their names. */
   public PolicyConfig {
     parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
   }
 
-  /** Returns the names of the policies that are not a user's own, sorted. */
-  public static List<String> names() {
-    return List.copyOf(PARAMETERS.keySet());
-  }
-
   /** Returns the parameters that the policy of this name takes; none for a user's own. */
   static Set<String> parametersOf(String name) {
-    return PARAMETERS.getOrDefault(name, Set.of());
+    return PartitionPolicies.descriptions().stream()
+        .filter(policy -> policy.name().equals(name))
+        .map(PolicyDescription::parameters)
+        .<Set<String>>map(parameters -> new TreeSet<>(parameters.keySet()))
+        .findFirst()
+        .orElse(Set.of());
   }
 
   /**
-   * Returns every value that is wrong.
+   * Returns every value that is wrong; what a user's own policy thinks of its parameters shows when
+   * it is made.
    *
-   * @param workloads number of workloads that share the GPU
+   * @param gpu the device
+   * @param workloads number of workloads that share it
    */
-  public List<Violation> violations(int workloads) {
+  public List<Violation> violations(GpuConfig gpu, int workloads) {
     Violation.Checks checks = new Violation.Checks();
     if (name.contains(".")) {
-      return checks.violations();
+      return List.of();
     }
-    if (!PARAMETERS.containsKey(name)) {
-      String allowed = NearestName.oneOf(name, names()) + ", or the class name of your own";
+    List<String> names = PartitionPolicies.names();
+    if (!names.contains(name)) {
+      String allowed = NearestName.oneOf(name, names) + ", or the class name of your own";
       return checks.require(false, "name", '"' + name + '"', allowed).violations();
     }
-    Set<String> allowed = parametersOf(name);
+    Set<String> takes = parametersOf(name);
     for (String key : parameters.keySet()) {
-      String takes = allowed.isEmpty() ? "no parameter" : NearestName.oneOf(key, sorted(allowed));
-      checks.require(allowed.contains(key), key, "an unknown key", takes + " for " + name);
+      String allowed = takes.isEmpty() ? "no parameter" : NearestName.oneOf(key, takes);
+      checks.require(takes.contains(key), key, "an unknown key", allowed + " for " + name);
     }
-    return name.equals("smk-fixed")
-        ? checkFixed(checks, workloads).violations()
+    return checks.violations().isEmpty()
+        ? PartitionPolicies.create(name, parameters).violations(gpu, workloads)
         : checks.violations();
-  }
-
-  private static List<String> sorted(Set<String> names) {
-    return names.stream().sorted().toList();
-  }
-
-  private Violation.Checks checkFixed(Violation.Checks checks, int workloads) {
-    List<Entry<String, Object>> given =
-        parameters.entrySet().stream()
-            .filter(e -> parametersOf(name).contains(e.getKey()))
-            .toList();
-    checks.require(
-        given.size() == 1,
-        "name",
-        "smk-fixed with " + given.size() + " of its parameters",
-        "one of threadBlocks, threadShares");
-    for (Entry<String, Object> entry : given) {
-      List<?> values = (List<?>) entry.getValue();
-      String each = "one for each of the " + workloads + " workloads";
-      checks.require(values.size() == workloads, entry.getKey(), values, each);
-      if (entry.getKey().equals("threadShares")) {
-        double sum = values.stream().mapToDouble(v -> ((Number) v).doubleValue()).sum();
-        checks.require(sum <= 1 + 1e-9, "threadShares", values, "at most 1 together");
-      }
-    }
-    return checks;
   }
 }

@@ -87,10 +87,9 @@ class BadExperimentTest {
   @Test
   void unknownPolicyNamesTheNearest() {
     assertEquals(
-        "x.json:2: policy: found \"smk-evn\""
-            + ""
-            + ", allowed: one of alone, left-over, smk-even, smk-fixed, spatial-even, spatial-smart,"
-            + " time-slice (nearest: smk-even), or the class name of your own",
+        "x.json:2: policy: found \"smk-evn\", allowed: one of alone, left-over, time-slice,"
+            + " spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed (nearest: smk-even),"
+            + " or the class name of your own",
         errorWith("\"policy\": \"smk-evn\""));
   }
 
@@ -118,39 +117,38 @@ class BadExperimentTest {
   @Test
   void aloneForTwoWorkloads() {
     assertEquals(
-        "x.json:2: policy: found \"alone\" for 2 workloads"
-            + ", allowed: a policy that shares the GPU, or one workload",
+        "x.json:2: policy: found alone, allowed: another policy when workloads share the device",
         errorWith("\"policy\": \"alone\""));
   }
 
   @Test
   void fixedThreadBlocksForTheWrongNumberOfWorkloads() {
     assertEquals(
-        "x.json:2: policy.threadBlocks: found [3], allowed: one for each of the 2 workloads",
+        "x.json:2: policy.threadBlocks: found [3], allowed: one number per workload: 2",
         errorWith("\"policy\": { \"name\": \"smk-fixed\", \"threadBlocks\": [3] }"));
   }
 
   @Test
   void fixedThreadSharesAboveOneTogether() {
     assertEquals(
-        "x.json:2: policy.threadShares: found [0.6, 0.6], allowed: at most 1 together",
+        "x.json:2: policy.threadShares: found [0.6, 0.6],"
+            + " allowed: numbers above 0, together at most 1",
         errorWith("\"policy\": { \"name\": \"smk-fixed\", \"threadShares\": [0.6, 0.6] }"));
   }
 
   @Test
   void fixedWithoutAParameter() {
     assertEquals(
-        "x.json:2: policy: found smk-fixed with 0 of its parameters"
-            + ", allowed: one of threadBlocks, threadShares",
+        "x.json:2: policy: found [], allowed: exactly one of threadBlocks and threadShares",
         errorWith("\"policy\": \"smk-fixed\""));
   }
 
   @Test
   void unknownGpuNamesTheNearest() {
     assertEquals(
-        "x.json:1: gpu: found \"gtx890\""
-            + ""
-            + ", allowed: one of gtx980, gtx980-reference (nearest: gtx980), or the path of a GPU file",
+        "x.json:1: gpu: found \"gtx890\", allowed: one of "
+            + String.join(", ", GpuConfigs.names())
+            + " (nearest: gtx980), or the path of a GPU file",
         folder.errorOf("{ \"gpu\": \"gtx890\", \"workloads\": [\"LC\"] }"));
   }
 

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.PipeConfig;
+import org.polyphony.gpu.config.PipeConfig.Timing;
+import org.polyphony.gpu.kernel.OpClass;
 
 class BundledGpusTest {
   static List<String> names() {
@@ -23,12 +26,38 @@ class BundledGpusTest {
     assertTrue(gpu.violations().isEmpty());
   }
 
-  @Test
-  void gtx980HasThePeakBandwidthOfThePaper() {
-    GpuConfig gpu = GpuConfigs.load("gtx980");
+  @ParameterizedTest(name = "{0}: {1} SMs, {2} GB/s, {3} FP32 lanes, {4} FP64 lanes")
+  @CsvSource({
+    "gtx980, 16, 224, 128, 4",
+    "gtx980-8ch, 16, 224, 128, 4",
+    "gtx980-reference, 16, 224, 128, 16",
+    "fermi-m2050, 14, 148, 32, 16",
+    "kepler-k40, 15, 288, 128, 64",
+    "kepler-k20m, 13, 208, 128, 64",
+    "maxwell-m40, 24, 288, 128, 4",
+    "pascal-p100, 56, 732, 64, 32",
+    "volta-v100, 80, 898, 64, 32",
+    "hopper-h200, 132, 4800, 128, 64",
+  })
+  void hasThePeakRatesOfItsDataSheet(
+      String name, int sms, int gigabytesPerSecond, int fp32Lanes, int fp64Lanes) {
+    GpuConfig gpu = GpuConfigs.load(name);
 
-    long bytesPerMillisecond =
-        (long) gpu.dram().channels() * gpu.dram().bytesPerCommandClock() * gpu.dram().commandKhz();
-    assertEquals(224_320_000_000L, 1000 * bytesPerMillisecond);
+    assertEquals(sms, gpu.sms());
+    long bytesPerClock = (long) gpu.dram().channels() * gpu.dram().bytesPerCommandClock();
+    assertEquals(gigabytesPerSecond, bytesPerClock * gpu.dram().commandKhz() / 1_000_000);
+    assertEquals(fp32Lanes, lanes(gpu, OpClass.FP32));
+    assertEquals(fp64Lanes, lanes(gpu, OpClass.FP64));
+  }
+
+  private static int lanes(GpuConfig gpu, OpClass opClass) {
+    for (PipeConfig pipe : gpu.sm().pipes()) {
+      for (Timing timing : pipe.executes()) {
+        if (timing.opClass() == opClass) {
+          return pipe.units() * 32 / timing.initiationInterval();
+        }
+      }
+    }
+    throw new AssertionError(opClass);
   }
 }

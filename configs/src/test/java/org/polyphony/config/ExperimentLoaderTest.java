@@ -69,7 +69,7 @@ class ExperimentLoaderTest {
             .config()
             .policy();
 
-    assertEquals(new PolicyConfig("time-slice", Map.of("sliceCycles", 2_000_000)), policy);
+    assertEquals(new PolicyConfig("time-slice", Map.of("sliceCycles", 50_000)), policy);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,10 +75,10 @@ class GpuFilesTest {
 
   @Test
   void anUnknownNameOffersTheNearest() {
-    assertEquals(
-        "GPU: found \"gtx980-refernce\""
-            + ", allowed: one of gtx980, gtx980-reference (nearest: gtx980-reference), or the path of a GPU file",
-        folder.error(() -> GpuConfigs.load("gtx980-refernce")));
+    String message = folder.error(() -> GpuConfigs.load("gtx980-refernce"));
+
+    assertTrue(message.startsWith("GPU: found \"gtx980-refernce\", allowed: one of "), message);
+    assertTrue(message.contains(" (nearest: gtx980-reference)"), message);
   }
 
   @Test
