@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.PartitionPolicies;
-import org.polyphony.policy.partition.PolicyDescription;
 
 /**
  * A policy and its parameters.
