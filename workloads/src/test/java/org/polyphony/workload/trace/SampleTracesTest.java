@@ -59,7 +59,7 @@ class SampleTracesTest {
           stream.begin(0, ++block);
         } else if (line.startsWith("warp = ")) {
           warp = Integer.parseInt(line.substring(7));
-        } else if (line.indexOf(' ') == 4 && line.charAt(0) == '0') {
+        } else if (line.indexOf(' ') == 4 && Character.digit(line.charAt(0), 16) >= 0) {
           compare(line.split(" ", -1), kernel, stream, warp);
           compared++;
         }
