@@ -168,9 +168,9 @@ public final class SmStatusTable {
   /**
    * Puts a thread block that {@link #fits} into the lowest free slot.
    *
-   * @return the slot
+   * @return the slot, to be named by {@link #launched}
    */
-  int occupy(long cycle, int sm, int kernelRow, long block, ThreadBlockNeed wanted, int side) {
+  int occupy(int sm, int kernelRow, ThreadBlockNeed wanted, int side) {
     int slot = Integer.numberOfTrailingZeros(freeSlots[sm]);
     int at = at(sm, slot);
     registerBase[at] = registers[sm].take(side, wanted.registers());
@@ -182,10 +182,14 @@ public final class SmStatusTable {
     residentOnSm[sm]++;
     state[at] = RUNNING;
     kernel[at] = kernelRow;
-    threadBlock[at] = block;
-    launchCycle[at] = cycle;
     need[at] = wanted;
     return slot;
+  }
+
+  /** Notes which thread block an occupied slot holds, and since when. */
+  void launched(int sm, int slot, long cycle, long block) {
+    threadBlock[checkTaken(sm, slot)] = block;
+    launchCycle[at(sm, slot)] = cycle;
   }
 
   /** Marks a running thread block as being taken away. */

@@ -14,8 +14,7 @@ import org.polyphony.gpu.kernel.Kernel;
  * that come and go could keep a large one out for ever.
  *
  * <p>It alone reads and writes the kernel control blocks and the SM status table. Source: GPU
- * Maestro section 2.2; the order of visits is GPGPU-Sim's. Differs: the rule against starvation is
- * ours.
+ * Maestro section 2.2; the order of visits is GPGPU-Sim's. Differs: DEVIATIONS.md 1, 5.
  */
 public final class ThreadBlockScheduler {
   private final GpuConfig config;
@@ -143,8 +142,8 @@ public final class ThreadBlockScheduler {
 
   private void launch(long cycle, int sm, int row) {
     long threadBlock = kernels.takeNext(row);
-    int side = kernels.process(row);
-    int slot = sms.occupy(cycle, sm, row, threadBlock, kernels.need(row), side);
+    int slot = sms.occupy(sm, row, kernels.need(row), kernels.process(row));
+    sms.launched(sm, slot, cycle, threadBlock);
     port.launch(cycle, sm, slot, row, threadBlock);
   }
 

@@ -4,9 +4,10 @@ package org.polyphony.gpu.alloc;
  * 2n-way allocation: n equal regions, two-way allocation inside each; sides 2r and 2r + 1 share
  * region r. Source: GPU Maestro section 4.2.
  *
- * <p>Differs: a range that has no place in its region goes to another one, from the same end;
- * otherwise a thread block larger than a region could never run, and the share of a process that
- * has left would stay empty. Fragmentation between regions is possible, as the paper says.
+ * <p>Differs (DEVIATIONS.md 4): a range that has no place in its region goes to another one, from
+ * the same end; otherwise a thread block larger than a region could never run, and the share of a
+ * process that has left would stay empty. Fragmentation between regions is possible, as the paper
+ * says.
  */
 public final class TwoNWay implements RangeAllocator {
   /** The name in configs. */

@@ -13,7 +13,7 @@ import org.polyphony.gpu.config.SmConfig;
  *
  * <p>The paper leaves open what a kernel gets whose thread block is larger than its part: here one
  * thread block, and the others divide what is left. If that leaves nothing for one of them, SMs are
- * split as by {@link SpatialEven} while these kernels run together.
+ * split as by {@link SpatialEven} while these kernels run together (DEVIATIONS.md 2).
  */
 public final class SmkEven implements PartitionPolicy {
   /** The name in configs. */

@@ -11,7 +11,8 @@ import org.polyphony.input.Violation;
  * thread blocks there have ended. Source: GPU Maestro section 1 (software multitasking).
  *
  * <p>A slice that ends while thread blocks of the process before are still resident is granted
- * again: otherwise thread blocks longer than a slice could keep another process out for ever.
+ * again: otherwise thread blocks longer than a slice could keep another process out for ever
+ * (DEVIATIONS.md 3).
  */
 public final class TimeSlice implements PartitionPolicy {
   /** The name in configs. */
