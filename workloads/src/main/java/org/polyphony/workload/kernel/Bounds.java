@@ -38,18 +38,6 @@ record Bounds(long least, long most) {
     throw new IllegalArgumentException("not resolved: " + e);
   }
 
-  /** Returns whether some thread of a block may see another value than another thread. */
-  static boolean differsBetweenThreads(Expression e) {
-    if (e instanceof Variable v) {
-      return Variables.isThread(v.id());
-    }
-    if (e instanceof Lookup l) {
-      return differsBetweenThreads(l.index());
-    }
-    return e instanceof Operation o
-        && o.operands().stream().anyMatch(Bounds::differsBetweenThreads);
-  }
-
   private static Bounds of(Operator operator, Bounds[] in) {
     Bounds a = in[0];
     Bounds b = in.length > 1 ? in[1] : a;

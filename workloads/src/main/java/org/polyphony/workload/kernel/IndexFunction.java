@@ -1,25 +1,32 @@
 package org.polyphony.workload.kernel;
 
-/** A function of one index that an index structure offers to expressions: a table of its values. */
-interface IndexFunction {
-  /** Returns the number of entries; an index outside of 0 to this minus 1 reads as 0. */
-  long size();
+import java.util.stream.IntStream;
 
-  /**
-   * Returns an entry.
-   *
-   * @param index 0 to {@link #size} - 1
-   */
-  long at(long index);
+/** A function of one index that an index structure offers to expressions: a table of integers. */
+final class IndexFunction {
+  private final int[] values;
+  private final int minimum;
+  private final int maximum;
 
-  /** Returns the smallest entry. */
-  long minimum();
-
-  /** Returns the largest entry. */
-  long maximum();
+  /** Makes a function; the table is not copied. */
+  IndexFunction(int[] values) {
+    this.values = values;
+    this.minimum = IntStream.of(values).min().orElse(0);
+    this.maximum = IntStream.of(values).max().orElse(0);
+  }
 
   /** Returns the entry, or 0 for an index outside of the table. */
-  default long atOrZero(long index) {
-    return index >= 0 && index < size() ? at(index) : 0;
+  long at(long index) {
+    return index >= 0 && index < values.length ? values[(int) index] : 0;
+  }
+
+  /** Returns the smallest entry. */
+  long minimum() {
+    return minimum;
+  }
+
+  /** Returns the largest entry. */
+  long maximum() {
+    return maximum;
   }
 }

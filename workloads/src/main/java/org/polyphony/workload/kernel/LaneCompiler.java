@@ -5,26 +5,69 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.polyphony.workload.kernel.Expression.Constant;
 import org.polyphony.workload.kernel.Expression.Lookup;
 import org.polyphony.workload.kernel.Expression.Operation;
 import org.polyphony.workload.kernel.Expression.Variable;
+import org.polyphony.workload.kernel.LaneExpression.Apply;
+import org.polyphony.workload.kernel.LaneExpression.ApplyConstant;
+import org.polyphony.workload.kernel.LaneExpression.Look;
 import org.polyphony.workload.kernel.LaneExpression.Postfix;
+import org.polyphony.workload.kernel.LaneExpression.PushKept;
+import org.polyphony.workload.kernel.LaneExpression.PushLeaf;
+import org.polyphony.workload.kernel.LaneExpression.PushTable;
+import org.polyphony.workload.kernel.LaneExpression.PushUniform;
+import org.polyphony.workload.kernel.LaneExpression.Step;
 
 /** Compiles the resolved expressions of one kernel launch; equal tables are stored once. */
 final class LaneCompiler {
+  private static final int MOST_KEPT = 32;
+  private static final int MOST_TABLE_ENTRIES = 1 << 15;
+
   private final long[][] threadValues;
+  private final Map<Expression, Integer> kept = new HashMap<>();
+  private final Map<List<Object>, long[]> tabulated = new HashMap<>();
+  private long[] maxima = {};
+  private int stackDepth = 1;
   private final Map<LongBuffer, long[]> tables = new HashMap<>();
 
   LaneCompiler(int[] block) {
     threadValues = Variables.threadValues(block);
   }
 
-  LaneExpression compile(Expression expression) {
+  /**
+   * Compiles an expression.
+   *
+   * @param maxima largest value of each variable
+   */
+  LaneExpression compile(Expression expression, long[] maxima) {
+    this.maxima = maxima;
     Sum sum = new Sum();
     addTerms(expression, 1, sum);
     Leaf leaf = sum.leaf.table() == null ? sum.leaf : shared(sum.leaf);
-    return new LaneExpression(leaf, postfix(sum.uniform), postfix(sum.lanes));
+    Set<Integer> variables = new TreeSet<>();
+    Expressions.collectUniform(expression, variables);
+    boolean hasCounters = variables.stream().anyMatch(id -> id >= Variables.FIRST_COUNTER);
+    Postfix uniform = sum.uniform == null ? null : operation(sum.uniform);
+    Postfix perLane = postfix(sum.lanes);
+    stackDepth = Math.max(stackDepth, Math.max(depth(uniform), depth(perLane)));
+    return new LaneExpression(leaf, uniform, perLane, hasCounters);
+  }
+
+  /** Returns the stack entries that the expressions need. */
+  int stackDepth() {
+    return stackDepth;
+  }
+
+  /** Returns how many rows of values a warp keeps. */
+  int keptRows() {
+    return kept.size();
+  }
+
+  private static int depth(Postfix program) {
+    return program == null ? 0 : program.depth();
   }
 
   private static final class Sum {
@@ -45,7 +88,7 @@ final class LaneCompiler {
       addTerms(((Operation) e).operands().get(1), factor * constantFactor(e, 0), sum);
     } else if (constantFactor(e, 1) != null) {
       addTerms(((Operation) e).operands().get(0), factor * constantFactor(e, 1), sum);
-    } else if (Bounds.differsBetweenThreads(e)) {
+    } else if (Expressions.differsBetweenThreads(e)) {
       sum.lanes = sum.lanes == null ? scaled(e, factor) : plus(sum.lanes, scaled(e, factor));
     } else {
       sum.uniform = sum.uniform == null ? scaled(e, factor) : plus(sum.uniform, scaled(e, factor));
@@ -123,7 +166,7 @@ final class LaneCompiler {
   private Leaf lookup(IndexFunction function, Leaf index) {
     long[] table = new long[threadValues[0].length];
     for (int t = 0; t < table.length; t++) {
-      table[t] = function.atOrZero(index.at(t));
+      table[t] = function.at(index.at(t));
     }
     return Leaf.table(table);
   }
@@ -137,36 +180,87 @@ final class LaneCompiler {
     if (e == null) {
       return null;
     }
-    List<Object> steps = new ArrayList<>();
+    List<Step> steps = new ArrayList<>();
     int depth = emit(e, steps);
-    Operator[] operators = new Operator[steps.size()];
-    Leaf[] leaves = new Leaf[steps.size()];
-    IndexFunction[] lookups = new IndexFunction[steps.size()];
-    for (int i = 0; i < operators.length; i++) {
-      operators[i] = steps.get(i) instanceof Operator operator ? operator : null;
-      leaves[i] = steps.get(i) instanceof Leaf leaf ? leaf : null;
-      lookups[i] = steps.get(i) instanceof IndexFunction function ? function : null;
-    }
-    return new Postfix(operators, leaves, lookups, depth);
+    return new Postfix(steps.toArray(Step[]::new), depth);
   }
 
-  private int emit(Expression e, List<Object> steps) {
+  private int emit(Expression e, List<Step> steps) {
     Leaf leaf = leaf(e);
     if (leaf != null) {
-      steps.add(leaf.table() == null ? leaf : shared(leaf));
+      steps.add(new PushLeaf(leaf.table() == null ? leaf : shared(leaf)));
       return 1;
     }
+    Set<Integer> uniform = new TreeSet<>();
+    Expressions.collectUniform(e, uniform);
+    boolean hasCounters = uniform.stream().anyMatch(id -> id >= Variables.FIRST_COUNTER);
+    if (!hasCounters && kept.size() < MOST_KEPT) {
+      Postfix program = operation(e);
+      steps.add(new PushKept(kept.computeIfAbsent(e, x -> kept.size()), program));
+      return 1 + program.depth();
+    }
+    if (!Expressions.differsBetweenThreads(e)) {
+      Postfix program = operation(e);
+      steps.add(new PushUniform(program));
+      return 1 + program.depth();
+    }
+    PushTable table = uniform.size() == 1 && hasCounters ? table(e, uniform) : null;
+    if (table != null) {
+      steps.add(table);
+      return 1;
+    }
+    return emitOperation(e, steps);
+  }
+
+  private Postfix operation(Expression e) {
+    List<Step> steps = new ArrayList<>();
+    int depth = emitOperation(e, steps);
+    return new Postfix(steps.toArray(Step[]::new), depth);
+  }
+
+  private int emitOperation(Expression e, List<Step> steps) {
     if (e instanceof Lookup l) {
       int depth = emit(l.index(), steps);
-      steps.add(l.function());
+      steps.add(new Look(l.function()));
       return depth;
     }
     Operation o = (Operation) e;
+    if (o.operands().size() == 2 && o.operands().get(1) instanceof Constant c) {
+      int depth = emit(o.operands().get(0), steps);
+      steps.add(new ApplyConstant(o.operator(), c.value()));
+      return Math.max(2, depth);
+    }
     int depth = 0;
     for (int i = 0; i < o.operands().size(); i++) {
       depth = Math.max(depth, i + emit(o.operands().get(i), steps));
     }
-    steps.add(o.operator());
+    steps.add(new Apply(o.operator()));
     return depth;
+  }
+
+  /** Returns the values by one loop counter and thread, or null when they are too many. */
+  private PushTable table(Expression e, Set<Integer> uniform) {
+    int id = uniform.iterator().next();
+    int threads = threadValues[0].length;
+    long trips = maxima[id] + 1;
+    if (trips * threads > MOST_TABLE_ENTRIES) {
+      return null;
+    }
+    long[] table =
+        tabulated.computeIfAbsent(
+            List.of(e, id, trips),
+            key -> {
+              long[] entries = new long[(int) trips * threads];
+              long[] values = new long[id + 1];
+              for (int at = 0; at < entries.length; at++) {
+                values[id] = at / threads;
+                for (int v = 0; v < threadValues.length; v++) {
+                  values[Variables.FIRST_THREAD + v] = threadValues[v][at % threads];
+                }
+                entries[at] = Expressions.value(e, values);
+              }
+              return entries;
+            });
+    return new PushTable(id, threads, table);
   }
 }

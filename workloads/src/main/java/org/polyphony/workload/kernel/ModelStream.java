@@ -34,6 +34,8 @@ final class ModelStream implements InstructionStream {
   private final int[] laneTrips;
   private final long[] blocks; // x, y, z by 3 * slot
   private final LaneMachine machine;
+  private final int[] keptMasks;
+  private final long[] isMaskKept; // bit per kept mask
   private final long[] scratch = new long[LANES];
 
   ModelStream(ModelKernel kernel, int slots) {
@@ -54,7 +56,9 @@ final class ModelStream implements InstructionStream {
     trips = new int[cursors * program.loopLevels()];
     laneTrips = new int[cursors * program.laneLoops() * LANES];
     blocks = new long[3 * slots];
-    machine = new LaneMachine(blocks, counters, program.stackDepth());
+    machine = new LaneMachine(blocks, counters, cursors, program);
+    keptMasks = new int[cursors * program.keptMasks()];
+    isMaskKept = new long[cursors];
   }
 
   @Override
@@ -68,6 +72,10 @@ final class ModelStream implements InstructionStream {
     int inLastWarp = kernel.threadsPerBlock() - (warps - 1) * LANES;
     live[from + warps - 1] = -1 >>> (LANES - inLastWarp);
     System.arraycopy(live, from, active, from, warps);
+    Arrays.fill(isMaskKept, from, from + warps, 0);
+    for (int w = from; w < from + warps; w++) {
+      machine.forget(w);
+    }
   }
 
   @Override
@@ -130,7 +138,8 @@ final class ModelStream implements InstructionStream {
   public void close() {}
 
   private void select(int slot, int warp) {
-    machine.select(3 * slot, (slot * warps + warp) * program.loopLevels(), warp * LANES);
+    int w = slot * warps + warp;
+    machine.select(w, 3 * slot, w * program.loopLevels(), warp * LANES);
   }
 
   /** Does a step that changes masks; returns the next position. */
@@ -234,19 +243,35 @@ final class ModelStream implements InstructionStream {
   }
 
   /** Returns the active lanes where a condition holds. */
-  private int mask(int slot, int warp, int condition) {
+  private int mask(int slot, int warp, int index) {
     int w = slot * warps + warp;
-    LaneExpression expression = program.conditions()[condition];
+    Program.Condition condition = program.conditions()[index];
+    if (condition.masks() != null) {
+      return condition.masks()[warp] & active[w];
+    }
+    if (condition.keptMask() < 0) {
+      return holds(slot, warp, condition.expression()) & active[w];
+    }
+    int at = w * program.keptMasks() + condition.keptMask();
+    long bit = condition.keptMask() < Long.SIZE ? 1L << condition.keptMask() : 0;
+    if ((isMaskKept[w] & bit) == 0) {
+      keptMasks[at] = holds(slot, warp, condition.expression());
+      isMaskKept[w] |= bit;
+    }
+    return keptMasks[at] & active[w];
+  }
+
+  private int holds(int slot, int warp, LaneExpression expression) {
     select(slot, warp);
     if (expression.isUniform()) {
-      return machine.uniform(expression) != 0 ? active[w] : 0;
+      return machine.uniform(expression) != 0 ? -1 : 0;
     }
     machine.evaluate(expression, 0, LANES, scratch);
     int holds = 0;
     for (int lane = 0; lane < LANES; lane++) {
       holds |= scratch[lane] != 0 ? 1 << lane : 0;
     }
-    return holds & active[w];
+    return holds;
   }
 
   private static void check(Program.Address address, int mask, long[] lanes) {

@@ -17,6 +17,8 @@ package org.polyphony.workload.kernel;
  * @param loopLevels nesting levels of loops
  * @param laneLoops loops whose trip count differs between lanes
  * @param stackDepth entries that the expressions need
+ * @param keptRows rows of lane values that a warp keeps
+ * @param keptMasks condition masks that a warp keeps
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Program(
@@ -25,13 +27,15 @@ record Program(
     int[] levels,
     int[] targets,
     int[] instructions,
-    LaneExpression[] conditions,
+    Condition[] conditions,
     Loop[] loops,
     Address[] addresses,
     int maskLevels,
     int loopLevels,
     int laneLoops,
-    int stackDepth) {
+    int stackDepth,
+    int keptRows,
+    int keptMasks) {
   /** The warp ends. */
   static final int END = -1;
 
@@ -55,6 +59,16 @@ record Program(
 
   /** Issues an EXIT for the lanes where the condition holds and ends them. */
   static final int EXIT_IF = -8;
+
+  /**
+   * A condition.
+   *
+   * @param expression holds where it is not 0
+   * @param masks by warp of the block, when it depends on the thread alone; null else
+   * @param keptMask where the warp keeps its mask, when it changes with no loop counter; -1 else
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Condition(LaneExpression expression, int[] masks, int keptMask) {}
 
   /**
    * A loop.

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.kernel.OpClass;
-import org.polyphony.workload.kernel.LaneExpression.Postfix;
 import org.polyphony.workload.kernel.ProgramStep.Exit;
 import org.polyphony.workload.kernel.ProgramStep.If;
 import org.polyphony.workload.kernel.ProgramStep.Instruction;
@@ -16,17 +15,18 @@ import org.polyphony.workload.kernel.ProgramStep.Predicated;
 final class ProgramCompiler {
   private static final int MOST_TRIPS = 1 << 30;
 
-  private final Map<String, ArrayRange> arrays;
+  private final AddressCompiler arrays;
+  private final int threads;
   private final LaneCompiler lanes;
   private final List<int[]> code = new ArrayList<>(); // kind, operand, level, target, instruction
-  private final List<LaneExpression> conditions = new ArrayList<>();
+  private final List<Program.Condition> conditions = new ArrayList<>();
   private final List<Program.Loop> loops = new ArrayList<>();
   private final Program.Address[] addresses;
   private int nextInstruction;
   private int maskLevels;
   private int loopLevels;
   private int laneLoops;
-  private int stackDepth = 1;
+  private int keptMasks;
 
   /** What surrounds a step. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -49,8 +49,9 @@ final class ProgramCompiler {
   }
 
   private ProgramCompiler(KernelDefinition kernel, Map<String, ArrayRange> arrays) {
-    this.arrays = arrays;
+    this.threads = kernel.threads();
     this.lanes = new LaneCompiler(kernel.block());
+    this.arrays = new AddressCompiler(arrays, lanes);
     this.addresses = new Program.Address[kernel.instructions().size()];
   }
 
@@ -112,7 +113,8 @@ final class ProgramCompiler {
               "barriers where all threads of the block arrive");
     }
     if (instruction.address() != null) {
-      addresses[nextInstruction] = address(instruction, context);
+      addresses[nextInstruction] =
+          arrays.compile(instruction, context.scope, context.maxima, context.guarded);
     }
     emit(nextInstruction++, 0, 0);
   }
@@ -149,14 +151,14 @@ final class ProgramCompiler {
     if (most > MOST_TRIPS) {
       throw place.error("an endless loop: a trip count that may exceed " + MOST_TRIPS, "min(...)");
     }
-    boolean diverges = counted && Bounds.differsBetweenThreads(trips);
+    boolean diverges = counted && Expressions.differsBetweenThreads(trips);
     Context body = context.inLoop(inner, most, diverges);
     int condition = -1;
     if (!counted) {
       condition = condition(loop.condition(), loop.place().key("while"), body);
       body = context.inLoop(inner, most, differs(condition));
     }
-    LaneExpression compiled = counted ? compile(trips) : null;
+    LaneExpression compiled = counted ? lanes.compile(trips, context.maxima) : null;
     int laneLoop = diverges ? laneLoops++ : -1;
     loops.add(new Program.Loop(compiled, condition, (int) most, context.loopLevel, laneLoop));
     emitLoop(loop, loops.size() - 1, context, body);
@@ -172,68 +174,24 @@ final class ProgramCompiler {
     loopLevels = Math.max(loopLevels, context.loopLevel + 1);
   }
 
-  private Program.Address address(Instruction instruction, Context context) {
-    ArrayRange array = arrays.get(instruction.address().array());
-    Place place = instruction.place();
-    if (array == null) {
-      throw place.unknown("array", instruction.address().array(), arrays.keySet());
-    }
-    if (array.space() != instruction.space()) {
-      throw place.error(
-          instruction.mnemonic() + " on " + array.name() + " in " + array.space() + " memory",
-          "an array in " + instruction.space() + " memory");
-    }
-    Expression index = context.scope.resolve(instruction.address().index(), place);
-    Expression offset = context.scope.resolve(instruction.address().offset(), place);
-    Expression element =
-        Expression.of(Operator.MULTIPLY, new Expression.Constant(array.elementBytes()), index);
-    Expression bytes =
-        Expression.of(
-            Operator.ADD,
-            new Expression.Constant(array.address()),
-            Expression.of(Operator.ADD, element, offset));
-    Bounds bounds = Bounds.of(bytes, context.maxima);
-    boolean proven =
-        bounds.least() >= array.address()
-            && bounds.most() + instruction.widthBytes() <= array.end();
-    boolean outside = bounds.least() >= array.end() || bounds.most() < array.address();
-    if (!proven && (outside || !context.guarded)) {
-      throw outside(instruction, array, bounds);
-    }
-    return new Program.Address(compile(bytes), array, proven, place);
-  }
-
-  private static RuntimeException outside(
-      Instruction instruction, ArrayRange array, Bounds bounds) {
-    return instruction
-        .place()
-        .error(
-            String.format(
-                "%s[%s], bytes %d to %d of the array",
-                array.name(),
-                instruction.address().index(),
-                bounds.least() - array.address(),
-                bounds.most() - array.address() + instruction.widthBytes() - 1),
-            "bytes 0 to " + (array.bytes() - 1));
-  }
-
   private int condition(String text, Place place, Context context) {
-    conditions.add(compile(context.scope.resolve(text, place)));
+    LaneExpression e = lanes.compile(context.scope.resolve(text, place), context.maxima);
+    int[] masks = e.isThreadOnly() ? masks(e.leaf()) : null;
+    boolean isKept = masks == null && !e.hasCounters() && !e.isUniform();
+    conditions.add(new Program.Condition(e, masks, isKept ? keptMasks++ : -1));
     return conditions.size() - 1;
   }
 
+  private int[] masks(Leaf leaf) {
+    int[] masks = new int[(threads + 31) / 32];
+    for (int t = 0; t < masks.length * 32; t++) {
+      masks[t / 32] |= leaf.at(t) != 0 ? 1 << t % 32 : 0;
+    }
+    return masks;
+  }
+
   private boolean differs(int condition) {
-    return !conditions.get(condition).isUniform();
-  }
-
-  private LaneExpression compile(Expression expression) {
-    LaneExpression compiled = lanes.compile(expression);
-    stackDepth = Math.max(stackDepth, Math.max(depth(compiled.uniform()), depth(compiled.lanes())));
-    return compiled;
-  }
-
-  private static int depth(Postfix program) {
-    return program == null ? 0 : program.depth();
+    return !conditions.get(condition).expression().isUniform();
   }
 
   private int emit(int kind, int operand, int level) {
@@ -256,13 +214,15 @@ final class ProgramCompiler {
         columns[2],
         columns[3],
         columns[4],
-        conditions.toArray(LaneExpression[]::new),
+        conditions.toArray(Program.Condition[]::new),
         loops.toArray(Program.Loop[]::new),
         addresses,
         maskLevels,
         Math.max(1, loopLevels),
         laneLoops,
-        stackDepth);
+        lanes.stackDepth(),
+        lanes.keptRows(),
+        keptMasks);
   }
 
   /** An exit or a restore that leaves no lane goes to the end of what encloses it. */

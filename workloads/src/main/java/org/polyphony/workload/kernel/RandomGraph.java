@@ -68,10 +68,10 @@ final class RandomGraph implements IndexStructure {
       degrees[node] = rows[node + 1] - rows[node];
     }
     return Map.of(
-        "row", new IntTable(rows),
-        "degree", new IntTable(degrees),
-        "edge", new IntTable(edges),
-        "level", new IntTable(levels));
+        "row", new IndexFunction(rows),
+        "degree", new IndexFunction(degrees),
+        "edge", new IndexFunction(edges),
+        "level", new IndexFunction(levels));
   }
 
   private int made(int node) {

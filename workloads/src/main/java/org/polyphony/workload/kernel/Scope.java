@@ -182,7 +182,7 @@ final class Scope {
 
   private static Expression foldLookup(IndexFunction function, Expression index) {
     return index instanceof Constant n
-        ? new Constant(function.atOrZero(n.value()))
+        ? new Constant(function.at(n.value()))
         : new Lookup(function, index);
   }
 

@@ -60,7 +60,7 @@ final class StructureReader {
 
       @Override
       public Map<String, IndexFunction> functions() {
-        return Map.of("at", new IntTable(values));
+        return Map.of("at", new IndexFunction(values));
       }
     };
   }

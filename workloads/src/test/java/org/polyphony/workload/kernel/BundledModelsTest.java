@@ -97,7 +97,7 @@ class BundledModelsTest {
     for (int i = 0; i < workload.steps(); i++) {
       if (workload.step(i) instanceof Workload.Launch launch) {
         Walk walk = new Walk();
-        walk.run(launch.kernel(), 11);
+        walk.run(launch.kernel(), 41);
         traces.add(walk.mix + " " + walk.threadInstructions + " " + walk.segments);
       }
     }

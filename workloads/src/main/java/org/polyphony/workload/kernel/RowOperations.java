@@ -1,0 +1,101 @@
+package org.polyphony.workload.kernel;
+
+/** Operators on rows of lanes; the frequent ones without a dispatch per lane. */
+final class RowOperations {
+  private RowOperations() {}
+
+  /**
+   * Replaces {@code a[from .. to - 1]} by the operation's values.
+   *
+   * @param operands the first operand at {@code top}, the others behind it
+   */
+  static void apply(Operator operator, long[][] operands, int top, int from, int to) {
+    long[] a = operands[top];
+    long[] b = operator.arity() > 1 ? operands[top + 1] : a;
+    switch (operator) {
+      case ADD -> add(a, b, from, to);
+      case MULTIPLY -> multiply(a, b, from, to);
+      case AND -> and(a, b, from, to);
+      case HASH -> hash(a, b, from, to);
+      case LESS -> less(a, b, from, to);
+      case GREATER -> greater(a, b, from, to);
+      case LESS_EQUAL -> lessEqual(a, b, from, to);
+      case GREATER_EQUAL -> greaterEqual(a, b, from, to);
+      case MINIMUM -> minimum(a, b, from, to);
+      case MAXIMUM -> maximum(a, b, from, to);
+      default -> {
+        long[] c = operator.arity() > 2 ? operands[top + 2] : a;
+        for (int i = from; i < to; i++) {
+          a[i] = operator.apply(a[i], b[i], c[i]);
+        }
+      }
+    }
+  }
+
+  /** Replaces {@code a[from .. to - 1]} by the remainders by a power of two. */
+  static void mask(long[] a, long powerOfTwo, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] &= powerOfTwo - 1;
+    }
+  }
+
+  private static void add(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] += b[i];
+    }
+  }
+
+  private static void multiply(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] *= b[i];
+    }
+  }
+
+  private static void and(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] = a[i] != 0 && b[i] != 0 ? 1 : 0;
+    }
+  }
+
+  private static void hash(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] = Hash.mix(a[i], b[i]);
+    }
+  }
+
+  private static void less(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] = a[i] < b[i] ? 1 : 0;
+    }
+  }
+
+  private static void greater(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] = a[i] > b[i] ? 1 : 0;
+    }
+  }
+
+  private static void lessEqual(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] = a[i] <= b[i] ? 1 : 0;
+    }
+  }
+
+  private static void greaterEqual(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] = a[i] >= b[i] ? 1 : 0;
+    }
+  }
+
+  private static void minimum(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] = Math.min(a[i], b[i]);
+    }
+  }
+
+  private static void maximum(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] = Math.max(a[i], b[i]);
+    }
+  }
+}
