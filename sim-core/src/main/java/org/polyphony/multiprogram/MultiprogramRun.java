@@ -11,7 +11,6 @@ import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
-import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.PartitionPolicy;
 
@@ -32,7 +31,7 @@ public final class MultiprogramRun implements DeviceControl {
   private final CommandProcessor commands;
   private final ThreadBlockScheduler scheduler;
   private final SchedulerView view;
-  private final List<BenchmarkProgress> processes = new ArrayList<>();
+  private final BenchmarkProgress[] processes;
   private final long peakThreadInstructionsPerCycle;
   private long policyDue = NEVER;
   private int unfinished; // processes in their first round
@@ -62,10 +61,12 @@ public final class MultiprogramRun implements DeviceControl {
         new CommandProcessor(plan.workloads(), config.kernelLaunchLatency(), device.kernels());
     this.scheduler = new ThreadBlockScheduler(config, allocation, device.threadBlocks());
     this.view = new SchedulerView(config, plan.workloads().size(), scheduler);
-    for (Workload workload : plan.workloads()) {
-      processes.add(new BenchmarkProgress(processes.size(), workload.name(), device.progress()));
+    this.processes = new BenchmarkProgress[plan.workloads().size()];
+    for (int i = 0; i < processes.length; i++) {
+      String name = plan.workloads().get(i).name();
+      processes[i] = new BenchmarkProgress(i, name, device.progress());
     }
-    this.unfinished = processes.size();
+    this.unfinished = processes.length;
     this.peakThreadInstructionsPerCycle =
         (long) config.sms() * config.sm().warpSchedulers() * config.sm().issueWidth() * LANES;
   }
@@ -107,7 +108,9 @@ public final class MultiprogramRun implements DeviceControl {
   /** Returns what each process achieved in its first round, or so far; {@code cycle} is now. */
   public List<BenchmarkResult> results(long cycle) {
     List<BenchmarkResult> results = new ArrayList<>();
-    processes.forEach(process -> results.add(process.result(cycle)));
+    for (BenchmarkProgress process : processes) {
+      results.add(process.result(cycle));
+    }
     return results;
   }
 

@@ -3,6 +3,8 @@ package org.polyphony.multiprogram;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -95,6 +97,24 @@ class SharingTest {
 
     assertEquals(4, most[0]);
     assertEquals(4, most[1]);
+  }
+
+  @Test
+  void allocatesNothingWhileThreadBlocksComeAndGo() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    MultiprogramRun run = run("smk-even", ENDLESS, ENDLESS);
+    long[] allocated = new long[2];
+
+    drive(
+        run,
+        cycle -> {
+          if (cycle <= 10_000) {
+            allocated[cycle < 1000 ? 0 : 1] = threads.getCurrentThreadAllocatedBytes();
+          }
+        });
+
+    assertTrue(allocated[0] > 0 && allocated[1] > 0, "the run has not reached both cycles");
+    assertEquals(0, allocated[1] - allocated[0]);
   }
 
   private MultiprogramRun run(String policy, Workload... workloads) {
