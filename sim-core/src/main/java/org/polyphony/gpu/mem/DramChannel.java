@@ -35,7 +35,7 @@ final class DramChannel {
   private int lastSlice;
   private long standstill;
   private long lastPipeTime = -1;
-  private long filled; // slices to which data went in the last tick
+  private long served; // slices that got data or room in the last tick
 
   DramChannel(
       DramConfig config,
@@ -77,35 +77,34 @@ final class DramChannel {
    * @return the next clock with work unless a slice queues a request, or {@link Long#MAX_VALUE}
    */
   long tick(long clock, long cycle) {
-    filled = 0;
+    served = 0;
     returnToL2();
     long pipeTime = advancePipe(clock);
     boolean active = assignBank();
     active |= issueCommands(clock, pipeTime);
     active |= arbitrate(cycle);
     active |= enqueue(cycle);
-    return active || !returns.isEmpty() ? clock + 1 : nextClock(clock, cycle, pipeTime);
+    return active ? clock + 1 : nextClock(clock, cycle, pipeTime);
   }
 
   private long nextClock(long clock, long cycle, long pipeTime) {
-    for (RequestFifo slice : fromL2) {
-      if (!slice.isEmpty()) {
-        return clock + 1; // held up by credits or full queues
-      }
+    boolean standsStill = returns.isFull();
+    if (standsStill || (!returns.isEmpty() && !toL2[firstReturn()].isFull())) {
+      return clock + 1;
     }
     long next = banks.nextCommand();
     if (!pipe.isEmpty()) {
       next = Math.min(next, clock + pipe.peekTime() - pipeTime);
     }
-    if (!delay.isEmpty()) {
+    if (!delay.isEmpty() && !queue.isFull()) {
       next = Math.min(next, clocks.firstClock(Math.max(cycle, delay.peekTime())));
     }
     return Math.max(next, clock + 1);
   }
 
-  /** Returns the slices, bit s for the s-th of the channel, that got data in the last tick. */
-  long filledSlices() {
-    return filled;
+  /** Returns the slices, bit s for the s-th of the channel, that got data or room in a tick. */
+  long servedSlices() {
+    return served;
   }
 
   private void returnToL2() {
@@ -113,13 +112,17 @@ final class DramChannel {
       return;
     }
     int entry = returns.peek();
-    int slice = entries.slice[entry];
+    int slice = firstReturn();
     if (!toL2[slice].isFull()) {
       returns.pop();
       toL2[slice].push(entries.request[entry]);
-      filled = 1L << slice;
+      served |= 1L << slice;
       finish(entry);
     }
+  }
+
+  private int firstReturn() {
+    return entries.slice[returns.peek()];
   }
 
   private long advancePipe(long clock) {
@@ -193,6 +196,7 @@ final class DramChannel {
       if (queue.isFull()) {
         return false;
       }
+      served |= fromL2[slice].isFull() ? 1L << slice : 0;
       accept(slice, fromL2[slice].pop(), cycle);
       return true;
     }

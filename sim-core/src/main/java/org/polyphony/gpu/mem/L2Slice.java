@@ -32,6 +32,11 @@ final class L2Slice {
   private final RequestFifo fromDram;
   private final RequestFifo toCrossbar;
   private long dataPortFreeAt;
+  private boolean firstWaits; // for a fill or an answer: nothing else lets it be looked up
+  private boolean firstMisses; // and waits for room in the miss queue
+  private boolean heldUp; // the request network has a request for which there is no room
+  private boolean wakesChannel;
+  private long lastTick = -1;
   private int atomicsMissing;
 
   L2Slice(
@@ -81,6 +86,11 @@ final class L2Slice {
    * @return the next cycle with work unless a queue fills from outside, or {@link Long#MAX_VALUE}
    */
   long tick(long cycle) {
+    long skipped = cycle - lastTick - 1;
+    counters.sliceStalls += lookUps.isEmpty() ? 0 : skipped;
+    counters.sliceQueueFull += heldUp ? skipped : 0;
+    lastTick = cycle;
+    wakesChannel = false;
     sendReply();
     acceptRequest(cycle);
     answerFilled();
@@ -88,24 +98,31 @@ final class L2Slice {
     forwardMiss();
     lookUp(cycle);
     endDelay(cycle);
+    heldUp = requestNetwork.isOccupied(index) && lookUps.size() >= acceptLimit;
     return nextTick(cycle);
   }
 
   private long nextTick(long cycle) {
-    boolean busy =
-        !lookUps.isEmpty()
-            || !toCrossbar.isEmpty()
-            || !missQueue.isEmpty()
-            || !filledEntries.isEmpty()
-            || !fromDram.isEmpty();
-    if (busy) {
+    boolean moves = !toCrossbar.isEmpty() || !filledEntries.isEmpty() || !fromDram.isEmpty();
+    if (moves || (!missQueue.isEmpty() && !toDram.isFull())) {
       return cycle + 1;
     }
-    long next = delay.isEmpty() ? Long.MAX_VALUE : delay.peekTime();
-    if (requestNetwork.isOccupied(index)) {
-      next = Math.min(next, Math.max(cycle + 1, requestNetwork.arrival(index)));
+    long next = Long.MAX_VALUE;
+    if (!lookUps.isEmpty() && mayLookUp()) {
+      next = dataPortFreeAt;
     }
-    return next;
+    if (!delay.isEmpty() && !lookUps.isFull()) {
+      next = Math.min(next, delay.peekTime());
+    }
+    if (requestNetwork.isOccupied(index) && !heldUp) {
+      next = Math.min(next, requestNetwork.arrival(index));
+    }
+    return Math.max(next, cycle + 1);
+  }
+
+  /** Returns whether the last tick put a request into the queue to DRAM, or freed that from it. */
+  boolean wakesChannel() {
+    return wakesChannel;
   }
 
   private void sendReply() {
@@ -136,6 +153,7 @@ final class L2Slice {
     if (filledEntries.isEmpty() || toCrossbar.isFull()) {
       return;
     }
+    firstWaits = false;
     int entry = filledEntries.peek();
     int request = mshr.takeFirst(entry);
     if (requests.next(request) == MemoryRequests.NONE) {
@@ -148,6 +166,9 @@ final class L2Slice {
     if (fromDram.isEmpty()) {
       return;
     }
+    firstWaits = false;
+    firstMisses = false;
+    wakesChannel |= fromDram.isFull();
     long address = requests.address(fromDram.pop());
     int entry = tags.find(tags.line(address));
     assert entry != SectoredTags.NONE : "fill of a line that is not awaited: " + address;
@@ -171,6 +192,7 @@ final class L2Slice {
   private void forwardMiss() {
     if (!missQueue.isEmpty() && !toDram.isFull()) {
       toDram.push(missQueue.pop());
+      wakesChannel = true;
     }
   }
 
@@ -178,12 +200,20 @@ final class L2Slice {
     if (lookUps.isEmpty()) {
       return;
     }
-    boolean ports = !toDram.isFull() && !toCrossbar.isFull() && dataPortFreeAt <= cycle;
-    if (ports && access(lookUps.peek(), cycle)) {
+    if (dataPortFreeAt <= cycle && mayLookUp() && access(lookUps.peek(), cycle)) {
       lookUps.pop();
+      firstMisses = false;
     } else {
       counters.sliceStalls++;
     }
+  }
+
+  /** Returns whether the first request can be looked up as far as queues are concerned. */
+  private boolean mayLookUp() {
+    if (toDram.isFull() || toCrossbar.isFull() || firstWaits) {
+      return false;
+    }
+    return !(firstMisses && missQueue.size() + 1 >= missQueue.capacity());
   }
 
   private boolean access(int request, long cycle) {
@@ -207,15 +237,17 @@ final class L2Slice {
   }
 
   private boolean readMiss(int request, long address, int found, long cycle) {
-    int mshrEntry = mshr.entryOf(address);
-    boolean outstanding = mshrEntry != MshrTable.NONE;
     // room for the read and for the write-back of a victim
-    if (missQueue.size() + 1 >= missQueue.capacity()
-        || !(outstanding ? mshr.canMergeInto(mshrEntry) : mshr.canAllocate())) {
+    if (missQueue.size() + 1 >= missQueue.capacity()) {
+      firstMisses = true;
       return false;
     }
+    int mshrEntry = mshr.entryOf(address);
+    boolean outstanding = mshrEntry != MshrTable.NONE;
     int victim = found == SectoredTags.NONE ? victim(address) : found;
-    if (victim == SectoredTags.NONE) {
+    if (victim == SectoredTags.NONE
+        || !(outstanding ? mshr.canMergeInto(mshrEntry) : mshr.canAllocate())) {
+      firstWaits = true;
       return false;
     }
     if (!outstanding) {
@@ -258,6 +290,7 @@ final class L2Slice {
       if (entry == SectoredTags.NONE) {
         int victim = victim(address);
         if (victim == SectoredTags.NONE) {
+          firstWaits = true;
           return false;
         }
         entry = replace(victim, request, cycle);

@@ -163,7 +163,7 @@ public final class MemorySystem {
       long clock = channelClock[c];
       while (clock <= lastClock) {
         clock = channels[c].tick(clock, cycle);
-        for (long rest = channels[c].filledSlices(); rest != 0; rest &= rest - 1) {
+        for (long rest = channels[c].servedSlices(); rest != 0; rest &= rest - 1) {
           sliceCycle[c * perChannel + Long.numberOfTrailingZeros(rest)] = cycle;
         }
       }
@@ -175,7 +175,7 @@ public final class MemorySystem {
     for (int s = 0; s < slices.length; s++) {
       if (sliceCycle[s] <= cycle) {
         sliceCycle[s] = slices[s].tick(cycle);
-        if (!slices[s].toDram().isEmpty()) {
+        if (slices[s].wakesChannel()) {
           int channel = mapping.channelOf(s);
           channelClock[channel] = Math.min(channelClock[channel], lastClock + 1);
         }
@@ -189,10 +189,9 @@ public final class MemorySystem {
     }
     requestNetwork.move(cycle);
     for (int word = 0; word << 6 < slices.length; word++) {
-      for (long rest = requestNetwork.occupiedOutputs(word); rest != 0; rest &= rest - 1) {
+      for (long rest = requestNetwork.takeArrived(word); rest != 0; rest &= rest - 1) {
         int slice = (word << 6) + Long.numberOfTrailingZeros(rest);
-        long arrival = Math.max(cycle + 1, requestNetwork.arrival(slice));
-        sliceCycle[slice] = Math.min(sliceCycle[slice], arrival);
+        sliceCycle[slice] = Math.min(sliceCycle[slice], requestNetwork.arrival(slice));
       }
     }
   }
@@ -210,6 +209,13 @@ public final class MemorySystem {
       clock = Math.min(clock, due);
     }
     return Math.min(next, clocks.cycleOf(clock));
+  }
+
+  /** Lets the next tick visit every part, to test that those not due have nothing to do. */
+  void wakeAll(long cycle) {
+    Arrays.fill(sliceCycle, cycle);
+    Arrays.fill(channelClock, clocks.firstClock(cycle));
+    due = cycle;
   }
 
   /**

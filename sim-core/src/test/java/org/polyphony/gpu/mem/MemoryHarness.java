@@ -34,9 +34,10 @@ final class MemoryHarness {
     return send(MemoryRequests.WRITE, sm, address, byteMask);
   }
 
-  /** Goes to the next cycle and does its work; SMs then take their answers. */
+  /** Goes to the next cycle and visits every part; SMs then take their answers. */
   void step() {
     cycle++;
+    memory.wakeAll(cycle);
     memory.tick(cycle);
     takeReplies();
   }
