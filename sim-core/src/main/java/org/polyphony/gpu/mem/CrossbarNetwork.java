@@ -42,9 +42,17 @@ final class CrossbarNetwork {
   private long moved;
   private long conflicts;
 
-  CrossbarNetwork(int inputs, int outputs, CrossbarConfig config) {
+  /**
+   * Makes an empty network.
+   *
+   * @param inputs ports that send
+   * @param outputs ports that receive
+   * @param inputCapacity packets that wait at an input
+   * @param config the rest
+   */
+  CrossbarNetwork(int inputs, int outputs, int inputCapacity, CrossbarConfig config) {
     this.inputs = inputs;
-    inputCapacity = config.inputBuffer();
+    this.inputCapacity = inputCapacity;
     outputCapacity = config.outputBuffer();
     latency = config.latency();
     packetPerCycle = config.packetPerCycle();

@@ -18,8 +18,9 @@ final class DramChannel {
   private final MemoryCounters counters;
   private final DramClock clocks;
   private final int sectorBytes;
-  private final RequestFifo[] fromL2;
+  private final TimedFifo[] fromL2;
   private final RequestFifo[] toL2;
+  private final int l2Queue;
 
   private final DramRequests entries;
   private final TimedFifo delay; // time: core cycle
@@ -52,7 +53,8 @@ final class DramChannel {
     this.sectorBytes = sectorBytes;
     latency = config.latency();
     rowAndColumnTogether = config.rowAndColumnTogether();
-    fromL2 = new RequestFifo[slices.length];
+    fromL2 = new TimedFifo[slices.length];
+    l2Queue = slices[0].toDramCapacity();
     toL2 = new RequestFifo[slices.length];
     Arrays.setAll(fromL2, s -> slices[s].toDram());
     Arrays.setAll(toL2, s -> slices[s].fromDram());
@@ -98,6 +100,11 @@ final class DramChannel {
     }
     if (!delay.isEmpty() && !queue.isFull()) {
       next = Math.min(next, clocks.firstClock(Math.max(cycle, delay.peekTime())));
+    }
+    for (TimedFifo slice : fromL2) {
+      if (!slice.isEmpty() && slice.peekTime() > cycle) { // else held up until something ends
+        next = Math.min(next, clocks.firstClock(slice.peekTime()));
+      }
     }
     return Math.max(next, clock + 1);
   }
@@ -190,13 +197,13 @@ final class DramChannel {
   private boolean arbitrate(long cycle) {
     for (int i = 1; i <= fromL2.length; i++) {
       int slice = (lastSlice + i) % fromL2.length;
-      if (fromL2[slice].isEmpty() || !hasCredit(slice) || toL2[slice].isFull()) {
+      if (!fromL2[slice].isDue(cycle) || !hasCredit(slice) || toL2[slice].isFull()) {
         continue;
       }
       if (queue.isFull()) {
         return false;
       }
-      served |= fromL2[slice].isFull() ? 1L << slice : 0;
+      served |= fromL2[slice].size() >= l2Queue ? 1L << slice : 0;
       accept(slice, fromL2[slice].pop(), cycle);
       return true;
     }

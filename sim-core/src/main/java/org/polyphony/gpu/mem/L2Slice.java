@@ -28,15 +28,16 @@ final class L2Slice {
   private final RequestFifo lookUps;
   private final RequestFifo missQueue;
   private final RequestFifo filledEntries; // MSHR entries whose sector has come
-  private final RequestFifo toDram;
+  private final TimedFifo toDram; // time: cycle from which DRAM sees it
+  private final int toDramCapacity;
   private final RequestFifo fromDram;
-  private final RequestFifo toCrossbar;
   private long dataPortFreeAt;
   private boolean firstWaits; // for a fill or an answer: nothing else lets it be looked up
   private boolean firstMisses; // and waits for room in the miss queue
   private boolean heldUp; // the request network has a request for which there is no room
   private boolean wakesChannel;
   private long lastTick = -1;
+  private long lastForward = -1;
   private int atomicsMissing;
 
   L2Slice(
@@ -67,13 +68,18 @@ final class L2Slice {
     lookUps = new RequestFifo(config.queue());
     missQueue = new RequestFifo(config.missQueue());
     filledEntries = new RequestFifo(config.mshrEntries());
-    toDram = new RequestFifo(config.queue());
+    toDram = new TimedFifo(config.queue());
+    toDramCapacity = config.queue();
     fromDram = new RequestFifo(config.queue());
-    toCrossbar = new RequestFifo(config.queue());
   }
 
-  RequestFifo toDram() {
+  TimedFifo toDram() {
     return toDram;
+  }
+
+  /** Returns the requests that {@link #toDram} holds at most. */
+  int toDramCapacity() {
+    return toDramCapacity;
   }
 
   RequestFifo fromDram() {
@@ -91,33 +97,60 @@ final class L2Slice {
     counters.sliceQueueFull += heldUp ? skipped : 0;
     lastTick = cycle;
     wakesChannel = false;
-    sendReply();
+    endDelay(cycle - 1); // of the last cycle, unless that had a tick
     acceptRequest(cycle);
     answerFilled();
     fill();
-    forwardMiss();
+    forwardMiss(cycle);
     lookUp(cycle);
     endDelay(cycle);
-    heldUp = requestNetwork.isOccupied(index) && lookUps.size() >= acceptLimit;
+    heldUp = requestNetwork.isOccupied(index) && isCrowded();
     return nextTick(cycle);
   }
 
   private long nextTick(long cycle) {
-    boolean moves = !toCrossbar.isEmpty() || !filledEntries.isEmpty() || !fromDram.isEmpty();
-    if (moves || (!missQueue.isEmpty() && !toDram.isFull())) {
+    if (!filledEntries.isEmpty() || !fromDram.isEmpty()) {
       return cycle + 1;
     }
     long next = Long.MAX_VALUE;
+    if (!missQueue.isEmpty() && !dramQueueIsFull()) {
+      next = lastForward + 1;
+    }
     if (!lookUps.isEmpty() && mayLookUp()) {
-      next = dataPortFreeAt;
+      next = Math.min(next, dataPortFreeAt);
     }
-    if (!delay.isEmpty() && !lookUps.isFull()) {
-      next = Math.min(next, delay.peekTime());
-    }
+    next = Math.min(next, nextDelayEnd());
     if (requestNetwork.isOccupied(index) && !heldUp) {
       next = Math.min(next, requestNetwork.arrival(index));
     }
     return Math.max(next, cycle + 1);
+  }
+
+  /** An empty look-up queue can take a request late: the look-up is in the next cycle anyway. */
+  private long nextDelayEnd() {
+    if (delay.isEmpty() || lookUps.isFull()) {
+      return Long.MAX_VALUE;
+    }
+    return lookUps.isEmpty() ? delay.peekTime() + 1 : delay.peekTime();
+  }
+
+  /** Returns whether the look-up queue might have no room for the sectors of a whole line. */
+  boolean isCrowded() {
+    return lookUps.size() >= acceptLimit;
+  }
+
+  /**
+   * Takes a request that reaches the slice in a cycle, and which it has room for.
+   *
+   * @return the next cycle with work for it
+   */
+  long accept(int request, long cycle) {
+    delay.push(request, cycle + latency);
+    return Math.max(nextDelayEnd(), cycle);
+  }
+
+  private boolean dramQueueIsFull() {
+    return toDram.size() >= toDramCapacity;
   }
 
   /** Returns whether the last tick put a request into the queue to DRAM, or freed that from it. */
@@ -125,20 +158,11 @@ final class L2Slice {
     return wakesChannel;
   }
 
-  private void sendReply() {
-    if (toCrossbar.isEmpty() || !replyNetwork.canSend(index)) {
-      return;
-    }
-    int request = toCrossbar.pop();
-    int bytes = MemorySystem.replyBytes(requests.kind(request));
-    replyNetwork.send(index, requests.sm(request), request, bytes);
-  }
-
   private void acceptRequest(long cycle) {
     if (!requestNetwork.isOccupied(index)) {
       return;
     }
-    if (lookUps.size() >= acceptLimit) {
+    if (isCrowded()) {
       counters.sliceQueueFull++;
       return;
     }
@@ -150,7 +174,7 @@ final class L2Slice {
   }
 
   private void answerFilled() {
-    if (filledEntries.isEmpty() || toCrossbar.isFull()) {
+    if (filledEntries.isEmpty() || !replyNetwork.canSend(index)) {
       return;
     }
     firstWaits = false;
@@ -159,7 +183,7 @@ final class L2Slice {
     if (requests.next(request) == MemoryRequests.NONE) {
       filledEntries.pop();
     }
-    toCrossbar.push(request);
+    answer(request);
   }
 
   private void fill() {
@@ -189,11 +213,30 @@ final class L2Slice {
     }
   }
 
-  private void forwardMiss() {
-    if (!missQueue.isEmpty() && !toDram.isFull()) {
-      toDram.push(missQueue.pop());
-      wakesChannel = true;
+  private void forwardMiss(long cycle) {
+    if (!missQueue.isEmpty() && lastForward < cycle && !dramQueueIsFull()) {
+      forward(missQueue.pop(), cycle);
     }
+  }
+
+  private void forward(int request, long cycle) {
+    toDram.push(request, cycle + 1);
+    lastForward = cycle;
+    wakesChannel = true;
+  }
+
+  /** Queues a request of a look-up for DRAM; in the next cycle, it goes on if it is the first. */
+  private void queueMiss(int request, long cycle) {
+    if (missQueue.isEmpty() && lastForward <= cycle && !dramQueueIsFull()) {
+      forward(request, cycle + 1);
+    } else {
+      missQueue.push(request);
+    }
+  }
+
+  private void answer(int request) {
+    int bytes = MemorySystem.replyBytes(requests.kind(request));
+    replyNetwork.send(index, requests.sm(request), request, bytes);
   }
 
   private void lookUp(long cycle) {
@@ -210,7 +253,7 @@ final class L2Slice {
 
   /** Returns whether the first request can be looked up as far as queues are concerned. */
   private boolean mayLookUp() {
-    if (toDram.isFull() || toCrossbar.isFull() || firstWaits) {
+    if (dramQueueIsFull() || !replyNetwork.canSend(index) || firstWaits) {
       return false;
     }
     return !(firstMisses && missQueue.size() + 1 >= missQueue.capacity());
@@ -232,7 +275,7 @@ final class L2Slice {
     }
     counters.hit(requests.kernel(request), requests.kind(request));
     dataPortFreeAt = cycle + 1;
-    toCrossbar.push(request);
+    answer(request);
     return true;
   }
 
@@ -251,7 +294,7 @@ final class L2Slice {
       return false;
     }
     if (!outstanding) {
-      missQueue.push(request);
+      queueMiss(request, cycle);
     }
     int entry = found == SectoredTags.NONE ? replace(victim, request, cycle) : found;
     tags.touch(entry);
@@ -299,7 +342,7 @@ final class L2Slice {
     }
     tags.touch(entry);
     tags.write(entry, sector, requests.byteMask(request));
-    toCrossbar.push(request);
+    answer(request);
     return true;
   }
 
@@ -314,8 +357,9 @@ final class L2Slice {
       int sectors = Integer.bitCount(dirty);
       int kernel = requests.kernel(request);
       long evicted = tags.address(victim);
-      missQueue.push(
-          requests.take(MemoryRequests.WRITE_BACK, evicted, index, kernel, sectors, dirty));
+      int writeBack =
+          requests.take(MemoryRequests.WRITE_BACK, evicted, index, kernel, sectors, dirty);
+      queueMiss(writeBack, cycle);
       counters.writeBack(kernel, sectors);
       dataPortFreeAt = cycle + sectors;
     }
@@ -364,7 +408,6 @@ final class L2Slice {
         && filledEntries.isEmpty()
         && toDram.isEmpty()
         && fromDram.isEmpty()
-        && toCrossbar.isEmpty()
         && mshr.size() == 0;
   }
 }

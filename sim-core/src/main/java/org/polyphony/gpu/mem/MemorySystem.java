@@ -49,8 +49,10 @@ public final class MemorySystem {
     filledByHostCopies = config.l2().filledByHostCopies();
     clocks = new DramClock(config.coreKhz(), config.dram().commandKhz());
     int sliceCount = config.l2().slices();
-    requestNetwork = new CrossbarNetwork(config.sms(), sliceCount, config.crossbar());
-    replyNetwork = new CrossbarNetwork(sliceCount, config.sms(), config.crossbar());
+    int buffer = config.crossbar().inputBuffer();
+    int replyBuffer = buffer + config.l2().queue();
+    requestNetwork = new CrossbarNetwork(config.sms(), sliceCount, buffer, config.crossbar());
+    replyNetwork = new CrossbarNetwork(sliceCount, config.sms(), replyBuffer, config.crossbar());
     slices = new L2Slice[sliceCount];
     channels = new DramChannel[config.dram().channels()];
     build(config);
@@ -143,11 +145,11 @@ public final class MemorySystem {
   public long tick(long cycle) {
     long lastClock = clocks.lastClock(cycle);
     tickChannels(cycle, lastClock);
+    if (replyNetwork.isBusy()) {
+      replyNetwork.move(cycle); // before slices answer: an answer moves in the next cycle
+    }
     tickSlices(cycle, lastClock);
     moveRequests(cycle);
-    if (replyNetwork.isBusy()) {
-      replyNetwork.move(cycle);
-    }
     due = nextCycle(cycle);
     return due;
   }
@@ -191,7 +193,13 @@ public final class MemorySystem {
     for (int word = 0; word << 6 < slices.length; word++) {
       for (long rest = requestNetwork.takeArrived(word); rest != 0; rest &= rest - 1) {
         int slice = (word << 6) + Long.numberOfTrailingZeros(rest);
-        sliceCycle[slice] = Math.min(sliceCycle[slice], requestNetwork.arrival(slice));
+        long arrival = requestNetwork.arrival(slice);
+        if (arrival == cycle + 1 && !slices[slice].isCrowded()) {
+          int request = requestNetwork.peek(slice, arrival);
+          requestNetwork.pop(slice);
+          arrival = slices[slice].accept(request, arrival);
+        }
+        sliceCycle[slice] = Math.min(sliceCycle[slice], arrival);
       }
     }
   }
