@@ -64,7 +64,7 @@ final class CrossbarNetwork {
     head = new int[inputs];
     waitingPackets = new int[inputs];
     output = new TimedFifo[outputs];
-    Arrays.setAll(output, o -> new TimedFifo(Math.min(16, outputCapacity)));
+    Arrays.setAll(output, o -> new TimedFifo(outputCapacity));
     waiting = new long[outputs * words];
     contested = new long[(outputs + 63) >>> 6];
     occupied = new long[(outputs + 63) >>> 6];

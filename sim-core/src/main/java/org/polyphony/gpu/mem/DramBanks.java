@@ -83,6 +83,11 @@ final class DramBanks {
     return columnBanks | rowBanks;
   }
 
+  /** Returns the banks with an open row. */
+  long openBanks() {
+    return openBanks;
+  }
+
   /** Returns the row that a bank opened last. */
   int openRow(int bank) {
     return openRow[bank];

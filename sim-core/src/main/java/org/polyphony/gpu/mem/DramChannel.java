@@ -63,7 +63,7 @@ final class DramChannel {
         Math.max(0, config.schedulerQueue() + config.returnQueue() - (slices.length - 1));
     lastSlice = slices.length - 1;
     entries = new DramRequests(sharedCredits + slices.length);
-    delay = new TimedFifo(64);
+    delay = new TimedFifo(sharedCredits + slices.length);
     queue = new FrFcfsQueue(config.schedulerQueue(), config.banks(), entries);
     banks = new DramBanks(config, sectorBytes, entries, counters);
     allBanks = config.banks() == 64 ? -1L : (1L << config.banks()) - 1;

@@ -64,7 +64,7 @@ final class L2Slice {
             config.sectorBytes(),
             config.hashedSets());
     mshr = new MshrTable(config.mshrEntries(), config.mshrMerges(), requests);
-    delay = new TimedFifo(Math.max(16, latency));
+    delay = new TimedFifo(latency + config.queue());
     lookUps = new RequestFifo(config.queue());
     missQueue = new RequestFifo(config.missQueue());
     filledEntries = new RequestFifo(config.mshrEntries());
@@ -104,7 +104,10 @@ final class L2Slice {
     forwardMiss(cycle);
     lookUp(cycle);
     endDelay(cycle);
-    heldUp = requestNetwork.isOccupied(index) && isCrowded();
+    heldUp =
+        isCrowded()
+            && requestNetwork.isOccupied(index)
+            && requestNetwork.arrival(index) <= cycle + 1;
     return nextTick(cycle);
   }
 
@@ -162,15 +165,16 @@ final class L2Slice {
     if (!requestNetwork.isOccupied(index)) {
       return;
     }
+    int request = requestNetwork.peek(index, cycle);
+    if (request == CrossbarNetwork.NONE) {
+      return;
+    }
     if (isCrowded()) {
       counters.sliceQueueFull++;
       return;
     }
-    int request = requestNetwork.peek(index, cycle);
-    if (request != CrossbarNetwork.NONE) {
-      requestNetwork.pop(index);
-      delay.push(request, cycle + latency);
-    }
+    requestNetwork.pop(index);
+    delay.push(request, cycle + latency);
   }
 
   private void answerFilled() {
