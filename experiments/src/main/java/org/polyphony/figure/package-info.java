@@ -1,2 +1,2 @@
-/** Figures and tables: what each needs, and what was measured beside what others state. */
+/** Figures and tables of the papers: what each needs, and paper beside measured. */
 package org.polyphony.figure;

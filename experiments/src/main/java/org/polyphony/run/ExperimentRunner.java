@@ -60,9 +60,7 @@ public final class ExperimentRunner {
     progress.begin(experiment.inputs().get(0).name() + " alone");
     RunResult result = simulate(experiment.request(), progress, stop);
     Optional<AloneRun> alone = aloneRun(result);
-    if (!experiment.configHash().isEmpty()) {
-      alone.ifPresent(run -> cache.store(key(experiment, 0), run));
-    }
+    alone.ifPresent(run -> cache.store(key(experiment, 0), run));
     return new Outcome(experiment, List.of(alone), result, seconds, warpInstructions);
   }
 

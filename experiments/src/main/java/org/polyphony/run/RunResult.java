@@ -15,7 +15,6 @@ import java.util.Map;
  * @param device counters of the hardware
  * @param partitioning what the policy did
  * @param epochs one row per kernel and epoch, in order of time, then workload
- * @param windows one row per workload and IPC window; empty when none were asked for
  * @param events what moved on the SMs, in order of time
  */
 public record RunResult(
@@ -28,8 +27,7 @@ public record RunResult(
     Device device,
     Partitioning partitioning,
     List<EpochRow> epochs,
-    List<WindowRow> windows,
-    EventLog events) {
+    List<TimelineEvent> events) {
 
   /**
    * First round of one workload.
@@ -107,7 +105,6 @@ public record RunResult(
    * One workload in one epoch.
    *
    * @param epoch from 0
-   * @param startCycle core cycle at its start
    * @param endCycle core cycle at its end
    * @param workload index in config order
    * @param kernel running at the end of the epoch; empty when none
@@ -118,7 +115,6 @@ public record RunResult(
    */
   public record EpochRow(
       int epoch,
-      long startCycle,
       long endCycle,
       int workload,
       String kernel,
@@ -128,18 +124,16 @@ public record RunResult(
       int resident) {}
 
   /**
-   * One workload in one IPC window.
+   * Something that began or ended on an SM.
    *
-   * @param startCycle core cycle at its start
-   * @param endCycle core cycle at its end
+   * @param cycle core cycle
+   * @param kind {@code launch}, {@code end} or {@code drop}
+   * @param sm the SM
+   * @param slot thread-block slot on it
    * @param workload index in config order
-   * @param warpInstructions issued in the window
-   * @param threadInstructions active lanes summed over them
+   * @param kernel index of the launch among the steps of the workload
+   * @param threadBlock index in the grid
    */
-  public record WindowRow(
-      long startCycle,
-      long endCycle,
-      int workload,
-      long warpInstructions,
-      long threadInstructions) {}
+  public record TimelineEvent(
+      long cycle, String kind, int sm, int slot, int workload, int kernel, long threadBlock) {}
 }

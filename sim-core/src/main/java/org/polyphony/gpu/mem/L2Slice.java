@@ -28,16 +28,10 @@ final class L2Slice {
   private final RequestFifo lookUps;
   private final RequestFifo missQueue;
   private final RequestFifo filledEntries; // MSHR entries whose sector has come
-  private final TimedFifo toDram; // time: cycle from which DRAM sees it
-  private final int toDramCapacity;
+  private final RequestFifo toDram;
   private final RequestFifo fromDram;
+  private final RequestFifo toCrossbar;
   private long dataPortFreeAt;
-  private boolean firstWaits; // for a fill or an answer: nothing else lets it be looked up
-  private boolean firstMisses; // and waits for room in the miss queue
-  private boolean heldUp; // the request network has a request for which there is no room
-  private boolean wakesChannel;
-  private long lastTick = -1;
-  private long lastForward = -1;
   private int atomicsMissing;
 
   L2Slice(
@@ -64,22 +58,17 @@ final class L2Slice {
             config.sectorBytes(),
             config.hashedSets());
     mshr = new MshrTable(config.mshrEntries(), config.mshrMerges(), requests);
-    delay = new TimedFifo(latency + config.queue());
+    delay = new TimedFifo(Math.max(16, latency));
     lookUps = new RequestFifo(config.queue());
     missQueue = new RequestFifo(config.missQueue());
     filledEntries = new RequestFifo(config.mshrEntries());
-    toDram = new TimedFifo(config.queue());
-    toDramCapacity = config.queue();
+    toDram = new RequestFifo(config.queue());
     fromDram = new RequestFifo(config.queue());
+    toCrossbar = new RequestFifo(config.queue());
   }
 
-  TimedFifo toDram() {
+  RequestFifo toDram() {
     return toDram;
-  }
-
-  /** Returns the requests that {@link #toDram} holds at most. */
-  int toDramCapacity() {
-    return toDramCapacity;
   }
 
   RequestFifo fromDram() {
@@ -92,111 +81,73 @@ final class L2Slice {
    * @return the next cycle with work unless a queue fills from outside, or {@link Long#MAX_VALUE}
    */
   long tick(long cycle) {
-    long skipped = cycle - lastTick - 1;
-    counters.sliceStalls += lookUps.isEmpty() ? 0 : skipped;
-    counters.sliceQueueFull += heldUp ? skipped : 0;
-    lastTick = cycle;
-    wakesChannel = false;
-    endDelay(cycle - 1); // of the last cycle, unless that had a tick
+    sendReply();
     acceptRequest(cycle);
     answerFilled();
     fill();
-    forwardMiss(cycle);
+    forwardMiss();
     lookUp(cycle);
     endDelay(cycle);
-    heldUp =
-        isCrowded()
-            && requestNetwork.isOccupied(index)
-            && requestNetwork.arrival(index) <= cycle + 1;
     return nextTick(cycle);
   }
 
   private long nextTick(long cycle) {
-    if (!filledEntries.isEmpty() || !fromDram.isEmpty()) {
+    boolean busy =
+        !lookUps.isEmpty()
+            || !toCrossbar.isEmpty()
+            || !missQueue.isEmpty()
+            || !filledEntries.isEmpty()
+            || !fromDram.isEmpty();
+    if (busy) {
       return cycle + 1;
     }
-    long next = Long.MAX_VALUE;
-    if (!missQueue.isEmpty() && !dramQueueIsFull()) {
-      next = lastForward + 1;
+    long next = delay.isEmpty() ? Long.MAX_VALUE : delay.peekTime();
+    if (requestNetwork.isOccupied(index)) {
+      next = Math.min(next, Math.max(cycle + 1, requestNetwork.arrival(index)));
     }
-    if (!lookUps.isEmpty() && mayLookUp()) {
-      next = Math.min(next, dataPortFreeAt);
+    return next;
+  }
+
+  private void sendReply() {
+    if (toCrossbar.isEmpty() || !replyNetwork.canSend(index)) {
+      return;
     }
-    next = Math.min(next, nextDelayEnd());
-    if (requestNetwork.isOccupied(index) && !heldUp) {
-      next = Math.min(next, requestNetwork.arrival(index));
-    }
-    return Math.max(next, cycle + 1);
-  }
-
-  /** An empty look-up queue can take a request late: the look-up is in the next cycle anyway. */
-  private long nextDelayEnd() {
-    if (delay.isEmpty() || lookUps.isFull()) {
-      return Long.MAX_VALUE;
-    }
-    return lookUps.isEmpty() ? delay.peekTime() + 1 : delay.peekTime();
-  }
-
-  /** Returns whether the look-up queue might have no room for the sectors of a whole line. */
-  boolean isCrowded() {
-    return lookUps.size() >= acceptLimit;
-  }
-
-  /**
-   * Takes a request that reaches the slice in a cycle, and which it has room for.
-   *
-   * @return the next cycle with work for it
-   */
-  long accept(int request, long cycle) {
-    delay.push(request, cycle + latency);
-    return Math.max(nextDelayEnd(), cycle);
-  }
-
-  private boolean dramQueueIsFull() {
-    return toDram.size() >= toDramCapacity;
-  }
-
-  /** Returns whether the last tick put a request into the queue to DRAM, or freed that from it. */
-  boolean wakesChannel() {
-    return wakesChannel;
+    int request = toCrossbar.pop();
+    int bytes = MemorySystem.replyBytes(requests.kind(request));
+    replyNetwork.send(index, requests.sm(request), request, bytes);
   }
 
   private void acceptRequest(long cycle) {
     if (!requestNetwork.isOccupied(index)) {
       return;
     }
-    int request = requestNetwork.peek(index, cycle);
-    if (request == CrossbarNetwork.NONE) {
-      return;
-    }
-    if (isCrowded()) {
+    if (lookUps.size() >= acceptLimit) {
       counters.sliceQueueFull++;
       return;
     }
-    requestNetwork.pop(index);
-    delay.push(request, cycle + latency);
+    int request = requestNetwork.peek(index, cycle);
+    if (request != CrossbarNetwork.NONE) {
+      requestNetwork.pop(index);
+      delay.push(request, cycle + latency);
+    }
   }
 
   private void answerFilled() {
-    if (filledEntries.isEmpty() || !replyNetwork.canSend(index)) {
+    if (filledEntries.isEmpty() || toCrossbar.isFull()) {
       return;
     }
-    firstWaits = false;
     int entry = filledEntries.peek();
     int request = mshr.takeFirst(entry);
     if (requests.next(request) == MemoryRequests.NONE) {
       filledEntries.pop();
     }
-    answer(request);
+    toCrossbar.push(request);
   }
 
   private void fill() {
     if (fromDram.isEmpty()) {
       return;
     }
-    firstWaits = false;
-    firstMisses = false;
-    wakesChannel |= fromDram.isFull();
     long address = requests.address(fromDram.pop());
     int entry = tags.find(tags.line(address));
     assert entry != SectoredTags.NONE : "fill of a line that is not awaited: " + address;
@@ -217,50 +168,22 @@ final class L2Slice {
     }
   }
 
-  private void forwardMiss(long cycle) {
-    if (!missQueue.isEmpty() && lastForward < cycle && !dramQueueIsFull()) {
-      forward(missQueue.pop(), cycle);
+  private void forwardMiss() {
+    if (!missQueue.isEmpty() && !toDram.isFull()) {
+      toDram.push(missQueue.pop());
     }
-  }
-
-  private void forward(int request, long cycle) {
-    toDram.push(request, cycle + 1);
-    lastForward = cycle;
-    wakesChannel = true;
-  }
-
-  /** Queues a request of a look-up for DRAM; in the next cycle, it goes on if it is the first. */
-  private void queueMiss(int request, long cycle) {
-    if (missQueue.isEmpty() && lastForward <= cycle && !dramQueueIsFull()) {
-      forward(request, cycle + 1);
-    } else {
-      missQueue.push(request);
-    }
-  }
-
-  private void answer(int request) {
-    int bytes = MemorySystem.replyBytes(requests.kind(request));
-    replyNetwork.send(index, requests.sm(request), request, bytes);
   }
 
   private void lookUp(long cycle) {
     if (lookUps.isEmpty()) {
       return;
     }
-    if (dataPortFreeAt <= cycle && mayLookUp() && access(lookUps.peek(), cycle)) {
+    boolean ports = !toDram.isFull() && !toCrossbar.isFull() && dataPortFreeAt <= cycle;
+    if (ports && access(lookUps.peek(), cycle)) {
       lookUps.pop();
-      firstMisses = false;
     } else {
       counters.sliceStalls++;
     }
-  }
-
-  /** Returns whether the first request can be looked up as far as queues are concerned. */
-  private boolean mayLookUp() {
-    if (dramQueueIsFull() || !replyNetwork.canSend(index) || firstWaits) {
-      return false;
-    }
-    return !(firstMisses && missQueue.size() + 1 >= missQueue.capacity());
   }
 
   private boolean access(int request, long cycle) {
@@ -279,26 +202,24 @@ final class L2Slice {
     }
     counters.hit(requests.kernel(request), requests.kind(request));
     dataPortFreeAt = cycle + 1;
-    answer(request);
+    toCrossbar.push(request);
     return true;
   }
 
   private boolean readMiss(int request, long address, int found, long cycle) {
-    // room for the read and for the write-back of a victim
-    if (missQueue.size() + 1 >= missQueue.capacity()) {
-      firstMisses = true;
-      return false;
-    }
     int mshrEntry = mshr.entryOf(address);
     boolean outstanding = mshrEntry != MshrTable.NONE;
-    int victim = found == SectoredTags.NONE ? victim(address) : found;
-    if (victim == SectoredTags.NONE
+    // room for the read and for the write-back of a victim
+    if (missQueue.size() + 1 >= missQueue.capacity()
         || !(outstanding ? mshr.canMergeInto(mshrEntry) : mshr.canAllocate())) {
-      firstWaits = true;
+      return false;
+    }
+    int victim = found == SectoredTags.NONE ? victim(address) : found;
+    if (victim == SectoredTags.NONE) {
       return false;
     }
     if (!outstanding) {
-      queueMiss(request, cycle);
+      missQueue.push(request);
     }
     int entry = found == SectoredTags.NONE ? replace(victim, request, cycle) : found;
     tags.touch(entry);
@@ -337,7 +258,6 @@ final class L2Slice {
       if (entry == SectoredTags.NONE) {
         int victim = victim(address);
         if (victim == SectoredTags.NONE) {
-          firstWaits = true;
           return false;
         }
         entry = replace(victim, request, cycle);
@@ -346,7 +266,7 @@ final class L2Slice {
     }
     tags.touch(entry);
     tags.write(entry, sector, requests.byteMask(request));
-    answer(request);
+    toCrossbar.push(request);
     return true;
   }
 
@@ -361,9 +281,8 @@ final class L2Slice {
       int sectors = Integer.bitCount(dirty);
       int kernel = requests.kernel(request);
       long evicted = tags.address(victim);
-      int writeBack =
-          requests.take(MemoryRequests.WRITE_BACK, evicted, index, kernel, sectors, dirty);
-      queueMiss(writeBack, cycle);
+      missQueue.push(
+          requests.take(MemoryRequests.WRITE_BACK, evicted, index, kernel, sectors, dirty));
       counters.writeBack(kernel, sectors);
       dataPortFreeAt = cycle + sectors;
     }
@@ -412,6 +331,7 @@ final class L2Slice {
         && filledEntries.isEmpty()
         && toDram.isEmpty()
         && fromDram.isEmpty()
+        && toCrossbar.isEmpty()
         && mshr.size() == 0;
   }
 }

@@ -49,10 +49,8 @@ public final class MemorySystem {
     filledByHostCopies = config.l2().filledByHostCopies();
     clocks = new DramClock(config.coreKhz(), config.dram().commandKhz());
     int sliceCount = config.l2().slices();
-    int buffer = config.crossbar().inputBuffer();
-    int replyBuffer = buffer + config.l2().queue();
-    requestNetwork = new CrossbarNetwork(config.sms(), sliceCount, buffer, config.crossbar());
-    replyNetwork = new CrossbarNetwork(sliceCount, config.sms(), replyBuffer, config.crossbar());
+    requestNetwork = new CrossbarNetwork(config.sms(), sliceCount, config.crossbar());
+    replyNetwork = new CrossbarNetwork(sliceCount, config.sms(), config.crossbar());
     slices = new L2Slice[sliceCount];
     channels = new DramChannel[config.dram().channels()];
     build(config);
@@ -145,11 +143,11 @@ public final class MemorySystem {
   public long tick(long cycle) {
     long lastClock = clocks.lastClock(cycle);
     tickChannels(cycle, lastClock);
-    if (replyNetwork.isBusy()) {
-      replyNetwork.move(cycle); // before slices answer: an answer moves in the next cycle
-    }
     tickSlices(cycle, lastClock);
     moveRequests(cycle);
+    if (replyNetwork.isBusy()) {
+      replyNetwork.move(cycle);
+    }
     due = nextCycle(cycle);
     return due;
   }
@@ -165,7 +163,7 @@ public final class MemorySystem {
       long clock = channelClock[c];
       while (clock <= lastClock) {
         clock = channels[c].tick(clock, cycle);
-        for (long rest = channels[c].servedSlices(); rest != 0; rest &= rest - 1) {
+        for (long rest = channels[c].filledSlices(); rest != 0; rest &= rest - 1) {
           sliceCycle[c * perChannel + Long.numberOfTrailingZeros(rest)] = cycle;
         }
       }
@@ -177,7 +175,7 @@ public final class MemorySystem {
     for (int s = 0; s < slices.length; s++) {
       if (sliceCycle[s] <= cycle) {
         sliceCycle[s] = slices[s].tick(cycle);
-        if (slices[s].wakesChannel()) {
+        if (!slices[s].toDram().isEmpty()) {
           int channel = mapping.channelOf(s);
           channelClock[channel] = Math.min(channelClock[channel], lastClock + 1);
         }
@@ -191,14 +189,9 @@ public final class MemorySystem {
     }
     requestNetwork.move(cycle);
     for (int word = 0; word << 6 < slices.length; word++) {
-      for (long rest = requestNetwork.takeArrived(word); rest != 0; rest &= rest - 1) {
+      for (long rest = requestNetwork.occupiedOutputs(word); rest != 0; rest &= rest - 1) {
         int slice = (word << 6) + Long.numberOfTrailingZeros(rest);
-        long arrival = requestNetwork.arrival(slice);
-        if (arrival == cycle + 1 && !slices[slice].isCrowded()) {
-          int request = requestNetwork.peek(slice, arrival);
-          requestNetwork.pop(slice);
-          arrival = slices[slice].accept(request, arrival);
-        }
+        long arrival = Math.max(cycle + 1, requestNetwork.arrival(slice));
         sliceCycle[slice] = Math.min(sliceCycle[slice], arrival);
       }
     }
@@ -219,13 +212,6 @@ public final class MemorySystem {
     return Math.min(next, clocks.cycleOf(clock));
   }
 
-  /** Lets the next tick visit every part, to test that those not due have nothing to do. */
-  void wakeAll(long cycle) {
-    Arrays.fill(sliceCycle, cycle);
-    Arrays.fill(channelClock, clocks.firstClock(cycle));
-    due = cycle;
-  }
-
   /**
    * Notes a copy from the host, which leaves its sectors in L2 where the device does that.
    *
@@ -240,6 +226,11 @@ public final class MemorySystem {
     for (long sector = first; sector < address + bytes; sector += sectorBytes) {
       slices[mapping.slice(sector)].prefill(sector);
     }
+  }
+
+  /** Returns whether SMs have sent requests that the network has not moved yet. */
+  public boolean hasNewRequests() {
+    return requestNetwork.isBusy();
   }
 
   /** Returns what the memory system counts. */

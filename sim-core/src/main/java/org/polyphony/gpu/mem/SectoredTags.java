@@ -15,10 +15,6 @@ public final class SectoredTags {
   /** No entry. */
   public static final int NONE = -1;
 
-  private static final int DIRTY = 8;
-  private static final int RESERVED = 16;
-  private static final int MASK = 255;
-
   private final int ways;
   private final int sets;
   private final int sectors;
@@ -29,12 +25,12 @@ public final class SectoredTags {
 
   private final LineIndex index;
   private final long[] lines;
-  private final int[] states; // valid, from bit 8 dirty, from bit 16 reserved
+  private final int[] valid;
+  private final int[] dirty;
+  private final int[] reserved;
   private final int[] bytes;
-  private final char[] older;
-  private final char[] newer;
-  private final char[] heads; // of the list of an entry's set: a link of its own
-  private final boolean[] used;
+  private final int[] older;
+  private final int[] newer;
   private int lineCount;
 
   /**
@@ -45,8 +41,6 @@ public final class SectoredTags {
    * @param lineBytes bytes of a line, a power of two
    * @param sectorBytes bytes of a sector, a power of two of at most 32, divides {@code lineBytes}
    * @param hashedSets true when the set is a polynomial hash of the line, false for its low bits
-   * @throws IllegalArgumentException when a line has more than 8 sectors, or entries and sets are
-   *     more than 65535
    */
   public SectoredTags(int sets, int ways, int lineBytes, int sectorBytes, boolean hashedSets) {
     this.sets = sets;
@@ -57,18 +51,14 @@ public final class SectoredTags {
     this.fullSector = sectorBytes == 32 ? -1 : (1 << sectorBytes) - 1;
     this.hash = hashedSets ? new PolynomialHash(Integer.numberOfTrailingZeros(sets)) : null;
     int entries = sets * ways;
-    if (sectors > 8 || entries + sets > Character.MAX_VALUE) {
-      throw new IllegalArgumentException(
-          "more than 8 sectors or 65535 entries: " + sectors + ", " + entries);
-    }
+    index = new LineIndex(entries);
     lines = new long[entries];
-    index = new LineIndex(lines);
-    states = new int[entries];
+    valid = new int[entries];
+    dirty = new int[entries];
+    reserved = new int[entries];
     bytes = new int[entries * sectors];
-    older = new char[entries + sets];
-    newer = new char[entries + sets];
-    heads = new char[entries];
-    used = new boolean[entries];
+    older = new int[entries + sets];
+    newer = new int[entries + sets];
     linkInOrder();
   }
 
@@ -104,17 +94,17 @@ public final class SectoredTags {
 
   /** Returns the sectors that can be read, bit i for sector i. */
   public int validSectors(int entry) {
-    return states[entry] & MASK;
+    return valid[entry];
   }
 
   /** Returns the sectors with bytes that are newer than below. */
   public int dirtySectors(int entry) {
-    return (states[entry] >>> DIRTY) & MASK;
+    return dirty[entry];
   }
 
   /** Returns the sectors whose fill is awaited. */
   public int reservedSectors(int entry) {
-    return states[entry] >>> RESERVED;
+    return reserved[entry];
   }
 
   /** Returns the bytes written in a sector, bit i for byte i. */
@@ -124,7 +114,7 @@ public final class SectoredTags {
 
   /** Makes an entry the most recently used of its set. */
   public void touch(int entry) {
-    int head = heads[entry];
+    int head = sets * ways + entry / ways;
     if (older[head] != entry) {
       unlink(entry);
       linkBetween(entry, older[head], head);
@@ -143,7 +133,7 @@ public final class SectoredTags {
   public int victimInSet(int set) {
     int head = sets * ways + set;
     int entry = newer[head];
-    while (entry != head && states[entry] >>> RESERVED != 0) {
+    while (entry != head && reserved[entry] != 0) {
       entry = newer[entry];
     }
     return entry == head ? NONE : entry;
@@ -156,41 +146,46 @@ public final class SectoredTags {
   public void allocate(int entry, long line) {
     forget(entry);
     lines[entry] = line;
-    index.put(entry);
+    index.put(line, entry);
     lineCount++;
-    used[entry] = true;
     touch(entry);
   }
 
   /** Makes sectors readable; they are no longer awaited. */
   public void fill(int entry, int sectorMask) {
-    states[entry] = (states[entry] | sectorMask) & ~(sectorMask << RESERVED);
+    valid[entry] |= sectorMask;
+    reserved[entry] &= ~sectorMask;
   }
 
   /** Awaits the fill of sectors; until then they cannot be read, and the line is no victim. */
   public void reserve(int entry, int sectorMask) {
-    states[entry] = (states[entry] & ~sectorMask) | (sectorMask << RESERVED);
+    valid[entry] &= ~sectorMask;
+    reserved[entry] |= sectorMask;
   }
 
   /** Writes bytes of a sector: it becomes dirty, and readable once every byte is written. */
   public void write(int entry, int sector, int byteMask) {
     int written = bytes[entry * sectors + sector] |= byteMask;
-    int full = written == fullSector ? 1 : 0;
-    states[entry] |= ((1 << DIRTY) | full) << sector;
+    dirty[entry] |= 1 << sector;
+    if (written == fullSector) {
+      valid[entry] |= 1 << sector;
+    }
   }
 
   /** Drops sectors, whatever their state; a line without any sector left gives its entry back. */
   public void invalidate(int entry, int sectorMask) {
-    states[entry] &= ~(sectorMask * (1 | 1 << DIRTY | 1 << RESERVED));
+    valid[entry] &= ~sectorMask;
+    dirty[entry] &= ~sectorMask;
+    reserved[entry] &= ~sectorMask;
     for (int sector = 0; sector < sectors; sector++) {
       if ((sectorMask >>> sector & 1) != 0) {
         bytes[entry * sectors + sector] = 0;
       }
     }
-    if (states[entry] == 0) {
+    if (!holdsSector(entry)) {
       forget(entry);
       unlink(entry);
-      int head = heads[entry];
+      int head = sets * ways + entry / ways;
       linkBetween(entry, head, newer[head]);
     }
   }
@@ -202,8 +197,9 @@ public final class SectoredTags {
     }
     index.clear();
     Arrays.fill(lines, 0);
-    Arrays.fill(states, 0);
-    Arrays.fill(used, false);
+    Arrays.fill(valid, 0);
+    Arrays.fill(dirty, 0);
+    Arrays.fill(reserved, 0);
     Arrays.fill(bytes, 0);
     linkInOrder();
     lineCount = 0;
@@ -219,37 +215,38 @@ public final class SectoredTags {
     return lines.length;
   }
 
+  private boolean holdsSector(int entry) {
+    return (valid[entry] | dirty[entry] | reserved[entry]) != 0;
+  }
+
   private void forget(int entry) {
-    if (!used[entry]) {
-      return;
-    }
-    used[entry] = false;
-    index.remove(entry);
-    lineCount--;
-    if ((states[entry] & MASK << DIRTY) != 0) {
+    if (index.get(lines[entry]) == entry) {
+      index.remove(lines[entry]);
+      lineCount--;
+      valid[entry] = 0;
+      dirty[entry] = 0;
+      reserved[entry] = 0;
       Arrays.fill(bytes, entry * sectors, entry * sectors + sectors, 0);
     }
-    states[entry] = 0;
   }
 
   private void linkInOrder() {
     int entries = sets * ways;
     for (int set = 0; set < sets; set++) {
-      char head = (char) (entries + set);
+      int head = entries + set;
       older[head] = head;
       newer[head] = head;
       for (int entry = set * ways; entry < (set + 1) * ways; entry++) {
-        heads[entry] = head;
         linkBetween(entry, older[head], head);
       }
     }
   }
 
   private void linkBetween(int entry, int before, int after) {
-    older[entry] = (char) before;
-    newer[entry] = (char) after;
-    newer[before] = (char) entry;
-    older[after] = (char) entry;
+    older[entry] = before;
+    newer[entry] = after;
+    newer[before] = entry;
+    older[after] = entry;
   }
 
   private void unlink(int entry) {

@@ -1,0 +1,50 @@
+package org.polyphony.gpu.sm;
+
+/**
+ * The barrier of each thread block on an SM: it opens when every warp that has not ended has
+ * arrived.
+ *
+ * <p>State per thread-block slot: its warps, those that have not ended, those that have arrived.
+ */
+final class Barriers {
+  private final WarpTable warps;
+  private final long[] running;
+  private final long[] arrived;
+
+  Barriers(int blocks, WarpTable warps) {
+    this.warps = warps;
+    this.running = new long[blocks];
+    this.arrived = new long[blocks];
+  }
+
+  void launch(int block, long warpsOfBlock) {
+    running[block] = warpsOfBlock;
+    arrived[block] = 0;
+  }
+
+  /** A warp arrives and waits. */
+  void arrive(int block, int warp) {
+    arrived[block] |= 1L << warp;
+    warps.atBarrier |= 1L << warp;
+    openIfComplete(block);
+  }
+
+  /** A warp has no further instruction; the others no longer wait for it. */
+  void leave(int block, int warp) {
+    running[block] &= ~(1L << warp);
+    arrived[block] &= ~(1L << warp);
+    openIfComplete(block);
+  }
+
+  private void openIfComplete(int block) {
+    if (arrived[block] == 0 || arrived[block] != running[block]) {
+      return;
+    }
+    long released = arrived[block];
+    arrived[block] = 0;
+    warps.atBarrier &= ~released;
+    for (long rest = released; rest != 0; rest &= rest - 1) {
+      warps.consider(Long.numberOfTrailingZeros(rest));
+    }
+  }
+}

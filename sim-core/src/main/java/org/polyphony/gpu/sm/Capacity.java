@@ -1,0 +1,27 @@
+package org.polyphony.gpu.sm;
+
+import org.polyphony.gpu.config.PipeConfig;
+import org.polyphony.gpu.config.SmConfig;
+
+/** How much can be in flight on an SM at most, so that its tables never grow. */
+final class Capacity {
+  private Capacity() {}
+
+  /** Returns the memory instructions between issue and L1D: collectors, registers, dispatch. */
+  static int accessBuffers(SmConfig sm) {
+    return sm.operandCollectors() + 2 * sm.warpSchedulers() + 2 + sm.sharedMemory().latency();
+  }
+
+  /** Returns the instructions between issue and write-back. */
+  static int instructions(SmConfig sm, int constantLatency) {
+    int slots = accessBuffers(sm) + constantLatency;
+    for (PipeConfig pipe : sm.pipes()) {
+      int deepest = 1;
+      for (PipeConfig.Timing t : pipe.executes()) {
+        deepest = Math.max(deepest, t.latency() + ExecutionPipes.WRITE_BACK);
+      }
+      slots += (deepest + 1) * pipe.units() + 2 * sm.warpSchedulers();
+    }
+    return slots;
+  }
+}

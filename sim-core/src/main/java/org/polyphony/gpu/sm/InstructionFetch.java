@@ -1,0 +1,114 @@
+package org.polyphony.gpu.sm;
+
+import org.polyphony.gpu.config.InstructionFetchConfig;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+
+/**
+ * Instruction fetch of an SM: each cycle it fetches the next two instructions of a few warps whose
+ * buffers are empty, in turn, through the L1 instruction cache.
+ *
+ * <p>State: {@code waiting}, warps whose line is on its way; {@code last}, the warp fetched last.
+ * Fetched instructions can issue in the next cycle. Source: GPU Maestro Table 2; the fetch stage of
+ * Accel-Sim.
+ */
+final class InstructionFetch {
+  /** Where programs lie, apart from all data of their process. */
+  private static final long CODE_BASE = 1L << 46;
+
+  private static final int INSTRUCTIONS_PER_FETCH = 2;
+
+  private final InstructionFetchConfig config;
+  private final int sm;
+  private final WarpTable warps;
+  private final MemorySystem memory;
+  private final LineReadCache cache;
+  private long waiting;
+  private int last = -1;
+
+  InstructionFetch(
+      InstructionFetchConfig config,
+      int sm,
+      WarpTable warps,
+      MemoryRequests requests,
+      MemorySystem memory) {
+    this.config = config;
+    this.sm = sm;
+    this.warps = warps;
+    this.memory = memory;
+    this.cache =
+        new LineReadCache(
+            MemoryRequests.FETCH,
+            config.bytes(),
+            config.ways(),
+            config.lineBytes(),
+            config.mshrEntries(),
+            sm,
+            requests);
+  }
+
+  /** Takes an arrived sector of a line. */
+  void arrive(int request) {
+    waiting &= ~cache.fill(request);
+  }
+
+  void tick(long cycle) {
+    if (config.perfect()) {
+      fetchAll();
+      return;
+    }
+    fetchSome();
+    int request = cache.outgoing();
+    if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
+      cache.sent();
+    }
+  }
+
+  private void fetchAll() {
+    for (long rest = warps.unfetched; rest != 0; rest &= rest - 1) {
+      warps.fetched(Long.numberOfTrailingZeros(rest), INSTRUCTIONS_PER_FETCH);
+    }
+  }
+
+  private void fetchSome() {
+    long candidates = warps.unfetched & ~waiting;
+    for (int i = 0; i < config.fetchesPerCycle() && candidates != 0; i++) {
+      int warp = after(candidates, last);
+      candidates &= ~(1L << warp);
+      last = warp;
+      KernelProgram kernel = warps.program[warp];
+      long address = kernel.addressBase + CODE_BASE + kernel.codeBase + kernel.pc[warps.head[warp]];
+      switch (cache.lookUp(address, warp, kernel.row)) {
+        case HIT -> warps.fetched(warp, INSTRUCTIONS_PER_FETCH);
+        case MISS -> waiting |= 1L << warp;
+        default -> {
+          return; // no MSHR: the warps behind have to wait too
+        }
+      }
+    }
+  }
+
+  /** Returns the first set bit above {@code last}, or the lowest one. */
+  private static int after(long candidates, int last) {
+    long above = last == 63 ? 0 : candidates & -1L << (last + 1);
+    return Long.numberOfTrailingZeros(above != 0 ? above : candidates);
+  }
+
+  /** Returns true when it has something to do in the next cycle. */
+  boolean isBusy() {
+    return (warps.unfetched & ~waiting) != 0 || cache.outgoing() != MemoryRequests.NONE;
+  }
+
+  /** Forgets that a slot waited; called when its warp is removed. */
+  void forget(int warp) {
+    waiting &= ~(1L << warp);
+  }
+
+  long hits() {
+    return cache.hits();
+  }
+
+  long misses() {
+    return cache.misses();
+  }
+}

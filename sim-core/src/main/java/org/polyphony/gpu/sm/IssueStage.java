@@ -1,0 +1,248 @@
+package org.polyphony.gpu.sm;
+
+import org.polyphony.gpu.config.GpuConfig;
+
+/**
+ * The warp schedulers of an SM: each issues from one warp in a cycle, the first scheduler to go
+ * moving on from cycle to cycle.
+ *
+ * <p>State per scheduler: the warps that belong to it (slot mod schedulers). An instruction can
+ * issue when its registers are not pending and its port is free. Memory instructions are coalesced
+ * here, while the stream stands at them. Source: GPU Maestro Table 2, 3.3.2; the issue stage of
+ * Accel-Sim.
+ */
+final class IssueStage {
+  private final int schedulers;
+  private final int issueWidth;
+  private final int ports;
+  private final int memoryPort;
+  private final WarpTable warps;
+  private final InFlight instructions;
+  private final AccessBuffers buffers;
+  private final LoadTable loads;
+  private final ExecutionPipes pipes;
+  private final OperandCollectors collectors;
+  private final Barriers barriers;
+  private final Progress progress;
+  private final WarpOrder order;
+  private final KernelPriority priority;
+  private final Coalescer coalescer;
+  private final LocalMemory localMemory;
+  private final IssueSlots slots;
+  private final long[] warpsOf;
+  private final long[] issuedByBlock;
+  private final long[] lanes = new long[32];
+  private long issued;
+  private long globalInstructions;
+  private long globalSectors;
+  private long sharedInstructions;
+  private long sharedPasses;
+
+  IssueStage(
+      int sm,
+      GpuConfig config,
+      WarpScheduling scheduling,
+      SmState state,
+      ExecutionPipes pipes,
+      OperandCollectors collectors,
+      Barriers barriers,
+      Progress progress) {
+    this.schedulers = config.sm().warpSchedulers();
+    this.issueWidth = config.sm().issueWidth();
+    this.memoryPort = config.sm().pipes().size();
+    this.ports = memoryPort + 1;
+    this.warps = state.warps();
+    this.instructions = state.instructions();
+    this.buffers = state.buffers();
+    this.loads = state.loads();
+    this.pipes = pipes;
+    this.collectors = collectors;
+    this.barriers = barriers;
+    this.progress = progress;
+    this.order = scheduling.order(schedulers, warps);
+    this.priority =
+        new KernelPriority(scheduling.betweenKernels().equals("lrr"), schedulers, KERNEL_ROWS);
+    this.coalescer = new Coalescer(config.l1d().sectorBytes(), config.sm().sharedMemory());
+    this.localMemory = new LocalMemory(sm);
+    this.warpsOf = new long[schedulers];
+    for (int w = 0; w < config.sm().warps(); w++) {
+      warpsOf[w % schedulers] |= 1L << w;
+    }
+    this.slots = new IssueSlots(schedulers, memoryPort, warps, warpsOf);
+    this.issuedByBlock = new long[config.sm().threadBlocks()];
+  }
+
+  /** Rows of the kernel control block at most. */
+  static final int KERNEL_ROWS = 64;
+
+  IssueSlots slots() {
+    return slots;
+  }
+
+  KernelPriority priority() {
+    return priority;
+  }
+
+  void tick(long cycle) {
+    int issuedMask = 0;
+    if (warps.ready() != 0) {
+      for (int i = 0; i < schedulers; i++) {
+        int s = (int) ((cycle + i) % schedulers);
+        issuedMask |= schedule(s, cycle) ? 1 << s : 0;
+      }
+    }
+    slots.charge(cycle, issuedMask);
+  }
+
+  private boolean schedule(int scheduler, long cycle) {
+    long ready = issuable(scheduler, cycle);
+    if (ready != 0) {
+      ready = order.considered(scheduler, ready);
+    }
+    if (ready == 0) {
+      return false;
+    }
+    if (priority.matters()) {
+      ready = priority.choose(scheduler, ready);
+    }
+    int warp = order.choose(scheduler, ready);
+    int port = warps.program[warp].port[warps.head[warp]];
+    issue(scheduler, warp, cycle);
+    order.issued(scheduler, warp);
+    if (issueWidth == 2) {
+      issueSecond(scheduler, warp, port, cycle);
+    }
+    return true;
+  }
+
+  /** Dual issue: the same warp once more, to another pipe. */
+  private void issueSecond(int scheduler, int warp, int firstPort, long cycle) {
+    if ((issuable(scheduler, cycle) >>> warp & 1) != 0
+        && warps.program[warp].port[warps.head[warp]] != firstPort) {
+      issue(scheduler, warp, cycle);
+    }
+  }
+
+  private long issuable(int scheduler, long cycle) {
+    long mine = warpsOf[scheduler];
+    long ready = 0;
+    for (int p = 0; p < ports; p++) {
+      long atPort = warps.readyAt[p] & mine;
+      if (atPort != 0 && isFree(p, scheduler, cycle)) {
+        ready |= atPort;
+      }
+    }
+    return ready;
+  }
+
+  private boolean isFree(int port, int scheduler, long cycle) {
+    if (collectors != null) {
+      return collectors.canIssue(port, scheduler);
+    }
+    return port == memoryPort
+        ? pipes.canWait(port, scheduler)
+        : pipes.canEnter(port, scheduler, cycle);
+  }
+
+  private void issue(int scheduler, int warp, long cycle) {
+    KernelProgram kernel = warps.program[warp];
+    int index = warps.head[warp];
+    int kind = kernel.kind[index];
+    int port = kernel.port[index];
+    int mask = kernel.stream.activeMask(warps.streamSlot[warp], warps.warpInBlock[warp]);
+    boolean isMemory = port == memoryPort;
+    int buffer = isMemory ? prepare(kernel, warp, index, mask) : InFlight.NONE;
+    int slot = instructions.take(warp, index, buffer);
+    count(kernel, warp, mask);
+    boolean isLoad = isMemory && kind != InstructionKind.GLOBAL_STORE;
+    warps.issued(warp, isLoad);
+    synchronizeWarp(kind, warp);
+    if (collectors != null) {
+      collectors.issue(port, scheduler, slot);
+    } else if (isMemory) {
+      pipes.await(port, scheduler, slot);
+    } else {
+      pipes.enter(port, scheduler, slot, cycle);
+    }
+  }
+
+  private void count(KernelProgram kernel, int warp, int mask) {
+    issued++;
+    issuedByBlock[warps.block[warp]]++;
+    progress.warpInstructions[kernel.process]++;
+    progress.threadInstructions[kernel.process] += Integer.bitCount(mask);
+  }
+
+  private void synchronizeWarp(int kind, int warp) {
+    if (warps.head[warp] == WarpTable.NONE) {
+      barriers.leave(warps.block[warp], warp);
+      return;
+    }
+    if (kind == InstructionKind.BARRIER) {
+      barriers.arrive(warps.block[warp], warp);
+    } else if (kind == InstructionKind.FENCE) {
+      warps.atFence |= 1L << warp;
+    }
+    warps.consider(warp);
+  }
+
+  /** Finds the accesses of a memory instruction while the stream stands at it. */
+  private int prepare(KernelProgram kernel, int warp, int index, int mask) {
+    int buffer = buffers.take();
+    int kind = kernel.kind[index];
+    if (mask == 0 || kind == InstructionKind.FENCE) {
+      return buffer;
+    }
+    kernel.stream.addresses(warps.streamSlot[warp], warps.warpInBlock[warp], lanes);
+    if (kind == InstructionKind.SHARED_LOAD || kind == InstructionKind.SHARED_STORE) {
+      buffers.passes[buffer] = coalescer.bankPasses(lanes, mask);
+      sharedInstructions++;
+      sharedPasses += buffers.passes[buffer];
+      return buffer;
+    }
+    if (kernel.isLocal[index]) {
+      localMemory.place(lanes, mask, kernel.width[index], warp);
+    }
+    int accesses =
+        kind == InstructionKind.GLOBAL_ATOMIC
+            ? coalescer.atomics(lanes, mask, kernel.width[index])
+            : coalescer.sectors(lanes, mask, kernel.width[index]);
+    buffers.fill(buffer, coalescer, accesses, kernel.addressBase);
+    if (kind != InstructionKind.CONSTANT_LOAD) {
+      globalInstructions++;
+      globalSectors += accesses;
+      if (kind != InstructionKind.GLOBAL_STORE) {
+        buffers.load[buffer] = loads.take(warp, index, accesses);
+      }
+    }
+    return buffer;
+  }
+
+  void blockLaunched(int tbSlot) {
+    issuedByBlock[tbSlot] = 0;
+  }
+
+  long issuedBy(int tbSlot) {
+    return issuedByBlock[tbSlot];
+  }
+
+  long issued() {
+    return issued;
+  }
+
+  long globalInstructions() {
+    return globalInstructions;
+  }
+
+  long globalSectors() {
+    return globalSectors;
+  }
+
+  long sharedInstructions() {
+    return sharedInstructions;
+  }
+
+  long sharedPasses() {
+    return sharedPasses;
+  }
+}

@@ -1,0 +1,142 @@
+package org.polyphony.gpu.sm;
+
+import org.polyphony.gpu.config.PipeConfig;
+import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.kernel.InstructionStream;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+
+/**
+ * A running kernel as the SMs see it: its instructions decoded for this device, and its stream.
+ *
+ * <p>One array per field, indexed by static instruction. Register sets are bit sets of 256 bits in
+ * four words each; the zero register is in none. All SMs share one program.
+ */
+public final class KernelProgram {
+  /** Words of a register set. */
+  static final int WORDS = 4;
+
+  final int row;
+  final int process;
+  final long addressBase;
+  final long codeBase;
+  final int warpsPerBlock;
+  final InstructionStream stream;
+  final int[] kind;
+  final int[] port;
+  final int[] latency;
+  final int[] initiation;
+  final long[] uses; // sources and destinations: what must not be pending
+  final long[] defines;
+  final int[] words; // register-set words that matter, 0 to 4
+  final int[] sourceBanks; // operands to read per bank for a warp that shifts by 0, 4 bits a bank
+  final int[] width;
+  final int[] flags;
+  final boolean[] isLocal; // thread-private memory
+  final long[] pc;
+
+  /**
+   * Decodes a kernel.
+   *
+   * @param row its row in the kernel control block
+   * @param process the process that launched it; results are counted by process
+   * @param addressBase what is added to every global address to tell processes apart
+   * @param codeBase where its program lies, the same each time the process launches this kernel
+   * @param kernel what was launched
+   * @param slots thread blocks resident on the device at most
+   * @param sm the SMs
+   */
+  public KernelProgram(
+      int row,
+      int process,
+      long addressBase,
+      long codeBase,
+      Kernel kernel,
+      int slots,
+      SmConfig sm) {
+    this.row = row;
+    this.process = process;
+    this.addressBase = addressBase;
+    this.codeBase = codeBase;
+    this.warpsPerBlock = kernel.warpsPerBlock();
+    this.stream = kernel.open(slots);
+    InstructionTable table = kernel.instructions();
+    int n = table.size();
+    kind = new int[n];
+    port = new int[n];
+    latency = new int[n];
+    initiation = new int[n];
+    uses = new long[n * WORDS];
+    defines = new long[n * WORDS];
+    words = new int[n];
+    sourceBanks = new int[n];
+    width = new int[n];
+    flags = new int[n];
+    isLocal = new boolean[n];
+    pc = new long[n];
+    for (int i = 0; i < n; i++) {
+      decode(table, i, sm);
+    }
+  }
+
+  /** Frees the stream. */
+  public void close() {
+    stream.close();
+  }
+
+  private void decode(InstructionTable table, int i, SmConfig sm) {
+    kind[i] = InstructionKind.of(table, i);
+    width[i] = table.widthBytes(i);
+    flags[i] = table.flags(i);
+    isLocal[i] = table.space(i) == MemorySpace.LOCAL;
+    pc[i] = table.pc(i);
+    decodePipe(table.opClass(i), i, sm);
+    decodeRegisters(table, i, sm.registerBanks() / sm.warpSchedulers());
+  }
+
+  private void decodePipe(OpClass opClass, int i, SmConfig sm) {
+    if (InstructionKind.isMemory(kind[i])) {
+      port[i] = sm.pipes().size();
+      return;
+    }
+    OpClass piped = PipeConfig.pipedClasses().contains(opClass) ? opClass : OpClass.INT;
+    for (int p = 0; p < sm.pipes().size(); p++) {
+      for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
+        if (t.opClass() == piped) {
+          port[i] = p;
+          latency[i] = piped == opClass ? t.latency() : 1; // barriers and exits have no result
+          initiation[i] = t.initiationInterval();
+        }
+      }
+    }
+  }
+
+  private void decodeRegisters(InstructionTable table, int i, int banks) {
+    for (int k = 0; k < table.destinationCount(i); k++) {
+      add(defines, i, table.destination(i, k));
+      add(uses, i, table.destination(i, k));
+    }
+    for (int k = 0; k < table.sourceCount(i); k++) {
+      int register = table.source(i, k);
+      boolean repeated = false;
+      for (int earlier = 0; earlier < k; earlier++) {
+        repeated |= table.source(i, earlier) == register;
+      }
+      add(uses, i, register);
+      if (!repeated) {
+        sourceBanks[i] += 1 << (4 * (register % banks));
+      }
+    }
+    for (int w = 0; w < WORDS; w++) {
+      words[i] = uses[i * WORDS + w] != 0 ? w + 1 : words[i];
+    }
+  }
+
+  private static void add(long[] set, int i, int register) {
+    if (register != InstructionTable.ZERO_REGISTER) {
+      set[i * WORDS + (register >> 6)] |= 1L << register;
+    }
+  }
+}

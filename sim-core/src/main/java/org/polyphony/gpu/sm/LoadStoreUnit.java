@@ -1,0 +1,380 @@
+package org.polyphony.gpu.sm;
+
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+
+/**
+ * Load/store unit of an SM: one memory instruction at a time enters; it makes its passes over the
+ * shared-memory banks or sends its sectors to L1D, and holds up the ones behind it meanwhile.
+ *
+ * <p>State: {@code current}, the instruction in the dispatch register; the shared-memory pipeline;
+ * answers of the network that wait; the load whose registers are written next. One answer is taken
+ * and one load written back in a cycle, shared memory, uncached loads and L1D in turn. Source: the
+ * ldst unit of Accel-Sim; GPU Maestro Table 2.
+ */
+final class LoadStoreUnit {
+  private static final int WRITERS = 3;
+  private static final int FROM_SHARED = 0;
+  private static final int FROM_NETWORK = 1;
+
+  private final GpuConfig config;
+  private final int sm;
+  private final MemoryRequests requests;
+  private final MemorySystem memory;
+  private final InFlight instructions;
+  private final WarpTable warps;
+  private final AccessBuffers buffers;
+  private final LoadTable loads;
+  private final OperandCollectors collectors;
+  private final TimerWheel results;
+  private final L1DataCache l1d;
+  private final LineReadCache constants;
+  private final DelayQueue shared;
+  private final RequestFifo arrived = new RequestFifo(32);
+  private final RequestFifo uncached = new RequestFifo(4);
+
+  private int current = InFlight.NONE;
+  private int writingWarp = WarpTable.NONE;
+  private int writingIndex;
+  private int writingLoad;
+  private int turn;
+  private long busyCycles;
+  private long bankConflictCycles;
+  private long sectorsSent;
+
+  LoadStoreUnit(
+      GpuConfig config,
+      int sm,
+      MemoryRequests requests,
+      MemorySystem memory,
+      SmState state,
+      OperandCollectors collectors,
+      TimerWheel results) {
+    this.config = config;
+    this.sm = sm;
+    this.requests = requests;
+    this.memory = memory;
+    this.instructions = state.instructions();
+    this.warps = state.warps();
+    this.buffers = state.buffers();
+    this.loads = state.loads();
+    this.collectors = collectors;
+    this.results = results;
+    this.l1d = new L1DataCache(config.l1d(), sm, requests);
+    this.constants =
+        new LineReadCache(
+            MemoryRequests.CONSTANT,
+            config.constantCache().bytes(),
+            config.constantCache().ways(),
+            config.constantCache().lineBytes(),
+            config.constantCache().mshrEntries(),
+            sm,
+            requests);
+    this.shared = new DelayQueue(config.sm().sharedMemory().latency());
+  }
+
+  L1DataCache l1d() {
+    return l1d;
+  }
+
+  LineReadCache constants() {
+    return constants;
+  }
+
+  /** Takes an answer of the network to a load, a store or an atomic. */
+  void arrive(int request) {
+    arrived.add(request);
+  }
+
+  /** Returns true when an answer must wait at the network. */
+  boolean isFull() {
+    return arrived.size() >= config.crossbar().outputBuffer();
+  }
+
+  /** First half of a cycle: write back what is complete. */
+  void writeBack(long cycle) {
+    if (writingWarp != WarpTable.NONE) {
+      if (collectors == null || collectors.writeBack(writingWarp, writingIndex, true)) {
+        finishWriteBack();
+      }
+    }
+    for (int i = 0; i < WRITERS && writingWarp == WarpTable.NONE; i++) {
+      int writer = (turn + i) % WRITERS;
+      if (startWriteBack(writer, cycle)) {
+        turn = (writer + 1) % WRITERS;
+      }
+    }
+  }
+
+  private void finishWriteBack() {
+    int warp = writingWarp;
+    writingWarp = WarpTable.NONE;
+    if (writingLoad == AccessBuffers.NO_LOAD) {
+      warps.completed(warp, writingIndex);
+    } else {
+      arriveAt(writingLoad);
+    }
+  }
+
+  private boolean startWriteBack(int writer, long cycle) {
+    switch (writer) {
+      case FROM_SHARED -> {
+        if (!shared.isReady(cycle)) {
+          return false;
+        }
+        int slot = shared.head();
+        shared.leave(cycle);
+        startWriting(instructions.warp[slot], instructions.index[slot], AccessBuffers.NO_LOAD);
+        instructions.release(slot);
+        return true;
+      }
+      case FROM_NETWORK -> {
+        return startWriting(uncached);
+      }
+      default -> { // from L1D
+        if (!l1d.hasAnswer()) {
+          return false;
+        }
+        startWriting(l1d.takeAnswer());
+        return true;
+      }
+    }
+  }
+
+  private boolean startWriting(RequestFifo answers) {
+    if (answers.isEmpty()) {
+      return false;
+    }
+    startWriting(answers.poll());
+    return true;
+  }
+
+  private void startWriting(int request) {
+    int load = requests.token(request);
+    requests.free(request);
+    startWriting(loads.warp(load), loads.index(load), load);
+  }
+
+  private void startWriting(int warp, int index, int load) {
+    writingWarp = warp;
+    writingIndex = index;
+    writingLoad = load;
+  }
+
+  private void arriveAt(int load) {
+    if (loads.arrived(load)) {
+      int warp = loads.warp(load);
+      int index = loads.index(load);
+      loads.release(load);
+      warps.completed(warp, index);
+    }
+  }
+
+  /** Second half of a cycle: answers, caches, then the instruction in the dispatch register. */
+  void advance(long cycle) {
+    takeAnswer();
+    send(cycle);
+    for (int b = 0; b < l1d.bankCount(); b++) {
+      int hit = l1d.lookUp(b, cycle);
+      if (hit != MemoryRequests.NONE) {
+        int load = requests.token(hit);
+        requests.free(hit);
+        arriveAt(load);
+      }
+    }
+    if (current != InFlight.NONE) {
+      busyCycles++;
+      if (execute(cycle)) {
+        current = InFlight.NONE;
+      }
+    }
+  }
+
+  private void takeAnswer() {
+    if (arrived.isEmpty()) {
+      return;
+    }
+    int request = arrived.head();
+    if (requests.kind(request) == MemoryRequests.WRITE) {
+      warps.storeAcknowledged(requests.token(request));
+      requests.free(request);
+    } else if (requests.token(request) == L1DataCache.FILL) {
+      l1d.fill(request);
+    } else if (uncached.isEmpty()) {
+      uncached.add(request);
+    } else {
+      return;
+    }
+    arrived.poll();
+  }
+
+  private void send(long cycle) {
+    int request = l1d.outgoing();
+    if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
+      l1d.sent();
+      sectorsSent++;
+    }
+    request = constants.outgoing();
+    if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
+      constants.sent();
+    }
+  }
+
+  /** Returns true when the dispatch register is empty. */
+  boolean canAccept() {
+    return current == InFlight.NONE;
+  }
+
+  void accept(int slot) {
+    current = slot;
+  }
+
+  /** Works on the current instruction; returns true when it has left the dispatch register. */
+  private boolean execute(long cycle) {
+    int warp = instructions.warp[current];
+    KernelProgram kernel = warps.program[warp];
+    int index = instructions.index[current];
+    return switch (kernel.kind[index]) {
+      case InstructionKind.SHARED_LOAD, InstructionKind.SHARED_STORE ->
+          passShared(cycle, kernel.kind[index] == InstructionKind.SHARED_LOAD);
+      case InstructionKind.GLOBAL_LOAD,
+          InstructionKind.GLOBAL_STORE,
+          InstructionKind.GLOBAL_ATOMIC ->
+          passGlobal(cycle, kernel, index);
+      case InstructionKind.CONSTANT_LOAD -> passConstant(cycle, warp, kernel);
+      default -> complete();
+    };
+  }
+
+  private boolean passShared(long cycle, boolean isLoad) {
+    int buffer = instructions.buffer[current];
+    if (buffers.passes[buffer] > 0 && --buffers.passes[buffer] > 0) {
+      bankConflictCycles++;
+      return false;
+    }
+    if (!isLoad) {
+      return complete();
+    }
+    if (!shared.canEnter()) {
+      return false;
+    }
+    buffers.release(buffer);
+    shared.enter(cycle, current);
+    return true;
+  }
+
+  private boolean passGlobal(long cycle, KernelProgram kernel, int index) {
+    int buffer = instructions.buffer[current];
+    boolean isStore = kernel.kind[index] == InstructionKind.GLOBAL_STORE;
+    boolean bypass = bypassesL1(kernel, index);
+    int most = bypass ? 1 : l1d.bankCount();
+    for (int i = 0; i < most && buffers.count[buffer] > 0; i++) {
+      boolean room =
+          bypass ? memory.canSend(sm) : l1d.canEnter(buffers.address[buffers.next(buffer)]);
+      if (!room) {
+        return false;
+      }
+      int request = request(kernel, index, buffer, isStore);
+      buffers.count[buffer]--;
+      if (!bypass) {
+        l1d.enter(cycle, request);
+      } else if (memory.trySend(cycle, sm, request)) { // there is room, as asked above
+        sectorsSent++;
+      }
+    }
+    if (buffers.count[buffer] > 0) {
+      return false;
+    }
+    boolean waits = !isStore && buffers.load[buffer] != AccessBuffers.NO_LOAD;
+    return waits ? leaveLoad() : complete();
+  }
+
+  private boolean bypassesL1(KernelProgram kernel, int index) {
+    int flags = kernel.flags[index];
+    boolean cached = config.l1d().cachesGlobalLoads() || (flags & InstructionTable.READ_ONLY) != 0;
+    return kernel.kind[index] == InstructionKind.GLOBAL_ATOMIC
+        || (flags & InstructionTable.BYPASS_L1) != 0
+        || (kernel.kind[index] == InstructionKind.GLOBAL_LOAD && !cached);
+  }
+
+  private int request(KernelProgram kernel, int index, int buffer, boolean isStore) {
+    int at = buffers.next(buffer);
+    boolean isAtomic = kernel.kind[index] == InstructionKind.GLOBAL_ATOMIC;
+    int kind =
+        isStore ? MemoryRequests.WRITE : isAtomic ? MemoryRequests.ATOMIC : MemoryRequests.READ;
+    int warp = instructions.warp[current];
+    int token = isStore ? warp : buffers.load[buffer];
+    int bytes = isStore || isAtomic ? buffers.bytes[at] : 0;
+    if (isStore) {
+      warps.pendingStores[warp]++;
+    }
+    return requests.take(kind, buffers.address[at], sm, kernel.row, token, bytes);
+  }
+
+  /** The line is waited for here, so that a miss holds up the unit, as a replay does. */
+  private boolean passConstant(long cycle, int warp, KernelProgram kernel) {
+    int buffer = instructions.buffer[current];
+    if (!config.constantCache().perfect() && buffers.count[buffer] > 0) {
+      long address = buffers.address[buffers.next(buffer)];
+      if (constants.lookUp(address, warp, kernel.row) != LineReadCache.Result.HIT) {
+        return false;
+      }
+      buffers.count[buffer]--;
+    }
+    if (!config.constantCache().perfect() && buffers.count[buffer] > 0) {
+      return false;
+    }
+    buffers.release(buffer);
+    results.add(cycle + config.constantCache().hitLatency(), current);
+    return true;
+  }
+
+  private boolean leaveLoad() {
+    buffers.release(instructions.buffer[current]);
+    instructions.release(current);
+    return true;
+  }
+
+  private boolean complete() {
+    int warp = instructions.warp[current];
+    int index = instructions.index[current];
+    buffers.release(instructions.buffer[current]);
+    instructions.release(current);
+    warps.completed(warp, index);
+    return true;
+  }
+
+  /** Returns the next cycle after {@code cycle} at which the unit has work. */
+  long nextWork(long cycle) {
+    boolean now =
+        current != InFlight.NONE
+            || writingWarp != WarpTable.NONE
+            || !arrived.isEmpty()
+            || !uncached.isEmpty()
+            || l1d.hasAnswer()
+            || l1d.outgoing() != MemoryRequests.NONE
+            || constants.outgoing() != MemoryRequests.NONE;
+    if (now) {
+      return cycle + 1;
+    }
+    return Math.max(cycle + 1, Math.min(shared.readyAt(), l1d.nextLookUp(cycle)));
+  }
+
+  boolean isQuiet() {
+    return nextWork(0) == Long.MAX_VALUE && l1d.isQuiet() && loads.size() == 0;
+  }
+
+  long busyCycles() {
+    return busyCycles;
+  }
+
+  long bankConflictCycles() {
+    return bankConflictCycles;
+  }
+
+  long sectorsSent() {
+    return sectorsSent;
+  }
+}

@@ -1,0 +1,60 @@
+package org.polyphony.gpu.sm;
+
+import java.util.Arrays;
+
+/**
+ * The loads that wait for data, a slot each: warp, static instruction and the sectors still to
+ * come.
+ *
+ * <p>The token of a memory request of a load is its slot here. The table grows to the most loads
+ * that were ever outstanding at once.
+ */
+final class LoadTable {
+  private int[] warp = new int[64];
+  private int[] index = new int[64];
+  private int[] missing = new int[64];
+  private int[] free = new int[64];
+  private int freeCount;
+  private int used;
+
+  int take(int ofWarp, int staticIndex, int sectors) {
+    if (freeCount == 0 && used == warp.length) {
+      grow();
+    }
+    int slot = freeCount == 0 ? used++ : free[--freeCount];
+    warp[slot] = ofWarp;
+    index[slot] = staticIndex;
+    missing[slot] = sectors;
+    return slot;
+  }
+
+  /** Counts one sector as arrived; returns true when it was the last. */
+  boolean arrived(int slot) {
+    return --missing[slot] == 0;
+  }
+
+  void release(int slot) {
+    free[freeCount++] = slot;
+  }
+
+  int warp(int slot) {
+    return warp[slot];
+  }
+
+  int index(int slot) {
+    return index[slot];
+  }
+
+  /** Returns the loads outstanding. */
+  int size() {
+    return used - freeCount;
+  }
+
+  private void grow() {
+    int capacity = warp.length * 2;
+    warp = Arrays.copyOf(warp, capacity);
+    index = Arrays.copyOf(index, capacity);
+    missing = Arrays.copyOf(missing, capacity);
+    free = Arrays.copyOf(free, capacity);
+  }
+}

@@ -1,0 +1,209 @@
+package org.polyphony.gpu.sm;
+
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+
+/**
+ * One SM: its stages in the order in which a cycle runs through them, from the end of the pipeline
+ * to its front, so that an instruction passes one stage a cycle.
+ *
+ * <p>Order of {@link #tick}: results are written; pipes take instructions; the load/store unit
+ * writes loads back, operand collectors read, the unit advances; warp schedulers issue; warps are
+ * fetched; an answer of the network is taken; ended thread blocks are noted. Source: GPU Maestro
+ * Table 2; the cycle of Accel-Sim's shader core.
+ */
+public final class Sm {
+  private final int number;
+  private final SmConfig config;
+  private final MemoryRequests requests;
+  private final MemorySystem memory;
+  private final WarpTable warps;
+  private final InFlight instructions;
+  private final TimerWheel results;
+  private final ExecutionPipes pipes;
+  private final OperandCollectors collectors; // null when operands are read at issue
+  private final LoadStoreUnit loadStore;
+  private final IssueStage issue;
+  private final InstructionFetch fetch;
+  private final ThreadBlockSlots blocks;
+  private final SmState state;
+
+  /**
+   * Makes an SM without thread blocks.
+   *
+   * @param number its number on the device, from 0
+   * @param config the device
+   * @param scheduling how its warp schedulers choose
+   * @param requests the device's memory requests
+   * @param memory where they go
+   * @param progress what the processes have executed; shared by all SMs
+   */
+  public Sm(
+      int number,
+      GpuConfig config,
+      WarpScheduling scheduling,
+      MemoryRequests requests,
+      MemorySystem memory,
+      Progress progress) {
+    this.number = number;
+    this.config = config.sm();
+    this.requests = requests;
+    this.memory = memory;
+    int ports = this.config.pipes().size() + 1;
+    int buffers = Capacity.accessBuffers(this.config);
+    int slots = Capacity.instructions(this.config, config.constantCache().hitLatency());
+    warps = new WarpTable(this.config.warps(), ports, config.l1i().perfect());
+    instructions = new InFlight(slots);
+    state = new SmState(warps, instructions, new AccessBuffers(buffers), new LoadTable());
+    results = new TimerWheel(1024, slots);
+    pipes = new ExecutionPipes(this.config, instructions, warps, results);
+    collectors =
+        this.config.operandCollectors() == 0
+            ? null
+            : new OperandCollectors(this.config, instructions, warps, pipes);
+    loadStore = new LoadStoreUnit(config, number, requests, memory, state, collectors, results);
+    fetch = new InstructionFetch(config.l1i(), number, warps, requests, memory);
+    Barriers barriers = new Barriers(this.config.threadBlocks(), warps);
+    issue = new IssueStage(number, config, scheduling, state, pipes, collectors, barriers, progress);
+    blocks = new ThreadBlockSlots(this.config.threadBlocks(), warps, barriers, issue, fetch);
+  }
+
+  /**
+   * Runs one cycle.
+   *
+   * @param cycle now; after the cycle of the last call
+   * @return the next cycle at which the SM has work of its own, or {@code Long.MAX_VALUE}; an
+   *     answer of the network or a launch wakes it as well
+   */
+  public long tick(long cycle) {
+    issue.slots().chargeUntil(cycle);
+    writeResults(cycle);
+    pipes.tick(cycle);
+    loadStore.writeBack(cycle);
+    collect();
+    loadStore.advance(cycle);
+    enterLoadStore();
+    issue.tick(cycle);
+    if (fetch.isBusy()) {
+      fetch.tick(cycle);
+    }
+    takeAnswer(cycle);
+    blocks.removeDrained();
+    return nextWork(cycle);
+  }
+
+  private void writeResults(long cycle) {
+    for (int slot = results.poll(cycle); slot != TimerWheel.NONE; slot = results.poll(cycle)) {
+      int warp = instructions.warp[slot];
+      int index = instructions.index[slot];
+      if (collectors != null) {
+        collectors.writeBack(warp, index, false);
+      }
+      instructions.release(slot);
+      warps.completed(warp, index);
+    }
+  }
+
+  private void collect() {
+    if (collectors == null) {
+      return;
+    }
+    if (collectors.isBusy()) {
+      for (int i = 0; i < config.operandReadsPerCycle(); i++) {
+        collectors.round();
+        collectors.endWriteBacks();
+      }
+    } else {
+      collectors.endWriteBacks();
+    }
+  }
+
+  private void enterLoadStore() {
+    if (loadStore.canAccept()) {
+      int slot = pipes.takeMemory();
+      if (slot != InFlight.NONE) {
+        loadStore.accept(slot);
+      }
+    }
+  }
+
+  private void takeAnswer(long cycle) {
+    int request = memory.reply(number, cycle);
+    if (request == MemoryRequests.NONE || loadStore.isFull()) {
+      return;
+    }
+    memory.takeReply(number);
+    switch (requests.kind(request)) {
+      case MemoryRequests.FETCH -> fetch.arrive(request);
+      case MemoryRequests.CONSTANT -> loadStore.constants().fill(request);
+      default -> loadStore.arrive(request);
+    }
+  }
+
+  private long nextWork(long cycle) {
+    boolean busy =
+        warps.ready() != 0
+            || pipes.isBusy()
+            || fetch.isBusy()
+            || (collectors != null && collectors.isBusy());
+    if (busy) {
+      return cycle + 1;
+    }
+    return Math.min(results.nextAfter(cycle), loadStore.nextWork(cycle));
+  }
+
+  /** Starts a thread block; {@code streamSlot} is its slot in the program's stream. */
+  public void launch(long cycle, int tbSlot, KernelProgram kernel, int streamSlot, long block) {
+    issue.slots().chargeUntil(cycle + 1);
+    blocks.launch(tbSlot, kernel, streamSlot, block);
+  }
+
+  /** Drops a thread block; it ends when nothing of it is in flight. */
+  public void drop(long cycle, int tbSlot) {
+    issue.slots().chargeUntil(cycle + 1);
+    blocks.drop(tbSlot);
+  }
+
+  /** Returns the thread-block slots whose block ended in the last cycle, bit i for slot i. */
+  public int ended() {
+    return blocks.ended();
+  }
+
+  /** Returns true when the block that ended in a slot had been dropped, and forgets it. */
+  public boolean acknowledgeEnd(int tbSlot) {
+    return blocks.acknowledgeEnd(tbSlot);
+  }
+
+  /** Returns the warp instructions that the SM has issued. */
+  public long issued() {
+    return issue.issued();
+  }
+
+  /** Returns the warp instructions that the block in a slot has issued. */
+  public long issuedBy(int tbSlot) {
+    return issue.issuedBy(tbSlot);
+  }
+
+  /** Drops the contents of L1D, as at the end of a kernel. */
+  public void invalidateL1() {
+    loadStore.l1d().invalidate();
+  }
+
+  /** Returns this SM's counters as of the last cycle. */
+  public SmCounters counters(long cycle) {
+    issue.slots().chargeUntil(cycle);
+    return SmCounters.of(issue, loadStore, fetch);
+  }
+
+  /** Returns what is still in flight, empty when the SM is at rest. */
+  public String unfinished() {
+    return SmReport.unfinished(number, state, loadStore);
+  }
+
+  /** Returns what every warp waits for, a line each. */
+  public String describeWarps() {
+    return SmReport.warps(number, warps);
+  }
+}

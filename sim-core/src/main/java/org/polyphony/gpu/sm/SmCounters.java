@@ -1,0 +1,64 @@
+package org.polyphony.gpu.sm;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What an SM has counted since the start of the run; raw and monotonic.
+ *
+ * @param issued warp instructions issued
+ * @param issueSlots issue slots by {@link StallCause}, in the order of its constants
+ * @param globalInstructions global, local and atomic warp instructions with an active lane
+ * @param globalSectors their sector accesses
+ * @param sharedInstructions shared-memory warp instructions with an active lane
+ * @param sharedPasses their passes over the banks
+ * @param l1ReadHits sectors read that were in L1D
+ * @param l1ReadMisses sectors read that were fetched
+ * @param l1ReadMerges sectors read that were already on their way
+ * @param l1Writes sectors written through L1D
+ * @param l1Blocked cycles in which a bank of L1D was held up by full MSHRs or a full miss queue
+ * @param fetchHits instruction fetches that hit
+ * @param fetchMisses lines of instructions fetched from L2
+ * @param constantHits constant reads that hit
+ * @param constantMisses lines of constants fetched from L2
+ */
+public record SmCounters(
+    long issued,
+    List<Long> issueSlots,
+    long globalInstructions,
+    long globalSectors,
+    long sharedInstructions,
+    long sharedPasses,
+    long l1ReadHits,
+    long l1ReadMisses,
+    long l1ReadMerges,
+    long l1Writes,
+    long l1Blocked,
+    long fetchHits,
+    long fetchMisses,
+    long constantHits,
+    long constantMisses) {
+  static SmCounters of(IssueStage issue, LoadStoreUnit loadStore, InstructionFetch fetch) {
+    List<Long> slots = new ArrayList<>();
+    for (StallCause cause : StallCause.values()) {
+      slots.add(issue.slots().charged(cause));
+    }
+    L1DataCache l1d = loadStore.l1d();
+    return new SmCounters(
+        issue.issued(),
+        List.copyOf(slots),
+        issue.globalInstructions(),
+        issue.globalSectors(),
+        issue.sharedInstructions(),
+        issue.sharedPasses(),
+        l1d.readHits(),
+        l1d.readMisses(),
+        l1d.readMerges(),
+        l1d.writes(),
+        l1d.reservationFails(),
+        fetch.hits(),
+        fetch.misses(),
+        loadStore.constants().hits(),
+        loadStore.constants().misses());
+  }
+}

@@ -1,0 +1,11 @@
+package org.polyphony.gpu.sm;
+
+/**
+ * The tables that the stages of an SM share.
+ *
+ * @param warps resident warps
+ * @param instructions instructions in flight
+ * @param buffers accesses of memory instructions on their way to L1D
+ * @param loads loads that wait for data
+ */
+record SmState(WarpTable warps, InFlight instructions, AccessBuffers buffers, LoadTable loads) {}

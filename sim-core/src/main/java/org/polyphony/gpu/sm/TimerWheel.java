@@ -1,0 +1,77 @@
+package org.polyphony.gpu.sm;
+
+import java.util.Arrays;
+
+/**
+ * Events of the near future, by cycle: a ring of lists, and a bit mask of the cycles that have one.
+ *
+ * <p>An event is the index of an instruction in flight. Events of the same cycle come out in the
+ * order in which they were put in. The horizon is a power of two of cycles.
+ */
+final class TimerWheel {
+  /** No event. */
+  static final int NONE = -1;
+
+  private final int mask;
+  private final int[] first;
+  private final int[] last;
+  private final int[] next;
+  private final long[] occupied;
+  private int size;
+
+  TimerWheel(int horizon, int events) {
+    this.mask = horizon - 1;
+    this.first = new int[horizon];
+    this.last = new int[horizon];
+    this.next = new int[events];
+    this.occupied = new long[horizon >> 6];
+    Arrays.fill(first, NONE);
+  }
+
+  /** Puts an event at a cycle that lies after now and before now plus the horizon. */
+  void add(long cycle, int event) {
+    int at = (int) cycle & mask;
+    next[event] = NONE;
+    if (first[at] == NONE) {
+      first[at] = event;
+      occupied[at >> 6] |= 1L << at;
+    } else {
+      next[last[at]] = event;
+    }
+    last[at] = event;
+    size++;
+  }
+
+  /** Takes the first event of a cycle, or {@link #NONE}. */
+  int poll(long cycle) {
+    int at = (int) cycle & mask;
+    int event = first[at];
+    if (event != NONE) {
+      first[at] = next[event];
+      size--;
+      if (first[at] == NONE) {
+        occupied[at >> 6] &= ~(1L << at);
+      }
+    }
+    return event;
+  }
+
+  /** Returns the first cycle after {@code cycle} that has an event, or {@code Long.MAX_VALUE}. */
+  long nextAfter(long cycle) {
+    if (size == 0) {
+      return Long.MAX_VALUE;
+    }
+    int start = (int) (cycle + 1) & mask;
+    int word = start >> 6;
+    long bits = occupied[word] & (-1L << start);
+    for (int i = 0; i <= occupied.length; i++) {
+      if (bits != 0) {
+        int at = (word << 6) + Long.numberOfTrailingZeros(bits);
+        return cycle + 1 + ((at - start) & mask);
+      }
+      word = (word + 1) & (occupied.length - 1);
+      bits = occupied[word];
+    }
+    throw new IllegalStateException("wheel lost " + size + " events");
+  }
+}

@@ -1,0 +1,50 @@
+package org.polyphony.gpu.sm;
+
+/**
+ * Two-level scheduling: round robin among a few active warps; one that waits for memory, at a
+ * barrier or at a fence gives its place to the ready warp that has been pending longest.
+ *
+ * <p>State per scheduler: {@code active}, at most {@link #ACTIVE_WARPS} warps. Source: Narasiman et
+ * al., MICRO'11; Gebhart et al., ISCA'11 (8 active warps a scheduler).
+ */
+final class TwoLevel implements WarpOrder {
+  /** Active warps of a scheduler at most. */
+  static final int ACTIVE_WARPS = 8;
+
+  private final WarpTable warps;
+  private final long[] active;
+  private final int[] last;
+
+  TwoLevel(int schedulers, WarpTable warps) {
+    this.warps = warps;
+    this.active = new long[schedulers];
+    this.last = new int[schedulers];
+  }
+
+  @Override
+  public long considered(int scheduler, long ready) {
+    long waiting =
+        warps.blockedOnLoad | warps.atBarrier | warps.atFence | warps.finished | ~warps.alive;
+    long kept = active[scheduler] & ~waiting;
+    long pending = ready & ~kept;
+    int places = ACTIVE_WARPS - Long.bitCount(kept);
+    for (int i = 0; i < places && pending != 0; i++) {
+      int warp = LooseRoundRobin.nextAfter(pending, last[scheduler]);
+      last[scheduler] = warp;
+      pending &= ~(1L << warp);
+      kept |= 1L << warp;
+    }
+    active[scheduler] = kept;
+    return ready & kept;
+  }
+
+  @Override
+  public int choose(int scheduler, long ready) {
+    return LooseRoundRobin.nextAfter(ready, last[scheduler]);
+  }
+
+  @Override
+  public void issued(int scheduler, int warp) {
+    last[scheduler] = warp;
+  }
+}

@@ -1,0 +1,232 @@
+package org.polyphony.gpu.sm;
+
+import org.polyphony.gpu.kernel.InstructionStream;
+
+/**
+ * The warps resident on an SM: instruction buffer, scoreboard and what each warp waits for.
+ *
+ * <p>State per warp slot w, at most 64: bit w of the masks; {@code head[w]} the static instruction
+ * that issues next; {@code pending} the registers not yet written, four words a warp. A warp that
+ * is alive is in exactly one of: ready at a port, blocked on the scoreboard, at a barrier, at a
+ * fence, without an instruction, finished. In order: an instruction issues when none of its source
+ * and destination registers is pending (RAW, WAW). Source: GPU Maestro Table 2; the scoreboard of
+ * Accel-Sim.
+ */
+final class WarpTable {
+  /** No instruction in the buffer. */
+  static final int NONE = -1;
+
+  private static final int MAX_INSTRUCTION_BYTES = 16;
+
+  final KernelProgram[] program;
+  final int[] block; // thread-block slot on the SM
+  final int[] streamSlot; // thread-block slot on the device
+  final int[] warpInBlock;
+  final long[] age; // launch order, lower is older
+  final int[] head;
+  final int[] buffered; // fetched instructions, the head included
+  final int[] inFlight; // issued and not yet completed
+  final int[] pendingStores; // writes not yet acknowledged
+  final long[] readyAt; // by port: warps whose head can issue there
+  private final long[] pending;
+  private final long[] pendingLoads;
+
+  long alive;
+  long atBarrier;
+  long atFence;
+  long unfetched;
+  long finished; // no further instruction; waits for what is in flight
+  long blockedOnLoad;
+  long blockedOnResult;
+  long drained; // finished, and nothing in flight: the warp has ended
+  private final boolean perfectFetch;
+  private long launches;
+
+  WarpTable(int warps, int ports, boolean perfectFetch) {
+    this.perfectFetch = perfectFetch;
+    program = new KernelProgram[warps];
+    block = new int[warps];
+    streamSlot = new int[warps];
+    warpInBlock = new int[warps];
+    age = new long[warps];
+    head = new int[warps];
+    buffered = new int[warps];
+    inFlight = new int[warps];
+    pendingStores = new int[warps];
+    readyAt = new long[ports];
+    pending = new long[warps * KernelProgram.WORDS];
+    pendingLoads = new long[warps * KernelProgram.WORDS];
+  }
+
+  /** Returns the warps whose head could issue if its port were free. */
+  long ready() {
+    long ready = 0;
+    for (long warps : readyAt) {
+      ready |= warps;
+    }
+    return ready;
+  }
+
+  /** Starts a warp in a free slot; its first instruction is still to be fetched. */
+  void launch(int warp, KernelProgram kernel, int tbSlot, int slotInStream, int indexInBlock) {
+    program[warp] = kernel;
+    block[warp] = tbSlot;
+    streamSlot[warp] = slotInStream;
+    warpInBlock[warp] = indexInBlock;
+    age[warp] = launches++;
+    head[warp] = NONE;
+    buffered[warp] = 0;
+    inFlight[warp] = 0;
+    pendingStores[warp] = 0;
+    alive |= 1L << warp;
+    unfetched |= 1L << warp;
+    advance(warp);
+  }
+
+  /** Moves the stream to the warp's next instruction; a warp without one is finished. */
+  private void advance(int warp) {
+    int index = program[warp].stream.next(streamSlot[warp], warpInBlock[warp]);
+    head[warp] = index == InstructionStream.END ? NONE : index;
+    if (head[warp] == NONE) {
+      unfetched &= ~(1L << warp);
+      finish(warp);
+    }
+  }
+
+  private void finish(int warp) {
+    finished |= 1L << warp;
+    checkDrained(warp);
+  }
+
+  /** Puts fetched instructions into the buffer of a warp that had none. */
+  void fetched(int warp, int instructions) {
+    buffered[warp] = instructions;
+    unfetched &= ~(1L << warp);
+    consider(warp);
+  }
+
+  /**
+   * Takes the head out of the buffer after its issue and reserves its registers.
+   *
+   * @param isLoad true when the registers are written by a memory access
+   */
+  void issued(int warp, boolean isLoad) {
+    KernelProgram kernel = program[warp];
+    int index = head[warp];
+    readyAt[kernel.port[index]] &= ~(1L << warp);
+    reserve(warp, kernel, index, isLoad);
+    inFlight[warp]++;
+    advance(warp);
+    if (head[warp] != NONE && !perfectFetch) {
+      long distance = kernel.pc[head[warp]] - kernel.pc[index];
+      boolean sequential = distance > 0 && distance <= MAX_INSTRUCTION_BYTES;
+      buffered[warp] = sequential ? buffered[warp] - 1 : 0;
+      unfetched |= buffered[warp] == 0 ? 1L << warp : 0;
+    }
+    // The caller considers the warp once it knows about barriers and fences.
+  }
+
+  private void reserve(int warp, KernelProgram kernel, int index, boolean isLoad) {
+    int from = index * KernelProgram.WORDS;
+    int to = warp * KernelProgram.WORDS;
+    for (int w = 0; w < kernel.words[index]; w++) {
+      pending[to + w] |= kernel.defines[from + w];
+      if (isLoad) {
+        pendingLoads[to + w] |= kernel.defines[from + w];
+      }
+    }
+  }
+
+  /** Finds out what a warp with a head waits for, and files it there. */
+  void consider(int warp) {
+    long bit = 1L << warp;
+    if (((atBarrier | atFence | unfetched | finished) & bit) != 0) {
+      return;
+    }
+    KernelProgram kernel = program[warp];
+    int index = head[warp];
+    int from = index * KernelProgram.WORDS;
+    int to = warp * KernelProgram.WORDS;
+    long collision = 0;
+    long loadCollision = 0;
+    for (int w = 0; w < kernel.words[index]; w++) {
+      collision |= pending[to + w] & kernel.uses[from + w];
+      loadCollision |= pendingLoads[to + w] & kernel.uses[from + w];
+    }
+    blockedOnLoad = loadCollision != 0 ? blockedOnLoad | bit : blockedOnLoad & ~bit;
+    if (collision == 0) {
+      blockedOnResult &= ~bit;
+      readyAt[kernel.port[index]] |= bit;
+    } else {
+      blockedOnResult = loadCollision == 0 ? blockedOnResult | bit : blockedOnResult & ~bit;
+    }
+  }
+
+  /** Takes notice that an instruction of a warp has written its registers and left the SM. */
+  void completed(int warp, int index) {
+    KernelProgram kernel = program[warp];
+    int from = index * KernelProgram.WORDS;
+    int to = warp * KernelProgram.WORDS;
+    for (int w = 0; w < kernel.words[index]; w++) {
+      pending[to + w] &= ~kernel.defines[from + w];
+      pendingLoads[to + w] &= ~kernel.defines[from + w];
+    }
+    inFlight[warp]--;
+    leaveFence(warp);
+    if (((blockedOnLoad | blockedOnResult) >>> warp & 1) != 0) {
+      consider(warp);
+    }
+    checkDrained(warp);
+  }
+
+  /** Takes notice that a write of a warp has been acknowledged. */
+  void storeAcknowledged(int warp) {
+    pendingStores[warp]--;
+    leaveFence(warp);
+    checkDrained(warp);
+  }
+
+  private void leaveFence(int warp) {
+    long bit = 1L << warp;
+    if ((atFence & bit) != 0 && inFlight[warp] == 0 && pendingStores[warp] == 0) {
+      atFence &= ~bit;
+      consider(warp);
+    }
+  }
+
+  /** Ends a warp at once: it issues nothing more and waits only for what is in flight. */
+  void drop(int warp) {
+    long keep = ~(1L << warp);
+    for (int p = 0; p < readyAt.length; p++) {
+      readyAt[p] &= keep;
+    }
+    atBarrier &= keep;
+    atFence &= keep;
+    unfetched &= keep;
+    blockedOnLoad &= keep;
+    blockedOnResult &= keep;
+    head[warp] = NONE;
+    finish(warp);
+  }
+
+  private void checkDrained(int warp) {
+    if ((finished >>> warp & 1) != 0 && inFlight[warp] == 0 && pendingStores[warp] == 0) {
+      drained |= 1L << warp;
+    }
+  }
+
+  /** Frees the slot of a warp that has ended. */
+  void remove(int warp) {
+    long keep = ~(1L << warp);
+    alive &= keep;
+    finished &= keep;
+    drained &= keep;
+    program[warp] = null;
+  }
+
+  /** Returns true when no register of the warp is pending. */
+  boolean isQuiet(int warp) {
+    int at = warp * KernelProgram.WORDS;
+    return (pending[at] | pending[at + 1] | pending[at + 2] | pending[at + 3]) == 0;
+  }
+}
