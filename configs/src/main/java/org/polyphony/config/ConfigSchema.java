@@ -123,9 +123,9 @@ final class ConfigSchema {
     if (!rule.has("minimum")) {
       return "";
     }
-    boolean unbounded = rule.path("maximum").asLong() == Long.MAX_VALUE;
-    String from = rule.get("minimum").asText();
-    return unbounded ? " of " + from + " or more" : " from " + from + " to " + rule.get("maximum");
+    return rule.has("maximum")
+        ? " from " + rule.get("minimum").asText() + " to " + rule.get("maximum").asText()
+        : " of " + rule.get("minimum").asText() + " or more";
   }
 
   /** Returns the schema object in which the keyword stands that was violated. */

@@ -1,5 +1,7 @@
 package org.polyphony.config;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -46,10 +48,10 @@ public final class ExperimentLoader {
     }
     GpuFiles.expand(tree, folder);
     violations.addAll(ConfigSchema.EXPERIMENT.check(tree.root()));
-    requireNone();
+    requireNone(sets);
     ExperimentConfig config = bind(defaultName);
     config.violations().forEach(v -> violations.add(asWritten(v)));
-    requireNone();
+    requireNone(sets);
     return new LoadedExperiment(config, tree);
   }
 
@@ -60,10 +62,19 @@ public final class ExperimentLoader {
     return byName ? new Violation("policy", violation.found(), violation.allowed()) : violation;
   }
 
-  private void requireNone() {
-    if (!violations.isEmpty()) {
-      throw tree.invalid(violations);
+  /** What is wrong may stand in a file and yet come from an override: then they are named. */
+  private void requireNone(List<String> sets) {
+    if (violations.isEmpty()) {
+      return;
     }
+    InvalidInputException error = tree.invalid(violations);
+    boolean named = sets.isEmpty() || error.getMessage().contains(Overrides.ORIGIN);
+    throw named
+        ? error
+        : new InvalidInputException(
+            error.getMessage()
+                + "\nwith "
+                + sets.stream().map(set -> Overrides.ORIGIN + set).collect(joining(", ")));
   }
 
   private ExperimentConfig bind(String defaultName) {

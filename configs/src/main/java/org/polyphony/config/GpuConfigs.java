@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.TreeMap;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
 /** The devices of {@code configs/gpus} and those that users write in the same format. */
 public final class GpuConfigs {
-  private static final Set<String> ANNOTATIONS = Set.of("source", "about", "references");
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private GpuConfigs() {}
@@ -30,7 +30,28 @@ public final class GpuConfigs {
    * @throws InvalidInputException with everything that is wrong, a line each
    */
   public static GpuConfig load(String nameOrPath) {
+    return check(GpuFiles.load(nameOrPath));
+  }
+
+  /**
+   * Loads a device with the sources of its numbers.
+   *
+   * @param nameOrPath as for {@link #load}
+   * @throws InvalidInputException as for {@link #load}
+   */
+  public static GpuDescription describe(String nameOrPath) {
     ConfigTree tree = GpuFiles.load(nameOrPath);
+    GpuConfig config = check(tree);
+    Map<String, String> references = new TreeMap<>();
+    tree.root()
+        .path("references")
+        .properties()
+        .forEach(e -> references.put(e.getKey(), e.getValue().asText()));
+    String about = tree.root().path("about").asText();
+    return new GpuDescription(config, about, references, Sources.collect(tree.root()));
+  }
+
+  private static GpuConfig check(ConfigTree tree) {
     List<Violation> violations = ConfigSchema.GPU.check(tree.root());
     if (violations.isEmpty()) {
       GpuConfig gpu = bind(tree.root());
@@ -53,7 +74,7 @@ public final class GpuConfigs {
 
   private static JsonNode withoutAnnotations(JsonNode node) {
     if (node instanceof ObjectNode object) {
-      object.remove(ANNOTATIONS);
+      object.remove(Sources.ANNOTATIONS);
     }
     node.forEach(GpuConfigs::withoutAnnotations);
     return node;

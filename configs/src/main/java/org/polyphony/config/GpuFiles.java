@@ -62,6 +62,7 @@ final class GpuFiles {
       experiment.graft("gpu", load(experiment, "gpu", gpu.asText(), folder, List.of()));
     } else if (gpu.path("extends").isTextual()) {
       ConfigTree over = experiment.subtree("gpu");
+      Sources.spread(over.root());
       String reference = gpu.get("extends").asText();
       ConfigTree base = load(experiment, "gpu.extends", reference, folder, List.of());
       over.remove("extends");
@@ -93,6 +94,7 @@ final class GpuFiles {
       throw from.invalid(List.of(circle));
     }
     ConfigTree tree = JsonFile.read(file);
+    Sources.spread(tree.root());
     if (!tree.root().has("name")) {
       tree.root().put("name", stem(file.getFileName().toString()));
     }

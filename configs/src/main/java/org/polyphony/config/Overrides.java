@@ -14,6 +14,9 @@ import org.polyphony.input.Violation;
 
 /** Applies {@code --set path=value} to an experiment before it is checked. */
 final class Overrides {
+  /** How the origin of an overridden value begins. */
+  static final String ORIGIN = "--set ";
+
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -24,7 +27,7 @@ final class Overrides {
 
   private Overrides(ConfigTree tree, String set) {
     this.tree = tree;
-    this.origin = "--set " + set;
+    this.origin = ORIGIN + set;
     int equals = set.indexOf('=');
     if (equals < 0) {
       throw invalid("", "no \"=\"", "path=value");

@@ -54,7 +54,7 @@ class BadExperimentTest {
   @Test
   void wrongTypeSaysWhatIsAllowed() {
     assertEquals(
-        "x.json:2: seed: found \"one\", allowed: an integer of 0 or more",
+        "x.json:2: seed: found \"one\", allowed: an integer from 0 to 1000000000000000000",
         errorWith("\"seed\": \"one\""));
   }
 
@@ -68,7 +68,7 @@ class BadExperimentTest {
   @Test
   void fractionWhereAnIntegerIsWanted() {
     assertEquals(
-        "x.json:2: instructionBudget: found 2.5, allowed: an integer of 1 or more",
+        "x.json:2: instructionBudget: found 2.5, allowed: an integer from 1 to 1000000000000000000",
         errorWith("\"instructionBudget\": 2.5"));
   }
 

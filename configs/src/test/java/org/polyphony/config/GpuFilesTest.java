@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,5 +93,25 @@ class GpuFilesTest {
 
     assertEquals(8, gpu.sms());
     assertEquals("gtx980-modified", gpu.name());
+  }
+
+  @Test
+  void describesEachNumberByTheFileThatStatesIt() {
+    Map<String, String> sources = GpuConfigs.describe("kepler-k20m").sources();
+
+    assertEquals("K20", sources.get("sms"));
+    assertEquals("P1", sources.get("sm.threads"));
+    assertEquals("G", sources.get("l1d.lineBytes"));
+    assertEquals("J", sources.get("sm.sharedMemory.latency"));
+  }
+
+  @Test
+  void aNumberWithoutSourceDoesNotInheritOne() {
+    Path file = folder.write("mine.json", "{ \"extends\": \"gtx980\", \"sms\": 8 }");
+
+    Map<String, String> sources = GpuConfigs.describe(file.toString()).sources();
+
+    assertEquals("no source given", sources.get("sms"));
+    assertEquals("P", sources.get("coreKhz"));
   }
 }

@@ -1,6 +1,7 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,7 +90,8 @@ class OverridesTest {
   @Test
   void valueOfTheWrongType() {
     assertEquals(
-        "--set seed=one: seed: found \"one\"" + ", allowed: an integer of 0 or more",
+        "--set seed=one: seed: found \"one\""
+            + ", allowed: an integer from 0 to 1000000000000000000",
         folder.errorOf(PAIR, "seed=one"));
   }
 
@@ -126,5 +128,16 @@ class OverridesTest {
     assertEquals(
         "--set =3: found \"\" as the path" + ", allowed: a path as gpu.l2.bytes or workloads[0]",
         folder.errorOf(PAIR, "=3"));
+  }
+
+  @Test
+  void valueOfAFileThatNoLongerFitsNamesTheOverride() {
+    String message = folder.errorOf(PAIR, "gpu.l1d.ways=5");
+
+    assertTrue(
+        message.endsWith(
+            ": gpu.l1d.bytes: found 49152, allowed: a multiple of ways * lineBytes\n"
+                + "with --set gpu.l1d.ways=5"),
+        message);
   }
 }

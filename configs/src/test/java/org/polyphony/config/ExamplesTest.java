@@ -1,0 +1,29 @@
+package org.polyphony.config;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ExamplesTest {
+  static List<Path> experiments() throws IOException {
+    try (Stream<Path> files = Files.list(Home.find().resolve("configs/experiments"))) {
+      return files.sorted().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("experiments")
+  void everyExampleLoads(Path file) {
+    ExperimentConfig config = ExperimentLoader.load(file, List.of()).config();
+
+    assertFalse(config.workloads().isEmpty());
+    assertTrue(config.violations().isEmpty());
+  }
+}

@@ -1,0 +1,55 @@
+package org.polyphony.config;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.input.InvalidInputException;
+
+/** No number of a GPU, however wrong, ends in anything but a device or a clear error. */
+class GpuValuesTest {
+  @TempDir private Path temporary;
+  private ConfigFolder folder;
+
+  @BeforeEach
+  void makeFolder() {
+    folder = new ConfigFolder(temporary);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1", "3", "33554432", "2147483647", "-1", "2147483648", "1e30"})
+  void everyNumberMayTakeAnyValue(String value) {
+    Map<String, String> numbers = GpuConfigs.describe("gtx980").sources();
+    assertTrue(numbers.size() > 80, numbers.toString());
+
+    for (String number : numbers.keySet()) {
+      loadsOrSaysWhy("gpu." + number + "=" + value, number);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"sms", "l1d.ways", "l1d.lineBytes", "l2.slices", "dram.channels", "l2.bytes"})
+  void zeroIsImpossible(String number) {
+    assertFalse(loadsOrSaysWhy("gpu." + number + "=0", number));
+  }
+
+  private boolean loadsOrSaysWhy(String set, String number) {
+    Path file = folder.write("x.json", "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"] }");
+    try {
+      ExperimentLoader.load(file, List.of(set));
+      return true;
+    } catch (InvalidInputException e) {
+      String first = e.getMessage().lines().findFirst().orElse("");
+      assertTrue(first.contains(": found ") && first.contains(", allowed: "), first);
+      assertTrue(e.getMessage().contains("--set " + set), e.getMessage() + " names " + number);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.polyphony.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NearestNameTest {
+  @Test
+  void takesTheNameWithTheFewestEdits() {
+    assertEquals(
+        Optional.of("spatial-smart"),
+        NearestName.of("spatial-smrt", List.of("spatial-even", "spatial-smart", "smk-even")));
+  }
+
+  @Test
+  void ignoresCase() {
+    assertEquals(Optional.of("GTO"), NearestName.of("gto", List.of("LRR", "GTO")));
+  }
+
+  @Test
+  void takesTheFirstInOrderAmongEquals() {
+    assertEquals(Optional.of("aa"), NearestName.of("a?", List.of("ab", "aa")));
+  }
+
+  @Test
+  void offersNothingWhenNothingIsAllowed() {
+    assertEquals(Optional.empty(), NearestName.of("a", List.of()));
+  }
+
+  @Test
+  void anInsertionCostsAsMuchAsADeletion() {
+    assertEquals(Optional.of("byte"), NearestName.of("bytes", List.of("bits", "byte")));
+    assertEquals(Optional.of("bytes"), NearestName.of("byte", List.of("bytes", "bit")));
+  }
+}
