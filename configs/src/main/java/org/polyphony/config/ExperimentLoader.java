@@ -42,6 +42,24 @@ public final class ExperimentLoader {
     return new ExperimentLoader(tree, folder).load(fileName.replaceFirst("\\.json$", ""), sets);
   }
 
+  /**
+   * Makes the experiment of a trace alone on gtx980, changes it, and checks it.
+   *
+   * @param trace a folder, a {@code kernelslist.g} or the trace of one kernel
+   * @param sets overrides, as for {@link #load(Path, List)}
+   * @throws InvalidInputException with everything that is wrong, a line each
+   */
+  public static LoadedExperiment ofTrace(Path trace, List<String> sets) {
+    Path path = trace.toAbsolutePath().normalize();
+    ObjectNode root = MAPPER.createObjectNode().put("gpu", "gtx980");
+    root.putArray("workloads").addObject().put("trace", path.toString());
+    ConfigTree tree = new ConfigTree(trace.toString(), root, Map.of());
+    ExperimentLoader loader = new ExperimentLoader(tree, path.getParent());
+    boolean isList = path.endsWith("kernelslist.g");
+    Path named = isList ? path.getParent() : path;
+    return loader.load(String.valueOf(named.getFileName()), sets);
+  }
+
   private LoadedExperiment load(String defaultName, List<String> sets) {
     for (String set : sets) {
       Overrides.apply(tree, set, folder);

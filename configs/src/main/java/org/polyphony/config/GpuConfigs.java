@@ -63,6 +63,16 @@ public final class GpuConfigs {
     throw tree.invalid(violations);
   }
 
+  /**
+   * Returns the description of a bundled device as it is written, sources included, merged with
+   * those that it extends.
+   *
+   * @param name one of {@link #names}
+   */
+  public static ObjectNode described(String name) {
+    return GpuFiles.load(name).root();
+  }
+
   /** Makes the record of a GPU that fits the schema. */
   static GpuConfig bind(ObjectNode gpu) {
     try {

@@ -3,6 +3,7 @@ package org.polyphony.cli;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.config.NearestName;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.SimulationFailure;
 import picocli.CommandLine;
@@ -37,7 +38,12 @@ final class Failures {
       what = "option";
       known = new ArrayList<>(e.getCommandLine().getCommandSpec().optionsMap().keySet());
     }
-    return "unknown " + what + " '" + found + "'" + Nearest.hint(found, known);
+    return "unknown "
+        + what
+        + " '"
+        + found
+        + "'"
+        + NearestName.of(found, known).map(name -> "; did you mean '" + name + "'?").orElse("");
   }
 
   /** Says why a command ended early. */

@@ -30,11 +30,30 @@ public final class Main implements Callable<Integer> {
    * @param args the arguments after {@code polyphony}
    */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    try {
+      System.exit(commandLine().execute(args));
+    } catch (OutOfMemoryError e) {
+      System.err.println(
+          "polyphony: out of memory ("
+              + e.getMessage()
+              + "); give the JVM more, for example"
+              + " POLYPHONY_JAVA_OPTS=-Xmx2g");
+      System.exit(CommandLine.ExitCode.SOFTWARE);
+    }
   }
 
   static CommandLine commandLine() {
+    return commandLine(Services.standard());
+  }
+
+  static CommandLine commandLine(Services services) {
     return new CommandLine(new Main())
+        .addSubcommand(new RunCommand(services))
+        .addSubcommand(new ListCommand())
+        .addSubcommand(new DescribeCommand(services))
+        .addSubcommand(new ValidateCommand(services))
+        .addSubcommand(new TraceCommand(services))
+        .addSubcommand(new ReproduceCommand(services))
         .setParameterExceptionHandler(Failures::refuse)
         .setExecutionExceptionHandler(Failures::explain)
         .setUsageHelpWidth(100)

@@ -1,2 +1,2 @@
-/** Figures and tables of the papers: what each needs, and paper beside measured. */
+/** Figures and tables: what each needs, and what was measured beside what others state. */
 package org.polyphony.figure;

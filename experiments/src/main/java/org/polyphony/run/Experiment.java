@@ -1,6 +1,9 @@
 package org.polyphony.run;
 
 import java.util.List;
+import java.util.Map;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Workload;
 
 /**
  * An experiment with everything looked up: ready to run.
@@ -19,6 +22,24 @@ public record Experiment(
     List<Input> inputs,
     String config,
     String configHash) {
+
+  private static final int EPOCH_CYCLES = 50_000;
+
+  /**
+   * Returns the experiment of a whole workload alone, with the defaults of everything else.
+   *
+   * @param name of experiment and workload
+   * @param workload what runs
+   * @param gpu on what
+   */
+  public static Experiment alone(String name, Workload workload, GpuConfig gpu) {
+    RunRequest.Sharing sharing =
+        new RunRequest.Sharing("alone", Map.of(), "gto", "none", "two-way", "drain");
+    RunRequest request =
+        new RunRequest(
+            gpu, List.of(workload), sharing, Long.MAX_VALUE, false, 1, EPOCH_CYCLES, 0, false);
+    return new Experiment(name, "", request, List.of(new Input(name, "", "")), "", "");
+  }
 
   /**
    * One workload of an experiment.

@@ -60,7 +60,9 @@ public final class ExperimentRunner {
     progress.begin(experiment.inputs().get(0).name() + " alone");
     RunResult result = simulate(experiment.request(), progress, stop);
     Optional<AloneRun> alone = aloneRun(result);
-    alone.ifPresent(run -> cache.store(key(experiment, 0), run));
+    if (!experiment.configHash().isEmpty()) {
+      alone.ifPresent(run -> cache.store(key(experiment, 0), run));
+    }
     return new Outcome(experiment, List.of(alone), result, seconds, warpInstructions);
   }
 

@@ -71,6 +71,12 @@ public final class Metrics {
     kernels("ipc", "thread instructions / cycle", "threadInstructions / cycles");
     kernels("threadBlocks", "thread blocks", "that ended");
 
+    windows("endCycle", "core cycles", "end of the window (`run --ipc-window`)");
+    windows("benchmark", "name", "workload; one row for each in each window");
+    windows("warpInstructions", "warp instructions", "issued in the window");
+    windows("threadInstructions", "thread instructions", "active lanes summed over these");
+    windows("ipc", "thread instructions / cycle", "threadInstructions / cycles of the window");
+
     timeline("cycle", "core cycles", "when");
     timeline("event", "name", "launch, end or drop (before its end) of a thread block");
     timeline("sm", "number", "SM, from 0");
@@ -142,6 +148,10 @@ public final class Metrics {
 
   private static void kernels(String name, String unit, String meaning) {
     ALL.add(new Metric("kernels.csv", name, unit, meaning));
+  }
+
+  private static void windows(String name, String unit, String meaning) {
+    ALL.add(new Metric("ipc.csv", name, unit, meaning));
   }
 
   private static void timeline(String name, String unit, String meaning) {

@@ -1,7 +1,10 @@
 package org.polyphony.run;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.polyphony.metrics.Antt;
+import org.polyphony.metrics.Stp;
 import org.polyphony.store.AloneCache.AloneRun;
 
 /**
@@ -39,8 +42,22 @@ public record Outcome(
     return shared.benchmarks().get(workload).ipc() / ipcAlone(workload);
   }
 
-  /** Returns the normalized progress of every workload, in config order. */
-  public double[] normalizedProgress() {
+  /** Returns system throughput: the sum of normalized progress. */
+  public double stp() {
+    return isKnown() ? Stp.of(progress()) : Double.NaN;
+  }
+
+  /** Returns average normalized turnaround time: the mean of 1 over normalized progress. */
+  public double antt() {
+    return isKnown() ? Antt.of(progress()) : Double.NaN;
+  }
+
+  /** A stop can come before an alone run is over, or before a workload has issued anything. */
+  private boolean isKnown() {
+    return Arrays.stream(progress()).allMatch(progress -> progress > 0);
+  }
+
+  private double[] progress() {
     double[] progress = new double[alone.size()];
     for (int i = 0; i < progress.length; i++) {
       progress[i] = normalizedProgress(i);

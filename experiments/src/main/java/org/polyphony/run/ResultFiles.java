@@ -2,7 +2,7 @@ package org.polyphony.run;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
-import java.util.List;
+import java.util.Locale;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
@@ -17,6 +17,9 @@ public final class ResultFiles {
 
   /** One row per kernel launch of the first rounds. */
   public static final String KERNELS = "kernels.csv";
+
+  /** One row per workload and IPC window; only when windows were asked for. */
+  public static final String IPC = "ipc.csv";
 
   /** What began and ended on the SMs. */
   public static final String TIMELINE = "timeline.csv";
@@ -44,6 +47,9 @@ public final class ResultFiles {
     AtomicFile.write(folder.file(CONFIG), outcome.experiment().config());
     csv(folder, EPOCHS, csv -> writeEpochs(csv, outcome));
     csv(folder, KERNELS, csv -> writeKernels(csv, outcome));
+    if (outcome.experiment().request().ipcWindow() > 0) {
+      csv(folder, IPC, csv -> writeWindows(csv, outcome));
+    }
     csv(folder, TIMELINE, csv -> writeTimeline(csv, outcome));
     AtomicFile.write(folder.file(SUMMARY), Json.text(Summary.of(outcome, provenance)));
   }
@@ -60,11 +66,7 @@ public final class ResultFiles {
   }
 
   private static void writeEpochs(CsvWriter csv, Outcome outcome) {
-    long start = 0;
-    long end = 0;
     for (RunResult.EpochRow row : outcome.shared().epochs()) {
-      start = row.endCycle() == end ? start : end;
-      end = row.endCycle();
       csv.writeRecord(
           Integer.toString(row.epoch()),
           Long.toString(row.endCycle()),
@@ -72,7 +74,7 @@ public final class ResultFiles {
           row.kernel(),
           Long.toString(row.warpInstructions()),
           Long.toString(row.threadInstructions()),
-          Json.field((double) row.threadInstructions() / (end - start)),
+          ipc(row.threadInstructions(), row.endCycle() - row.startCycle()),
           Integer.toString(row.quota()),
           Integer.toString(row.resident()));
     }
@@ -89,23 +91,38 @@ public final class ResultFiles {
           Long.toString(launch.cycles()),
           Long.toString(launch.warpInstructions()),
           Long.toString(launch.threadInstructions()),
-          Json.field((double) launch.threadInstructions() / launch.cycles()),
+          ipc(launch.threadInstructions(), launch.cycles()),
           Long.toString(launch.threadBlocks()));
     }
   }
 
   private static void writeTimeline(CsvWriter csv, Outcome outcome) {
-    for (RunResult.TimelineEvent event : outcome.shared().events()) {
+    EventLog events = outcome.shared().events();
+    for (int i = 0; i < events.size(); i++) {
       csv.writeRecord(
-          List.of(
-              Long.toString(event.cycle()),
-              event.kind(),
-              Integer.toString(event.sm()),
-              Integer.toString(event.slot()),
-              name(outcome, event.workload()),
-              Integer.toString(event.kernel()),
-              Long.toString(event.threadBlock())));
+          Long.toString(events.cycle(i)),
+          events.kind(i).name().toLowerCase(Locale.ROOT),
+          Integer.toString(events.sm(i)),
+          Integer.toString(events.slot(i)),
+          name(outcome, events.workload(i)),
+          Integer.toString(events.launch(i)),
+          Long.toString(events.threadBlock(i)));
     }
+  }
+
+  private static void writeWindows(CsvWriter csv, Outcome outcome) {
+    for (RunResult.WindowRow row : outcome.shared().windows()) {
+      csv.writeRecord(
+          Long.toString(row.endCycle()),
+          name(outcome, row.workload()),
+          Long.toString(row.warpInstructions()),
+          Long.toString(row.threadInstructions()),
+          ipc(row.threadInstructions(), row.endCycle() - row.startCycle()));
+    }
+  }
+
+  private static String ipc(long threadInstructions, long cycles) {
+    return Json.field((double) threadInstructions / cycles);
   }
 
   private static String name(Outcome outcome, int workload) {

@@ -15,6 +15,7 @@ import org.polyphony.gpu.kernel.Workload;
  * @param restart true when a workload that has ended starts again until all first rounds have ended
  * @param seed for whatever is drawn at random
  * @param epochCycles core cycles of a row of {@code epochs.csv}, at least 1
+ * @param ipcWindow core cycles of a row of {@code ipc.csv}; 0 for no such rows
  * @param check true to verify conservation at every epoch
  */
 public record RunRequest(
@@ -25,6 +26,7 @@ public record RunRequest(
     boolean restart,
     long seed,
     int epochCycles,
+    int ipcWindow,
     boolean check) {
 
   /**
@@ -61,6 +63,7 @@ public record RunRequest(
         false,
         seed,
         epochCycles,
+        0,
         check);
   }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param device counters of the hardware
  * @param partitioning what the policy did
  * @param epochs one row per kernel and epoch, in order of time, then workload
+ * @param windows one row per workload and IPC window; empty when none were asked for
  * @param events what moved on the SMs, in order of time
  */
 public record RunResult(
@@ -27,7 +28,8 @@ public record RunResult(
     Device device,
     Partitioning partitioning,
     List<EpochRow> epochs,
-    List<TimelineEvent> events) {
+    List<WindowRow> windows,
+    EventLog events) {
 
   /**
    * First round of one workload.
@@ -105,6 +107,7 @@ public record RunResult(
    * One workload in one epoch.
    *
    * @param epoch from 0
+   * @param startCycle core cycle at its start
    * @param endCycle core cycle at its end
    * @param workload index in config order
    * @param kernel running at the end of the epoch; empty when none
@@ -115,6 +118,7 @@ public record RunResult(
    */
   public record EpochRow(
       int epoch,
+      long startCycle,
       long endCycle,
       int workload,
       String kernel,
@@ -124,16 +128,18 @@ public record RunResult(
       int resident) {}
 
   /**
-   * Something that began or ended on an SM.
+   * One workload in one IPC window.
    *
-   * @param cycle core cycle
-   * @param kind {@code launch}, {@code end} or {@code drop}
-   * @param sm the SM
-   * @param slot thread-block slot on it
+   * @param startCycle core cycle at its start
+   * @param endCycle core cycle at its end
    * @param workload index in config order
-   * @param kernel index of the launch among the steps of the workload
-   * @param threadBlock index in the grid
+   * @param warpInstructions issued in the window
+   * @param threadInstructions active lanes summed over them
    */
-  public record TimelineEvent(
-      long cycle, String kind, int sm, int slot, int workload, int kernel, long threadBlock) {}
+  public record WindowRow(
+      long startCycle,
+      long endCycle,
+      int workload,
+      long warpInstructions,
+      long threadInstructions) {}
 }

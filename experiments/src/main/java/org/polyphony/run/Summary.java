@@ -50,12 +50,11 @@ public final class Summary {
 
   private static void putTotals(ObjectNode summary, Outcome outcome) {
     RunResult shared = outcome.shared();
-    double[] progress = outcome.normalizedProgress();
     summary.put("cycles", shared.cycles());
     summary.put("warpInstructions", shared.warpInstructions());
     summary.put("threadInstructions", shared.threadInstructions());
-    summary.set("stp", Json.number(Throughput.stp(progress)));
-    summary.set("antt", Json.number(Throughput.antt(progress)));
+    summary.set("stp", Json.number(outcome.stp()));
+    summary.set("antt", Json.number(outcome.antt()));
   }
 
   private static void putBenchmarks(ObjectNode summary, Outcome outcome) {

@@ -3,30 +3,42 @@ package org.polyphony.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class MainTest {
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-  private final CommandLine commandLine =
-      Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+  private static final Path NO_CACHE = Path.of("no-cache");
 
   @Test
   void printsUsageWhenNoSubcommandIsGiven() {
-    int exitCode = commandLine.execute();
+    CommandRun run = CommandRun.refused(NO_CACHE);
 
-    assertEquals(0, exitCode);
-    assertTrue(out.toString().startsWith("Usage: polyphony"), out.toString());
+    assertEquals(0, run.exitCode());
+    assertTrue(run.out().startsWith("Usage: polyphony"), run.out());
   }
 
   @Test
-  void refusesAnUnknownOptionWithExitCodeTwo() {
-    int exitCode = commandLine.execute("--no-such-option");
+  void offersTheNearestCommand() {
+    CommandRun.refused(NO_CACHE, "rnu").assertBadInput("'rnu'", "did you mean 'run'?");
+  }
 
-    assertEquals(2, exitCode);
-    assertTrue(err.toString().contains("--no-such-option"), err.toString());
+  @Test
+  void offersTheNearestOption() {
+    CommandRun.refused(NO_CACHE, "run", "e.json", "--quite")
+        .assertBadInput("'--quite'", "did you mean '--quiet'?");
+  }
+
+  @Test
+  void offersTheNearestName() {
+    CommandRun.refused(NO_CACHE, "list", "workload").assertBadInput("workload", "workloads");
+    CommandRun.refused(NO_CACHE, "describe", "gtx98").assertBadInput("gtx98", "gtx980");
+    CommandRun.refused(NO_CACHE, "reproduce", "valid").assertBadInput("valid", "validation");
+  }
+
+  @Test
+  void refusesAMissingParameter() {
+    CommandRun.refused(NO_CACHE, "run").assertBadInput("CONFIG");
+    CommandRun.refused(NO_CACHE, "run", "e.json", "--ipc-window", "x").assertBadInput("x");
+    CommandRun.refused(NO_CACHE, "run", "e.json", "--ipc-window", "-1").assertBadInput("-1");
   }
 }

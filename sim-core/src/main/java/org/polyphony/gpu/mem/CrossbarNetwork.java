@@ -25,9 +25,10 @@ final class CrossbarNetwork {
   private final int flitBytes;
   private final int words; // of a mask of inputs
 
-  private final RequestFifo[] input;
-  private final RequestFifo[] destination;
-  private final RequestFifo[] packetBytes;
+  private final long[] packet; // ring per input: request, from bit 32 output, from bit 48 bytes
+  private final int[] head; // of the ring, per input
+  private final int[] waitingPackets; // per input
+  private final int ringMask;
   private final TimedFifo[] output;
   private final long[] waiting; // per output, the inputs whose first packet goes to it
   private final long[] contested; // outputs that some input waits for
@@ -35,50 +36,57 @@ final class CrossbarNetwork {
   private final int[] firstInput; // per output, where the search starts
   private final long[] inputFreeAt;
   private final long[] outputFreeAt;
+  private final long[] arrived; // outputs that had no packet and have got one
   private int packets;
 
   private long moved;
   private long conflicts;
 
-  CrossbarNetwork(int inputs, int outputs, CrossbarConfig config) {
+  /**
+   * Makes an empty network.
+   *
+   * @param inputs ports that send
+   * @param outputs ports that receive
+   * @param inputCapacity packets that wait at an input
+   * @param config the rest
+   */
+  CrossbarNetwork(int inputs, int outputs, int inputCapacity, CrossbarConfig config) {
     this.inputs = inputs;
-    inputCapacity = config.inputBuffer();
+    this.inputCapacity = inputCapacity;
     outputCapacity = config.outputBuffer();
     latency = config.latency();
     packetPerCycle = config.packetPerCycle();
     flitBytes = config.flitBytes();
     words = (inputs + 63) >>> 6;
-    input = fifos(inputs);
-    destination = fifos(inputs);
-    packetBytes = fifos(inputs);
+    int ring = Integer.highestOneBit(Math.max(1, inputCapacity * 2 - 1));
+    ringMask = ring - 1;
+    packet = new long[inputs * ring];
+    head = new int[inputs];
+    waitingPackets = new int[inputs];
     output = new TimedFifo[outputs];
-    Arrays.setAll(output, o -> new TimedFifo(Math.min(16, outputCapacity)));
+    Arrays.setAll(output, o -> new TimedFifo(outputCapacity));
     waiting = new long[outputs * words];
     contested = new long[(outputs + 63) >>> 6];
     occupied = new long[(outputs + 63) >>> 6];
+    arrived = new long[(outputs + 63) >>> 6];
     firstInput = new int[outputs];
     inputFreeAt = new long[inputs];
     outputFreeAt = new long[outputs];
   }
 
-  private RequestFifo[] fifos(int count) {
-    RequestFifo[] fifos = new RequestFifo[count];
-    Arrays.setAll(fifos, i -> new RequestFifo(inputCapacity));
-    return fifos;
-  }
-
   boolean canSend(int port) {
-    return !input[port].isFull();
+    return waitingPackets[port] < inputCapacity;
   }
 
   /** Puts a packet into the buffer of an input, which must not be full. */
   void send(int port, int outputPort, int request, int bytes) {
-    if (input[port].isEmpty()) {
+    int waiting = waitingPackets[port]++;
+    assert waiting < inputCapacity : "input " + port + " is full";
+    long label = outputPort | ((long) bytes << 16);
+    packet[port * (ringMask + 1) + ((head[port] + waiting) & ringMask)] = (label << 32) | request;
+    if (waiting == 0) {
       await(port, outputPort);
     }
-    input[port].push(request);
-    destination[port].push(outputPort);
-    packetBytes[port].push(bytes);
     packets++;
   }
 
@@ -90,6 +98,13 @@ final class CrossbarNetwork {
   /** Returns 64 outputs as a mask: those with packets, whether or not they can be received yet. */
   long occupiedOutputs(int word) {
     return occupied[word];
+  }
+
+  /** Returns, and forgets, 64 outputs as a mask: those that have got a packet when empty. */
+  long takeArrived(int word) {
+    long mask = arrived[word];
+    arrived[word] = 0;
+    return mask;
   }
 
   /** Returns the first packet that an output has received by a cycle, or {@link #NONE}. */
@@ -135,22 +150,31 @@ final class CrossbarNetwork {
       return;
     }
     firstInput[port] = winner + 1 == inputs ? 0 : winner + 1;
-    int request = input[winner].pop();
-    destination[winner].pop();
-    int bytes = packetBytes[winner].pop();
+    long moving = takeFirst(winner);
     packets--;
     moved++;
-    int flits = packetPerCycle ? 1 : (bytes + flitBytes - 1) / flitBytes;
+    leave(winner, port);
+    if (waitingPackets[winner] > 0) {
+      await(winner, (int) (packet[winner * (ringMask + 1) + head[winner]] >>> 32) & 0xffff);
+    }
+    int flits = 1;
     if (!packetPerCycle) {
+      flits = ((int) (moving >>> 48) + flitBytes - 1) / flitBytes;
       inputFreeAt[winner] = cycle + flits;
       outputFreeAt[port] = cycle + flits;
     }
-    output[port].push(request, cycle + flits - 1 + latency);
-    occupied[port >>> 6] |= 1L << port;
-    leave(winner, port);
-    if (!input[winner].isEmpty()) {
-      await(winner, destination[winner].peek());
+    if (output[port].isEmpty()) {
+      occupied[port >>> 6] |= 1L << port;
+      arrived[port >>> 6] |= 1L << port;
     }
+    output[port].push((int) moving, cycle + flits - 1 + latency);
+  }
+
+  private long takeFirst(int port) {
+    int first = head[port];
+    int left = --waitingPackets[port];
+    head[port] = left == 0 ? 0 : (first + 1) & ringMask; // stays in few cache lines when it empties
+    return packet[port * (ringMask + 1) + first];
   }
 
   private int choose(int port, long cycle) {

@@ -42,6 +42,8 @@ final class DramBanks {
   private long openBanks;
   private long columnBanks; // serve a request to their open row
   private long rowBanks; // serve a request to another row
+  private long columnSearchAt; // no column command is allowed before
+  private long rowSearchAt; // no row command is allowed before
   private boolean writing;
   private int first; // bank that is asked first
 
@@ -81,6 +83,11 @@ final class DramBanks {
     return columnBanks | rowBanks;
   }
 
+  /** Returns the banks with an open row. */
+  long openBanks() {
+    return openBanks;
+  }
+
   /** Returns the row that a bank opened last. */
   int openRow(int bank) {
     return openRow[bank];
@@ -106,8 +113,10 @@ final class DramBanks {
     }
     if ((openBanks >>> bank & 1) != 0 && entries.row[entry] == openRow[bank]) {
       columnBanks |= 1L << bank;
+      columnSearchAt = Math.min(columnSearchAt, columnAllowedAt(bank));
     } else {
       rowBanks |= 1L << bank;
+      rowSearchAt = Math.min(rowSearchAt, rowAllowedAt(bank));
     }
   }
 
@@ -118,17 +127,22 @@ final class DramBanks {
    *     whether it was the last
    */
   int issueColumn(long clock) {
-    if (columnBanks == 0 || clock < columnAt) {
+    if (clock < columnSearchAt) {
       return NONE;
     }
     long rest = columnBanks;
+    long next = Long.MAX_VALUE;
     while (rest != 0) {
       int bank = rotated(rest);
-      if (columnAllowedAt(bank) <= clock) {
+      long allowedAt = columnAllowedAt(bank);
+      if (allowedAt <= clock) {
+        columnSearchAt = clock + 1;
         return column(bank, clock);
       }
+      next = Math.min(next, allowedAt);
       rest &= ~(1L << bank);
     }
+    columnSearchAt = next;
     return NONE;
   }
 
@@ -137,7 +151,7 @@ final class DramBanks {
         entries.write[served[bank]]
             ? Math.max(writeAt[bank], writeAfterReadAt)
             : Math.max(readAt[bank], readAfterWriteAt);
-    return Math.max(own, groupColumnAt[bank % groups]);
+    return Math.max(own, Math.max(columnAt, groupColumnAt[bank % groups]));
   }
 
   private int column(int bank, long clock) {
@@ -167,15 +181,23 @@ final class DramBanks {
    * @return whether one was issued
    */
   boolean issueRow(long clock) {
+    if (clock < rowSearchAt) {
+      return false;
+    }
     long rest = rowBanks;
+    long next = Long.MAX_VALUE;
     while (rest != 0) {
       int bank = rotated(rest);
-      if (rowAllowedAt(bank) <= clock) {
+      long allowedAt = rowAllowedAt(bank);
+      if (allowedAt <= clock) {
+        rowSearchAt = clock + 1;
         row(bank, clock);
         return true;
       }
+      next = Math.min(next, allowedAt);
       rest &= ~(1L << bank);
     }
+    rowSearchAt = next;
     return false;
   }
 
@@ -200,19 +222,14 @@ final class DramBanks {
     activateAt[bank] = clock + timing.nRC();
     rowBanks &= ~(1L << bank);
     columnBanks |= 1L << bank;
+    columnSearchAt = Math.min(columnSearchAt, clock + 1);
     counters.activates++;
   }
 
-  /** Returns the first clock at which some command is allowed, or {@link Long#MAX_VALUE}. */
+  /**
+   * Returns a clock before which no command is allowed, or {@link Long#MAX_VALUE} if none waits.
+   */
   long nextCommand() {
-    long next = Long.MAX_VALUE;
-    for (long rest = columnBanks; rest != 0; rest &= rest - 1) {
-      int bank = Long.numberOfTrailingZeros(rest);
-      next = Math.min(next, Math.max(columnAt, columnAllowedAt(bank)));
-    }
-    for (long rest = rowBanks; rest != 0; rest &= rest - 1) {
-      next = Math.min(next, rowAllowedAt(Long.numberOfTrailingZeros(rest)));
-    }
-    return next;
+    return Math.min(columnSearchAt, rowSearchAt);
   }
 }

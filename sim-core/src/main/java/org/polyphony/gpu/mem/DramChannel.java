@@ -18,8 +18,9 @@ final class DramChannel {
   private final MemoryCounters counters;
   private final DramClock clocks;
   private final int sectorBytes;
-  private final RequestFifo[] fromL2;
+  private final TimedFifo[] fromL2;
   private final RequestFifo[] toL2;
+  private final int l2Queue;
 
   private final DramRequests entries;
   private final TimedFifo delay; // time: core cycle
@@ -35,7 +36,7 @@ final class DramChannel {
   private int lastSlice;
   private long standstill;
   private long lastPipeTime = -1;
-  private long filled; // slices to which data went in the last tick
+  private long served; // slices that got data or room in the last tick
 
   DramChannel(
       DramConfig config,
@@ -52,7 +53,8 @@ final class DramChannel {
     this.sectorBytes = sectorBytes;
     latency = config.latency();
     rowAndColumnTogether = config.rowAndColumnTogether();
-    fromL2 = new RequestFifo[slices.length];
+    fromL2 = new TimedFifo[slices.length];
+    l2Queue = slices[0].toDramCapacity();
     toL2 = new RequestFifo[slices.length];
     Arrays.setAll(fromL2, s -> slices[s].toDram());
     Arrays.setAll(toL2, s -> slices[s].fromDram());
@@ -61,7 +63,7 @@ final class DramChannel {
         Math.max(0, config.schedulerQueue() + config.returnQueue() - (slices.length - 1));
     lastSlice = slices.length - 1;
     entries = new DramRequests(sharedCredits + slices.length);
-    delay = new TimedFifo(64);
+    delay = new TimedFifo(sharedCredits + slices.length);
     queue = new FrFcfsQueue(config.schedulerQueue(), config.banks(), entries);
     banks = new DramBanks(config, sectorBytes, entries, counters);
     allBanks = config.banks() == 64 ? -1L : (1L << config.banks()) - 1;
@@ -77,35 +79,39 @@ final class DramChannel {
    * @return the next clock with work unless a slice queues a request, or {@link Long#MAX_VALUE}
    */
   long tick(long clock, long cycle) {
-    filled = 0;
+    served = 0;
     returnToL2();
     long pipeTime = advancePipe(clock);
     boolean active = assignBank();
     active |= issueCommands(clock, pipeTime);
     active |= arbitrate(cycle);
     active |= enqueue(cycle);
-    return active || !returns.isEmpty() ? clock + 1 : nextClock(clock, cycle, pipeTime);
+    return active ? clock + 1 : nextClock(clock, cycle, pipeTime);
   }
 
   private long nextClock(long clock, long cycle, long pipeTime) {
-    for (RequestFifo slice : fromL2) {
-      if (!slice.isEmpty()) {
-        return clock + 1; // held up by credits or full queues
-      }
+    boolean standsStill = returns.isFull();
+    if (standsStill || (!returns.isEmpty() && !toL2[firstReturn()].isFull())) {
+      return clock + 1;
     }
     long next = banks.nextCommand();
     if (!pipe.isEmpty()) {
       next = Math.min(next, clock + pipe.peekTime() - pipeTime);
     }
-    if (!delay.isEmpty()) {
+    if (!delay.isEmpty() && !queue.isFull()) {
       next = Math.min(next, clocks.firstClock(Math.max(cycle, delay.peekTime())));
+    }
+    for (TimedFifo slice : fromL2) {
+      if (!slice.isEmpty() && slice.peekTime() > cycle) { // else held up until something ends
+        next = Math.min(next, clocks.firstClock(slice.peekTime()));
+      }
     }
     return Math.max(next, clock + 1);
   }
 
-  /** Returns the slices, bit s for the s-th of the channel, that got data in the last tick. */
-  long filledSlices() {
-    return filled;
+  /** Returns the slices, bit s for the s-th of the channel, that got data or room in a tick. */
+  long servedSlices() {
+    return served;
   }
 
   private void returnToL2() {
@@ -113,13 +119,17 @@ final class DramChannel {
       return;
     }
     int entry = returns.peek();
-    int slice = entries.slice[entry];
+    int slice = firstReturn();
     if (!toL2[slice].isFull()) {
       returns.pop();
       toL2[slice].push(entries.request[entry]);
-      filled = 1L << slice;
+      served |= 1L << slice;
       finish(entry);
     }
+  }
+
+  private int firstReturn() {
+    return entries.slice[returns.peek()];
   }
 
   private long advancePipe(long clock) {
@@ -187,12 +197,13 @@ final class DramChannel {
   private boolean arbitrate(long cycle) {
     for (int i = 1; i <= fromL2.length; i++) {
       int slice = (lastSlice + i) % fromL2.length;
-      if (fromL2[slice].isEmpty() || !hasCredit(slice) || toL2[slice].isFull()) {
+      if (!fromL2[slice].isDue(cycle) || !hasCredit(slice) || toL2[slice].isFull()) {
         continue;
       }
       if (queue.isFull()) {
         return false;
       }
+      served |= fromL2[slice].size() >= l2Queue ? 1L << slice : 0;
       accept(slice, fromL2[slice].pop(), cycle);
       return true;
     }

@@ -28,10 +28,16 @@ final class L2Slice {
   private final RequestFifo lookUps;
   private final RequestFifo missQueue;
   private final RequestFifo filledEntries; // MSHR entries whose sector has come
-  private final RequestFifo toDram;
+  private final TimedFifo toDram; // time: cycle from which DRAM sees it
+  private final int toDramCapacity;
   private final RequestFifo fromDram;
-  private final RequestFifo toCrossbar;
   private long dataPortFreeAt;
+  private boolean firstWaits; // for a fill or an answer: nothing else lets it be looked up
+  private boolean firstMisses; // and waits for room in the miss queue
+  private boolean heldUp; // the request network has a request for which there is no room
+  private boolean wakesChannel;
+  private long lastTick = -1;
+  private long lastForward = -1;
   private int atomicsMissing;
 
   L2Slice(
@@ -58,17 +64,22 @@ final class L2Slice {
             config.sectorBytes(),
             config.hashedSets());
     mshr = new MshrTable(config.mshrEntries(), config.mshrMerges(), requests);
-    delay = new TimedFifo(Math.max(16, latency));
+    delay = new TimedFifo(latency + config.queue());
     lookUps = new RequestFifo(config.queue());
     missQueue = new RequestFifo(config.missQueue());
     filledEntries = new RequestFifo(config.mshrEntries());
-    toDram = new RequestFifo(config.queue());
+    toDram = new TimedFifo(config.queue());
+    toDramCapacity = config.queue();
     fromDram = new RequestFifo(config.queue());
-    toCrossbar = new RequestFifo(config.queue());
   }
 
-  RequestFifo toDram() {
+  TimedFifo toDram() {
     return toDram;
+  }
+
+  /** Returns the requests that {@link #toDram} holds at most. */
+  int toDramCapacity() {
+    return toDramCapacity;
   }
 
   RequestFifo fromDram() {
@@ -81,73 +92,111 @@ final class L2Slice {
    * @return the next cycle with work unless a queue fills from outside, or {@link Long#MAX_VALUE}
    */
   long tick(long cycle) {
-    sendReply();
+    long skipped = cycle - lastTick - 1;
+    counters.sliceStalls += lookUps.isEmpty() ? 0 : skipped;
+    counters.sliceQueueFull += heldUp ? skipped : 0;
+    lastTick = cycle;
+    wakesChannel = false;
+    endDelay(cycle - 1); // of the last cycle, unless that had a tick
     acceptRequest(cycle);
     answerFilled();
     fill();
-    forwardMiss();
+    forwardMiss(cycle);
     lookUp(cycle);
     endDelay(cycle);
+    heldUp =
+        isCrowded()
+            && requestNetwork.isOccupied(index)
+            && requestNetwork.arrival(index) <= cycle + 1;
     return nextTick(cycle);
   }
 
   private long nextTick(long cycle) {
-    boolean busy =
-        !lookUps.isEmpty()
-            || !toCrossbar.isEmpty()
-            || !missQueue.isEmpty()
-            || !filledEntries.isEmpty()
-            || !fromDram.isEmpty();
-    if (busy) {
+    if (!filledEntries.isEmpty() || !fromDram.isEmpty()) {
       return cycle + 1;
     }
-    long next = delay.isEmpty() ? Long.MAX_VALUE : delay.peekTime();
-    if (requestNetwork.isOccupied(index)) {
-      next = Math.min(next, Math.max(cycle + 1, requestNetwork.arrival(index)));
+    long next = Long.MAX_VALUE;
+    if (!missQueue.isEmpty() && !dramQueueIsFull()) {
+      next = lastForward + 1;
     }
-    return next;
+    if (!lookUps.isEmpty() && mayLookUp()) {
+      next = Math.min(next, dataPortFreeAt);
+    }
+    next = Math.min(next, nextDelayEnd());
+    if (requestNetwork.isOccupied(index) && !heldUp) {
+      next = Math.min(next, requestNetwork.arrival(index));
+    }
+    return Math.max(next, cycle + 1);
   }
 
-  private void sendReply() {
-    if (toCrossbar.isEmpty() || !replyNetwork.canSend(index)) {
-      return;
+  /** An empty look-up queue can take a request late: the look-up is in the next cycle anyway. */
+  private long nextDelayEnd() {
+    if (delay.isEmpty() || lookUps.isFull()) {
+      return Long.MAX_VALUE;
     }
-    int request = toCrossbar.pop();
-    int bytes = MemorySystem.replyBytes(requests.kind(request));
-    replyNetwork.send(index, requests.sm(request), request, bytes);
+    return lookUps.isEmpty() ? delay.peekTime() + 1 : delay.peekTime();
+  }
+
+  /** Returns whether the look-up queue might have no room for the sectors of a whole line. */
+  boolean isCrowded() {
+    return lookUps.size() >= acceptLimit;
+  }
+
+  /**
+   * Takes a request that reaches the slice in a cycle, and which it has room for.
+   *
+   * @return the next cycle with work for it
+   */
+  long accept(int request, long cycle) {
+    delay.push(request, cycle + latency);
+    return Math.max(nextDelayEnd(), cycle);
+  }
+
+  private boolean dramQueueIsFull() {
+    return toDram.size() >= toDramCapacity;
+  }
+
+  /** Returns whether the last tick put a request into the queue to DRAM, or freed that from it. */
+  boolean wakesChannel() {
+    return wakesChannel;
   }
 
   private void acceptRequest(long cycle) {
     if (!requestNetwork.isOccupied(index)) {
       return;
     }
-    if (lookUps.size() >= acceptLimit) {
+    int request = requestNetwork.peek(index, cycle);
+    if (request == CrossbarNetwork.NONE) {
+      return;
+    }
+    if (isCrowded()) {
       counters.sliceQueueFull++;
       return;
     }
-    int request = requestNetwork.peek(index, cycle);
-    if (request != CrossbarNetwork.NONE) {
-      requestNetwork.pop(index);
-      delay.push(request, cycle + latency);
-    }
+    requestNetwork.pop(index);
+    delay.push(request, cycle + latency);
   }
 
   private void answerFilled() {
-    if (filledEntries.isEmpty() || toCrossbar.isFull()) {
+    if (filledEntries.isEmpty() || !replyNetwork.canSend(index)) {
       return;
     }
+    firstWaits = false;
     int entry = filledEntries.peek();
     int request = mshr.takeFirst(entry);
     if (requests.next(request) == MemoryRequests.NONE) {
       filledEntries.pop();
     }
-    toCrossbar.push(request);
+    answer(request);
   }
 
   private void fill() {
     if (fromDram.isEmpty()) {
       return;
     }
+    firstWaits = false;
+    firstMisses = false;
+    wakesChannel |= fromDram.isFull();
     long address = requests.address(fromDram.pop());
     int entry = tags.find(tags.line(address));
     assert entry != SectoredTags.NONE : "fill of a line that is not awaited: " + address;
@@ -168,22 +217,50 @@ final class L2Slice {
     }
   }
 
-  private void forwardMiss() {
-    if (!missQueue.isEmpty() && !toDram.isFull()) {
-      toDram.push(missQueue.pop());
+  private void forwardMiss(long cycle) {
+    if (!missQueue.isEmpty() && lastForward < cycle && !dramQueueIsFull()) {
+      forward(missQueue.pop(), cycle);
     }
+  }
+
+  private void forward(int request, long cycle) {
+    toDram.push(request, cycle + 1);
+    lastForward = cycle;
+    wakesChannel = true;
+  }
+
+  /** Queues a request of a look-up for DRAM; in the next cycle, it goes on if it is the first. */
+  private void queueMiss(int request, long cycle) {
+    if (missQueue.isEmpty() && lastForward <= cycle && !dramQueueIsFull()) {
+      forward(request, cycle + 1);
+    } else {
+      missQueue.push(request);
+    }
+  }
+
+  private void answer(int request) {
+    int bytes = MemorySystem.replyBytes(requests.kind(request));
+    replyNetwork.send(index, requests.sm(request), request, bytes);
   }
 
   private void lookUp(long cycle) {
     if (lookUps.isEmpty()) {
       return;
     }
-    boolean ports = !toDram.isFull() && !toCrossbar.isFull() && dataPortFreeAt <= cycle;
-    if (ports && access(lookUps.peek(), cycle)) {
+    if (dataPortFreeAt <= cycle && mayLookUp() && access(lookUps.peek(), cycle)) {
       lookUps.pop();
+      firstMisses = false;
     } else {
       counters.sliceStalls++;
     }
+  }
+
+  /** Returns whether the first request can be looked up as far as queues are concerned. */
+  private boolean mayLookUp() {
+    if (dramQueueIsFull() || !replyNetwork.canSend(index) || firstWaits) {
+      return false;
+    }
+    return !(firstMisses && missQueue.size() + 1 >= missQueue.capacity());
   }
 
   private boolean access(int request, long cycle) {
@@ -202,24 +279,26 @@ final class L2Slice {
     }
     counters.hit(requests.kernel(request), requests.kind(request));
     dataPortFreeAt = cycle + 1;
-    toCrossbar.push(request);
+    answer(request);
     return true;
   }
 
   private boolean readMiss(int request, long address, int found, long cycle) {
-    int mshrEntry = mshr.entryOf(address);
-    boolean outstanding = mshrEntry != MshrTable.NONE;
     // room for the read and for the write-back of a victim
-    if (missQueue.size() + 1 >= missQueue.capacity()
-        || !(outstanding ? mshr.canMergeInto(mshrEntry) : mshr.canAllocate())) {
+    if (missQueue.size() + 1 >= missQueue.capacity()) {
+      firstMisses = true;
       return false;
     }
+    int mshrEntry = mshr.entryOf(address);
+    boolean outstanding = mshrEntry != MshrTable.NONE;
     int victim = found == SectoredTags.NONE ? victim(address) : found;
-    if (victim == SectoredTags.NONE) {
+    if (victim == SectoredTags.NONE
+        || !(outstanding ? mshr.canMergeInto(mshrEntry) : mshr.canAllocate())) {
+      firstWaits = true;
       return false;
     }
     if (!outstanding) {
-      missQueue.push(request);
+      queueMiss(request, cycle);
     }
     int entry = found == SectoredTags.NONE ? replace(victim, request, cycle) : found;
     tags.touch(entry);
@@ -258,6 +337,7 @@ final class L2Slice {
       if (entry == SectoredTags.NONE) {
         int victim = victim(address);
         if (victim == SectoredTags.NONE) {
+          firstWaits = true;
           return false;
         }
         entry = replace(victim, request, cycle);
@@ -266,7 +346,7 @@ final class L2Slice {
     }
     tags.touch(entry);
     tags.write(entry, sector, requests.byteMask(request));
-    toCrossbar.push(request);
+    answer(request);
     return true;
   }
 
@@ -281,8 +361,9 @@ final class L2Slice {
       int sectors = Integer.bitCount(dirty);
       int kernel = requests.kernel(request);
       long evicted = tags.address(victim);
-      missQueue.push(
-          requests.take(MemoryRequests.WRITE_BACK, evicted, index, kernel, sectors, dirty));
+      int writeBack =
+          requests.take(MemoryRequests.WRITE_BACK, evicted, index, kernel, sectors, dirty);
+      queueMiss(writeBack, cycle);
       counters.writeBack(kernel, sectors);
       dataPortFreeAt = cycle + sectors;
     }
@@ -331,7 +412,6 @@ final class L2Slice {
         && filledEntries.isEmpty()
         && toDram.isEmpty()
         && fromDram.isEmpty()
-        && toCrossbar.isEmpty()
         && mshr.size() == 0;
   }
 }

@@ -3,7 +3,7 @@ package org.polyphony.gpu.mem;
 import java.util.Arrays;
 
 /**
- * The memory requests in flight on the device: a slot each, one array per field.
+ * The memory requests in flight on the device: a slot each in one flat array.
  *
  * <p>A request covers one sector. An SM takes a slot, sets the fields and sends it; whoever ends
  * the request frees the slot. Slots are recycled last in, first out; nothing may depend on their
@@ -31,13 +31,14 @@ public final class MemoryRequests {
   /** Write of a dirty sector from L2 to DRAM; not answered. */
   public static final int WRITE_BACK = 5;
 
-  private long[] addresses = new long[1024];
-  private int[] kinds = new int[1024];
-  private int[] sms = new int[1024];
-  private int[] kernels = new int[1024];
-  private int[] tokens = new int[1024];
-  private int[] byteMasks = new int[1024];
-  private int[] next = new int[1024];
+  private static final int STRIDE = 4; // longs of a slot: a request lies in one cache line
+  private static final int ADDRESS = 0;
+  private static final int LABEL =
+      1; // byte mask, from bit 32 kind, SM and kernel of 8, 12, 12 bits
+  private static final int TOKEN = 2;
+  private static final int NEXT = 3;
+
+  private long[] fields = new long[1024 * STRIDE];
   private int firstFree = NONE;
   private int used;
   private int live;
@@ -50,8 +51,8 @@ public final class MemoryRequests {
    *
    * @param kind one of the constants of this class
    * @param address first byte of the sector, address space included
-   * @param sm the SM to answer
-   * @param kernel the KCB row on whose behalf it is made
+   * @param sm the SM to answer, 0 to 4095
+   * @param kernel the KCB row on whose behalf it is made, 0 to 4095
    * @param token what the requester wants back with the answer
    * @param byteMask the bytes of the sector that are written, bit i for byte i; 0 for reads
    * @return the slot
@@ -60,27 +61,26 @@ public final class MemoryRequests {
     int slot = firstFree;
     if (slot == NONE) {
       slot = used++;
-      if (slot == addresses.length) {
-        grow();
+      if (slot * STRIDE == fields.length) {
+        fields = Arrays.copyOf(fields, fields.length * 2);
       }
     } else {
-      firstFree = next[slot];
+      firstFree = next(slot);
     }
     live++;
-    addresses[slot] = address;
-    kinds[slot] = kind;
-    sms[slot] = sm;
-    kernels[slot] = kernel;
-    tokens[slot] = token;
-    byteMasks[slot] = byteMask;
-    next[slot] = NONE;
+    int base = slot * STRIDE;
+    int label = kind | (sm & 0xfff) << 8 | kernel << 20;
+    fields[base + ADDRESS] = address;
+    fields[base + LABEL] = ((long) label << 32) | (byteMask & 0xffffffffL);
+    fields[base + TOKEN] = token;
+    fields[base + NEXT] = NONE;
     return slot;
   }
 
   /** Frees a slot. */
   public void free(int slot) {
     live--;
-    next[slot] = firstFree;
+    fields[slot * STRIDE + NEXT] = firstFree;
     firstFree = slot;
   }
 
@@ -91,52 +91,41 @@ public final class MemoryRequests {
 
   /** Returns the first byte of the sector. */
   public long address(int slot) {
-    return addresses[slot];
+    return fields[slot * STRIDE + ADDRESS];
   }
 
   /** Returns the kind, one of the constants of this class. */
   public int kind(int slot) {
-    return kinds[slot];
+    return (int) (fields[slot * STRIDE + LABEL] >>> 32) & 0xff;
   }
 
   /** Returns the SM to answer. */
   public int sm(int slot) {
-    return sms[slot];
+    return (int) (fields[slot * STRIDE + LABEL] >>> 40) & 0xfff;
   }
 
   /** Returns the KCB row on whose behalf the request is made. */
   public int kernel(int slot) {
-    return kernels[slot];
+    return (int) (fields[slot * STRIDE + LABEL] >>> 52);
   }
 
   /** Returns what the requester wants back. */
   public int token(int slot) {
-    return tokens[slot];
+    return (int) fields[slot * STRIDE + TOKEN];
   }
 
   /** Returns the bytes written, bit i for byte i of the sector. */
   public int byteMask(int slot) {
-    return byteMasks[slot];
+    return (int) fields[slot * STRIDE + LABEL];
   }
 
   /** Returns the slot that follows in the list which holds this one, or {@link #NONE}. */
   public int next(int slot) {
-    return next[slot];
+    return (int) fields[slot * STRIDE + NEXT];
   }
 
   /** Links a slot to the one that follows it. */
   public void link(int slot, int following) {
-    next[slot] = following;
-  }
-
-  private void grow() {
-    int capacity = addresses.length * 2;
-    addresses = Arrays.copyOf(addresses, capacity);
-    kinds = Arrays.copyOf(kinds, capacity);
-    sms = Arrays.copyOf(sms, capacity);
-    kernels = Arrays.copyOf(kernels, capacity);
-    tokens = Arrays.copyOf(tokens, capacity);
-    byteMasks = Arrays.copyOf(byteMasks, capacity);
-    next = Arrays.copyOf(next, capacity);
+    fields[slot * STRIDE + NEXT] = following;
   }
 }

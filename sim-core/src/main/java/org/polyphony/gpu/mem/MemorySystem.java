@@ -49,8 +49,10 @@ public final class MemorySystem {
     filledByHostCopies = config.l2().filledByHostCopies();
     clocks = new DramClock(config.coreKhz(), config.dram().commandKhz());
     int sliceCount = config.l2().slices();
-    requestNetwork = new CrossbarNetwork(config.sms(), sliceCount, config.crossbar());
-    replyNetwork = new CrossbarNetwork(sliceCount, config.sms(), config.crossbar());
+    int buffer = config.crossbar().inputBuffer();
+    int replyBuffer = buffer + config.l2().queue();
+    requestNetwork = new CrossbarNetwork(config.sms(), sliceCount, buffer, config.crossbar());
+    replyNetwork = new CrossbarNetwork(sliceCount, config.sms(), replyBuffer, config.crossbar());
     slices = new L2Slice[sliceCount];
     channels = new DramChannel[config.dram().channels()];
     build(config);
@@ -143,11 +145,11 @@ public final class MemorySystem {
   public long tick(long cycle) {
     long lastClock = clocks.lastClock(cycle);
     tickChannels(cycle, lastClock);
+    if (replyNetwork.isBusy()) {
+      replyNetwork.move(cycle); // before slices answer: an answer moves in the next cycle
+    }
     tickSlices(cycle, lastClock);
     moveRequests(cycle);
-    if (replyNetwork.isBusy()) {
-      replyNetwork.move(cycle);
-    }
     due = nextCycle(cycle);
     return due;
   }
@@ -163,7 +165,7 @@ public final class MemorySystem {
       long clock = channelClock[c];
       while (clock <= lastClock) {
         clock = channels[c].tick(clock, cycle);
-        for (long rest = channels[c].filledSlices(); rest != 0; rest &= rest - 1) {
+        for (long rest = channels[c].servedSlices(); rest != 0; rest &= rest - 1) {
           sliceCycle[c * perChannel + Long.numberOfTrailingZeros(rest)] = cycle;
         }
       }
@@ -175,7 +177,7 @@ public final class MemorySystem {
     for (int s = 0; s < slices.length; s++) {
       if (sliceCycle[s] <= cycle) {
         sliceCycle[s] = slices[s].tick(cycle);
-        if (!slices[s].toDram().isEmpty()) {
+        if (slices[s].wakesChannel()) {
           int channel = mapping.channelOf(s);
           channelClock[channel] = Math.min(channelClock[channel], lastClock + 1);
         }
@@ -189,9 +191,14 @@ public final class MemorySystem {
     }
     requestNetwork.move(cycle);
     for (int word = 0; word << 6 < slices.length; word++) {
-      for (long rest = requestNetwork.occupiedOutputs(word); rest != 0; rest &= rest - 1) {
+      for (long rest = requestNetwork.takeArrived(word); rest != 0; rest &= rest - 1) {
         int slice = (word << 6) + Long.numberOfTrailingZeros(rest);
-        long arrival = Math.max(cycle + 1, requestNetwork.arrival(slice));
+        long arrival = requestNetwork.arrival(slice);
+        if (arrival == cycle + 1 && !slices[slice].isCrowded()) {
+          int request = requestNetwork.peek(slice, arrival);
+          requestNetwork.pop(slice);
+          arrival = slices[slice].accept(request, arrival);
+        }
         sliceCycle[slice] = Math.min(sliceCycle[slice], arrival);
       }
     }
@@ -210,6 +217,13 @@ public final class MemorySystem {
       clock = Math.min(clock, due);
     }
     return Math.min(next, clocks.cycleOf(clock));
+  }
+
+  /** Lets the next tick visit every part, to test that those not due have nothing to do. */
+  void wakeAll(long cycle) {
+    Arrays.fill(sliceCycle, cycle);
+    Arrays.fill(channelClock, clocks.firstClock(cycle));
+    due = cycle;
   }
 
   /**

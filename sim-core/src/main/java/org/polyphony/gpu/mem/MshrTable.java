@@ -31,11 +31,11 @@ public final class MshrTable {
   public MshrTable(int entries, int merges, MemoryRequests requests) {
     this.requests = requests;
     this.merges = merges;
-    index = new LineIndex(entries);
+    addresses = new long[entries];
+    index = new LineIndex(addresses);
     first = new int[entries];
     last = new int[entries];
     merged = new int[entries];
-    addresses = new long[entries];
     free = new int[entries];
     Arrays.setAll(free, entry -> entry);
   }
@@ -96,10 +96,7 @@ public final class MshrTable {
     if (entry == NONE) {
       throw new IllegalStateException("not outstanding: sector " + address);
     }
-    index.remove(address);
-    size--;
-    free[size] = entry;
-    return first[entry];
+    return end(entry);
   }
 
   /** Returns the entry of a sector, or {@link #NONE} when it is not outstanding. */
@@ -122,7 +119,7 @@ public final class MshrTable {
     int request = first[entry];
     int following = requests.next(request);
     if (following == MemoryRequests.NONE) {
-      return release(addresses[entry]);
+      return end(entry);
     }
     first[entry] = following;
     return request;
@@ -133,14 +130,21 @@ public final class MshrTable {
     return size;
   }
 
+  private int end(int entry) {
+    index.remove(entry);
+    size--;
+    free[size] = entry;
+    return first[entry];
+  }
+
   private void open(long address, int request) {
     if (size == free.length) {
       throw new IllegalStateException("no entry left for sector " + address);
     }
     int entry = free[size];
     size++;
-    index.put(address, entry);
     addresses[entry] = address;
+    index.put(entry);
     first[entry] = request;
     last[entry] = request;
     merged[entry] = 1;

@@ -15,6 +15,10 @@ public final class SectoredTags {
   /** No entry. */
   public static final int NONE = -1;
 
+  private static final int DIRTY = 8;
+  private static final int RESERVED = 16;
+  private static final int MASK = 255;
+
   private final int ways;
   private final int sets;
   private final int sectors;
@@ -25,12 +29,12 @@ public final class SectoredTags {
 
   private final LineIndex index;
   private final long[] lines;
-  private final int[] valid;
-  private final int[] dirty;
-  private final int[] reserved;
+  private final int[] states; // valid, from bit 8 dirty, from bit 16 reserved
   private final int[] bytes;
-  private final int[] older;
-  private final int[] newer;
+  private final char[] older;
+  private final char[] newer;
+  private final char[] heads; // of the list of an entry's set: a link of its own
+  private final boolean[] used;
   private int lineCount;
 
   /**
@@ -41,6 +45,8 @@ public final class SectoredTags {
    * @param lineBytes bytes of a line, a power of two
    * @param sectorBytes bytes of a sector, a power of two of at most 32, divides {@code lineBytes}
    * @param hashedSets true when the set is a polynomial hash of the line, false for its low bits
+   * @throws IllegalArgumentException when a line has more than 8 sectors, or entries and sets are
+   *     more than 65535
    */
   public SectoredTags(int sets, int ways, int lineBytes, int sectorBytes, boolean hashedSets) {
     this.sets = sets;
@@ -51,14 +57,18 @@ public final class SectoredTags {
     this.fullSector = sectorBytes == 32 ? -1 : (1 << sectorBytes) - 1;
     this.hash = hashedSets ? new PolynomialHash(Integer.numberOfTrailingZeros(sets)) : null;
     int entries = sets * ways;
-    index = new LineIndex(entries);
+    if (sectors > 8 || entries + sets > Character.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "more than 8 sectors or 65535 entries: " + sectors + ", " + entries);
+    }
     lines = new long[entries];
-    valid = new int[entries];
-    dirty = new int[entries];
-    reserved = new int[entries];
+    index = new LineIndex(lines);
+    states = new int[entries];
     bytes = new int[entries * sectors];
-    older = new int[entries + sets];
-    newer = new int[entries + sets];
+    older = new char[entries + sets];
+    newer = new char[entries + sets];
+    heads = new char[entries];
+    used = new boolean[entries];
     linkInOrder();
   }
 
@@ -94,17 +104,17 @@ public final class SectoredTags {
 
   /** Returns the sectors that can be read, bit i for sector i. */
   public int validSectors(int entry) {
-    return valid[entry];
+    return states[entry] & MASK;
   }
 
   /** Returns the sectors with bytes that are newer than below. */
   public int dirtySectors(int entry) {
-    return dirty[entry];
+    return (states[entry] >>> DIRTY) & MASK;
   }
 
   /** Returns the sectors whose fill is awaited. */
   public int reservedSectors(int entry) {
-    return reserved[entry];
+    return states[entry] >>> RESERVED;
   }
 
   /** Returns the bytes written in a sector, bit i for byte i. */
@@ -114,7 +124,7 @@ public final class SectoredTags {
 
   /** Makes an entry the most recently used of its set. */
   public void touch(int entry) {
-    int head = sets * ways + entry / ways;
+    int head = heads[entry];
     if (older[head] != entry) {
       unlink(entry);
       linkBetween(entry, older[head], head);
@@ -133,7 +143,7 @@ public final class SectoredTags {
   public int victimInSet(int set) {
     int head = sets * ways + set;
     int entry = newer[head];
-    while (entry != head && reserved[entry] != 0) {
+    while (entry != head && states[entry] >>> RESERVED != 0) {
       entry = newer[entry];
     }
     return entry == head ? NONE : entry;
@@ -146,46 +156,41 @@ public final class SectoredTags {
   public void allocate(int entry, long line) {
     forget(entry);
     lines[entry] = line;
-    index.put(line, entry);
+    index.put(entry);
     lineCount++;
+    used[entry] = true;
     touch(entry);
   }
 
   /** Makes sectors readable; they are no longer awaited. */
   public void fill(int entry, int sectorMask) {
-    valid[entry] |= sectorMask;
-    reserved[entry] &= ~sectorMask;
+    states[entry] = (states[entry] | sectorMask) & ~(sectorMask << RESERVED);
   }
 
   /** Awaits the fill of sectors; until then they cannot be read, and the line is no victim. */
   public void reserve(int entry, int sectorMask) {
-    valid[entry] &= ~sectorMask;
-    reserved[entry] |= sectorMask;
+    states[entry] = (states[entry] & ~sectorMask) | (sectorMask << RESERVED);
   }
 
   /** Writes bytes of a sector: it becomes dirty, and readable once every byte is written. */
   public void write(int entry, int sector, int byteMask) {
     int written = bytes[entry * sectors + sector] |= byteMask;
-    dirty[entry] |= 1 << sector;
-    if (written == fullSector) {
-      valid[entry] |= 1 << sector;
-    }
+    int full = written == fullSector ? 1 : 0;
+    states[entry] |= ((1 << DIRTY) | full) << sector;
   }
 
   /** Drops sectors, whatever their state; a line without any sector left gives its entry back. */
   public void invalidate(int entry, int sectorMask) {
-    valid[entry] &= ~sectorMask;
-    dirty[entry] &= ~sectorMask;
-    reserved[entry] &= ~sectorMask;
+    states[entry] &= ~(sectorMask * (1 | 1 << DIRTY | 1 << RESERVED));
     for (int sector = 0; sector < sectors; sector++) {
       if ((sectorMask >>> sector & 1) != 0) {
         bytes[entry * sectors + sector] = 0;
       }
     }
-    if (!holdsSector(entry)) {
+    if (states[entry] == 0) {
       forget(entry);
       unlink(entry);
-      int head = sets * ways + entry / ways;
+      int head = heads[entry];
       linkBetween(entry, head, newer[head]);
     }
   }
@@ -197,9 +202,8 @@ public final class SectoredTags {
     }
     index.clear();
     Arrays.fill(lines, 0);
-    Arrays.fill(valid, 0);
-    Arrays.fill(dirty, 0);
-    Arrays.fill(reserved, 0);
+    Arrays.fill(states, 0);
+    Arrays.fill(used, false);
     Arrays.fill(bytes, 0);
     linkInOrder();
     lineCount = 0;
@@ -215,38 +219,37 @@ public final class SectoredTags {
     return lines.length;
   }
 
-  private boolean holdsSector(int entry) {
-    return (valid[entry] | dirty[entry] | reserved[entry]) != 0;
-  }
-
   private void forget(int entry) {
-    if (index.get(lines[entry]) == entry) {
-      index.remove(lines[entry]);
-      lineCount--;
-      valid[entry] = 0;
-      dirty[entry] = 0;
-      reserved[entry] = 0;
+    if (!used[entry]) {
+      return;
+    }
+    used[entry] = false;
+    index.remove(entry);
+    lineCount--;
+    if ((states[entry] & MASK << DIRTY) != 0) {
       Arrays.fill(bytes, entry * sectors, entry * sectors + sectors, 0);
     }
+    states[entry] = 0;
   }
 
   private void linkInOrder() {
     int entries = sets * ways;
     for (int set = 0; set < sets; set++) {
-      int head = entries + set;
+      char head = (char) (entries + set);
       older[head] = head;
       newer[head] = head;
       for (int entry = set * ways; entry < (set + 1) * ways; entry++) {
+        heads[entry] = head;
         linkBetween(entry, older[head], head);
       }
     }
   }
 
   private void linkBetween(int entry, int before, int after) {
-    older[entry] = before;
-    newer[entry] = after;
-    newer[before] = entry;
-    older[after] = entry;
+    older[entry] = (char) before;
+    newer[entry] = (char) after;
+    newer[before] = (char) entry;
+    older[after] = (char) entry;
   }
 
   private void unlink(int entry) {

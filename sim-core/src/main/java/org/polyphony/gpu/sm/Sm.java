@@ -66,7 +66,8 @@ public final class Sm {
     loadStore = new LoadStoreUnit(config, number, requests, memory, state, collectors, results);
     fetch = new InstructionFetch(config.l1i(), number, warps, requests, memory);
     Barriers barriers = new Barriers(this.config.threadBlocks(), warps);
-    issue = new IssueStage(number, config, scheduling, state, pipes, collectors, barriers, progress);
+    issue =
+        new IssueStage(number, config, scheduling, state, pipes, collectors, barriers, progress);
     blocks = new ThreadBlockSlots(this.config.threadBlocks(), warps, barriers, issue, fetch);
   }
 

@@ -10,6 +10,7 @@ final class MemoryHarness {
   int answered;
   long lastAnswer;
   private final StringBuilder log = new StringBuilder();
+  private boolean logs = true;
 
   MemoryHarness(TestDevice device) {
     memory = new MemorySystem(device.gpu(), requests, counters);
@@ -34,9 +35,21 @@ final class MemoryHarness {
     return send(MemoryRequests.WRITE, sm, address, byteMask);
   }
 
-  /** Goes to the next cycle and does its work; SMs then take their answers. */
+  /** Sends a request if the crossbar has room. */
+  void offer(int kind, int sm, long address, int byteMask) {
+    if (memory.canSend(sm) && !send(kind, sm, address, byteMask)) {
+      throw new AssertionError("refused although there is room");
+    }
+  }
+
+  void keepLog(boolean keep) {
+    logs = keep;
+  }
+
+  /** Goes to the next cycle and visits every part; SMs then take their answers. */
   void step() {
     cycle++;
+    memory.wakeAll(cycle);
     memory.tick(cycle);
     takeReplies();
   }
@@ -61,12 +74,18 @@ final class MemoryHarness {
       int request = memory.reply(sm, cycle);
       if (request != MemorySystem.NONE) {
         memory.takeReply(sm);
-        log.append(cycle).append(':').append(sm).append(' ');
-        log.append(Long.toHexString(requests.address(request))).append('\n');
+        note(sm, request);
         requests.free(request);
         answered++;
         lastAnswer = cycle;
       }
+    }
+  }
+
+  private void note(int sm, int request) {
+    if (logs) {
+      log.append(cycle).append(':').append(sm).append(' ');
+      log.append(Long.toHexString(requests.address(request))).append('\n');
     }
   }
 

@@ -1,10 +1,11 @@
 package org.polyphony.gpu.mem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.CrossbarConfig;
 
 class MemorySystemTest {
   private static final int ALL = -1;
@@ -15,49 +16,143 @@ class MemorySystemTest {
     harness.memory.prefill(0, 32);
     assertTrue(harness.read(3, 0));
 
-    // moved 1, received 2, delay 120, look-up 1, reply network 1, received 1
+    // moved 1, received 2, delay to 122, look-up 123, moved 124, received 125
     assertEquals(125, harness.drain());
     assertEquals(1, harness.counters.hits(0, MemoryRequests.READ));
   }
 
   @Test
-  void answersARowMissAfterTheDramToo() {
+  void answersAMissAfterDelayActivateAndReadToo() {
     assertTrue(harness.read(3, 0));
 
-    long latency = harness.drain();
-
-    assertEquals(244, latency);
+    // look-up 123, to DRAM 124, in its delay from 125 to 225, command clock 350; bank 351,
+    // read 363, data 375, to L2 in clock 376 = cycle 242 less its fraction; answered 243, 244
+    assertEquals(244, harness.drain());
+    assertEquals(1, harness.counters.misses(0, MemoryRequests.READ));
+    assertEquals(1, harness.counters.activates());
     harness.memory.verify();
   }
 
   @Test
-  void givesTheSameTimesWhenCyclesWithoutWorkAreSkipped() {
-    assertEquals(randomTraffic(false), randomTraffic(true));
+  void readsASectorOnceForRequestsThatMeet() {
+    assertTrue(harness.read(0, 64));
+    assertTrue(harness.read(1, 64));
+    assertTrue(harness.read(2, 64));
+
+    harness.drain();
+
+    assertEquals(3, harness.answered);
+    assertEquals(32, harness.counters.dramReadBytes());
+    assertEquals(2, harness.counters.pendingHits(0, MemoryRequests.READ));
+    harness.memory.verify();
   }
 
-  private static String randomTraffic(boolean skip) {
-    MemoryHarness device = new MemoryHarness(TestDevice.reference());
-    Random random = new Random(42);
-    int[] kinds = {MemoryRequests.READ, MemoryRequests.WRITE, MemoryRequests.ATOMIC};
-    long next = 1;
-    while (device.cycle < 60_000) {
-      while (device.cycle < next) {
-        if (skip) {
-          device.jump(next);
-        } else {
-          device.step();
-        }
-      }
-      for (int i = random.nextInt(40); i > 0; i--) {
-        long address = random.nextInt(3 << 20) & -32L;
-        int kind = kinds[random.nextInt(3)];
-        int mask = kind == MemoryRequests.READ ? 0 : random.nextBoolean() ? ALL : 0xff;
-        assertTrue(device.send(kind, random.nextInt(16), address, mask));
-      }
-      next += random.nextInt(8) == 0 ? random.nextInt(900) : 1 + random.nextInt(6);
+  @Test
+  void acknowledgesAWriteWithoutReadingDram() {
+    assertTrue(harness.write(0, 64, 0xff));
+
+    assertEquals(125, harness.drain());
+    assertEquals(0, harness.counters.dramRequests());
+    assertEquals(1, harness.memory.dirtySectors());
+  }
+
+  @Test
+  void readsASectorThatIsWrittenInFullFromL2() {
+    assertTrue(harness.write(0, 64, 0xffff));
+    assertTrue(harness.write(0, 64, 0xffff0000));
+    harness.drain();
+
+    assertTrue(harness.read(0, 64));
+    harness.drain();
+
+    assertEquals(0, harness.counters.dramReadBytes());
+    assertEquals(1, harness.counters.hits(0, MemoryRequests.READ));
+  }
+
+  @Test
+  void fetchesASectorWrittenInPartWhenItIsRead() {
+    assertTrue(harness.write(0, 64, 0xff));
+    harness.drain();
+
+    assertTrue(harness.read(0, 64));
+    assertTrue(harness.read(0, 64));
+    harness.drain();
+
+    assertEquals(32, harness.counters.dramReadBytes());
+    assertEquals(1, harness.memory.dirtySectors());
+  }
+
+  @Test
+  void performsAnAtomicOnAMissAndLeavesItsSectorDirty() {
+    assertTrue(harness.send(MemoryRequests.ATOMIC, 0, 64, 0xf));
+    harness.drain();
+
+    assertEquals(32, harness.counters.dramReadBytes());
+    assertEquals(1, harness.memory.dirtySectors());
+    assertEquals(1, harness.answered);
+  }
+
+  @Test
+  void writesEveryDirtySectorBackOnce() {
+    for (int line = 0; line < 4000; line++) { // 512 KB of an L2 of 512 KB, twice
+      harness.step();
+      assertTrue(harness.write(line % 16, line * 128L, ALL));
+      assertTrue(harness.write(line % 16, line * 128L + 32, 0xf));
     }
-    device.drain();
-    device.memory.verify();
-    return device.log();
+    harness.drain();
+
+    long written = harness.counters.dramWriteBytes() / 32;
+    assertEquals(8000, written + harness.memory.dirtySectors());
+    assertEquals(0, harness.counters.dramReadBytes());
+    harness.memory.verify();
+  }
+
+  @Test
+  void leavesSectorsOfAHostCopyCleanInL2() {
+    harness.memory.prefill(40, 100); // touches sectors 1 to 4
+
+    for (int sector = 0; sector < 6; sector++) {
+      assertTrue(harness.read(0, sector * 32L));
+    }
+    harness.drain();
+
+    assertEquals(4, harness.counters.hits(0, MemoryRequests.READ));
+    assertEquals(2, harness.counters.misses(0, MemoryRequests.READ));
+    assertEquals(0, harness.memory.dirtySectors());
+  }
+
+  @Test
+  void refusesARequestWhenTheCrossbarIsFullAndLosesNone() {
+    TestDevice small = TestDevice.reference().with(new CrossbarConfig(40, true, 1, 2, 2));
+    MemoryHarness narrow = new MemoryHarness(small);
+    assertTrue(narrow.read(0, 0));
+    assertTrue(narrow.read(0, 32));
+
+    assertEquals(false, narrow.memory.canSend(0));
+    assertEquals(false, narrow.read(0, 64));
+
+    narrow.drain();
+    assertEquals(2, narrow.answered);
+    narrow.memory.verify();
+  }
+
+  @Test
+  void reportsRequestsWithoutAnswer() {
+    assertTrue(harness.read(0, 0));
+
+    String message = assertThrows(IllegalStateException.class, harness.memory::verify).getMessage();
+
+    assertEquals("requests are under way: 1", message);
+  }
+
+  @Test
+  void isDueInTheCycleAfterARequestAndNeverWhenIdle() {
+    assertEquals(Long.MAX_VALUE, harness.memory.due());
+
+    assertTrue(harness.read(0, 0));
+    assertEquals(1, harness.memory.due());
+
+    harness.drain();
+    assertEquals(Long.MAX_VALUE, harness.memory.due());
   }
 }

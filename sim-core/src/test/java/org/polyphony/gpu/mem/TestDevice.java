@@ -20,6 +20,10 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
         new DramConfig(4, 1_752_500, 32, 16, 4, 2048, 256, true, 64, 64, 100, true, TIMING));
   }
 
+  static L2Config l2Slices(int slices) {
+    return new L2Config(slices << 17, slices, 16, 128, 32, true, 120, 256, 64, 32, 16, true);
+  }
+
   TestDevice with(CrossbarConfig changed) {
     return new TestDevice(changed, l2, dram);
   }

@@ -1,0 +1,13 @@
+package org.polyphony.cli;
+
+import org.polyphony.input.InvalidInputException;
+
+/** Refuses values of options. */
+final class Arguments {
+  private Arguments() {}
+
+  /** Returns the error for an option's value. */
+  static InvalidInputException wrong(String option, Object found, String allowed) {
+    return new InvalidInputException(option + ": found " + found + ", allowed: " + allowed);
+  }
+}

@@ -1,0 +1,81 @@
+package org.polyphony.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.config.NearestName;
+import org.polyphony.figure.Figures;
+import org.polyphony.workload.kernel.BundledModels;
+import org.polyphony.workload.kernel.ModelDescription;
+import org.polyphony.workload.kernel.ModelOptions;
+import org.polyphony.workload.kernel.ModelWorkload;
+import org.polyphony.workload.trace.BundledTraces;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code polyphony list}: what there is, one line each, with its source. */
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    description = "Lists what a config or a command can name, one line each, with its source.")
+final class ListCommand implements Callable<Integer> {
+  private static final List<String> KINDS =
+      List.of("workloads", "gpus", "policies", "schedulers", "figures");
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "KIND", description = "workloads, gpus, policies, schedulers or figures")
+  private String kind;
+
+  @Override
+  public Integer call() {
+    TextTable table = new TextTable("name", "what", "source");
+    entries().forEach(e -> table.row(e.name(), e.about(), e.source()));
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(table);
+    out.flush();
+    return 0;
+  }
+
+  private List<CatalogEntry> entries() {
+    return switch (kind) {
+      case "workloads" -> workloads();
+      case "gpus" -> gpus();
+      case "policies" -> PolicyCatalog.policies();
+      case "schedulers" -> PolicyCatalog.schedulers();
+      case "figures" -> figures();
+      default -> throw Arguments.wrong("KIND", "'" + kind + "'", NearestName.oneOf(kind, KINDS));
+    };
+  }
+
+  private static List<CatalogEntry> workloads() {
+    List<CatalogEntry> entries = new ArrayList<>();
+    for (String name : BundledModels.names()) {
+      ModelDescription model = ModelWorkload.bundled(name, ModelOptions.DEFAULT).description();
+      entries.add(
+          new CatalogEntry(
+              name, model.type() + ": " + Sentences.first(model.about()), model.suite()));
+    }
+    for (String name : BundledTraces.names()) {
+      entries.add(new CatalogEntry(name, BundledTraces.about(name), "trace of sm_90 code"));
+    }
+    return entries;
+  }
+
+  private static List<CatalogEntry> gpus() {
+    return GpuConfigs.names().stream()
+        .map(GpuDescription::of)
+        .map(gpu -> new CatalogEntry(gpu.name(), Sentences.first(gpu.about()), gpu.file()))
+        .toList();
+  }
+
+  private static List<CatalogEntry> figures() {
+    return Figures.all().stream()
+        .map(figure -> new CatalogEntry(figure.name(), figure.about(), figure.source()))
+        .toList();
+  }
+}

@@ -1,0 +1,53 @@
+package org.polyphony.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.polyphony.policy.PolicyDescription;
+import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.warp.WarpSchedulers;
+
+/** Policies and schedulers in words. */
+final class PolicyCatalog {
+  private PolicyCatalog() {}
+
+  /** Returns the partition policies. */
+  static List<CatalogEntry> policies() {
+    return PartitionPolicies.descriptions().stream().map(d -> entry("", d)).toList();
+  }
+
+  /** Returns the warp schedulers within a kernel, then those between kernels. */
+  static List<CatalogEntry> schedulers() {
+    List<CatalogEntry> entries = new ArrayList<>();
+    WarpSchedulers.withinKernel().forEach(d -> entries.add(entry("warpScheduler: ", d)));
+    WarpSchedulers.betweenKernels().forEach(d -> entries.add(entry("kernelScheduler: ", d)));
+    return entries;
+  }
+
+  private static CatalogEntry entry(String key, PolicyDescription policy) {
+    return new CatalogEntry(policy.name(), key + policy.line(), policy.source());
+  }
+
+  /** Returns all that there is to say of the policies and schedulers of a name, or nothing. */
+  static String describe(String name) {
+    StringBuilder text = new StringBuilder();
+    append(text, "policy", PartitionPolicies.descriptions(), name);
+    append(text, "warpScheduler", WarpSchedulers.withinKernel(), name);
+    append(text, "kernelScheduler", WarpSchedulers.betweenKernels(), name);
+    return text.toString();
+  }
+
+  private static void append(
+      StringBuilder text, String key, List<PolicyDescription> known, String name) {
+    for (PolicyDescription policy : known) {
+      if (policy.name().equals(name)) {
+        text.append(name).append(" (").append(key).append(")\n");
+        text.append(Sentences.wrapped(policy.line(), "  ", 100));
+        new TreeMap<>(policy.parameters())
+            .forEach(
+                (parameter, meaning) -> text.append("  %s: %s%n".formatted(parameter, meaning)));
+        text.append("  source: ").append(policy.source()).append('\n');
+      }
+    }
+  }
+}

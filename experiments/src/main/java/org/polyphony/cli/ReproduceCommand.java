@@ -1,0 +1,123 @@
+package org.polyphony.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.polyphony.config.NearestName;
+import org.polyphony.figure.Figure;
+import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Figures;
+import org.polyphony.run.Build;
+import org.polyphony.run.ExperimentRunner;
+import org.polyphony.run.Progress;
+import org.polyphony.run.StopFlag;
+import org.polyphony.store.AloneCache;
+import org.polyphony.store.OutputFolder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code polyphony reproduce}: figures, tables and comparisons with others. */
+@Command(
+    name = "reproduce",
+    mixinStandardHelpOptions = true,
+    description = "Runs what a figure needs and puts what it measures beside what others state.",
+    footer = {
+      "",
+      "Examples:",
+      "  polyphony reproduce validation",
+      "  polyphony reproduce validation --traces traces --reference cycles.json --out experiments"
+    })
+final class ReproduceCommand implements Callable<Integer> {
+  private final Services services;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "FIGURE",
+      arity = "1..*",
+      description = "what to make; 'polyphony list figures' lists them")
+  private List<String> figures = new ArrayList<>();
+
+  @Option(
+      names = "--traces",
+      paramLabel = "DIR",
+      description = "folder with a subfolder of traces for each application")
+  private Path traces;
+
+  @Option(
+      names = "--reference",
+      paramLabel = "FILE",
+      description = "cycles of a reference simulator, as JSON")
+  private Path reference;
+
+  @Option(names = "--measured", paramLabel = "FILE", description = "counters of hardware, as JSON")
+  private Path measured;
+
+  @Option(names = "--gpu", paramLabel = "NAME", description = "device, in place of the figure's")
+  private String gpu = "";
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "folder for what is made (default: out/FIGURE)")
+  private Path out;
+
+  @Option(names = "--quiet", description = "shows no progress")
+  private boolean quiet;
+
+  ReproduceCommand(Services services) {
+    this.services = services;
+  }
+
+  @Override
+  public Integer call() {
+    List<Figure> wanted = figures.stream().map(ReproduceCommand::figure).toList();
+    for (Figure figure : wanted) {
+      reproduce(figure);
+    }
+    return 0;
+  }
+
+  private static Figure figure(String name) {
+    return Figures.all().stream()
+        .filter(figure -> figure.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Arguments.wrong(
+                    "FIGURE", "'" + name + "'", NearestName.oneOf(name, Figures.names())));
+  }
+
+  private void reproduce(Figure figure) {
+    PrintWriter err = spec.commandLine().getErr();
+    OutputFolder folder = OutputFolder.open(out == null ? Path.of("out", figure.name()) : out);
+    try (Progress progress = Terminal.progress(quiet, err)) {
+      figure.reproduce(
+          new FigureContext(
+              new ExperimentRunner(
+                  services.simulation(), new AloneCache(services.cache()), Build.id()),
+              services.packedTraces(),
+              new FigureContext.Inputs(
+                  Optional.ofNullable(traces),
+                  Optional.ofNullable(reference),
+                  Optional.ofNullable(measured),
+                  gpu),
+              folder,
+              commandLine(),
+              spec.commandLine().getOut(),
+              progress,
+              new StopFlag()));
+    }
+  }
+
+  private String commandLine() {
+    List<String> words = spec.commandLine().getParent().getParseResult().originalArgs();
+    return "polyphony " + String.join(" ", words);
+  }
+}

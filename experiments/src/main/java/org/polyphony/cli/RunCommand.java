@@ -1,0 +1,120 @@
+package org.polyphony.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.polyphony.run.Build;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.ExperimentRunner;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.Outcome;
+import org.polyphony.run.Progress;
+import org.polyphony.run.Provenance;
+import org.polyphony.run.ResultFiles;
+import org.polyphony.run.StopFlag;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.store.AloneCache;
+import org.polyphony.store.OutputFolder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code polyphony run}: one experiment from its config to its result files. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = "Runs one experiment: each workload alone, then all together.",
+    footer = {
+      "",
+      "Writes summary.json, epochs.csv, kernels.csv, timeline.csv and config.json to the output",
+      "folder. Alone runs are kept in a cache (POLYPHONY_CACHE, else ~/.cache/polyphony).",
+      "",
+      "Examples:",
+      "  polyphony run configs/experiments/quickstart.json",
+      "  polyphony run quickstart.json --set gpu.sms=8 --set policy=spatial-even --out eight",
+      "  polyphony run path/to/trace-folder"
+    })
+final class RunCommand implements Callable<Integer> {
+  private final Services services;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "CONFIG",
+      description = "an experiment file; or a trace folder or kernelslist.g to run alone on gtx980")
+  private Path config;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "replaces a value of the config; may be repeated: --set gpu.sms=8")
+  private List<String> overrides = new ArrayList<>();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "folder for the results (default: out/ and the experiment's name)")
+  private Path out;
+
+  @Option(
+      names = "--check",
+      description = "verifies conservation in every epoch, not only at the end")
+  private boolean check;
+
+  @Option(names = "--quiet", description = "shows no progress")
+  private boolean quiet;
+
+  @Option(names = "--strict-trace", description = "makes an unknown opcode in a trace an error")
+  private boolean strictTrace;
+
+  @Option(
+      names = "--ipc-window",
+      paramLabel = "N",
+      description = "writes ipc.csv, a row for every N core cycles")
+  private int ipcWindow;
+
+  RunCommand(Services services) {
+    this.services = services;
+  }
+
+  @Override
+  public Integer call() {
+    PrintWriter err = spec.commandLine().getErr();
+    if (ipcWindow < 0) {
+      throw Arguments.wrong("--ipc-window", ipcWindow, "0 (no windows) or more core cycles");
+    }
+    Experiment experiment =
+        new Experiments(
+                new WorkloadLibrary(
+                    services.packedTraces(), strictTrace, quiet ? s -> {} : err::println))
+            .load(config, overrides, new Experiments.Extras(check, ipcWindow));
+    OutputFolder folder = OutputFolder.open(out == null ? Path.of("out", experiment.name()) : out);
+    StopFlag stop = new StopFlag();
+    try (Interrupt interrupt = Interrupt.raising(stop)) {
+      Outcome outcome = simulate(experiment, stop, err);
+      ResultFiles.write(folder, outcome, Provenance.current());
+      print(outcome, folder);
+      return interrupt.exitCode(outcome.shared().partial());
+    }
+  }
+
+  private Outcome simulate(Experiment experiment, StopFlag stop, PrintWriter err) {
+    try (Progress progress = Terminal.progress(quiet, err)) {
+      return new ExperimentRunner(
+              services.simulation(), new AloneCache(services.cache()), Build.id())
+          .run(experiment, progress, stop);
+    }
+  }
+
+  private void print(Outcome outcome, OutputFolder folder) {
+    PrintWriter stdout = spec.commandLine().getOut();
+    stdout.print(OutcomeTable.of(outcome));
+    String state = outcome.shared().partial() ? "interrupted; partial results in " : "results in ";
+    stdout.println(state + folder.path());
+    stdout.flush();
+  }
+}

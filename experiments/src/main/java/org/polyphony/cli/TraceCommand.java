@@ -1,0 +1,119 @@
+package org.polyphony.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.workload.trace.ProfileComparison;
+import org.polyphony.workload.trace.TraceInfo;
+import org.polyphony.workload.trace.TraceOptions;
+import org.polyphony.workload.trace.TracePacker;
+import org.polyphony.workload.trace.TraceProfiler;
+import org.polyphony.workload.trace.TraceWorkload;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code polyphony trace}: what is in SASS traces. */
+@Command(
+    name = "trace",
+    mixinStandardHelpOptions = true,
+    description = "Looks into SASS traces of Accel-Sim's format, and packs them.",
+    footer = {
+      "",
+      "A trace is a kernelslist.g, a folder that has one, or the trace of one kernel: text, .gz,",
+      ".xz or packed. Text is packed on first use into the cache folder."
+    })
+final class TraceCommand implements Callable<Integer> {
+  private static final String PATH = "a trace";
+  private final Services services;
+
+  @Spec private CommandSpec spec;
+
+  TraceCommand(Services services) {
+    this.services = services;
+  }
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+    return 0;
+  }
+
+  @Command(
+      name = "info",
+      mixinStandardHelpOptions = true,
+      description = "Shows launches, geometry, resources and instruction mix.")
+  int info(
+      @Parameters(paramLabel = "PATH", description = PATH) Path path,
+      @Option(names = "--strict-trace", description = "makes an unknown opcode an error")
+          boolean strict) {
+    return print(TraceInfo.of(open(path, strict)).table());
+  }
+
+  @Command(
+      name = "profile",
+      mixinStandardHelpOptions = true,
+      description = "Counts what the warps do: mix, active lanes, memory transactions, conflicts.")
+  int profile(@Parameters(paramLabel = "PATH", description = PATH) Path path) {
+    return print(TraceProfiler.profile(open(path, false)).table());
+  }
+
+  @Command(
+      name = "compare",
+      mixinStandardHelpOptions = true,
+      description = "Puts the profile of a trace beside that of another, or of a bundled workload.")
+  int compare(
+      @Parameters(paramLabel = "PATH", description = PATH) Path path,
+      @Parameters(paramLabel = "OTHER", description = "a trace, or the name of a bundled workload")
+          String other) {
+    var second =
+        WorkloadLibrary.names().contains(other)
+            ? new WorkloadLibrary(services.packedTraces(), false, notices())
+                .bundled(other)
+                .workload()
+            : open(Path.of(other), false);
+    return print(
+        new ProfileComparison(
+                TraceProfiler.profile(open(path, false)), TraceProfiler.profile(second))
+            .table());
+  }
+
+  @Command(
+      name = "pack",
+      mixinStandardHelpOptions = true,
+      description = "Writes the packed form, which loads faster and gives the same results.")
+  int pack(
+      @Parameters(paramLabel = "PATH", description = PATH) Path path,
+      @Option(
+              names = "--out",
+              required = true,
+              paramLabel = "TARGET",
+              description = "folder (for a kernelslist.g) or file (for one kernel) to write")
+          Path target) {
+    Path packed = new TracePacker(notices()).pack(path, target);
+    return print("packed: " + packed + "\n");
+  }
+
+  private TraceWorkload open(Path path, boolean strict) {
+    return TraceWorkload.open(path, new TraceOptions(services.packedTraces(), strict, notices()));
+  }
+
+  private Consumer<String> notices() {
+    PrintWriter err = spec.commandLine().getErr();
+    return notice -> {
+      err.println(notice);
+      err.flush();
+    };
+  }
+
+  private int print(String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(text);
+    out.flush();
+    return 0;
+  }
+}

@@ -1,0 +1,55 @@
+package org.polyphony.figure;
+
+import java.util.Comparator;
+import java.util.List;
+import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
+
+/** How far one series of positive numbers is from another. */
+final class ErrorStatistics {
+  private ErrorStatistics() {}
+
+  /**
+   * A number and what it should be.
+   *
+   * @param name of what was measured
+   * @param ours above 0
+   * @param theirs above 0
+   */
+  record Pair(String name, double ours, double theirs) {
+    /** Returns (ours - theirs) / theirs. */
+    double error() {
+      return ours / theirs - 1;
+    }
+  }
+
+  /** Returns the mean of the absolute relative errors; not a number for an empty list. */
+  static double meanAbsoluteError(List<Pair> pairs) {
+    return pairs.stream().mapToDouble(p -> Math.abs(p.error())).average().orElse(Double.NaN);
+  }
+
+  /** Returns the pair with the largest absolute relative error. */
+  static Pair worst(List<Pair> pairs) {
+    return pairs.stream()
+        .max(Comparator.comparingDouble(p -> Math.abs(p.error())))
+        .orElseThrow(() -> new IllegalArgumentException("no pairs"));
+  }
+
+  /** Returns Pearson's correlation of the logarithms; not a number for fewer than two pairs. */
+  static double logCorrelation(List<Pair> pairs) {
+    if (pairs.size() < 2) {
+      return Double.NaN;
+    }
+    double[] ours = pairs.stream().mapToDouble(p -> Math.log(p.ours())).toArray();
+    double[] theirs = pairs.stream().mapToDouble(p -> Math.log(p.theirs())).toArray();
+    return new PearsonsCorrelation().correlation(ours, theirs);
+  }
+
+  /** Returns the geometric mean of ours over theirs; not a number for an empty list. */
+  static double geometricMeanRatio(List<Pair> pairs) {
+    return Math.exp(
+        pairs.stream()
+            .mapToDouble(p -> Math.log(p.ours() / p.theirs()))
+            .average()
+            .orElse(Double.NaN));
+  }
+}

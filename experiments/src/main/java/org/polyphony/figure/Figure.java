@@ -1,0 +1,22 @@
+package org.polyphony.figure;
+
+/** A figure, table or comparison that {@code polyphony reproduce} makes. */
+public interface Figure {
+  /** Returns the name on the command line. */
+  String name();
+
+  /** Returns what it shows, in one line. */
+  String about();
+
+  /** Returns where the numbers to compare with come from. */
+  String source();
+
+  /**
+   * Runs what it needs, writes its files and prints a short table.
+   *
+   * @param context what it works with
+   * @throws org.polyphony.input.InvalidInputException when a file that it needs is missing or wrong
+   * @throws org.polyphony.run.SimulationFailure when a run cannot go on
+   */
+  void reproduce(FigureContext context);
+}

@@ -1,0 +1,89 @@
+package org.polyphony.figure;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.input.InvalidInputException;
+
+/** A JSON file of results of others, read with an error that names file and path. */
+final class JsonInput {
+  private static final JsonMapper MAPPER = new JsonMapper();
+  private final String file;
+  private final String path;
+  private final JsonNode node;
+
+  private JsonInput(String file, String path, JsonNode node) {
+    this.file = file;
+    this.path = path;
+    this.node = node;
+  }
+
+  static JsonInput read(Path file) {
+    try {
+      return parse(file.toString(), Files.readString(file));
+    } catch (IOException e) {
+      throw new InvalidInputException(file + ": found no readable file, allowed: a JSON file", e);
+    }
+  }
+
+  static JsonInput parse(String file, String text) {
+    try {
+      return new JsonInput(file, "", MAPPER.readTree(text));
+    } catch (JsonProcessingException e) {
+      String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
+      throw new InvalidInputException(
+          file + line + ": found no valid JSON (" + e.getOriginalMessage() + ")", e);
+    }
+  }
+
+  /** Returns the value of a key. */
+  JsonInput key(String key) {
+    return new JsonInput(file, path.isEmpty() ? key : path + "." + key, node.path(key));
+  }
+
+  /** Returns the keys of an object. */
+  List<String> keys() {
+    require(node.isObject(), "an object");
+    return node.properties().stream().map(Map.Entry::getKey).toList();
+  }
+
+  /** Returns the items of a list. */
+  List<JsonInput> items() {
+    require(node.isArray(), "a list");
+    List<JsonInput> items = new ArrayList<>();
+    for (int i = 0; i < node.size(); i++) {
+      items.add(new JsonInput(file, path + "[" + i + "]", node.get(i)));
+    }
+    return items;
+  }
+
+  String text(String key) {
+    JsonInput at = key(key);
+    return at.require(at.node.isTextual(), "a text").node.asText();
+  }
+
+  long wholeNumber(String key) {
+    JsonInput at = key(key);
+    return at.require(at.node.isIntegralNumber(), "a whole number").node.asLong();
+  }
+
+  double number(String key) {
+    JsonInput at = key(key);
+    return at.require(at.node.isNumber(), "a number").node.asDouble();
+  }
+
+  private JsonInput require(boolean holds, String allowed) {
+    if (!holds) {
+      String found = node.isMissingNode() ? "nothing" : node.toString();
+      throw new InvalidInputException(
+          file + ": " + path + ": found " + found + ", allowed: " + allowed);
+    }
+    return this;
+  }
+}

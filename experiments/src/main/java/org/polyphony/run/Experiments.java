@@ -1,0 +1,106 @@
+package org.polyphony.run;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.config.ExperimentConfig;
+import org.polyphony.config.ExperimentLoader;
+import org.polyphony.config.LoadedExperiment;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.policy.partition.PartitionPolicies;
+
+/** Makes experiments ready to run, from a config file or from a trace. */
+public final class Experiments {
+  private static final int EPOCH_CYCLES = 50_000;
+  private final WorkloadLibrary library;
+
+  /**
+   * Makes a loader.
+   *
+   * @param library opens the workloads
+   */
+  public Experiments(WorkloadLibrary library) {
+    this.library = library;
+  }
+
+  /**
+   * What the command line adds to a config; none of it changes a result.
+   *
+   * @param check true to verify conservation at every epoch
+   * @param ipcWindow core cycles of a row of {@code ipc.csv}; 0 for none
+   */
+  public record Extras(boolean check, int ipcWindow) {}
+
+  /**
+   * Loads an experiment with all its workloads, and checks that every thread block fits.
+   *
+   * @param path an experiment file; or a trace, which then runs alone on gtx980
+   * @param overrides {@code path=value} each
+   * @param extras from the command line
+   * @throws org.polyphony.input.InvalidInputException with everything that is wrong
+   */
+  public Experiment load(Path path, List<String> overrides, Extras extras) {
+    LoadedExperiment loaded =
+        isTrace(path)
+            ? ExperimentLoader.ofTrace(path, overrides)
+            : ExperimentLoader.load(path, overrides);
+    List<WorkloadLibrary.Opened> opened = new ArrayList<>();
+    for (int i = 0; i < loaded.config().workloads().size(); i++) {
+      WorkloadLibrary.Opened workload = library.open(loaded, i);
+      FitCheck.require(loaded, i, workload.workload());
+      opened.add(workload);
+    }
+    requirePolicy(loaded.config());
+    return experiment(loaded.config(), opened, extras);
+  }
+
+  private static boolean isTrace(Path path) {
+    String name = String.valueOf(path.getFileName());
+    return Files.isDirectory(path) || name.matches(".*\\.(g|traceg|ptrace|xz|gz)");
+  }
+
+  /** A user's own policy is found by its class only now. */
+  private static void requirePolicy(ExperimentConfig config) {
+    PartitionPolicies.create(
+        config.policy().name(),
+        config.policy().parameters(),
+        config.gpu(),
+        config.workloads().size());
+  }
+
+  private static Experiment experiment(
+      ExperimentConfig config, List<WorkloadLibrary.Opened> opened, Extras extras) {
+    List<Workload> workloads = opened.stream().map(WorkloadLibrary.Opened::workload).toList();
+    List<Experiment.Input> inputs = opened.stream().map(WorkloadLibrary.Opened::input).toList();
+    List<String> digests = inputs.stream().map(Experiment.Input::digest).toList();
+    RunRequest request =
+        new RunRequest(
+            config.gpu(),
+            workloads,
+            sharing(config),
+            config.instructionBudget(),
+            config.restart(),
+            config.seed(),
+            EPOCH_CYCLES,
+            extras.ipcWindow(),
+            extras.check());
+    return new Experiment(
+        config.name(),
+        String.valueOf(config.policy().parameters().getOrDefault("objective", "")),
+        request,
+        inputs,
+        config.canonicalJson(digests) + "\n",
+        config.configHash(digests));
+  }
+
+  private static RunRequest.Sharing sharing(ExperimentConfig config) {
+    return new RunRequest.Sharing(
+        config.policy().name(),
+        config.policy().parameters(),
+        config.warpScheduler(),
+        config.kernelScheduler(),
+        config.allocation(),
+        config.preemption());
+  }
+}

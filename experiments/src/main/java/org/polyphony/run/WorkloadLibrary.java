@@ -1,0 +1,105 @@
+package org.polyphony.run;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.polyphony.config.LoadedExperiment;
+import org.polyphony.config.WorkloadConfig;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.store.Sha256;
+import org.polyphony.workload.kernel.BundledModels;
+import org.polyphony.workload.kernel.ModelOptions;
+import org.polyphony.workload.kernel.ModelWorkload;
+import org.polyphony.workload.trace.BundledTraces;
+import org.polyphony.workload.trace.TraceOptions;
+import org.polyphony.workload.trace.TraceWorkload;
+
+/** Opens what an experiment runs: bundled benchmarks and samples, traces, kernel models. */
+public final class WorkloadLibrary {
+  private final TraceOptions options;
+
+  /**
+   * Makes a library.
+   *
+   * @param packedTraces folder for the packed forms of text traces
+   * @param strict true to refuse unknown opcodes
+   * @param notices hears what the user should know, a line each
+   */
+  public WorkloadLibrary(Path packedTraces, boolean strict, Consumer<String> notices) {
+    options = new TraceOptions(packedTraces, strict, notices);
+  }
+
+  /**
+   * An opened workload.
+   *
+   * @param workload what runs
+   * @param input what it is
+   */
+  public record Opened(Workload workload, Experiment.Input input) {}
+
+  /** Returns the names of everything bundled: models, then samples. */
+  public static List<String> names() {
+    List<String> names = new ArrayList<>(BundledModels.names());
+    names.addAll(BundledTraces.names());
+    return names;
+  }
+
+  /**
+   * Opens a bundled benchmark or sample at its full size.
+   *
+   * @param name one of {@link #names}
+   */
+  public Opened bundled(String name) {
+    return bundled(name, name, ModelOptions.DEFAULT);
+  }
+
+  /**
+   * Opens one workload of an experiment.
+   *
+   * @param experiment the experiment
+   * @param index of the workload in it
+   * @throws org.polyphony.input.InvalidInputException when it does not exist or is malformed
+   */
+  public Opened open(LoadedExperiment experiment, int index) {
+    WorkloadConfig config = experiment.config().workloads().get(index);
+    ModelOptions size = ModelOptions.of(config.scale(), experiment.config().seed());
+    return switch (config.kind()) {
+      case BENCHMARK -> {
+        if (!names().contains(config.reference())) {
+          throw experiment.unknownWorkload(index, names());
+        }
+        yield bundled(config.reference(), config.name(), size);
+      }
+      case TRACE -> trace(config.path(), config.name());
+      case MODEL -> model(config.path(), config.name(), size);
+    };
+  }
+
+  private Opened bundled(String benchmark, String name, ModelOptions size) {
+    if (BundledTraces.contains(benchmark)) {
+      return trace(BundledTraces.path(benchmark), name);
+    }
+    ModelWorkload workload = ModelWorkload.bundled(benchmark, size);
+    return opened(workload, name, BundledModels.text(benchmark), size);
+  }
+
+  private static Opened model(Path file, String name, ModelOptions size) {
+    return opened(ModelWorkload.load(file, size), name, Sha256.hexOf(file), size);
+  }
+
+  private static Opened opened(
+      ModelWorkload workload, String name, String content, ModelOptions size) {
+    String identity = content + "\n" + size.scale() + "\n" + size.seed();
+    String digest = Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+    return new Opened(workload, new Experiment.Input(name, workload.description().type(), digest));
+  }
+
+  private Opened trace(Path path, String name) {
+    TraceWorkload workload = TraceWorkload.open(path, options);
+    boolean isList = path.endsWith("kernelslist.g");
+    String digest = Sha256.hexOf(isList ? path.toAbsolutePath().getParent() : path);
+    return new Opened(workload, new Experiment.Input(name, "", digest));
+  }
+}

@@ -1,0 +1,52 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.polyphony.run.Simulation;
+
+/**
+ * A command run inside the test, and what it said.
+ *
+ * @param exitCode of the process
+ * @param out standard output
+ * @param err standard error
+ */
+record CommandRun(int exitCode, String out, String err) {
+  /** Runs a command on a device that must not be reached. */
+  static CommandRun refused(Path cache, String... args) {
+    return of(
+        (request, watcher) -> {
+          throw new AssertionError("simulated bad input");
+        },
+        cache,
+        args);
+  }
+
+  /** Runs a command on a device. */
+  static CommandRun of(Simulation simulation, Path cache, String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exitCode =
+        Main.commandLine(new Services(simulation, cache))
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute(args);
+    return new CommandRun(exitCode, out.toString(), err.toString());
+  }
+
+  /** Requires exit code 2 and one message, without a stack trace, that has all the parts. */
+  void assertBadInput(String... parts) {
+    assertEquals(2, exitCode, err);
+    assertEquals("", out);
+    assertFalse(err.contains("\tat "), err);
+    assertEquals(1, err.lines().filter(line -> line.startsWith("polyphony: ")).count(), err);
+    for (String part : parts) {
+      assertTrue(err.contains(part), "expected '" + part + "' in: " + err);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HelpTest {
+  private static final Path NO_CACHE = Path.of("no-cache");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "run",
+        "list",
+        "describe",
+        "validate",
+        "reproduce",
+        "trace",
+        "trace info",
+        "trace profile",
+        "trace compare",
+        "trace pack"
+      })
+  void everyCommandExplainsItself(String command) {
+    CommandRun run = CommandRun.refused(NO_CACHE, (command + " --help").strip().split(" ", -1));
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().startsWith("Usage: polyphony"), run.out());
+    assertTrue(run.out().contains("--help"), run.out());
+    assertEquals("", run.err());
+    assertFalse(run.out().lines().anyMatch(line -> line.length() > 100), run.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"workloads", "gpus", "policies", "schedulers", "figures"})
+  void everyListHasALineForEachEntry(String kind) {
+    CommandRun run = CommandRun.refused(NO_CACHE, "list", kind);
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().lines().count() > 1, run.out());
+    assertTrue(run.out().startsWith("name "), run.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"BS", "gtx980", "smk-even", "gto"})
+  void describesAWorkloadAGpuAPolicyAndAScheduler(String name) {
+    CommandRun run = CommandRun.refused(NO_CACHE, "describe", name);
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().startsWith(name), run.out());
+  }
+}

@@ -1,0 +1,87 @@
+package org.polyphony.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.store.AloneCache;
+
+class ExperimentRunnerTest {
+  private final List<String> runs = new ArrayList<>();
+  private final StopFlag stop = new StopFlag();
+  @TempDir private Path folder;
+
+  @Test
+  void runsEveryWorkloadAloneAndThenAllTogether() {
+    Outcome outcome = runner("v1").run(pair(), Progress.SILENT, stop);
+
+    assertEquals(List.of("alone [A]", "alone [B]", "smk-even [A, B]"), runs);
+    assertEquals(0.5, outcome.normalizedProgress(0), 1e-12);
+    assertEquals(40, outcome.simulatedWarpInstructions());
+  }
+
+  @Test
+  void repeatsNoAloneRunThatTheCacheKnows() {
+    runner("v1").run(pair(), Progress.SILENT, stop);
+    runs.clear();
+
+    runner("v1").run(pair(), Progress.SILENT, stop);
+
+    assertEquals(List.of("smk-even [A, B]"), runs);
+  }
+
+  @Test
+  void repeatsAloneRunsOfAnotherBuild() {
+    runner("v1").run(pair(), Progress.SILENT, stop);
+    runs.clear();
+
+    runner("v2").run(pair(), Progress.SILENT, stop);
+
+    assertEquals(3, runs.size());
+  }
+
+  @Test
+  void runsAWorkloadThatIsThereTwiceAloneOnce() {
+    runner("v1").run(Fixtures.experiment("smk-even", "A", "A"), Progress.SILENT, stop);
+
+    assertEquals(List.of("alone [A]", "smk-even [A, A]"), runs);
+  }
+
+  @Test
+  void takesARunAloneAsItsOwnBaseline() {
+    Outcome outcome = runner("v1").run(Fixtures.experiment("alone", "A"), Progress.SILENT, stop);
+
+    assertEquals(List.of("alone [A]"), runs);
+    assertEquals(1, outcome.normalizedProgress(0));
+  }
+
+  @Test
+  void keepsNoPartialRunInTheCache() {
+    stop.request();
+
+    Outcome outcome = runner("v1").run(pair(), Progress.SILENT, stop);
+
+    assertTrue(outcome.shared().partial());
+    assertTrue(Double.isNaN(outcome.ipcAlone(0)));
+    assertFalse(folder.resolve("alone").toFile().exists());
+  }
+
+  private static Experiment pair() {
+    return Fixtures.experiment("smk-even", "A", "B");
+  }
+
+  private ExperimentRunner runner(String build) {
+    return new ExperimentRunner(this::simulate, new AloneCache(folder), build);
+  }
+
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+    List<String> names = request.workloads().stream().map(w -> w.name()).toList();
+    runs.add(request.sharing().policy() + " " + names);
+    return Fixtures.result(request, !watcher.goOn(1, 1, 1));
+  }
+}

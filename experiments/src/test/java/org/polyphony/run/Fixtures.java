@@ -1,0 +1,75 @@
+package org.polyphony.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Workload;
+
+/** Experiments and results of a device that simulates nothing. */
+final class Fixtures {
+  private Fixtures() {}
+
+  static GpuConfig gpu() {
+    return new GpuConfig("tiny", 2, 1000, 0, 1000, null, null, null, null, null, null, null);
+  }
+
+  /** A workload without steps. */
+  record Named(String name) implements Workload {
+    @Override
+    public int steps() {
+      return 0;
+    }
+
+    @Override
+    public Step step(int index) {
+      throw new IllegalArgumentException("step " + index);
+    }
+  }
+
+  static Experiment experiment(String policy, String... names) {
+    List<Workload> workloads = new ArrayList<>();
+    List<Experiment.Input> inputs = new ArrayList<>();
+    for (String name : names) {
+      workloads.add(new Named(name));
+      inputs.add(new Experiment.Input(name, name.equals("A") ? "COM" : "", "digest of " + name));
+    }
+    RunRequest.Sharing sharing =
+        new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", "drain");
+    RunRequest request = new RunRequest(gpu(), workloads, sharing, 1000, true, 1, 50, 0, false);
+    return new Experiment("test", "", request, inputs, "{}\n", "abc");
+  }
+
+  /** Each workload issues 10 warp instructions of 32 threads, in 100 cycles for each workload. */
+  static RunResult result(RunRequest request, boolean partial) {
+    int count = request.workloads().size();
+    long cycles = 100L * count;
+    List<RunResult.Benchmark> benchmarks = new ArrayList<>();
+    List<RunResult.Launch> launches = new ArrayList<>();
+    List<RunResult.EpochRow> epochs = new ArrayList<>();
+    EventLog events = new EventLog();
+    for (int i = 0; i < count; i++) {
+      benchmarks.add(new RunResult.Benchmark(10, 320, cycles, i, !partial));
+      launches.add(new RunResult.Launch(i, "k<a, b>", 0, cycles, 10, 320, 4));
+      epochs.add(new RunResult.EpochRow(0, 0, cycles, i, "k<a, b>", 10, 320, 8, 2));
+      events.add(i, EventLog.Kind.LAUNCH, 0, i);
+      events.about(i, 0, 7);
+    }
+    RunResult.Device device =
+        new RunResult.Device(10, 5, 5, 0, 100, 28, 1280, 800, Map.of("memory", 600L));
+    RunResult.Partitioning partitioning =
+        new RunResult.Partitioning(Map.of("spatial", 1L), Map.of("drain", 2L), 4);
+    return new RunResult(
+        partial,
+        cycles,
+        10L * count,
+        320L * count,
+        benchmarks,
+        launches,
+        device,
+        partitioning,
+        epochs,
+        List.of(),
+        events);
+  }
+}

@@ -1,0 +1,135 @@
+package org.polyphony.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.store.AloneCache.AloneRun;
+import org.polyphony.store.OutputFolder;
+
+class SummaryTest {
+  private static final Provenance PROVENANCE = new Provenance("1", "c0ffee", "17", 4096);
+  private final Experiment pair = Fixtures.experiment("smk-even", "A", "B");
+  @TempDir private Path folder;
+
+  @Test
+  void computesStpAndAnttFromNormalizedProgress() {
+    ObjectNode summary = Summary.of(outcome(false), PROVENANCE);
+
+    assertEquals("0.75", summary.get("stp").toString()); // 0.5 + 0.25
+    assertEquals("3.0", summary.get("antt").toString()); // (1 / 0.5 + 1 / 0.25) / 2
+  }
+
+  @Test
+  void computesRatesFromCounters() {
+    JsonNode summary = Summary.of(outcome(false), PROVENANCE);
+
+    assertEquals("0.5", summary.at("/device/l1HitRate").toString());
+    assertEquals("0.1", summary.at("/device/dramUtilization").toString());
+    assertEquals("0.25", summary.at("/device/issueUtilization").toString());
+    assertEquals("0.01", summary.at("/partitioning/overhead").toString());
+  }
+
+  @Test
+  void marksAPartialRunOnly() {
+    assertFalse(Summary.of(outcome(false), PROVENANCE).has("partial"));
+    assertEquals("true", Summary.of(outcome(true), PROVENANCE).get("partial").toString());
+  }
+
+  @Test
+  void writesNullForWhatAStopLeftUnknown() {
+    Outcome stopped =
+        new Outcome(
+            pair,
+            List.of(Optional.empty(), Optional.empty()),
+            Fixtures.result(pair.request(), true),
+            0,
+            0);
+
+    JsonNode summary = Summary.of(stopped, PROVENANCE);
+
+    assertEquals("null", summary.get("stp").toString());
+    assertEquals("null", summary.at("/benchmarks/0/ipcAlone").toString());
+  }
+
+  @Test
+  void holdsExactlyTheMetricsThatTheReferenceDefines() {
+    Set<String> found = new TreeSet<>();
+    collect(Summary.of(outcome(true), PROVENANCE), "", found);
+
+    assertEquals(new TreeSet<>(Metrics.columns("summary.json")), found);
+  }
+
+  @Test
+  void writesTheSameBytesForTheSameOutcome() throws IOException {
+    ResultFiles.write(OutputFolder.open(folder.resolve("a")), outcome(false), PROVENANCE);
+    ResultFiles.write(OutputFolder.open(folder.resolve("b")), outcome(false), PROVENANCE);
+
+    List<String> names = new ArrayList<>();
+    for (String name : new TreeSet<>(List.of(folder.resolve("a").toFile().list()))) {
+      names.add(name);
+      assertEquals(-1, Files.mismatch(folder.resolve("a/" + name), folder.resolve("b/" + name)));
+    }
+    assertEquals(
+        List.of("config.json", "epochs.csv", "kernels.csv", "summary.json", "timeline.csv"), names);
+  }
+
+  @Test
+  void quotesKernelNamesInCsv() throws IOException {
+    ResultFiles.write(OutputFolder.open(folder), outcome(false), PROVENANCE);
+
+    assertEquals(
+        """
+        benchmark,launch,kernel,startCycle,cycles,warpInstructions,threadInstructions,ipc,threadBlocks
+        A,0,"k<a, b>",0,200,10,320,1.6,4
+        B,0,"k<a, b>",0,200,10,320,1.6,4
+        """,
+        Files.readString(folder.resolve("kernels.csv")));
+    assertEquals(
+        """
+        epoch,endCycle,benchmark,kernel,warpInstructions,threadInstructions,ipc,quota,resident
+        0,200,A,"k<a, b>",10,320,1.6,8,2
+        0,200,B,"k<a, b>",10,320,1.6,8,2
+        """,
+        Files.readString(folder.resolve("epochs.csv")));
+  }
+
+  private Outcome outcome(boolean partial) {
+    return new Outcome(
+        pair,
+        List.of(
+            Optional.of(new AloneRun(100, 10, 320, true)),
+            Optional.of(new AloneRun(50, 10, 320, true))),
+        Fixtures.result(pair.request(), partial),
+        2,
+        20);
+  }
+
+  private static void collect(JsonNode node, String path, Set<String> found) {
+    if (node.isArray()) {
+      node.forEach(item -> collect(item, path + "[]", found));
+    } else if (node.isObject()) {
+      node.properties().forEach(f -> collect(f.getValue(), child(path, f.getKey()), found));
+    } else {
+      found.add(path);
+    }
+  }
+
+  private static String child(String path, String key) {
+    boolean isFree =
+        Set.of("device.stalls", "partitioning.decisions", "partitioning.preemptions")
+            .contains(path);
+    return path.isEmpty() ? key : path + "." + (isFree ? "*" : key);
+  }
+}

@@ -1,0 +1,85 @@
+package org.polyphony.gpu.mem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.DramConfig;
+
+class AddressMappingTest {
+  private static final TestDevice DEVICE = TestDevice.reference();
+  private final AddressMapping hashed = new AddressMapping(DEVICE.dram(), DEVICE.l2());
+  private final AddressMapping plain = new AddressMapping(dram(4, false), DEVICE.l2());
+
+  private static DramConfig dram(int channels, boolean hashed) {
+    return new DramConfig(
+        channels, 1_752_500, 32, 16, 4, 2048, 256, hashed, 64, 64, 100, true, TestDevice.TIMING);
+  }
+
+  @Test
+  void takesBanksFromAboveTheLineAndAboveTheColumn() {
+    assertEquals(0, plain.bank(0));
+    assertEquals(1, plain.bank(1L << 7));
+    assertEquals(2, plain.bank(1L << 14)); // bits 8 and 9 are the channel
+    assertEquals(8, plain.bank(1L << 16));
+    assertEquals(0, plain.bank(1L << 17));
+  }
+
+  @Test
+  void takesRowsFromAboveTheBanks() {
+    assertEquals(plain.row(0), plain.row((1L << 17) - 1));
+    assertNotEquals(plain.row(0), plain.row(1L << 17));
+  }
+
+  @Test
+  void interleavesChannelsWithoutHash() {
+    assertEquals(0, plain.channelOf(plain.slice(255)));
+    assertEquals(1, plain.channelOf(plain.slice(256)));
+    assertEquals(3, plain.channelOf(plain.slice(3 * 256)));
+    assertEquals(0, plain.channelOf(plain.slice(4 * 256)));
+  }
+
+  @Test
+  void sharesSlicesOfAChannelByTheLowestBankBits() {
+    assertEquals(1, plain.slice(1L << 7));
+    assertEquals(2, plain.slice(1L << 14));
+    assertEquals(0, plain.slice(1L << 15));
+  }
+
+  @Test
+  void leavesChannelAndSliceBitsOutOfTheSetKey() {
+    assertEquals(0, plain.setKey((1L << 7) | (1L << 8) | (1L << 9) | (1L << 14)));
+    assertEquals(1, plain.setKey(1L << 10));
+    assertEquals(1 << 4, plain.setKey(1L << 15));
+    assertEquals(1 << 6, plain.setKey(1L << 17));
+  }
+
+  @Test
+  void keepsTheBytesOfAHashedRunTogether() {
+    for (long run = 0; run < 1000; run++) {
+      assertEquals(hashed.slice(run * 64), hashed.slice(run * 64 + 63));
+    }
+  }
+
+  @Test
+  void spreadsHashedRunsEvenly() {
+    int[] runs = new int[16];
+    for (long run = 0; run < 16_000; run++) {
+      runs[hashed.slice(run * 64)]++;
+    }
+
+    assertTrue(Arrays.stream(runs).allMatch(n -> n > 850 && n < 1150), Arrays.toString(runs));
+  }
+
+  @Test
+  void spreadsOverANumberOfChannelsThatIsNoPowerOfTwo() {
+    TestDevice six = DEVICE.with(TestDevice.l2Slices(12)).with(dram(6, false));
+    AddressMapping mapping = new AddressMapping(six.dram(), six.l2());
+
+    assertEquals(5, mapping.channelOf(mapping.slice(5 * 256)));
+    assertEquals(0, mapping.channelOf(mapping.slice(6 * 256)));
+    assertEquals(mapping.bank(0), mapping.bank(5 * 256));
+  }
+}

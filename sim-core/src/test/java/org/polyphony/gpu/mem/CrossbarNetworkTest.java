@@ -1,0 +1,151 @@
+package org.polyphony.gpu.mem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.CrossbarConfig;
+
+class CrossbarNetworkTest {
+  private final CrossbarNetwork network = network(true, 1, 8, 8);
+
+  private static CrossbarNetwork network(boolean packets, int latency, int input, int output) {
+    return new CrossbarNetwork(4, 4, input, new CrossbarConfig(8, packets, latency, input, output));
+  }
+
+  @Test
+  void deliversAPacketInTheCycleAfterItMoves() {
+    network.send(0, 2, 77, 40);
+
+    network.move(10);
+
+    assertEquals(CrossbarNetwork.NONE, network.peek(2, 10));
+    assertEquals(77, network.peek(2, 11));
+  }
+
+  @Test
+  void movesOnePacketToAnOutputInACycle() {
+    network.send(0, 2, 70, 8);
+    network.send(1, 2, 71, 8);
+
+    network.move(1);
+    assertEquals(1, network.moved());
+    assertTrue(network.isBusy());
+
+    network.move(2);
+    assertEquals(2, network.moved());
+    assertFalse(network.isBusy());
+  }
+
+  @Test
+  void movesPacketsToDifferentOutputsTogether() {
+    network.send(0, 1, 70, 8);
+    network.send(1, 0, 71, 8);
+    network.send(2, 3, 72, 8);
+
+    network.move(1);
+
+    assertEquals(3, network.moved());
+  }
+
+  @Test
+  void holdsUpAPacketBehindOneThatCannotMove() {
+    network.send(0, 2, 70, 8);
+    network.send(1, 2, 71, 8);
+    network.send(1, 0, 72, 8);
+
+    network.move(1);
+
+    assertEquals(CrossbarNetwork.NONE, network.peek(0, 2));
+  }
+
+  @Test
+  void servesInputsInTurn() {
+    for (int i = 0; i < 3; i++) {
+      network.send(0, 1, 0, 8);
+      network.send(3, 1, 3, 8);
+    }
+    StringBuilder order = new StringBuilder();
+
+    for (int cycle = 1; cycle <= 6; cycle++) {
+      network.move(cycle);
+      order.append(network.peek(1, cycle + 1));
+      network.pop(1);
+    }
+
+    assertEquals("030303", order.toString());
+  }
+
+  @Test
+  void refusesAPacketWhenItsInputIsFull() {
+    CrossbarNetwork small = network(true, 1, 2, 8);
+    small.send(0, 1, 1, 8);
+    assertTrue(small.canSend(0));
+
+    small.send(0, 1, 2, 8);
+
+    assertFalse(small.canSend(0));
+    assertTrue(small.canSend(1));
+  }
+
+  @Test
+  void movesNothingToAFullOutput() {
+    CrossbarNetwork small = network(true, 1, 8, 1);
+    small.send(0, 1, 1, 8);
+    small.send(0, 1, 2, 8);
+    small.move(1);
+
+    small.move(2);
+    assertEquals(1, small.moved());
+
+    small.pop(1);
+    small.move(3);
+    assertEquals(2, small.moved());
+  }
+
+  @Test
+  void occupiesBothPortsForEveryFlit() {
+    CrossbarNetwork flits = network(false, 1, 8, 8);
+    flits.send(0, 1, 1, 40);
+    flits.send(0, 2, 2, 8);
+    flits.send(3, 1, 3, 8);
+
+    flits.move(1);
+    assertEquals(CrossbarNetwork.NONE, flits.peek(1, 5));
+    assertEquals(1, flits.peek(1, 6)); // 5 flits from cycle 1 to 5
+
+    flits.move(5);
+    assertEquals(1, flits.moved());
+    flits.move(6);
+    assertEquals(3, flits.moved());
+  }
+
+  @Test
+  void addsTheLatencyOfTheNetwork() {
+    CrossbarNetwork slow = network(true, 7, 8, 8);
+    slow.send(0, 1, 1, 8);
+
+    slow.move(1);
+
+    assertEquals(CrossbarNetwork.NONE, slow.peek(1, 7));
+    assertEquals(1, slow.peek(1, 8));
+    assertEquals(8, slow.arrival(1));
+  }
+
+  @Test
+  void arbitratesAmongMoreThan64Inputs() {
+    CrossbarNetwork wide = new CrossbarNetwork(100, 2, 4, new CrossbarConfig(8, true, 1, 4, 8));
+    wide.send(3, 1, 3, 8);
+    wide.send(99, 1, 99, 8);
+    wide.send(70, 0, 70, 8);
+
+    wide.move(1);
+    wide.move(2);
+
+    assertEquals(70, wide.peek(0, 3));
+    assertEquals(3, wide.peek(1, 3));
+    wide.pop(1);
+    assertEquals(99, wide.peek(1, 3));
+  }
+}

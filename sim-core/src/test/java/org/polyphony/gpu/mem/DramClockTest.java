@@ -1,0 +1,39 @@
+package org.polyphony.gpu.mem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class DramClockTest {
+  private final DramClock clock = new DramClock(1_126_000, 1_752_500);
+
+  @Test
+  void countsClocksByTheExactRatio() {
+    assertEquals(0, clock.lastClock(0));
+    assertEquals(1, clock.lastClock(1)); // 1.556
+    assertEquals(3, clock.lastClock(2)); // 3.113
+    assertEquals(1_752_500L, clock.lastClock(1_126_000L));
+  }
+
+  @Test
+  void namesTheCycleInWhichAClockBegins() {
+    assertEquals(1, clock.cycleOf(1));
+    assertEquals(2, clock.cycleOf(2));
+    assertEquals(2, clock.cycleOf(3));
+    assertEquals(3, clock.cycleOf(4));
+  }
+
+  @Test
+  void givesEveryClockToExactlyOneCycle() {
+    for (long cycle = 1; cycle < 5000; cycle++) {
+      assertEquals(clock.lastClock(cycle - 1) + 1, clock.firstClock(cycle));
+      assertEquals(cycle, clock.cycleOf(clock.firstClock(cycle)));
+      assertEquals(cycle, clock.cycleOf(clock.lastClock(cycle)));
+    }
+  }
+
+  @Test
+  void keepsTheEndOfTime() {
+    assertEquals(Long.MAX_VALUE, clock.cycleOf(Long.MAX_VALUE));
+  }
+}

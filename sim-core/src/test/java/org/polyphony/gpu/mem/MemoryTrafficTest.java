@@ -1,0 +1,120 @@
+package org.polyphony.gpu.mem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.L2Config;
+
+/** Whole-system behaviour under traffic. */
+class MemoryTrafficTest {
+  private static final int[] KINDS = {
+    MemoryRequests.READ, MemoryRequests.READ, MemoryRequests.WRITE, MemoryRequests.ATOMIC
+  };
+
+  /** Every queue so small that each is full at times. */
+  private static TestDevice cramped() {
+    return new TestDevice(
+        new CrossbarConfig(16, false, 3, 2, 2),
+        new L2Config(64 << 10, 16, 4, 128, 32, true, 7, 6, 2, 5, 3, true),
+        new DramConfig(4, 1_752_500, 16, 8, 2, 1024, 256, true, 6, 2, 9, false, TestDevice.TIMING));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void givesTheSameResultWhenPartsAndCyclesWithoutWorkAreSkipped(long seed) {
+    assertEquals(
+        random(TestDevice.reference(), seed, 60, false),
+        random(TestDevice.reference(), seed, 60, true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {4, 5, 6})
+  void givesTheSameResultWhenQueuesFillUp(long seed) {
+    assertEquals(random(cramped(), seed, 40, false), random(cramped(), seed, 40, true));
+  }
+
+  private static String random(TestDevice device, long seed, int burst, boolean skip) {
+    MemoryHarness harness = new MemoryHarness(device);
+    Random random = new Random(seed);
+    long next = 1;
+    while (harness.cycle < 20_000) {
+      advance(harness, next, skip);
+      for (int i = random.nextInt(burst); i > 0; i--) {
+        int kind = KINDS[random.nextInt(KINDS.length)];
+        int mask = random.nextBoolean() ? -1 : 0xff;
+        long address = random.nextInt(3 << 20) & -32L;
+        harness.offer(kind, random.nextInt(16), address, mask);
+      }
+      next += random.nextInt(8) == 0 ? random.nextInt(900) : 1 + random.nextInt(6);
+    }
+    harness.drain();
+    harness.memory.verify();
+    MemoryCounters counters = harness.counters;
+    String totals = counters.sliceStalls() + " " + counters.sliceQueueFull();
+    return totals + " " + counters.activates() + " " + harness.log().hashCode();
+  }
+
+  private static void advance(MemoryHarness harness, long until, boolean skip) {
+    while (harness.cycle < until) {
+      if (skip) {
+        harness.jump(until);
+      } else {
+        harness.step();
+      }
+    }
+  }
+
+  @Test
+  void streamsAtNinetyPercentOfThePeakOfDramAndNeverAbove() {
+    TestDevice device = TestDevice.reference();
+    DramConfig plain =
+        new DramConfig(
+            4, 1_752_500, 32, 16, 4, 2048, 256, false, 64, 256, 100, true, TestDevice.TIMING);
+    MemoryHarness harness = new MemoryHarness(device.with(plain));
+
+    stream(harness, 20_000); // warm-up
+    long before = harness.counters.dataClocks();
+    long start = harness.cycle;
+    stream(harness, 200_000);
+
+    double peak = (harness.cycle - start) * 4 * 1752.5 / 1126;
+    double share = (harness.counters.dataClocks() - before) / peak;
+    assertTrue(share >= 0.9 && share <= 1, "share of peak " + share);
+  }
+
+  /** All SMs read one array, lines in turn; each sends the sectors of a line in four cycles. */
+  private static void stream(MemoryHarness harness, int sectors) {
+    int target = harness.answered + sectors;
+    while (harness.answered < target) {
+      harness.step();
+      long n = harness.counters.accepted() / 16;
+      if (harness.counters.accepted() - harness.answered < 4096) {
+        for (int sm = 0; sm < 16; sm++) {
+          long line = n / 4 * 16 + sm;
+          harness.offer(MemoryRequests.READ, sm, line * 128 + n % 4 * 32, 0);
+        }
+      }
+    }
+  }
+
+  @Test
+  void allocatesNothingInSteadyState() {
+    MemoryHarness harness = new MemoryHarness(TestDevice.reference());
+    harness.keepLog(false);
+    stream(harness, 100_000);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    long before = threads.getCurrentThreadAllocatedBytes();
+    stream(harness, 100_000);
+
+    assertEquals(0, threads.getCurrentThreadAllocatedBytes() - before);
+  }
+}
