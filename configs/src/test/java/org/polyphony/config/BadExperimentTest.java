@@ -172,7 +172,7 @@ class BadExperimentTest {
     assertEquals(
 """
 x.json:1: gpu.sms: found 0, allowed: 1 to 256
-x.json:3: gpu.l1d.banks: found 3, allowed: a power of two
+x.json:3: gpu.l1d.banks: found 3, allowed: a power of two up to 32
 x.json:2: gpu.l2.bytes: found 1000, allowed: a multiple of slices * ways * lineBytes""",
         folder.errorOf(
             "{ \"workloads\": [\"LC\"], \"gpu\": { \"extends\": \"gtx980\", \"sms\": 0,\n"

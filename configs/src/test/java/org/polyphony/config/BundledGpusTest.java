@@ -7,10 +7,12 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.PipeConfig.Timing;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.sm.WarpScheduling;
 
 class BundledGpusTest {
   static List<String> names() {
@@ -24,6 +26,7 @@ class BundledGpusTest {
 
     assertEquals(name, gpu.name());
     assertTrue(gpu.violations().isEmpty());
+    assertEquals(gpu, new Gpu(gpu, new WarpScheduling("gto", "lrr"), 2).config());
   }
 
   @ParameterizedTest(name = "{0}: {1} SMs, {2} GB/s, {3} FP32 lanes, {4} FP64 lanes")

@@ -1,15 +1,18 @@
 package org.polyphony.config;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.Gpu;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.sm.WarpScheduling;
 import org.polyphony.input.InvalidInputException;
 
 /** No number of a GPU, however wrong, ends in anything but a device or a clear error. */
@@ -23,7 +26,8 @@ class GpuValuesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "1", "3", "33554432", "2147483647", "-1", "2147483648", "1e30"})
+  @ValueSource(
+      strings = {"0", "1", "3", "33554432", "64", "4096", "2147483647", "-1", "2147483648", "1e30"})
   void everyNumberMayTakeAnyValue(String value) {
     Map<String, String> numbers = GpuConfigs.describe("gtx980").sources();
     assertTrue(numbers.size() > 80, numbers.toString());
@@ -41,14 +45,15 @@ class GpuValuesTest {
   }
 
   private boolean loadsOrSaysWhy(String set, String number) {
-    Path file = folder.write("x.json", "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"] }");
+    String small = "{ \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": [\"LC\"] }";
     try {
-      ExperimentLoader.load(file, List.of(set));
+      GpuConfig gpu = folder.experiment(small, set).config().gpu();
+      assertEquals(gpu, new Gpu(gpu, new WarpScheduling("gto", "none"), 1).config());
       return true;
     } catch (InvalidInputException e) {
       String first = e.getMessage().lines().findFirst().orElse("");
       assertTrue(first.contains(": found ") && first.contains(", allowed: "), first);
-      assertTrue(e.getMessage().contains("--set " + set), e.getMessage() + " names " + number);
+      assertTrue(e.getMessage().contains("--set " + set), number + ": " + e.getMessage());
       return false;
     }
   }

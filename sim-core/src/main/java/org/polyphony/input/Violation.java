@@ -56,6 +56,19 @@ public record Violation(String path, String found, String allowed) {
     }
 
     /**
+     * Records an integer outside its range.
+     *
+     * @param minimum the least value allowed
+     * @param maximum the greatest value allowed
+     * @param path the component's name
+     * @param found its value
+     * @return this collection
+     */
+    public Checks between(long minimum, long maximum, String path, long found) {
+      return require(found >= minimum && found <= maximum, path, found, minimum + " to " + maximum);
+    }
+
+    /**
      * Adds the violations of a nested record.
      *
      * @param parent its name here

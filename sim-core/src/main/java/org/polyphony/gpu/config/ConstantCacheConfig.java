@@ -19,7 +19,7 @@ public record ConstantCacheConfig(
   public List<Violation> violations() {
     return CacheShape.check(bytes, ways, lineBytes, lineBytes)
         .require(hitLatency >= 1 && hitLatency <= 512, "hitLatency", hitLatency, "1 to 512")
-        .atLeast(1, "mshrEntries", mshrEntries)
+        .between(1, 65536, "mshrEntries", mshrEntries)
         .violations();
   }
 }

@@ -17,10 +17,10 @@ public record CrossbarConfig(
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return new Violation.Checks()
-        .atLeast(1, "flitBytes", flitBytes)
-        .atLeast(1, "latency", latency)
-        .atLeast(1, "inputBuffer", inputBuffer)
-        .atLeast(1, "outputBuffer", outputBuffer)
+        .between(1, 65536, "flitBytes", flitBytes)
+        .between(1, 65536, "latency", latency)
+        .between(1, 65536, "inputBuffer", inputBuffer)
+        .between(1, 65536, "outputBuffer", outputBuffer)
         .violations();
   }
 }

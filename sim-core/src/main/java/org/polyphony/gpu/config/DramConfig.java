@@ -9,7 +9,7 @@ import org.polyphony.input.Violation;
  * @param channels memory controllers
  * @param commandKhz command clock in kHz
  * @param bytesPerCommandClock bytes that a channel moves in a command clock, at least 1
- * @param banks banks of a channel
+ * @param banks banks of a channel, a power of two up to 64
  * @param bankGroups bank groups of a channel, divides {@code banks}
  * @param columnBytes bytes of a row in one bank, a power of two
  * @param interleaveBytes consecutive bytes on a channel, a power of two of at least a line
@@ -65,18 +65,18 @@ public record DramConfig(
       int nRTPL) {
     List<Violation> violations() {
       return new Violation.Checks()
-          .atLeast(1, "nCL", nCL)
-          .atLeast(1, "nWL", nWL)
-          .atLeast(1, "nRCD", nRCD)
-          .atLeast(1, "nRAS", nRAS)
-          .atLeast(1, "nRP", nRP)
-          .atLeast(1, "nRC", nRC)
-          .atLeast(1, "nRRD", nRRD)
-          .atLeast(1, "nCCD", nCCD)
-          .atLeast(1, "nCCDL", nCCDL)
-          .atLeast(0, "nCDLR", nCDLR)
-          .atLeast(0, "nWR", nWR)
-          .atLeast(0, "nRTPL", nRTPL)
+          .between(1, 65536, "nCL", nCL)
+          .between(1, 65536, "nWL", nWL)
+          .between(1, 65536, "nRCD", nRCD)
+          .between(1, 65536, "nRAS", nRAS)
+          .between(1, 65536, "nRP", nRP)
+          .between(1, 65536, "nRC", nRC)
+          .between(1, 65536, "nRRD", nRRD)
+          .between(1, 65536, "nCCD", nCCD)
+          .between(1, 65536, "nCCDL", nCCDL)
+          .between(0, 65536, "nCDLR", nCDLR)
+          .between(0, 65536, "nWR", nWR)
+          .between(0, 65536, "nRTPL", nRTPL)
           .violations();
     }
   }
@@ -85,24 +85,30 @@ public record DramConfig(
   public List<Violation> violations() {
     return new Violation.Checks()
         .require(channels >= 1 && channels <= 64, "channels", channels, "1 to 64")
-        .atLeast(1, "commandKhz", commandKhz)
-        .atLeast(1, "bytesPerCommandClock", bytesPerCommandClock)
-        .require(banks >= 1 && banks <= 64, "banks", banks, "1 to 64")
+        .between(1, 100_000_000, "commandKhz", commandKhz)
+        .between(1, 65536, "bytesPerCommandClock", bytesPerCommandClock)
+        .require(
+            Integer.bitCount(banks) == 1 && banks > 0 && banks <= 64,
+            "banks",
+            banks,
+            "a power of two up to 64")
         .require(
             bankGroups >= 1 && banks % bankGroups == 0, "bankGroups", bankGroups, "divides banks")
         .require(
-            Integer.bitCount(columnBytes) == 1 && columnBytes >= 128,
+            Integer.bitCount(columnBytes) == 1 && columnBytes >= 128 && columnBytes <= 65536,
             "columnBytes",
             columnBytes,
-            "a power of two of at least 128")
+            "a power of two from 128 to 65536")
         .require(
-            Integer.bitCount(interleaveBytes) == 1 && interleaveBytes >= 128,
+            Integer.bitCount(interleaveBytes) == 1
+                && interleaveBytes >= 128
+                && interleaveBytes <= 65536,
             "interleaveBytes",
             interleaveBytes,
-            "a power of two of at least 128")
-        .atLeast(1, "schedulerQueue", schedulerQueue)
-        .atLeast(1, "returnQueue", returnQueue)
-        .atLeast(0, "latency", latency)
+            "a power of two from 128 to 65536")
+        .between(1, 65536, "schedulerQueue", schedulerQueue)
+        .between(1, 65536, "returnQueue", returnQueue)
+        .between(0, 65536, "latency", latency)
         .nested("timing", timing.violations())
         .violations();
   }

@@ -37,7 +37,7 @@ public record GpuConfig(
   public List<Violation> violations() {
     return new Violation.Checks()
         .require(sms >= 1 && sms <= 256, "sms", sms, "1 to 256")
-        .atLeast(1, "coreKhz", coreKhz)
+        .between(1, 100_000_000, "coreKhz", coreKhz)
         .atLeast(0, "kernelLaunchLatency", kernelLaunchLatency)
         .atLeast(1000, "watchdogCycles", watchdogCycles)
         .nested("sm", sm.violations())

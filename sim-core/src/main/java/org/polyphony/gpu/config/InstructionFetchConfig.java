@@ -18,8 +18,8 @@ public record InstructionFetchConfig(
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return CacheShape.check(bytes, ways, lineBytes, lineBytes)
-        .atLeast(1, "fetchesPerCycle", fetchesPerCycle)
-        .atLeast(1, "mshrEntries", mshrEntries)
+        .between(1, 64, "fetchesPerCycle", fetchesPerCycle)
+        .between(1, 65536, "mshrEntries", mshrEntries)
         .violations();
   }
 }

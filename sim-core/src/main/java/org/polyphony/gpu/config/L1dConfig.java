@@ -10,7 +10,8 @@ import org.polyphony.input.Violation;
  * @param bytes capacity, a multiple of {@code ways * lineBytes}
  * @param ways associativity
  * @param lineBytes line, a power of two
- * @param sectorBytes unit of transfer, a power of two that divides the line, at most 32 per line
+ * @param sectorBytes unit of transfer, a power of two that divides the line, at most 32 B, at most
+ *     8 per line
  * @param banks requests looked up in a cycle, interleaved by sector; a power of two
  * @param hitLatency core cycles inside the cache, 1 to 512
  * @param mshrEntries sectors that can be outstanding
@@ -35,11 +36,20 @@ public record L1dConfig(
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return CacheShape.check(bytes, ways, lineBytes, sectorBytes)
-        .require(Integer.bitCount(banks) == 1 && banks > 0, "banks", banks, "a power of two")
+        .require(
+            sectorBytes <= 32 && lineBytes <= 8L * sectorBytes,
+            "sectorBytes",
+            sectorBytes,
+            "at most 32, at least an eighth of lineBytes")
+        .require(
+            Integer.bitCount(banks) == 1 && banks > 0 && banks <= 32,
+            "banks",
+            banks,
+            "a power of two up to 32")
         .require(hitLatency >= 1 && hitLatency <= 512, "hitLatency", hitLatency, "1 to 512")
-        .atLeast(1, "mshrEntries", mshrEntries)
-        .atLeast(1, "mshrMerges", mshrMerges)
-        .atLeast(1, "missQueue", missQueue)
+        .between(1, 65536, "mshrEntries", mshrEntries)
+        .between(1, 65536, "mshrMerges", mshrMerges)
+        .between(1, 65536, "missQueue", missQueue)
         .violations();
   }
 

@@ -35,18 +35,26 @@ public record L2Config(
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     long unit = (long) slices * ways * lineBytes;
-    return CacheShape.check(ways * lineBytes, ways, lineBytes, sectorBytes)
+    boolean divisible = unit < 1 || (bytes > 0 && bytes % unit == 0);
+    return CacheShape.check(lineBytes, 1, lineBytes, sectorBytes)
+        .atLeast(1, "ways", ways)
         .require(
-            unit < 1 || (bytes > 0 && bytes % unit == 0),
+            sectorBytes <= 32 && lineBytes <= 8L * sectorBytes,
+            "sectorBytes",
+            sectorBytes,
+            "at most 32, at least an eighth of lineBytes")
+        .require(divisible, "bytes", bytes, "a multiple of slices * ways * lineBytes")
+        .require(
+            unit < 1 || !divisible || CacheShape.isSetCount(bytes / unit, ways),
             "bytes",
             bytes,
-            "a multiple of slices * ways * lineBytes")
+            "a power of two of sets in each slice, 65535 lines or fewer")
         .require(slices >= 1 && slices <= 256, "slices", slices, "1 to 256")
-        .atLeast(0, "latency", latency)
-        .atLeast(1, "mshrEntries", mshrEntries)
-        .atLeast(1, "mshrMerges", mshrMerges)
-        .atLeast(1, "queue", queue)
-        .atLeast(1, "missQueue", missQueue)
+        .between(0, 65536, "latency", latency)
+        .between(1, 65536, "mshrEntries", mshrEntries)
+        .between(1, 65536, "mshrMerges", mshrMerges)
+        .between(1, 65536, "queue", queue)
+        .between(1, 65536, "missQueue", missQueue)
         .violations();
   }
 

@@ -55,30 +55,37 @@ public record SmConfig(
                 "warps",
                 warps,
                 "1 to 64, a multiple of warpSchedulers")
-            .atLeast(32, "threads", threads)
+            .require(
+                threads >= 32 && threads <= 32 * Math.max(1, warps),
+                "threads",
+                threads,
+                "32 to 32 * warps")
             .require(
                 threadBlocks >= 1 && threadBlocks <= 32, "threadBlocks", threadBlocks, "1 to 32")
-            .atLeast(1, "registers", registers)
-            .atLeast(1, "registerAllocationUnit", registerAllocationUnit)
-            .atLeast(0, "sharedMemoryBytes", sharedMemoryBytes)
+            .between(1, 1 << 24, "registers", registers)
+            .between(1, 1 << 24, "registerAllocationUnit", registerAllocationUnit)
+            .between(0, 1 << 24, "sharedMemoryBytes", sharedMemoryBytes)
             .require(
                 sharedMemoryPerBlockBytes >= 0 && sharedMemoryPerBlockBytes <= sharedMemoryBytes,
                 "sharedMemoryPerBlockBytes",
                 sharedMemoryPerBlockBytes,
                 "0 to sharedMemoryBytes")
-            .atLeast(1, "sharedMemoryAllocationUnit", sharedMemoryAllocationUnit)
+            .between(1, 1 << 24, "sharedMemoryAllocationUnit", sharedMemoryAllocationUnit)
             .require(
                 operandCollectors >= 0
+                    && operandCollectors <= 256
                     && (warpSchedulers < 1 || operandCollectors % warpSchedulers == 0),
                 "operandCollectors",
                 operandCollectors,
-                "0 or a multiple of warpSchedulers")
+                "0 to 256, a multiple of warpSchedulers")
             .require(
-                registerBanks >= 1 && (warpSchedulers < 1 || registerBanks % warpSchedulers == 0),
+                registerBanks >= 1
+                    && registerBanks <= 256
+                    && (warpSchedulers < 1 || registerBanks % warpSchedulers == 0),
                 "registerBanks",
                 registerBanks,
-                "a multiple of warpSchedulers")
-            .atLeast(1, "operandReadsPerCycle", operandReadsPerCycle)
+                "1 to 256, a multiple of warpSchedulers")
+            .between(1, 64, "operandReadsPerCycle", operandReadsPerCycle)
             .nested("sharedMemory", sharedMemory.violations());
     for (int i = 0; i < pipes.size(); i++) {
       checks.nested("pipes[" + i + "]", pipes.get(i).violations(warpSchedulers));
