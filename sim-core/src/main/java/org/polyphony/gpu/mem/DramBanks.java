@@ -108,10 +108,10 @@ final class DramBanks {
   /** Lets a bank that serves none serve a request. */
   void serve(int bank, int entry) {
     served[bank] = entry;
-    if (entries.row[entry] == openRow[bank]) {
+    if (entries.row(entry) == openRow[bank]) {
       counters.rowHits++;
     }
-    if ((openBanks >>> bank & 1) != 0 && entries.row[entry] == openRow[bank]) {
+    if ((openBanks >>> bank & 1) != 0 && entries.row(entry) == openRow[bank]) {
       columnBanks |= 1L << bank;
       columnSearchAt = Math.min(columnSearchAt, columnAllowedAt(bank));
     } else {
@@ -148,7 +148,7 @@ final class DramBanks {
 
   private long columnAllowedAt(int bank) {
     long own =
-        entries.write[served[bank]]
+        entries.isWrite(served[bank])
             ? Math.max(writeAt[bank], writeAfterReadAt)
             : Math.max(readAt[bank], readAfterWriteAt);
     return Math.max(own, Math.max(columnAt, groupColumnAt[bank % groups]));
@@ -157,7 +157,7 @@ final class DramBanks {
   private int column(int bank, long clock) {
     int entry = served[bank];
     int group = bank % groups;
-    writing = entries.write[entry];
+    writing = entries.isWrite(entry);
     columnAt = clock + timing.nCCD();
     groupColumnAt[group] = clock + timing.nCCDL();
     if (writing) {
@@ -169,7 +169,7 @@ final class DramBanks {
       groupPrechargeAt[group] = clock + timing.nRTPL();
     }
     counters.dataClocks += burst;
-    if (--entries.bursts[entry] == 0) {
+    if (entries.issueBurst(entry) == 0) {
       columnBanks &= ~(1L << bank);
     }
     return entry;
@@ -214,7 +214,7 @@ final class DramBanks {
       activateAt[bank] = Math.max(activateAt[bank], clock + timing.nRP());
       return;
     }
-    openRow[bank] = entries.row[served[bank]];
+    openRow[bank] = entries.row(served[bank]);
     anyActivateAt = clock + timing.nRRD();
     readAt[bank] = clock + timing.nRCD();
     writeAt[bank] = clock + nRCDWR;

@@ -122,14 +122,14 @@ final class DramChannel {
     int slice = firstReturn();
     if (!toL2[slice].isFull()) {
       returns.pop();
-      toL2[slice].push(entries.request[entry]);
+      toL2[slice].push(entries.request(entry));
       served |= 1L << slice;
       finish(entry);
     }
   }
 
   private int firstReturn() {
-    return entries.slice[returns.peek()];
+    return entries.slice(returns.peek());
   }
 
   private long advancePipe(long clock) {
@@ -148,8 +148,8 @@ final class DramChannel {
   }
 
   private void leavePipe(int entry) {
-    if (entries.write[entry]) {
-      requests.free(entries.request[entry]);
+    if (entries.isWrite(entry)) {
+      requests.free(entries.request(entry));
       finish(entry);
     } else {
       returns.push(entry);
@@ -157,7 +157,7 @@ final class DramChannel {
   }
 
   private void finish(int entry) {
-    int slice = entries.slice[entry];
+    int slice = entries.slice(entry);
     if (ownCreditUsed[slice]) {
       ownCreditUsed[slice] = false;
     } else {
@@ -180,7 +180,7 @@ final class DramChannel {
     int entry = pipeIsFull(pipeTime) ? DramBanks.NONE : banks.issueColumn(clock);
     if (entry != DramBanks.NONE) {
       long time = Math.max(pipeTime + banks.columnLatency(), lastPipeTime + 1);
-      pipe.push(entries.bursts[entry] == 0 ? entry : DramRequests.NONE, time);
+      pipe.push(entries.bursts(entry) == 0 ? entry : DramRequests.NONE, time);
       lastPipeTime = time;
       if (!rowAndColumnTogether) {
         return true;
@@ -221,16 +221,11 @@ final class DramChannel {
       ownCreditUsed[slice] = true;
     }
     lastSlice = slice;
-    int entry = entries.take();
     long address = requests.address(request);
     boolean write = requests.kind(request) == MemoryRequests.WRITE_BACK;
     int sectors = write ? requests.token(request) : 1;
-    entries.request[entry] = request;
-    entries.slice[entry] = slice;
-    entries.bank[entry] = mapping.bank(address);
-    entries.row[entry] = mapping.row(address);
-    entries.write[entry] = write;
-    entries.bursts[entry] = sectors;
+    int entry = entries.take(request, slice, write ? -sectors : sectors);
+    entries.place(entry, mapping.bank(address), mapping.row(address));
     delay.push(entry, cycle + latency);
     count(write, sectors);
   }

@@ -3,52 +3,109 @@ package org.polyphony.gpu.mem;
 import java.util.Arrays;
 
 /**
- * What a DRAM channel has accepted and not yet returned: an entry each, one array per field.
+ * What a DRAM channel has accepted and not yet returned: an entry each in one flat array.
  *
- * <p>State per entry: request; slice of the channel, from 0; bank, row; write; bursts, the column
- * commands still to issue; next in the list that holds the entry.
+ * <p>State per entry: request; slice of the channel, from 0; bank, row; whether it writes; bursts,
+ * the column commands still to issue; next in the list that holds the entry.
  */
 final class DramRequests {
   /** No entry. */
   static final int NONE = -1;
 
-  final int[] request;
-  final int[] slice;
-  final int[] bank;
-  final int[] row;
-  final boolean[] write;
-  final int[] bursts;
-  final int[] next;
-  private int firstFree;
+  private static final int STRIDE = 8; // ints of an entry: it lies in one cache line
+  private static final int REQUEST = 0;
+  private static final int SLICE = 1;
+  private static final int BANK = 2;
+  private static final int ROW = 3;
+  private static final int WRITE = 4;
+  private static final int BURSTS = 5;
+  private static final int NEXT = 6;
+
+  private final int[] fields;
+  private int firstFree = NONE;
   private int live;
 
   DramRequests(int capacity) {
-    request = new int[capacity];
-    slice = new int[capacity];
-    bank = new int[capacity];
-    row = new int[capacity];
-    write = new boolean[capacity];
-    bursts = new int[capacity];
-    next = new int[capacity];
-    Arrays.setAll(next, entry -> entry + 1 < capacity ? entry + 1 : NONE);
+    fields = new int[capacity * STRIDE];
+    Arrays.fill(fields, NONE);
+    for (int entry = capacity - 1; entry >= 0; entry--) {
+      link(entry, firstFree);
+      firstFree = entry;
+    }
   }
 
-  /** Takes a free entry. */
-  int take() {
+  /**
+   * Takes a free entry.
+   *
+   * @param request slot of the request
+   * @param slice slice of the channel that sent it
+   * @param bursts column commands that it needs; negative for a write
+   * @return the entry, whose place is still to be set
+   */
+  int take(int request, int slice, int bursts) {
     int entry = firstFree;
-    assert entry != NONE : "more than " + next.length + " requests in a DRAM channel";
-    firstFree = next[entry];
+    assert entry != NONE : "more requests than credits in a DRAM channel";
+    firstFree = next(entry);
     live++;
+    int base = entry * STRIDE;
+    fields[base + REQUEST] = request;
+    fields[base + SLICE] = slice;
+    fields[base + WRITE] = bursts < 0 ? 1 : 0;
+    fields[base + BURSTS] = Math.abs(bursts);
     return entry;
   }
 
+  /** Sets where the data of an entry lies. */
+  void place(int entry, int bank, int row) {
+    fields[entry * STRIDE + BANK] = bank;
+    fields[entry * STRIDE + ROW] = row;
+  }
+
   void free(int entry) {
-    next[entry] = firstFree;
+    link(entry, firstFree);
     firstFree = entry;
     live--;
   }
 
   int live() {
     return live;
+  }
+
+  int request(int entry) {
+    return fields[entry * STRIDE + REQUEST];
+  }
+
+  int slice(int entry) {
+    return fields[entry * STRIDE + SLICE];
+  }
+
+  int bank(int entry) {
+    return fields[entry * STRIDE + BANK];
+  }
+
+  int row(int entry) {
+    return fields[entry * STRIDE + ROW];
+  }
+
+  boolean isWrite(int entry) {
+    return fields[entry * STRIDE + WRITE] != 0;
+  }
+
+  /** Returns the bursts left. */
+  int bursts(int entry) {
+    return fields[entry * STRIDE + BURSTS];
+  }
+
+  /** Counts a burst as issued; returns those left. */
+  int issueBurst(int entry) {
+    return --fields[entry * STRIDE + BURSTS];
+  }
+
+  int next(int entry) {
+    return fields[entry * STRIDE + NEXT];
+  }
+
+  void link(int entry, int following) {
+    fields[entry * STRIDE + NEXT] = following;
   }
 }

@@ -39,12 +39,12 @@ final class FrFcfsQueue {
   }
 
   void add(int entry) {
-    int bank = entries.bank[entry];
-    entries.next[entry] = DramRequests.NONE;
+    int bank = entries.bank(entry);
+    entries.link(entry, DramRequests.NONE);
     if (first[bank] == DramRequests.NONE) {
       first[bank] = entry;
     } else {
-      entries.next[last[bank]] = entry;
+      entries.link(last[bank], entry);
     }
     last[bank] = entry;
     waitingBanks |= 1L << bank;
@@ -56,9 +56,9 @@ final class FrFcfsQueue {
     int before = DramRequests.NONE;
     int previous = DramRequests.NONE;
     int entry = first[bank];
-    while (entry != DramRequests.NONE && entries.row[entry] != openRow) {
+    while (entry != DramRequests.NONE && entries.row(entry) != openRow) {
       previous = entry;
-      entry = entries.next[entry];
+      entry = entries.next(entry);
     }
     if (entry == DramRequests.NONE) {
       entry = first[bank];
@@ -70,11 +70,11 @@ final class FrFcfsQueue {
   }
 
   private void remove(int bank, int entry, int before) {
-    int after = entries.next[entry];
+    int after = entries.next(entry);
     if (before == DramRequests.NONE) {
       first[bank] = after;
     } else {
-      entries.next[before] = after;
+      entries.link(before, after);
     }
     if (after == DramRequests.NONE) {
       last[bank] = before;

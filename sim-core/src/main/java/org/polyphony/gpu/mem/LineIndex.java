@@ -13,7 +13,8 @@ final class LineIndex {
   /** No entry. */
   static final int NONE = -1;
 
-  private final long[] keys; // of the table, by entry
+  private final long[] keys; // of the table
+  private final int stride; // log2 of the longs of an entry, of which the first is its key
   private final char[] entries; // entry + 1; 0 is free
   private final int mask;
   private final int shift;
@@ -21,15 +22,18 @@ final class LineIndex {
   /**
    * Makes an empty index.
    *
-   * @param keys the key of each entry, kept by the owner while the entry is indexed
-   * @throws IllegalArgumentException when there are more than 65535 entries
+   * @param capacity entries of the table, at most 65534
+   * @param keys the table, which keeps the key of an entry while it is indexed
+   * @param stride log2 of the longs of an entry in the table, of which the first is the key
+   * @throws IllegalArgumentException when there are too many entries
    */
-  LineIndex(long[] keys) {
-    if (keys.length > Character.MAX_VALUE) {
-      throw new IllegalArgumentException("more than 65535 entries: " + keys.length);
+  LineIndex(int capacity, long[] keys, int stride) {
+    if (capacity >= Character.MAX_VALUE) {
+      throw new IllegalArgumentException("more than 65534 entries: " + capacity);
     }
     this.keys = keys;
-    int slots = Integer.highestOneBit(Math.max(4, keys.length * 2 - 1)) << 2;
+    this.stride = stride;
+    int slots = Integer.highestOneBit(Math.max(4, capacity * 2 - 1)) << 2;
     entries = new char[slots];
     mask = slots - 1;
     shift = Long.numberOfLeadingZeros(slots) + 1;
@@ -40,7 +44,7 @@ final class LineIndex {
     int slot = home(key);
     int entry;
     while ((entry = entries[slot]) != 0) {
-      if (keys[entry - 1] == key) {
+      if (keys[(entry - 1) << stride] == key) {
         return entry - 1;
       }
       slot = (slot + 1) & mask;
@@ -50,7 +54,7 @@ final class LineIndex {
 
   /** Adds an entry, whose key is absent. */
   void put(int entry) {
-    int slot = home(keys[entry]);
+    int slot = home(keys[entry << stride]);
     while (entries[slot] != 0) {
       slot = (slot + 1) & mask;
     }
@@ -59,14 +63,14 @@ final class LineIndex {
 
   /** Removes an entry that is indexed. */
   void remove(int entry) {
-    int hole = home(keys[entry]);
+    int hole = home(keys[entry << stride]);
     while (entries[hole] != entry + 1) {
       assert entries[hole] != 0 : "not indexed: entry " + entry;
       hole = (hole + 1) & mask;
     }
     int slot = (hole + 1) & mask;
     while (entries[slot] != 0) {
-      int distance = (slot - home(keys[entries[slot] - 1])) & mask;
+      int distance = (slot - home(keys[(entries[slot] - 1) << stride])) & mask;
       if (distance >= ((slot - hole) & mask)) {
         entries[hole] = entries[slot];
         hole = slot;

@@ -11,13 +11,12 @@ public final class MshrTable {
   /** No entry and no request. */
   public static final int NONE = -1;
 
+  private static final long SLOT = 0xffffff;
+
   private final MemoryRequests requests;
   private final int merges;
   private final LineIndex index;
-  private final int[] first;
-  private final int[] last;
-  private final int[] merged;
-  private final long[] addresses;
+  private final long[] table; // of an entry: address; first and last of 24 bits, and how many
   private final int[] free;
   private int size;
 
@@ -31,11 +30,8 @@ public final class MshrTable {
   public MshrTable(int entries, int merges, MemoryRequests requests) {
     this.requests = requests;
     this.merges = merges;
-    addresses = new long[entries];
-    index = new LineIndex(addresses);
-    first = new int[entries];
-    last = new int[entries];
-    merged = new int[entries];
+    table = new long[entries * 2];
+    index = new LineIndex(entries, table, 1);
     free = new int[entries];
     Arrays.setAll(free, entry -> entry);
   }
@@ -48,7 +44,7 @@ public final class MshrTable {
   /** Returns whether the entry of a sector that is outstanding takes one more request. */
   public boolean canMerge(long address) {
     int entry = index.get(address);
-    return entry != NONE && merged[entry] < merges;
+    return entry != NONE && merged(entry) < merges;
   }
 
   /** Returns whether there is an entry left for a sector that is not outstanding. */
@@ -59,7 +55,7 @@ public final class MshrTable {
   /** Returns whether {@link #add} would accept a request for a sector. */
   public boolean canAdd(long address) {
     int entry = index.get(address);
-    return entry == NONE ? canAllocate() : merged[entry] < merges;
+    return entry == NONE ? canAllocate() : merged(entry) < merges;
   }
 
   /**
@@ -76,12 +72,12 @@ public final class MshrTable {
       open(address, request);
       return;
     }
-    if (merged[entry] == merges) {
+    if (merged(entry) == merges) {
       throw new IllegalStateException("no merge left for sector " + address);
     }
-    requests.link(last[entry], request);
-    last[entry] = request;
-    merged[entry]++;
+    long list = table[entry * 2 + 1];
+    requests.link((int) ((list >>> 24) & SLOT), request);
+    table[entry * 2 + 1] = pack((int) (list & SLOT), request, (int) (list >>> 48) + 1);
   }
 
   /**
@@ -106,22 +102,22 @@ public final class MshrTable {
 
   /** Returns whether an entry takes one more request. */
   boolean canMergeInto(int entry) {
-    return merged[entry] < merges;
+    return merged(entry) < merges;
   }
 
   /** Returns the first request of an entry. */
   int first(int entry) {
-    return first[entry];
+    return (int) (table[entry * 2 + 1] & SLOT);
   }
 
   /** Takes the first request out of an entry, which ends with its last one. */
   int takeFirst(int entry) {
-    int request = first[entry];
+    int request = first(entry);
     int following = requests.next(request);
     if (following == MemoryRequests.NONE) {
       return end(entry);
     }
-    first[entry] = following;
+    table[entry * 2 + 1] = (table[entry * 2 + 1] & ~SLOT) | following;
     return request;
   }
 
@@ -134,7 +130,15 @@ public final class MshrTable {
     index.remove(entry);
     size--;
     free[size] = entry;
-    return first[entry];
+    return first(entry);
+  }
+
+  private int merged(int entry) {
+    return (int) (table[entry * 2 + 1] >>> 48);
+  }
+
+  private static long pack(int first, int last, int merged) {
+    return first | ((long) last << 24) | ((long) merged << 48);
   }
 
   private void open(long address, int request) {
@@ -143,10 +147,8 @@ public final class MshrTable {
     }
     int entry = free[size];
     size++;
-    addresses[entry] = address;
+    table[entry * 2] = address;
+    table[entry * 2 + 1] = pack(request, request, 1);
     index.put(entry);
-    first[entry] = request;
-    last[entry] = request;
-    merged[entry] = 1;
   }
 }

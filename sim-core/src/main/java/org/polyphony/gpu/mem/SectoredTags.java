@@ -9,15 +9,21 @@ import java.util.Arrays;
  * line, and masks with bit i for sector i: valid (all bytes can be read), dirty (some bytes are
  * newer than below), reserved (a fill is awaited); and the written bytes of each sector. A sector
  * that is dirty but not valid has been written in part only. Entries of a set are linked from the
- * next victim to the most recent; entries that hold nothing come first.
+ * next victim to the most recent; entries that hold nothing come first. The line, the masks and the
+ * links of an entry lie side by side, for the sake of the host's caches.
  */
 public final class SectoredTags {
   /** No entry. */
   public static final int NONE = -1;
 
+  // the second long of an entry: masks of 8 bits each, a flag, links of 16 bits each
   private static final int DIRTY = 8;
   private static final int RESERVED = 16;
   private static final int MASK = 255;
+  private static final long USED = 1L << 24;
+  private static final int OLDER = 32;
+  private static final int NEWER = 48;
+  private static final long LINK = 0xffffL;
 
   private final int ways;
   private final int sets;
@@ -25,16 +31,12 @@ public final class SectoredTags {
   private final int lineShift;
   private final int sectorShift;
   private final int fullSector;
+  private final long reciprocalOfWays; // of 2^32, rounded up
   private final PolynomialHash hash;
 
   private final LineIndex index;
-  private final long[] lines;
-  private final int[] states; // valid, from bit 8 dirty, from bit 16 reserved
+  private final long[] table; // two longs an entry; then the ends of the list of each set
   private final int[] bytes;
-  private final char[] older;
-  private final char[] newer;
-  private final char[] heads; // of the list of an entry's set: a link of its own
-  private final boolean[] used;
   private int lineCount;
 
   /**
@@ -51,24 +53,20 @@ public final class SectoredTags {
   public SectoredTags(int sets, int ways, int lineBytes, int sectorBytes, boolean hashedSets) {
     this.sets = sets;
     this.ways = ways;
-    this.sectors = lineBytes / sectorBytes;
-    this.lineShift = Integer.numberOfTrailingZeros(lineBytes);
-    this.sectorShift = Integer.numberOfTrailingZeros(sectorBytes);
-    this.fullSector = sectorBytes == 32 ? -1 : (1 << sectorBytes) - 1;
-    this.hash = hashedSets ? new PolynomialHash(Integer.numberOfTrailingZeros(sets)) : null;
+    sectors = lineBytes / sectorBytes;
+    lineShift = Integer.numberOfTrailingZeros(lineBytes);
+    sectorShift = Integer.numberOfTrailingZeros(sectorBytes);
+    fullSector = sectorBytes == 32 ? -1 : (1 << sectorBytes) - 1;
+    reciprocalOfWays = (1L << 32) / ways + 1;
+    hash = hashedSets ? new PolynomialHash(Integer.numberOfTrailingZeros(sets)) : null;
     int entries = sets * ways;
     if (sectors > 8 || entries + sets > Character.MAX_VALUE) {
       throw new IllegalArgumentException(
           "more than 8 sectors or 65535 entries: " + sectors + ", " + entries);
     }
-    lines = new long[entries];
-    index = new LineIndex(lines);
-    states = new int[entries];
+    table = new long[(entries + sets) * 2];
+    index = new LineIndex(entries, table, 1);
     bytes = new int[entries * sectors];
-    older = new char[entries + sets];
-    newer = new char[entries + sets];
-    heads = new char[entries];
-    used = new boolean[entries];
     linkInOrder();
   }
 
@@ -79,7 +77,7 @@ public final class SectoredTags {
 
   /** Returns the first address of an entry's line. */
   public long address(int entry) {
-    return lines[entry] << lineShift;
+    return table[entry * 2] << lineShift;
   }
 
   /** Returns the sector of an address within its line, from 0. */
@@ -99,22 +97,22 @@ public final class SectoredTags {
 
   /** Returns the line of an entry that holds or awaits a sector. */
   public long lineOf(int entry) {
-    return lines[entry];
+    return table[entry * 2];
   }
 
   /** Returns the sectors that can be read, bit i for sector i. */
   public int validSectors(int entry) {
-    return states[entry] & MASK;
+    return (int) table[entry * 2 + 1] & MASK;
   }
 
   /** Returns the sectors with bytes that are newer than below. */
   public int dirtySectors(int entry) {
-    return (states[entry] >>> DIRTY) & MASK;
+    return ((int) table[entry * 2 + 1] >>> DIRTY) & MASK;
   }
 
   /** Returns the sectors whose fill is awaited. */
   public int reservedSectors(int entry) {
-    return states[entry] >>> RESERVED;
+    return ((int) table[entry * 2 + 1] >>> RESERVED) & MASK;
   }
 
   /** Returns the bytes written in a sector, bit i for byte i. */
@@ -124,10 +122,10 @@ public final class SectoredTags {
 
   /** Makes an entry the most recently used of its set. */
   public void touch(int entry) {
-    int head = heads[entry];
-    if (older[head] != entry) {
+    int head = head(entry);
+    if (older(head) != entry) {
       unlink(entry);
-      linkBetween(entry, older[head], head);
+      linkBetween(entry, older(head), head);
     }
   }
 
@@ -142,9 +140,9 @@ public final class SectoredTags {
    */
   public int victimInSet(int set) {
     int head = sets * ways + set;
-    int entry = newer[head];
-    while (entry != head && states[entry] >>> RESERVED != 0) {
-      entry = newer[entry];
+    int entry = newer(head);
+    while (entry != head && reservedSectors(entry) != 0) {
+      entry = newer(entry);
     }
     return entry == head ? NONE : entry;
   }
@@ -155,43 +153,45 @@ public final class SectoredTags {
    */
   public void allocate(int entry, long line) {
     forget(entry);
-    lines[entry] = line;
+    table[entry * 2] = line;
+    table[entry * 2 + 1] |= USED;
     index.put(entry);
     lineCount++;
-    used[entry] = true;
     touch(entry);
   }
 
   /** Makes sectors readable; they are no longer awaited. */
   public void fill(int entry, int sectorMask) {
-    states[entry] = (states[entry] | sectorMask) & ~(sectorMask << RESERVED);
+    long state = table[entry * 2 + 1];
+    table[entry * 2 + 1] = (state | sectorMask) & ~((long) sectorMask << RESERVED);
   }
 
   /** Awaits the fill of sectors; until then they cannot be read, and the line is no victim. */
   public void reserve(int entry, int sectorMask) {
-    states[entry] = (states[entry] & ~sectorMask) | (sectorMask << RESERVED);
+    long state = table[entry * 2 + 1];
+    table[entry * 2 + 1] = (state & ~(long) sectorMask) | ((long) sectorMask << RESERVED);
   }
 
   /** Writes bytes of a sector: it becomes dirty, and readable once every byte is written. */
   public void write(int entry, int sector, int byteMask) {
     int written = bytes[entry * sectors + sector] |= byteMask;
-    int full = written == fullSector ? 1 : 0;
-    states[entry] |= ((1 << DIRTY) | full) << sector;
+    long full = written == fullSector ? 1 : 0;
+    table[entry * 2 + 1] |= ((1L << DIRTY) | full) << sector;
   }
 
   /** Drops sectors, whatever their state; a line without any sector left gives its entry back. */
   public void invalidate(int entry, int sectorMask) {
-    states[entry] &= ~(sectorMask * (1 | 1 << DIRTY | 1 << RESERVED));
+    table[entry * 2 + 1] &= ~(sectorMask * (1L | (1L << DIRTY) | (1L << RESERVED)));
     for (int sector = 0; sector < sectors; sector++) {
       if ((sectorMask >>> sector & 1) != 0) {
         bytes[entry * sectors + sector] = 0;
       }
     }
-    if (states[entry] == 0) {
+    if ((table[entry * 2 + 1] & (USED - 1)) == 0) {
       forget(entry);
       unlink(entry);
-      int head = heads[entry];
-      linkBetween(entry, head, newer[head]);
+      int head = head(entry);
+      linkBetween(entry, head, newer(head));
     }
   }
 
@@ -201,9 +201,7 @@ public final class SectoredTags {
       return;
     }
     index.clear();
-    Arrays.fill(lines, 0);
-    Arrays.fill(states, 0);
-    Arrays.fill(used, false);
+    Arrays.fill(table, 0);
     Arrays.fill(bytes, 0);
     linkInOrder();
     lineCount = 0;
@@ -216,44 +214,66 @@ public final class SectoredTags {
 
   /** Returns sets times ways. */
   public int entries() {
-    return lines.length;
+    return sets * ways;
   }
 
   private void forget(int entry) {
-    if (!used[entry]) {
+    long state = table[entry * 2 + 1];
+    if ((state & USED) == 0) {
       return;
     }
-    used[entry] = false;
     index.remove(entry);
     lineCount--;
-    if ((states[entry] & MASK << DIRTY) != 0) {
+    if ((state & (MASK << DIRTY)) != 0) {
       Arrays.fill(bytes, entry * sectors, entry * sectors + sectors, 0);
     }
-    states[entry] = 0;
+    table[entry * 2 + 1] = state & -(1L << OLDER); // the links stay
+  }
+
+  private int head(int entry) {
+    return sets * ways + (int) ((entry * reciprocalOfWays) >>> 32);
+  }
+
+  private int older(int entry) {
+    return (int) (table[entry * 2 + 1] >>> OLDER & LINK);
+  }
+
+  private int newer(int entry) {
+    return (int) (table[entry * 2 + 1] >>> NEWER);
+  }
+
+  private void setOlder(int entry, int link) {
+    long state = table[entry * 2 + 1];
+    table[entry * 2 + 1] = (state & ~(LINK << OLDER)) | ((long) link << OLDER);
+  }
+
+  private void setNewer(int entry, int link) {
+    long state = table[entry * 2 + 1];
+    table[entry * 2 + 1] = (state & ~(LINK << NEWER)) | ((long) link << NEWER);
   }
 
   private void linkInOrder() {
-    int entries = sets * ways;
     for (int set = 0; set < sets; set++) {
-      char head = (char) (entries + set);
-      older[head] = head;
-      newer[head] = head;
+      int head = sets * ways + set;
+      setOlder(head, head);
+      setNewer(head, head);
       for (int entry = set * ways; entry < (set + 1) * ways; entry++) {
-        heads[entry] = head;
-        linkBetween(entry, older[head], head);
+        linkBetween(entry, older(head), head);
       }
     }
   }
 
   private void linkBetween(int entry, int before, int after) {
-    older[entry] = (char) before;
-    newer[entry] = (char) after;
-    newer[before] = (char) entry;
-    older[after] = (char) entry;
+    setOlder(entry, before);
+    setNewer(entry, after);
+    setNewer(before, entry);
+    setOlder(after, entry);
   }
 
   private void unlink(int entry) {
-    newer[older[entry]] = newer[entry];
-    older[newer[entry]] = older[entry];
+    int before = older(entry);
+    int after = newer(entry);
+    setNewer(before, after);
+    setOlder(after, before);
   }
 }

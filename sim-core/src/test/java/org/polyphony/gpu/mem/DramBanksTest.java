@@ -64,12 +64,9 @@ class DramBanksTest {
 
   private void queue(String requests) {
     for (String request : requests.split(" ", -1)) {
-      int entry = entries.take();
       String[] place = request.substring(1).split("\\.", -1);
-      entries.write[entry] = request.charAt(0) == 'W';
-      entries.bank[entry] = Integer.parseInt(place[0]);
-      entries.row[entry] = Integer.parseInt(place[1]);
-      entries.bursts[entry] = 1;
+      int entry = entries.take(0, 0, request.charAt(0) == 'W' ? -1 : 1);
+      entries.place(entry, Integer.parseInt(place[0]), Integer.parseInt(place[1]));
       waiting.add(entry);
     }
   }
@@ -80,7 +77,7 @@ class DramBanksTest {
       long activates = counters.activates();
       int entry = banks.issueColumn(clock);
       if (entry != DramBanks.NONE) {
-        note(clock, entries.write[entry] ? "WR" : "RD", entries.bank[entry]);
+        note(clock, entries.isWrite(entry) ? "WR" : "RD", entries.bank(entry));
       }
       long open = banks.openBanks();
       if (banks.issueRow(clock)) {
@@ -91,8 +88,8 @@ class DramBanksTest {
   }
 
   private void serve(DramBanks banks) {
-    while (!waiting.isEmpty() && (banks.servingBanks() >>> entries.bank[waiting.peek()] & 1) == 0) {
-      banks.serve(entries.bank[waiting.peek()], waiting.remove());
+    while (!waiting.isEmpty() && (banks.servingBanks() >>> entries.bank(waiting.peek()) & 1) == 0) {
+      banks.serve(entries.bank(waiting.peek()), waiting.remove());
     }
   }
 

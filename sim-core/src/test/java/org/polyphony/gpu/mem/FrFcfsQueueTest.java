@@ -11,9 +11,8 @@ class FrFcfsQueueTest {
   private final FrFcfsQueue queue = new FrFcfsQueue(3, 2, entries);
 
   private int add(int bank, int row) {
-    int entry = entries.take();
-    entries.bank[entry] = bank;
-    entries.row[entry] = row;
+    int entry = entries.take(0, 0, 1);
+    entries.place(entry, bank, row);
     queue.add(entry);
     return entry;
   }
