@@ -21,6 +21,7 @@ final class DramBanks {
   private final DramConfig.Timing timing;
   private final int banks;
   private final int groups;
+  private final boolean powerOfTwoGroups;
   private final int burst;
   private final int nRCDWR;
   private final int nRTW;
@@ -53,6 +54,7 @@ final class DramBanks {
     timing = config.timing();
     banks = config.banks();
     groups = config.bankGroups();
+    powerOfTwoGroups = Integer.bitCount(groups) == 1;
     burst = Math.max(1, sectorBytes / config.bytesPerCommandClock());
     nRCDWR = Math.max(0, timing.nRCD() - timing.nWL() - 1);
     nRTW = Math.max(0, timing.nCL() + burst + 2 - timing.nWL());
@@ -146,17 +148,21 @@ final class DramBanks {
     return NONE;
   }
 
+  private int group(int bank) {
+    return powerOfTwoGroups ? bank & (groups - 1) : bank % groups;
+  }
+
   private long columnAllowedAt(int bank) {
     long own =
         entries.isWrite(served[bank])
             ? Math.max(writeAt[bank], writeAfterReadAt)
             : Math.max(readAt[bank], readAfterWriteAt);
-    return Math.max(own, Math.max(columnAt, groupColumnAt[bank % groups]));
+    return Math.max(own, Math.max(columnAt, groupColumnAt[group(bank)]));
   }
 
   private int column(int bank, long clock) {
     int entry = served[bank];
-    int group = bank % groups;
+    int group = group(bank);
     writing = entries.isWrite(entry);
     columnAt = clock + timing.nCCD();
     groupColumnAt[group] = clock + timing.nCCDL();
@@ -203,7 +209,7 @@ final class DramBanks {
 
   private long rowAllowedAt(int bank) {
     return (openBanks >>> bank & 1) != 0
-        ? Math.max(prechargeAt[bank], groupPrechargeAt[bank % groups])
+        ? Math.max(prechargeAt[bank], groupPrechargeAt[group(bank)])
         : Math.max(activateAt[bank], anyActivateAt);
   }
 

@@ -23,7 +23,7 @@ final class DramChannel {
   private final int l2Queue;
 
   private final DramRequests entries;
-  private final TimedFifo delay; // time: core cycle
+  private final TimedFifo delay; // time: command clock
   private final FrFcfsQueue queue;
   private final DramBanks banks;
   private final TimedFifo pipe; // time: clock less those in which the pipe stood still
@@ -85,7 +85,7 @@ final class DramChannel {
     boolean active = assignBank();
     active |= issueCommands(clock, pipeTime);
     active |= arbitrate(cycle);
-    active |= enqueue(cycle);
+    active |= enqueue(clock);
     return active ? clock + 1 : nextClock(clock, cycle, pipeTime);
   }
 
@@ -99,14 +99,19 @@ final class DramChannel {
       next = Math.min(next, clock + pipe.peekTime() - pipeTime);
     }
     if (!delay.isEmpty() && !queue.isFull()) {
-      next = Math.min(next, clocks.firstClock(Math.max(cycle, delay.peekTime())));
+      next = Math.min(next, delay.peekTime());
     }
+    return Math.max(Math.min(next, nextArrival(cycle)), clock + 1);
+  }
+
+  private long nextArrival(long cycle) {
+    long next = Long.MAX_VALUE;
     for (TimedFifo slice : fromL2) {
       if (!slice.isEmpty() && slice.peekTime() > cycle) { // else held up until something ends
-        next = Math.min(next, clocks.firstClock(slice.peekTime()));
+        next = Math.min(next, slice.peekTime());
       }
     }
-    return Math.max(next, clock + 1);
+    return next == Long.MAX_VALUE ? next : clocks.firstClock(next);
   }
 
   /** Returns the slices, bit s for the s-th of the channel, that got data or room in a tick. */
@@ -195,8 +200,9 @@ final class DramChannel {
   }
 
   private boolean arbitrate(long cycle) {
-    for (int i = 1; i <= fromL2.length; i++) {
-      int slice = (lastSlice + i) % fromL2.length;
+    int slice = lastSlice;
+    for (int i = 0; i < fromL2.length; i++) {
+      slice = slice + 1 == fromL2.length ? 0 : slice + 1;
       if (!fromL2[slice].isDue(cycle) || !hasCredit(slice) || toL2[slice].isFull()) {
         continue;
       }
@@ -226,7 +232,7 @@ final class DramChannel {
     int sectors = write ? requests.token(request) : 1;
     int entry = entries.take(request, slice, write ? -sectors : sectors);
     entries.place(entry, mapping.bank(address), mapping.row(address));
-    delay.push(entry, cycle + latency);
+    delay.push(entry, clocks.firstClock(cycle + latency));
     count(write, sectors);
   }
 
@@ -240,8 +246,8 @@ final class DramChannel {
     }
   }
 
-  private boolean enqueue(long cycle) {
-    if (!delay.isDue(cycle) || queue.isFull()) {
+  private boolean enqueue(long clock) {
+    if (!delay.isDue(clock) || queue.isFull()) {
       return false;
     }
     queue.add(delay.pop());

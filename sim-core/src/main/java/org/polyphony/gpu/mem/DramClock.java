@@ -12,7 +12,7 @@ final class DramClock {
 
   /** Returns the last command clock that begins by a core cycle; -1 for cycle -1. */
   long lastClock(long cycle) {
-    return Math.floorDiv(cycle * commandKhz, coreKhz);
+    return cycle < 0 ? -1 : cycle * commandKhz / coreKhz;
   }
 
   /** Returns the first command clock that begins after the core cycle before a cycle. */
@@ -22,6 +22,6 @@ final class DramClock {
 
   /** Returns the core cycle in which a command clock begins, or by which it has begun. */
   long cycleOf(long clock) {
-    return clock == Long.MAX_VALUE ? clock : -Math.floorDiv(-clock * coreKhz, commandKhz);
+    return clock == Long.MAX_VALUE ? clock : (clock * coreKhz + commandKhz - 1) / commandKhz;
   }
 }

@@ -3,37 +3,34 @@ package org.polyphony.gpu.mem;
 import org.polyphony.gpu.config.L2Config;
 
 /**
- * One slice of the L2 cache: look-ups in order, one per cycle.
+ * One slice of L2: an {@link L2Cache} and its queues; look-ups in order, one per cycle.
  *
- * <p>Request network -> fixed delay -> look-up queue -> tags; misses -> miss queue -> queue to
- * DRAM; fills -> MSHR -> queue to the reply network. Sectored, write-back, allocation on a miss; a
- * write allocates without a fetch and a later read of a sector written in part fetches it. A
- * write-back of a line is one request with its dirty sectors. Source: the sub-partition of the
- * reference simulator, step for step; the fill port is as wide as a sector and so never holds up a
- * fill.
+ * <p>Request network -> fixed delay -> look-up queue -> tags; misses -> miss queue -> queue to DRAM;
+ * fills and hits -> answers -> reply network, whose input holds the slice's queue to it. Steps that
+ * cannot change a time are taken ahead or late, so that a hit costs one tick. Source: the
+ * sub-partition of the reference simulator, step for step; the fill port is as wide as a sector and
+ * so never holds up a fill.
  */
 final class L2Slice {
   private final int index;
   private final int latency;
   private final int acceptLimit;
   private final MemoryRequests requests;
-  private final AddressMapping mapping;
   private final MemoryCounters counters;
   private final CrossbarNetwork requestNetwork;
   private final CrossbarNetwork replyNetwork;
 
-  private final SectoredTags tags;
-  private final MshrTable mshr;
+  private final L2Cache cache;
   private final TimedFifo delay;
   private final RequestFifo lookUps;
   private final RequestFifo missQueue;
-  private final RequestFifo filledEntries; // MSHR entries whose sector has come
+  private final RequestFifo filledLists; // of requests whose sector has come
   private final TimedFifo toDram; // time: cycle from which DRAM sees it
   private final int toDramCapacity;
   private final RequestFifo fromDram;
   private long dataPortFreeAt;
   private boolean firstWaits; // for a fill or an answer: nothing else lets it be looked up
-  private boolean firstMisses; // and waits for room in the miss queue
+  private int roomNeeded; // in the miss queue, by the first request as long as nothing is filled
   private boolean heldUp; // the request network has a request for which there is no room
   private boolean wakesChannel;
   private long lastTick = -1;
@@ -48,7 +45,6 @@ final class L2Slice {
       MemoryCounters counters,
       CrossbarNetwork[] networks) {
     this.index = index;
-    this.mapping = mapping;
     this.requests = requests;
     this.counters = counters;
     requestNetwork = networks[0];
@@ -56,18 +52,11 @@ final class L2Slice {
     latency = config.latency();
     int sectors = config.lineBytes() / config.sectorBytes();
     acceptLimit = Math.max(1, config.queue() - (sectors - 1));
-    tags =
-        new SectoredTags(
-            config.setsPerSlice(),
-            config.ways(),
-            config.lineBytes(),
-            config.sectorBytes(),
-            config.hashedSets());
-    mshr = new MshrTable(config.mshrEntries(), config.mshrMerges(), requests);
+    cache = new L2Cache(index, config, mapping, requests, counters);
     delay = new TimedFifo(latency + config.queue());
     lookUps = new RequestFifo(config.queue());
     missQueue = new RequestFifo(config.missQueue());
-    filledEntries = new RequestFifo(config.mshrEntries());
+    filledLists = new RequestFifo(config.mshrEntries());
     toDram = new TimedFifo(config.queue());
     toDramCapacity = config.queue();
     fromDram = new RequestFifo(config.queue());
@@ -112,7 +101,7 @@ final class L2Slice {
   }
 
   private long nextTick(long cycle) {
-    if (!filledEntries.isEmpty() || !fromDram.isEmpty()) {
+    if (!filledLists.isEmpty() || !fromDram.isEmpty()) {
       return cycle + 1;
     }
     long next = Long.MAX_VALUE;
@@ -178,14 +167,13 @@ final class L2Slice {
   }
 
   private void answerFilled() {
-    if (filledEntries.isEmpty() || !replyNetwork.canSend(index)) {
+    if (filledLists.isEmpty() || !replyNetwork.canSend(index)) {
       return;
     }
     firstWaits = false;
-    int entry = filledEntries.peek();
-    int request = mshr.takeFirst(entry);
+    int request = cache.takeAnswer(filledLists.peek());
     if (requests.next(request) == MemoryRequests.NONE) {
-      filledEntries.pop();
+      filledLists.pop();
     }
     answer(request);
   }
@@ -195,26 +183,9 @@ final class L2Slice {
       return;
     }
     firstWaits = false;
-    firstMisses = false;
+    roomNeeded = 0;
     wakesChannel |= fromDram.isFull();
-    long address = requests.address(fromDram.pop());
-    int entry = tags.find(tags.line(address));
-    assert entry != SectoredTags.NONE : "fill of a line that is not awaited: " + address;
-    tags.fill(entry, 1 << tags.sector(address));
-    int mshrEntry = mshr.entryOf(address);
-    if (atomicsMissing > 0) {
-      performAtomics(entry, mshr.first(mshrEntry));
-    }
-    filledEntries.push(mshrEntry);
-  }
-
-  private void performAtomics(int entry, int firstRequest) {
-    for (int r = firstRequest; r != MemoryRequests.NONE; r = requests.next(r)) {
-      if (requests.kind(r) == MemoryRequests.ATOMIC) {
-        tags.write(entry, tags.sector(requests.address(r)), requests.byteMask(r));
-        atomicsMissing--;
-      }
-    }
+    filledLists.push(cache.fill(fromDram.pop()));
   }
 
   private void forwardMiss(long cycle) {
@@ -247,12 +218,12 @@ final class L2Slice {
     if (lookUps.isEmpty()) {
       return;
     }
-    if (dataPortFreeAt <= cycle && mayLookUp() && access(lookUps.peek(), cycle)) {
-      lookUps.pop();
-      firstMisses = false;
-    } else {
+    if (dataPortFreeAt > cycle || !mayLookUp() || !access(lookUps.peek(), cycle)) {
       counters.sliceStalls++;
+      return;
     }
+    lookUps.pop();
+    roomNeeded = 0;
   }
 
   /** Returns whether the first request can be looked up as far as queues are concerned. */
@@ -260,115 +231,29 @@ final class L2Slice {
     if (dramQueueIsFull() || !replyNetwork.canSend(index) || firstWaits) {
       return false;
     }
-    return !(firstMisses && missQueue.size() + 1 >= missQueue.capacity());
+    return missQueue.capacity() - missQueue.size() >= roomNeeded;
   }
 
   private boolean access(int request, long cycle) {
-    long address = requests.address(request);
-    int entry = tags.find(tags.line(address));
-    if (requests.kind(request) == MemoryRequests.WRITE) {
-      return write(request, address, entry, cycle);
-    }
-    int sector = tags.sector(address);
-    if (entry == SectoredTags.NONE || (tags.validSectors(entry) >>> sector & 1) == 0) {
-      return readMiss(request, address, entry, cycle);
-    }
-    tags.touch(entry);
-    if (requests.kind(request) == MemoryRequests.ATOMIC) {
-      tags.write(entry, sector, requests.byteMask(request));
-    }
-    counters.hit(requests.kernel(request), requests.kind(request));
-    dataPortFreeAt = cycle + 1;
-    answer(request);
-    return true;
-  }
-
-  private boolean readMiss(int request, long address, int found, long cycle) {
-    // room for the read and for the write-back of a victim
-    if (missQueue.size() + 1 >= missQueue.capacity()) {
-      firstMisses = true;
+    int result = cache.access(request, missQueue.capacity() - missQueue.size());
+    if (result == L2Cache.NO_ROOM) {
+      roomNeeded = L2Cache.roomFor(requests.kind(request));
       return false;
     }
-    int mshrEntry = mshr.entryOf(address);
-    boolean outstanding = mshrEntry != MshrTable.NONE;
-    int victim = found == SectoredTags.NONE ? victim(address) : found;
-    if (victim == SectoredTags.NONE
-        || !(outstanding ? mshr.canMergeInto(mshrEntry) : mshr.canAllocate())) {
+    if (result == L2Cache.HELD) {
       firstWaits = true;
       return false;
     }
-    if (!outstanding) {
+    if (result == L2Cache.FETCH) {
       queueMiss(request, cycle);
+    } else if (result == L2Cache.ANSWER) {
+      answer(request);
     }
-    int entry = found == SectoredTags.NONE ? replace(victim, request, cycle) : found;
-    tags.touch(entry);
-    tags.reserve(entry, 1 << tags.sector(address));
-    mshr.add(address, request);
-    countMiss(request, outstanding);
+    if (cache.writeBack() != L2Cache.NONE) {
+      queueMiss(cache.writeBack(), cycle);
+    }
+    dataPortFreeAt = cycle + cache.portCycles();
     return true;
-  }
-
-  private void countMiss(int request, boolean outstanding) {
-    int kernel = requests.kernel(request);
-    int kind = requests.kind(request);
-    if (kind == MemoryRequests.ATOMIC) {
-      atomicsMissing++;
-    }
-    if (outstanding) {
-      counters.pendingHit(kernel, kind);
-    } else {
-      counters.miss(kernel, kind);
-      counters.dramRead(kernel);
-    }
-  }
-
-  private boolean write(int request, long address, int found, long cycle) {
-    int sector = tags.sector(address);
-    int entry = found;
-    int kernel = requests.kernel(request);
-    if (entry != SectoredTags.NONE
-        && ((tags.validSectors(entry) | tags.dirtySectors(entry)) >>> sector & 1) != 0) {
-      counters.hit(kernel, MemoryRequests.WRITE);
-      dataPortFreeAt = cycle + 1;
-    } else {
-      if (missQueue.isFull()) {
-        return false;
-      }
-      if (entry == SectoredTags.NONE) {
-        int victim = victim(address);
-        if (victim == SectoredTags.NONE) {
-          firstWaits = true;
-          return false;
-        }
-        entry = replace(victim, request, cycle);
-      }
-      counters.miss(kernel, MemoryRequests.WRITE);
-    }
-    tags.touch(entry);
-    tags.write(entry, sector, requests.byteMask(request));
-    answer(request);
-    return true;
-  }
-
-  private int victim(long address) {
-    return tags.victimInSet(tags.setOf(mapping.setKey(address)));
-  }
-
-  /** Gives the victim's entry to the line of a request; queues the write-back of what is dirty. */
-  private int replace(int victim, int request, long cycle) {
-    int dirty = tags.dirtySectors(victim);
-    if (dirty != 0) {
-      int sectors = Integer.bitCount(dirty);
-      int kernel = requests.kernel(request);
-      long evicted = tags.address(victim);
-      int writeBack =
-          requests.take(MemoryRequests.WRITE_BACK, evicted, index, kernel, sectors, dirty);
-      queueMiss(writeBack, cycle);
-      counters.writeBack(kernel, sectors);
-      dataPortFreeAt = cycle + sectors;
-    }
-    tags.allocate(victim, tags.line(requests.address(request)));
-    return victim;
   }
 
   private void endDelay(long cycle) {
@@ -377,31 +262,8 @@ final class L2Slice {
     }
   }
 
-  /** Leaves a sector clean in the cache, without any traffic. */
-  void prefill(long address) {
-    int entry = tags.find(tags.line(address));
-    if (entry == SectoredTags.NONE) {
-      entry = victim(address);
-      if (entry == SectoredTags.NONE) {
-        return;
-      }
-      tags.allocate(entry, tags.line(address));
-    }
-    int sector = 1 << tags.sector(address);
-    if (((tags.validSectors(entry) | tags.reservedSectors(entry)) & sector) == 0) {
-      tags.touch(entry);
-      tags.fill(entry, sector);
-    }
-    counters.prefilledSectors++;
-  }
-
-  /** Returns dirty sectors held, walks all entries. */
-  int dirtySectors() {
-    int dirty = 0;
-    for (int entry = 0; entry < tags.entries(); entry++) {
-      dirty += Integer.bitCount(tags.dirtySectors(entry));
-    }
-    return dirty;
+  L2Cache cache() {
+    return cache;
   }
 
   /** Returns whether no request is in the slice. */
@@ -409,9 +271,9 @@ final class L2Slice {
     return delay.isEmpty()
         && lookUps.isEmpty()
         && missQueue.isEmpty()
-        && filledEntries.isEmpty()
+        && filledLists.isEmpty()
         && toDram.isEmpty()
         && fromDram.isEmpty()
-        && mshr.size() == 0;
+        && cache.isQuiet();
   }
 }

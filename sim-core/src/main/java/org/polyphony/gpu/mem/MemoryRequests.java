@@ -36,7 +36,9 @@ public final class MemoryRequests {
   private static final int LABEL =
       1; // byte mask, from bit 32 kind, SM and kernel of 8, 12, 12 bits
   private static final int TOKEN = 2;
-  private static final int NEXT = 3;
+  private static final int NEXT = 3; // and, from bit 32, the mark
+
+  private static final long LOW = 0xffffffffL;
 
   private long[] fields = new long[1024 * STRIDE];
   private int firstFree = NONE;
@@ -71,16 +73,16 @@ public final class MemoryRequests {
     int base = slot * STRIDE;
     int label = kind | (sm & 0xfff) << 8 | kernel << 20;
     fields[base + ADDRESS] = address;
-    fields[base + LABEL] = ((long) label << 32) | (byteMask & 0xffffffffL);
+    fields[base + LABEL] = ((long) label << 32) | (byteMask & LOW);
     fields[base + TOKEN] = token;
-    fields[base + NEXT] = NONE;
+    fields[base + NEXT] = NONE & LOW;
     return slot;
   }
 
   /** Frees a slot. */
   public void free(int slot) {
     live--;
-    fields[slot * STRIDE + NEXT] = firstFree;
+    fields[slot * STRIDE + NEXT] = firstFree & LOW;
     firstFree = slot;
   }
 
@@ -126,6 +128,18 @@ public final class MemoryRequests {
 
   /** Links a slot to the one that follows it. */
   public void link(int slot, int following) {
-    fields[slot * STRIDE + NEXT] = following;
+    long mark = fields[slot * STRIDE + NEXT] & ~LOW;
+    fields[slot * STRIDE + NEXT] = mark | (following & LOW);
+  }
+
+  /** Returns the number set by {@link #mark(int, int)}. */
+  int mark(int slot) {
+    return (int) (fields[slot * STRIDE + NEXT] >>> 32);
+  }
+
+  /** Notes a number for whoever works on the request. */
+  void mark(int slot, int number) {
+    long next = fields[slot * STRIDE + NEXT] & LOW;
+    fields[slot * STRIDE + NEXT] = ((long) number << 32) | next;
   }
 }

@@ -238,7 +238,7 @@ public final class MemorySystem {
     }
     long first = address & -sectorBytes;
     for (long sector = first; sector < address + bytes; sector += sectorBytes) {
-      slices[mapping.slice(sector)].prefill(sector);
+      slices[mapping.slice(sector)].cache().prefill(sector);
     }
   }
 
@@ -268,7 +268,7 @@ public final class MemorySystem {
   public long dirtySectors() {
     long dirty = 0;
     for (L2Slice slice : slices) {
-      dirty += slice.dirtySectors();
+      dirty += slice.cache().dirtySectors();
     }
     return dirty;
   }

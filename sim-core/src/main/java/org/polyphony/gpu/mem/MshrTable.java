@@ -92,45 +92,15 @@ public final class MshrTable {
     if (entry == NONE) {
       throw new IllegalStateException("not outstanding: sector " + address);
     }
-    return end(entry);
-  }
-
-  /** Returns the entry of a sector, or {@link #NONE} when it is not outstanding. */
-  int entryOf(long address) {
-    return index.get(address);
-  }
-
-  /** Returns whether an entry takes one more request. */
-  boolean canMergeInto(int entry) {
-    return merged(entry) < merges;
-  }
-
-  /** Returns the first request of an entry. */
-  int first(int entry) {
+    index.remove(entry);
+    size--;
+    free[size] = entry;
     return (int) (table[entry * 2 + 1] & SLOT);
-  }
-
-  /** Takes the first request out of an entry, which ends with its last one. */
-  int takeFirst(int entry) {
-    int request = first(entry);
-    int following = requests.next(request);
-    if (following == MemoryRequests.NONE) {
-      return end(entry);
-    }
-    table[entry * 2 + 1] = (table[entry * 2 + 1] & ~SLOT) | following;
-    return request;
   }
 
   /** Returns the sectors outstanding. */
   public int size() {
     return size;
-  }
-
-  private int end(int entry) {
-    index.remove(entry);
-    size--;
-    free[size] = entry;
-    return first(entry);
   }
 
   private int merged(int entry) {

@@ -1,0 +1,261 @@
+package org.polyphony.gpu.mem;
+
+import org.polyphony.gpu.config.L2Config;
+
+/**
+ * Tags and outstanding misses of an L2 slice: what a look-up finds and changes, without its timing.
+ *
+ * <p>Sectored, write-back, LRU; a line is allocated on a miss. A write allocates without a fetch; a
+ * later read of a sector written in part fetches it. What is dirty in a line that is replaced leaves
+ * as one write-back request with all its sectors. Source: the data cache of the reference simulator
+ * with write-back and lazy fetch on read.
+ */
+final class L2Cache {
+  /** The request is done and can be answered. */
+  static final int ANSWER = 0;
+
+  /** The sector must be read from DRAM, for which the request is to be sent there. */
+  static final int FETCH = 1;
+
+  /** The sector has been asked for; the request will be answered with it. */
+  static final int MERGED = 2;
+
+  /** Nothing has changed: the look-up needs more room in the miss queue. */
+  static final int NO_ROOM = 3;
+
+  /** Nothing has changed: the look-up needs a fill or an answer first. */
+  static final int HELD = 4;
+
+  /** No request. */
+  static final int NONE = -1;
+
+  private static final int ROOM_FOR_READ = 2; // the read, and the write-back of a victim
+  private static final int ROOM_FOR_WRITE = 1; // the write-back
+
+  private final int index;
+  private final MemoryRequests requests;
+  private final AddressMapping mapping;
+  private final MemoryCounters counters;
+  private final SectoredTags tags;
+  private final MissLists misses;
+  private final int sectors;
+  private final char[] listOf; // of each awaited sector, by entry and sector
+  private int atomicsMissing;
+  private int writeBack;
+  private int portCycles;
+
+  L2Cache(
+      int index,
+      L2Config config,
+      AddressMapping mapping,
+      MemoryRequests requests,
+      MemoryCounters counters) {
+    this.index = index;
+    this.mapping = mapping;
+    this.requests = requests;
+    this.counters = counters;
+    int sets = config.setsPerSlice();
+    int lineBytes = config.lineBytes();
+    int sectorBytes = config.sectorBytes();
+    tags = new SectoredTags(sets, config.ways(), lineBytes, sectorBytes, config.hashedSets());
+    misses = new MissLists(config.mshrEntries(), config.mshrMerges(), requests);
+    sectors = lineBytes / sectorBytes;
+    listOf = new char[tags.entries() * sectors];
+  }
+
+  /**
+   * Looks a request up.
+   *
+   * @param request the request
+   * @param room requests that the miss queue can take
+   * @return one of the constants of this class
+   */
+  int access(int request, int room) {
+    writeBack = NONE;
+    portCycles = 0;
+    long address = requests.address(request);
+    int entry = tags.find(tags.line(address));
+    return requests.kind(request) == MemoryRequests.WRITE
+        ? write(request, address, entry, room)
+        : read(request, address, entry, room);
+  }
+
+  /** Returns the room in the miss queue that a miss needs, by the kind of the request. */
+  static int roomFor(int kind) {
+    return kind == MemoryRequests.WRITE ? ROOM_FOR_WRITE : ROOM_FOR_READ;
+  }
+
+  /** Returns the write-back that the last look-up has caused, or {@link #NONE}. */
+  int writeBack() {
+    return writeBack;
+  }
+
+  /** Returns the cycles for which the last look-up holds the data port. */
+  int portCycles() {
+    return portCycles;
+  }
+
+  private int read(int request, long address, int found, int room) {
+    int sector = tags.sector(address);
+    if (found == SectoredTags.NONE || (tags.validSectors(found) >>> sector & 1) == 0) {
+      return readMiss(request, found, sector, room);
+    }
+    int kind = requests.kind(request);
+    tags.touch(found);
+    if (kind == MemoryRequests.ATOMIC) {
+      tags.write(found, sector, requests.byteMask(request));
+    }
+    counters.hit(requests.kernel(request), kind);
+    portCycles = 1;
+    return ANSWER;
+  }
+
+  private int readMiss(int request, int found, int sector, int room) {
+    if (room < ROOM_FOR_READ) {
+      return NO_ROOM;
+    }
+    if (found != SectoredTags.NONE && (tags.reservedSectors(found) >>> sector & 1) != 0) {
+      return merge(request, found, sector);
+    }
+    if (!misses.canOpen()) {
+      return HELD;
+    }
+    int entry = found == SectoredTags.NONE ? replace(request) : found;
+    if (entry == SectoredTags.NONE) {
+      return HELD;
+    }
+    tags.touch(entry);
+    tags.reserve(entry, 1 << sector);
+    int list = misses.open(request);
+    listOf[entry * sectors + sector] = (char) list;
+    requests.mark(request, entry << 16 | list);
+    int kernel = requests.kernel(request);
+    int kind = requests.kind(request);
+    atomicsMissing += kind == MemoryRequests.ATOMIC ? 1 : 0;
+    counters.miss(kernel, kind);
+    counters.dramRead(kernel);
+    return FETCH;
+  }
+
+  private int merge(int request, int entry, int sector) {
+    int list = listOf[entry * sectors + sector];
+    if (!misses.canAdd(list)) {
+      return HELD;
+    }
+    misses.add(list, request);
+    tags.touch(entry);
+    int kind = requests.kind(request);
+    atomicsMissing += kind == MemoryRequests.ATOMIC ? 1 : 0;
+    counters.pendingHit(requests.kernel(request), kind);
+    return MERGED;
+  }
+
+  private int write(int request, long address, int found, int room) {
+    int sector = tags.sector(address);
+    int kernel = requests.kernel(request);
+    int entry = found;
+    if (holdsSome(entry, sector)) {
+      counters.hit(kernel, MemoryRequests.WRITE);
+      portCycles = 1;
+    } else {
+      if (room < ROOM_FOR_WRITE) {
+        return NO_ROOM;
+      }
+      entry = entry == SectoredTags.NONE ? replace(request) : entry;
+      if (entry == SectoredTags.NONE) {
+        return HELD;
+      }
+      counters.miss(kernel, MemoryRequests.WRITE);
+    }
+    tags.touch(entry);
+    tags.write(entry, sector, requests.byteMask(request));
+    return ANSWER;
+  }
+
+  private boolean holdsSome(int entry, int sector) {
+    return entry != SectoredTags.NONE
+        && ((tags.validSectors(entry) | tags.dirtySectors(entry)) >>> sector & 1) != 0;
+  }
+
+  /** Gives an entry to the line of a request, or none; what was dirty in it is written back. */
+  private int replace(int request) {
+    long address = requests.address(request);
+    int victim = tags.victimInSet(tags.setOf(mapping.setKey(address)));
+    if (victim == SectoredTags.NONE) {
+      return victim;
+    }
+    int dirty = tags.dirtySectors(victim);
+    if (dirty != 0) {
+      int count = Integer.bitCount(dirty);
+      int kernel = requests.kernel(request);
+      long evicted = tags.address(victim);
+      writeBack = requests.take(MemoryRequests.WRITE_BACK, evicted, index, kernel, count, dirty);
+      counters.writeBack(kernel, count);
+      portCycles = count;
+    }
+    tags.allocate(victim, tags.line(address));
+    return victim;
+  }
+
+  /**
+   * Fills the sector of a request that has come back from DRAM, and performs atomics on it.
+   *
+   * @return the list of the requests that can be answered now
+   */
+  int fill(int request) {
+    int mark = requests.mark(request);
+    int entry = mark >>> 16;
+    int list = mark & 0xffff;
+    tags.fill(entry, 1 << tags.sector(requests.address(request)));
+    if (atomicsMissing > 0) {
+      performAtomics(entry, list);
+    }
+    return list;
+  }
+
+  private void performAtomics(int entry, int list) {
+    for (int r = misses.first(list); r != MemoryRequests.NONE; r = requests.next(r)) {
+      if (requests.kind(r) == MemoryRequests.ATOMIC) {
+        tags.write(entry, tags.sector(requests.address(r)), requests.byteMask(r));
+        atomicsMissing--;
+      }
+    }
+  }
+
+  /** Takes the first request of a list whose sector has come; see {@link MissLists#takeFirst}. */
+  int takeAnswer(int list) {
+    return misses.takeFirst(list);
+  }
+
+  /** Leaves a sector clean in the cache, without any traffic. */
+  void prefill(long address) {
+    int entry = tags.find(tags.line(address));
+    if (entry == SectoredTags.NONE) {
+      entry = tags.victimInSet(tags.setOf(mapping.setKey(address)));
+      if (entry == SectoredTags.NONE) {
+        return;
+      }
+      tags.allocate(entry, tags.line(address));
+    }
+    int sector = 1 << tags.sector(address);
+    if (((tags.validSectors(entry) | tags.reservedSectors(entry)) & sector) == 0) {
+      tags.touch(entry);
+      tags.fill(entry, sector);
+    }
+    counters.prefilledSectors++;
+  }
+
+  /** Returns dirty sectors held, walks all entries. */
+  int dirtySectors() {
+    int dirty = 0;
+    for (int entry = 0; entry < tags.entries(); entry++) {
+      dirty += Integer.bitCount(tags.dirtySectors(entry));
+    }
+    return dirty;
+  }
+
+  /** Returns whether no sector is on its way, or has requests to answer. */
+  boolean isQuiet() {
+    return misses.size() == 0;
+  }
+}

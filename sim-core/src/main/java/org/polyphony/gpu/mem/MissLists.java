@@ -1,0 +1,92 @@
+package org.polyphony.gpu.mem;
+
+/**
+ * The requests that wait for sectors on their way from DRAM: a list for each, in order of arrival.
+ *
+ * <p>These are MSHRs without a look-up: a list is known by its number, which the tags keep. The
+ * requests are linked through {@link MemoryRequests#next}.
+ */
+final class MissLists {
+  private static final long SLOT = 0xffffff;
+
+  private final MemoryRequests requests;
+  private final int limit;
+  private final long[] lists; // first and last request of 24 bits, and how many
+  private final int[] free;
+  private int size;
+
+  /**
+   * Makes an empty table.
+   *
+   * @param capacity lists, 1 to 65536
+   * @param limit requests of a list at most, 1 to 65535
+   * @param requests the pool of the requests
+   * @throws IllegalArgumentException when there are more than 65536 lists
+   */
+  MissLists(int capacity, int limit, MemoryRequests requests) {
+    if (capacity > 1 << 16) {
+      throw new IllegalArgumentException("more than 65536 lists: " + capacity);
+    }
+    this.requests = requests;
+    this.limit = limit;
+    lists = new long[capacity];
+    free = new int[capacity];
+    for (int list = 0; list < capacity; list++) {
+      free[list] = list;
+    }
+  }
+
+  boolean canOpen() {
+    return size < free.length;
+  }
+
+  /** Makes a list of one request; returns its number. */
+  int open(int request) {
+    assert size < free.length : "all " + size + " lists are in use";
+    int list = free[size];
+    size++;
+    requests.link(request, MemoryRequests.NONE);
+    lists[list] = pack(request, request, 1);
+    return list;
+  }
+
+  boolean canAdd(int list) {
+    return lists[list] >>> 48 < limit;
+  }
+
+  /** Appends a request to a list that is not full. */
+  void add(int list, int request) {
+    assert canAdd(list) : "list of " + limit + " is full";
+    long packed = lists[list];
+    requests.link((int) (packed >>> 24 & SLOT), request);
+    requests.link(request, MemoryRequests.NONE);
+    lists[list] = pack((int) (packed & SLOT), request, (int) (packed >>> 48) + 1);
+  }
+
+  /** Returns the first request of a list. */
+  int first(int list) {
+    return (int) (lists[list] & SLOT);
+  }
+
+  /** Takes the first request out of a list, which ends with its last one. */
+  int takeFirst(int list) {
+    int request = first(list);
+    int following = requests.next(request);
+    if (following == MemoryRequests.NONE) {
+      size--;
+      free[size] = list;
+    } else {
+      lists[list] = (lists[list] & ~SLOT) | following;
+    }
+    return request;
+  }
+
+  /** Returns the lists in use. */
+  int size() {
+    return size;
+  }
+
+  private static long pack(int first, int last, int count) {
+    return first | ((long) last << 24) | ((long) count << 48);
+  }
+}
