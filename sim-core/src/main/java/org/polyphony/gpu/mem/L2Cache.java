@@ -6,9 +6,9 @@ import org.polyphony.gpu.config.L2Config;
  * Tags and outstanding misses of an L2 slice: what a look-up finds and changes, without its timing.
  *
  * <p>Sectored, write-back, LRU; a line is allocated on a miss. A write allocates without a fetch; a
- * later read of a sector written in part fetches it. What is dirty in a line that is replaced leaves
- * as one write-back request with all its sectors. Source: the data cache of the reference simulator
- * with write-back and lazy fetch on read.
+ * later read of a sector written in part fetches it. What is dirty in a line that is replaced
+ * leaves as one write-back request with all its sectors. Source: the data cache of the reference
+ * simulator with write-back and lazy fetch on read.
  */
 final class L2Cache {
   /** The request is done and can be answered. */

@@ -5,11 +5,11 @@ import org.polyphony.gpu.config.L2Config;
 /**
  * One slice of L2: an {@link L2Cache} and its queues; look-ups in order, one per cycle.
  *
- * <p>Request network -> fixed delay -> look-up queue -> tags; misses -> miss queue -> queue to DRAM;
- * fills and hits -> answers -> reply network, whose input holds the slice's queue to it. Steps that
- * cannot change a time are taken ahead or late, so that a hit costs one tick. Source: the
- * sub-partition of the reference simulator, step for step; the fill port is as wide as a sector and
- * so never holds up a fill.
+ * <p>Request network -> fixed delay -> look-up queue -> tags; misses -> miss queue -> queue to
+ * DRAM; fills and hits -> answers -> reply network, whose input holds the slice's queue to it.
+ * Steps that cannot change a time are taken ahead or late, so that a hit costs one tick. Source:
+ * the sub-partition of the reference simulator, step for step; the fill port is as wide as a sector
+ * and so never holds up a fill.
  */
 final class L2Slice {
   private final int index;
@@ -35,7 +35,6 @@ final class L2Slice {
   private boolean wakesChannel;
   private long lastTick = -1;
   private long lastForward = -1;
-  private int atomicsMissing;
 
   L2Slice(
       int index,
