@@ -1,0 +1,99 @@
+package org.polyphony.workload.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.workload.kernel.ModelDescription.KernelPart;
+
+/**
+ * The models against the SASS that nvcc 11.8 makes for sm_52. Not counted there: MEMBAR.CTA beside
+ * each barrier, which this compiler adds.
+ */
+class BundledModelMixTest {
+  private static final double POINTS = 5.0;
+
+  /** Expected values: static instructions of kernels without out-of-line slow paths. */
+  @ParameterizedTest
+  @CsvSource({
+    // integer with moves, floating point, conversions and transcendental, loads, stores, control
+    "BFS, Kernel, 36, 0, 0, 8, 3, 5",
+    "BFS, Kernel2, 19, 0, 0, 1, 4, 3",
+    "BP, bpnn_layerforward_CUDA, 108, 5, 13, 14, 9, 2",
+    "BP, bpnn_adjust_weights_cuda, 42, 12, 16, 12, 4, 2"
+  })
+  void hasTheStaticMixOfTheRealKernel(
+      String model,
+      String kernel,
+      int integer,
+      int floating,
+      int special,
+      int loads,
+      int stores,
+      int control) {
+    KernelPart part = part(model, kernel);
+    double all = integer + floating + special + loads + stores + control;
+
+    assertEquals(100 * integer / all, share(part, OpClass.INT), POINTS);
+    assertEquals(100 * floating / all, share(part, OpClass.FP32, OpClass.FP64), POINTS);
+    assertEquals(100 * special / all, share(part, OpClass.SFU), POINTS);
+    assertEquals(100 * loads / all, share(part, OpClass.LOAD), POINTS);
+    assertEquals(100 * stores / all, share(part, OpClass.STORE), POINTS);
+    assertEquals(100 * control / all, share(part, OpClass.BRANCH, OpClass.EXIT), POINTS);
+  }
+
+  /**
+   * Expected values: SASS length times trip count per warp, at the real input. LMD: an inner box;
+   * 27 boxes of 50 trips of 120 instructions for two pairs each.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "BP, 0, 0, 0, 159, 0.05",
+    "LC, 0, 300, 0, 37175, 0.07",
+    "LC, 1, 400, 0, 9000, 0.12",
+    "LMD, 0, 555, 0, 162000, 0.10",
+    "SC, 0, 60, 0, 2450, 0.03",
+    "ST, 0, 500, 1, 7200, 0.06"
+  })
+  void executesAsManyInstructionsPerWarpAsTheRealKernel(
+      String model, int launch, long block, int warp, long expected, double tolerance) {
+    Kernel kernel = launch(model, launch);
+
+    long executed = Walk.trace(kernel, block, warp).chars().filter(c -> c == ' ').count() + 1;
+
+    assertEquals(1.0, executed / (double) expected, tolerance);
+  }
+
+  private static KernelPart part(String model, String kernel) {
+    return ModelWorkload.bundled(model, ModelOptions.of(0.01, 1)).description().kernels().stream()
+        .filter(k -> k.name().equals(kernel))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static double share(KernelPart part, OpClass... classes) {
+    Map<OpClass, Integer> mix = part.mix();
+    double all = mix.values().stream().mapToInt(Integer::intValue).sum();
+    double sum = 0;
+    for (OpClass opClass : classes) {
+      sum += mix.getOrDefault(opClass, 0);
+    }
+    double barriers = mix.getOrDefault(OpClass.BARRIER, 0);
+    return 100 * sum / (all - barriers);
+  }
+
+  private static Kernel launch(String model, int index) {
+    ModelWorkload workload = ModelWorkload.bundled(model, ModelOptions.DEFAULT);
+    int seen = 0;
+    for (int i = 0; i < workload.steps(); i++) {
+      if (workload.step(i) instanceof Workload.Launch launch && seen++ == index) {
+        return launch.kernel();
+      }
+    }
+    throw new IllegalArgumentException("launch " + index + " of " + model);
+  }
+}
