@@ -31,7 +31,8 @@ public final class KernelProgram {
   final long[] uses; // sources and destinations: what must not be pending
   final long[] defines;
   final int[] words; // register-set words that matter, 0 to 4
-  final int[] sourceBanks; // operands to read per bank for a warp that shifts by 0, 4 bits a bank
+  final int[] sourceBanks; // by instruction and warp mod banks: operands per bank, 4 bits each
+  final int[] definedBanks; // likewise: banks that the destinations lie in, 4 bits apart
   final int[] width;
   final int[] flags;
   final boolean[] isLocal; // thread-private memory
@@ -71,7 +72,9 @@ public final class KernelProgram {
     uses = new long[n * WORDS];
     defines = new long[n * WORDS];
     words = new int[n];
-    sourceBanks = new int[n];
+    int banks = sm.registerBanks() / sm.warpSchedulers();
+    sourceBanks = new int[n * banks];
+    definedBanks = new int[n * banks];
     width = new int[n];
     flags = new int[n];
     isLocal = new boolean[n];
@@ -93,7 +96,8 @@ public final class KernelProgram {
     isLocal[i] = table.space(i) == MemorySpace.LOCAL;
     pc[i] = table.pc(i);
     decodePipe(table.opClass(i), i, sm);
-    decodeRegisters(table, i, sm.registerBanks() / sm.warpSchedulers());
+    decodeRegisters(table, i);
+    decodeBanks(table, i, sm.registerBanks() / sm.warpSchedulers());
   }
 
   private void decodePipe(OpClass opClass, int i, SmConfig sm) {
@@ -113,25 +117,40 @@ public final class KernelProgram {
     }
   }
 
-  private void decodeRegisters(InstructionTable table, int i, int banks) {
+  private void decodeRegisters(InstructionTable table, int i) {
     for (int k = 0; k < table.destinationCount(i); k++) {
       add(defines, i, table.destination(i, k));
       add(uses, i, table.destination(i, k));
     }
     for (int k = 0; k < table.sourceCount(i); k++) {
-      int register = table.source(i, k);
-      boolean repeated = false;
-      for (int earlier = 0; earlier < k; earlier++) {
-        repeated |= table.source(i, earlier) == register;
-      }
-      add(uses, i, register);
-      if (!repeated) {
-        sourceBanks[i] += 1 << (4 * (register % banks));
-      }
+      add(uses, i, table.source(i, k));
     }
     for (int w = 0; w < WORDS; w++) {
       words[i] = uses[i * WORDS + w] != 0 ? w + 1 : words[i];
     }
+  }
+
+  private void decodeBanks(InstructionTable table, int i, int banks) {
+    for (int shift = 0; shift < banks; shift++) {
+      for (int k = 0; k < table.sourceCount(i); k++) {
+        if (!isRepeated(table, i, k)) {
+          sourceBanks[i * banks + shift] += 1 << (4 * ((table.source(i, k) + shift) % banks));
+        }
+      }
+      for (int k = 0; k < table.destinationCount(i); k++) {
+        definedBanks[i * banks + shift] |= 1 << (4 * ((table.destination(i, k) + shift) % banks));
+      }
+    }
+  }
+
+  /** An operand that appears twice is read once. */
+  private static boolean isRepeated(InstructionTable table, int i, int k) {
+    for (int earlier = 0; earlier < k; earlier++) {
+      if (table.source(i, earlier) == table.source(i, k)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void add(long[] set, int i, int register) {
