@@ -160,6 +160,7 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
   }
 
   private long nextCycle() {
+    wakeAnswered(cycle);
     long next = Math.min(memoryDue, controlDue);
     for (long due : wake) {
       next = Math.min(next, due);

@@ -107,6 +107,9 @@ final class L2Slice {
     if (!missQueue.isEmpty() && !dramQueueIsFull()) {
       next = lastForward + 1;
     }
+    if (!lookUps.isEmpty() && !replyNetwork.canSend(index)) {
+      return cycle + 1; // nobody tells when the network has room again
+    }
     if (!lookUps.isEmpty() && mayLookUp()) {
       next = Math.min(next, dataPortFreeAt);
     }
