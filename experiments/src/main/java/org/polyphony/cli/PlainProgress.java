@@ -8,6 +8,7 @@ import org.polyphony.run.Progress;
 /** Progress as lines of text, at most one every few seconds: for logs and batch systems. */
 final class PlainProgress implements Progress {
   private static final long INTERVAL_NANOS = 5_000_000_000L;
+  private static final double LEAST_SHARE = 0.01; // before, the time left is a guess
   private final PrintWriter out;
   private final LongSupplier nanoTime;
   private String stage = "";
@@ -30,7 +31,7 @@ final class PlainProgress implements Progress {
   @Override
   public void update(double doneShare, long cycles, long warpInstructions) {
     long now = nanoTime.getAsLong();
-    if (now - nextLine < 0) {
+    if (now - nextLine < 0 || cycles == 0) {
       return;
     }
     nextLine = now + INTERVAL_NANOS;
@@ -42,7 +43,7 @@ final class PlainProgress implements Progress {
         100 * doneShare,
         cycles,
         warpInstructions / seconds / 1e6,
-        doneShare > 0 ? ", " + left(seconds * (1 - doneShare) / doneShare) : "");
+        doneShare >= LEAST_SHARE ? ", " + left(seconds * (1 - doneShare) / doneShare) : "");
     out.flush();
   }
 

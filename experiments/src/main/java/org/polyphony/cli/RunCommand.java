@@ -13,9 +13,11 @@ import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.ResultFiles;
+import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.AloneCache;
+import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -99,7 +101,18 @@ final class RunCommand implements Callable<Integer> {
       ResultFiles.write(folder, outcome, Provenance.current());
       print(outcome, folder);
       return interrupt.exitCode(outcome.shared().partial());
+    } catch (SimulationFailure e) {
+      throw reported(e, folder);
     }
+  }
+
+  private static SimulationFailure reported(SimulationFailure failure, OutputFolder folder) {
+    if (failure.report().isEmpty()) {
+      return failure;
+    }
+    Path file = folder.file(ResultFiles.FAILURE);
+    AtomicFile.write(file, failure.getMessage() + "\n" + failure.report() + "\n");
+    return new SimulationFailure(failure.getMessage() + "; see " + file, "", failure);
   }
 
   private Outcome simulate(Experiment experiment, StopFlag stop, PrintWriter err) {

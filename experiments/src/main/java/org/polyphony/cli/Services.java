@@ -1,8 +1,8 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
+import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.Simulation;
-import org.polyphony.run.SimulationFailure;
 import org.polyphony.store.AloneCache;
 
 /**
@@ -14,11 +14,7 @@ import org.polyphony.store.AloneCache;
 record Services(Simulation simulation, Path cache) {
   /** Returns the real device, and the cache folder that the environment names. */
   static Services standard() {
-    return new Services(
-        (request, watcher) -> {
-          throw new SimulationFailure("this build has no device", null);
-        },
-        AloneCache.folderOf(System.getenv()));
+    return new Services(new GpuSimulation(), AloneCache.folderOf(System.getenv()));
   }
 
   Path packedTraces() {

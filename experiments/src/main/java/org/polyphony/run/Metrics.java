@@ -33,7 +33,8 @@ public final class Metrics {
         "ipcAlone", "thread instructions / cycle", "the same with the whole device to itself");
     benchmark("normalizedProgress", "1", "ipc / ipcAlone");
     benchmark("restarts", "rounds", "begun after the first, to keep up the load");
-    benchmark("finished", "boolean", "false: the first round ended by instruction budget or stop");
+    benchmark(
+        "finished", "boolean", "false: the run was stopped before the end of the first round");
     device("l1HitRate", "1", "load sectors found in L1D / looked up there; null without any");
     device("l2HitRate", "1", "sectors found in L2 / looked up there; null without any");
     device("dramBytes", "bytes", "read from and written to DRAM");

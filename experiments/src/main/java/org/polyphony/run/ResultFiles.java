@@ -24,6 +24,9 @@ public final class ResultFiles {
   /** What began and ended on the SMs. */
   public static final String TIMELINE = "timeline.csv";
 
+  /** What every warp waited for when the run could not go on; only then. */
+  public static final String FAILURE = "failure.txt";
+
   /** The summary. */
   public static final String SUMMARY = "summary.json";
 

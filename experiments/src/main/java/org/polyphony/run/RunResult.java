@@ -38,7 +38,7 @@ public record RunResult(
    * @param threadInstructions active lanes summed over them
    * @param cycles core cycles to the end of the first round, or of the run when it is partial
    * @param restarts rounds begun after the first
-   * @param finished true when the first round ran to its end, false when budget or stop ended it
+   * @param finished true when the first round is over, by its end or by the instruction budget
    */
   public record Benchmark(
       long warpInstructions, long threadInstructions, long cycles, int restarts, boolean finished) {

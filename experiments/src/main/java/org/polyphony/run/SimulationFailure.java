@@ -4,13 +4,22 @@ package org.polyphony.run;
 public final class SimulationFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final String report;
+
   /**
    * Makes the failure.
    *
-   * @param message what happened, and what every warp waited for
+   * @param message what happened
+   * @param report what every warp waited for, a line each; empty when nothing waited
    * @param cause what failed below, or null
    */
-  public SimulationFailure(String message, Throwable cause) {
+  public SimulationFailure(String message, String report, Throwable cause) {
     super(message, cause);
+    this.report = report;
+  }
+
+  /** Returns what every warp waited for, a line each; may be empty. */
+  public String report() {
+    return report;
   }
 }

@@ -1,0 +1,104 @@
+package org.polyphony.run;
+
+import org.polyphony.gpu.DeviceControl;
+import org.polyphony.gpu.Gpu;
+import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.KernelListener;
+import org.polyphony.gpu.ThreadBlockPort;
+import org.polyphony.gpu.kernel.Kernel;
+
+/**
+ * Stands between a device and its control and notes every thread block that comes and goes.
+ *
+ * <p>State per SM and slot: the event's workload, launch and thread block; per kernel row: the same
+ * of the kernel; per workload: launches begun and thread blocks ended.
+ */
+final class DeviceWatch implements ThreadBlockPort, KernelListener {
+  private final Gpu gpu;
+  private final int slots;
+  private final EventLog log;
+  private final int[] workloadOfRow = new int[KernelControlBlocks.ROWS];
+  private final int[] launchOfRow = new int[KernelControlBlocks.ROWS];
+  private final int[] rowOfSlot;
+  private final long[] blockOfSlot;
+  private final int[] launches;
+  private final long[] ended;
+
+  DeviceWatch(Gpu gpu, int workloads, EventLog log) {
+    this.gpu = gpu;
+    this.log = log;
+    slots = gpu.config().sm().threadBlocks();
+    rowOfSlot = new int[gpu.config().sms() * slots];
+    blockOfSlot = new long[gpu.config().sms() * slots];
+    launches = new int[workloads];
+    ended = new long[workloads];
+  }
+
+  /** Returns the thread blocks of a workload that have ended, in all rounds. */
+  long ended(int workload) {
+    return ended[workload];
+  }
+
+  /** Returns the control with this watch before it. */
+  DeviceControl watching(DeviceControl control) {
+    return new DeviceControl() {
+      @Override
+      public void threadBlockEnded(long cycle, int sm, int tbSlot, boolean dropped) {
+        note(cycle, dropped ? EventLog.Kind.DROP : EventLog.Kind.END, sm, tbSlot);
+        ended[workloadOfRow[rowOfSlot[sm * slots + tbSlot]]] += dropped ? 0 : 1;
+        control.threadBlockEnded(cycle, sm, tbSlot, dropped);
+      }
+
+      @Override
+      public long tick(long cycle) {
+        return control.tick(cycle);
+      }
+
+      @Override
+      public boolean isDone() {
+        return control.isDone();
+      }
+    };
+  }
+
+  private void note(long cycle, EventLog.Kind kind, int sm, int slot) {
+    int row = rowOfSlot[sm * slots + slot];
+    log.add(cycle, kind, sm, slot);
+    log.about(workloadOfRow[row], launchOfRow[row], blockOfSlot[sm * slots + slot]);
+  }
+
+  @Override
+  public void launch(long cycle, int sm, int tbSlot, int kernel, long threadBlock) {
+    rowOfSlot[sm * slots + tbSlot] = kernel;
+    blockOfSlot[sm * slots + tbSlot] = threadBlock;
+    note(cycle, EventLog.Kind.LAUNCH, sm, tbSlot);
+    gpu.launch(cycle, sm, tbSlot, kernel, threadBlock);
+  }
+
+  @Override
+  public void drop(long cycle, int sm, int tbSlot) {
+    gpu.drop(cycle, sm, tbSlot);
+  }
+
+  @Override
+  public long issuedBy(int sm, int tbSlot) {
+    return gpu.issuedBy(sm, tbSlot);
+  }
+
+  @Override
+  public void kernelStarted(long cycle, int kernelRow, int process, Kernel kernel) {
+    workloadOfRow[kernelRow] = process;
+    launchOfRow[kernelRow] = launches[process]++;
+    gpu.kernelStarted(cycle, kernelRow, process, kernel);
+  }
+
+  @Override
+  public void kernelEnded(long cycle, int kernelRow) {
+    gpu.kernelEnded(cycle, kernelRow);
+  }
+
+  @Override
+  public void hostCopy(long cycle, int process, long address, long bytes) {
+    gpu.hostCopy(cycle, process, address, bytes);
+  }
+}

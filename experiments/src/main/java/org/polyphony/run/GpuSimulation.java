@@ -1,0 +1,219 @@
+package org.polyphony.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.gpu.Gpu;
+import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.NoProgressException;
+import org.polyphony.gpu.Occupancy;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.ThreadBlockScheduler;
+import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.multiprogram.BenchmarkResult;
+import org.polyphony.multiprogram.KernelResult;
+import org.polyphony.multiprogram.MultiprogramRun;
+import org.polyphony.multiprogram.RunPlan;
+import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.partition.PartitionPolicy;
+
+/** Runs workloads on the modelled device. */
+public final class GpuSimulation implements Simulation {
+  private static final int WATCH_CYCLES = 10_000;
+
+  /** Makes the simulation; each run has a device of its own. */
+  public GpuSimulation() {}
+
+  @Override
+  public RunResult run(RunRequest request, RunWatcher watcher) {
+    return new Run(request, watcher).run();
+  }
+
+  /** One run: the device, its control, and what is noted of them. */
+  private static final class Run {
+    private final RunRequest request;
+    private final RunWatcher watcher;
+    private final EventLog log = new EventLog();
+    private final List<RunResult.EpochRow> epochRows = new ArrayList<>();
+    private final List<RunResult.WindowRow> windowRows = new ArrayList<>();
+    private final Gpu gpu;
+    private final DeviceWatch watch;
+    private final MultiprogramRun control;
+    private final ConservationCheck conservation;
+    private final Sampler epochs;
+    private final Sampler windows;
+    private final long[] roundBlocks;
+
+    Run(RunRequest request, RunWatcher watcher) {
+      this.request = request;
+      this.watcher = watcher;
+      GpuConfig config = request.gpu();
+      RunRequest.Sharing sharing = request.sharing();
+      int count = request.workloads().size();
+      gpu =
+          new Gpu(
+              config,
+              new WarpScheduling(sharing.warpScheduler(), sharing.kernelScheduler()),
+              count);
+      watch = new DeviceWatch(gpu, count, log);
+      PartitionPolicy policy =
+          PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count);
+      control =
+          new MultiprogramRun(
+              config,
+              new RunPlan(request.workloads(), request.instructionBudget(), request.restart()),
+              policy,
+              RangeAllocators.of(sharing.allocation(), count),
+              new MultiprogramRun.Device(watch, watch, gpu.progress()));
+      conservation = new ConservationCheck(gpu, control.scheduler(), count);
+      epochs = new Sampler(gpu.progress(), count, request.epochCycles(), this::addEpoch);
+      windows = new Sampler(gpu.progress(), count, request.ipcWindow(), this::addWindow);
+      roundBlocks = request.workloads().stream().mapToLong(Run::threadBlocks).toArray();
+    }
+
+    private static long threadBlocks(Workload workload) {
+      long blocks = 0;
+      for (int i = 0; i < workload.steps(); i++) {
+        blocks +=
+            workload.step(i) instanceof Workload.Launch launch ? launch.kernel().threadBlocks() : 0;
+      }
+      return blocks;
+    }
+
+    RunResult run() {
+      try {
+        Gpu.End end = gpu.run(watch.watching(control), this::observe);
+        if (end == Gpu.End.DONE) {
+          conservation.checkEnd(gpu.cycle());
+        }
+        epochs.finish(gpu.cycle());
+        windows.finish(gpu.cycle());
+        return result(end == Gpu.End.STOPPED);
+      } catch (NoProgressException e) {
+        throw new SimulationFailure("no progress in cycle " + gpu.cycle(), gpu.describeWarps(), e);
+      }
+    }
+
+    private long observe(long cycle) {
+      if (request.check()) {
+        conservation.check(cycle);
+      }
+      long next = Math.min(epochs.sampleUntil(cycle), windows.sampleUntil(cycle));
+      boolean goesOn = watcher.goOn(doneShare(cycle), cycle, total(true));
+      return goesOn ? Math.min(next, cycle + WATCH_CYCLES) : cycle;
+    }
+
+    private double doneShare(long cycle) {
+      double least = 1;
+      List<BenchmarkResult> results = control.results(cycle);
+      for (int w = 0; w < results.size(); w++) {
+        if (!results.get(w).finished()) {
+          double blocks = (double) watch.ended(w) / roundBlocks[w];
+          double budget =
+              (double) gpu.progress().threadInstructions(w) / request.instructionBudget();
+          least = Math.min(least, Math.max(blocks, budget));
+        }
+      }
+      return least;
+    }
+
+    private long total(boolean ofWarps) {
+      long total = 0;
+      for (int w = 0; w < request.workloads().size(); w++) {
+        total +=
+            ofWarps ? gpu.progress().warpInstructions(w) : gpu.progress().threadInstructions(w);
+      }
+      return total;
+    }
+
+    private void addEpoch(Sampler.Period period, int workload, long warps, long threads) {
+      int row = rowOf(workload);
+      KernelControlBlocks kernels = control.scheduler().kernels();
+      boolean runs = row != KernelControlBlocks.NONE;
+      epochRows.add(
+          new RunResult.EpochRow(
+              period.number(),
+              period.startCycle(),
+              period.endCycle(),
+              workload,
+              runs ? kernels.kernel(row).name() : "",
+              warps,
+              threads,
+              runs ? quota(row) : 0,
+              runs ? kernels.resident(row) : 0));
+    }
+
+    private int rowOf(int workload) {
+      KernelControlBlocks kernels = control.scheduler().kernels();
+      for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
+        int row = Integer.numberOfTrailingZeros(rest);
+        if (kernels.process(row) == workload) {
+          return row;
+        }
+      }
+      return KernelControlBlocks.NONE;
+    }
+
+    private int quota(int row) {
+      ThreadBlockScheduler scheduler = control.scheduler();
+      Quotas quotas = scheduler.quotas();
+      int fitting = Occupancy.of(request.gpu().sm(), scheduler.kernels().need(row)).threadBlocks();
+      int sum = 0;
+      for (int sm = 0; sm < quotas.sms(); sm++) {
+        sum += Math.min(fitting, quotas.get(sm, row));
+      }
+      return sum;
+    }
+
+    private void addWindow(Sampler.Period period, int workload, long warps, long threads) {
+      windowRows.add(
+          new RunResult.WindowRow(
+              period.startCycle(), period.endCycle(), workload, warps, threads));
+    }
+
+    private RunResult result(boolean partial) {
+      List<RunResult.Benchmark> benchmarks = new ArrayList<>();
+      List<RunResult.Launch> launches = new ArrayList<>();
+      List<BenchmarkResult> results = control.results(gpu.cycle());
+      for (int w = 0; w < results.size(); w++) {
+        BenchmarkResult result = results.get(w);
+        benchmarks.add(
+            new RunResult.Benchmark(
+                result.warpInstructions(),
+                result.threadInstructions(),
+                result.cycles(),
+                result.restarts(),
+                result.finished()));
+        for (KernelResult kernel : result.kernels()) {
+          launches.add(launch(w, kernel));
+        }
+      }
+      return new RunResult(
+          partial,
+          gpu.cycle(),
+          total(true),
+          total(false),
+          benchmarks,
+          launches,
+          DeviceCounts.of(gpu),
+          new RunResult.Partitioning(Map.of(), Map.of(), 0),
+          epochRows,
+          windowRows,
+          log);
+    }
+
+    private static RunResult.Launch launch(int workload, KernelResult kernel) {
+      return new RunResult.Launch(
+          workload,
+          kernel.name(),
+          kernel.launchCycle(),
+          kernel.endCycle() - kernel.launchCycle(),
+          kernel.warpInstructions(),
+          kernel.threadInstructions(),
+          kernel.threadBlocks());
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.GpuSimulation;
+import org.polyphony.run.SimulationFailure;
+import org.polyphony.workload.trace.BundledTraces;
+
+class RunCommandTest {
+  private static final JsonMapper MAPPER = new JsonMapper();
+  @TempDir private Path folder;
+  private Path config;
+
+  @BeforeEach
+  void writeAPair() throws IOException {
+    config =
+        Files.writeString(
+            folder.resolve("pair.json"),
+            """
+            { "gpu": { "extends": "gtx980", "sms": 2 }, // a small one
+              "workloads": ["sample-saxpy", "sample-gather"] }
+            """);
+  }
+
+  @Test
+  void runsAPairAndShowsItsTable() throws IOException {
+    CommandRun run = run("--quiet");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals("", run.err());
+    assertTrue(run.out().contains("sample-saxpy"), run.out());
+    assertTrue(run.out().contains("STP"), run.out());
+    assertEquals("pair", summary().get("experiment").asText());
+    assertEquals(2, summary().get("benchmarks").size());
+  }
+
+  @Test
+  void writesTheSameBytesAgainWhateverTheCacheKnows() throws IOException {
+    run("--quiet");
+    String first = withoutHost();
+    byte[] epochs = Files.readAllBytes(out().resolve("epochs.csv"));
+
+    run("--quiet");
+
+    assertEquals(first, withoutHost());
+    assertEquals(
+        new String(epochs, StandardCharsets.UTF_8), Files.readString(out().resolve("epochs.csv")));
+  }
+
+  @Test
+  void runsATraceFolderAloneOnTheDefaultDevice() throws IOException {
+    Path trace = BundledTraces.path("sample-saxpy").getParent();
+
+    CommandRun run =
+        CommandRun.of(
+            new GpuSimulation(),
+            folder.resolve("cache"),
+            "run",
+            trace.toString(),
+            "--quiet",
+            "--out",
+            out().toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals("gtx980", summary().get("gpu").asText());
+    assertEquals("1.0", summary().get("stp").toString());
+  }
+
+  @Test
+  void writesARowForEachIpcWindow() throws IOException {
+    run("--quiet", "--ipc-window", "1000");
+
+    long cycles = summary().get("cycles").asLong();
+    int rows = Files.readAllLines(out().resolve("ipc.csv")).size();
+    assertEquals(1 + 2 * ((cycles + 999) / 1000), rows);
+  }
+
+  @Test
+  void endsWithExitCodeOneAndAReportWhenTheRunFails() throws IOException {
+    CommandRun run =
+        CommandRun.of(
+            (request, watcher) -> {
+              throw new SimulationFailure("no progress in cycle 7", "SM 0 waits", null);
+            },
+            folder.resolve("cache"),
+            "run",
+            config.toString(),
+            "--quiet",
+            "--out",
+            out().toString());
+
+    assertEquals(1, run.exitCode());
+    Path report = out().resolve("failure.txt");
+    assertEquals("polyphony: no progress in cycle 7; see " + report + "\n", run.err());
+    assertTrue(Files.readString(report).contains("SM 0 waits"));
+  }
+
+  private CommandRun run(String... more) {
+    String[] args = new String[more.length + 4];
+    args[0] = "run";
+    args[1] = config.toString();
+    args[2] = "--out";
+    args[3] = out().toString();
+    System.arraycopy(more, 0, args, 4, more.length);
+    return CommandRun.of(new GpuSimulation(), folder.resolve("cache"), args);
+  }
+
+  private Path out() {
+    return folder.resolve("out");
+  }
+
+  private JsonNode summary() throws IOException {
+    return MAPPER.readTree(Files.readString(out().resolve("summary.json")));
+  }
+
+  private String withoutHost() throws IOException {
+    ObjectNode summary = (ObjectNode) summary();
+    summary.remove("host");
+    summary.remove("provenance");
+    return summary.toPrettyString();
+  }
+}
