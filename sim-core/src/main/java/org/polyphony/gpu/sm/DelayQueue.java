@@ -11,6 +11,7 @@ final class DelayQueue {
   private final long[] ready;
   private int first;
   private int size;
+  private long lastEntry = -1;
 
   DelayQueue(int stages) {
     this.stages = stages;
@@ -20,15 +21,16 @@ final class DelayQueue {
     this.ready = new long[capacity];
   }
 
-  /** Returns true when the first stage is free. */
-  boolean canEnter() {
-    return size < stages;
+  /** Returns true when the first stage is free in this cycle. */
+  boolean canEnter(long cycle) {
+    return size < stages && lastEntry != cycle;
   }
 
   void enter(long cycle, int entry) {
     int at = first + size & mask;
     entries[at] = entry;
     ready[at] = cycle + stages;
+    lastEntry = cycle;
     size++;
   }
 

@@ -31,6 +31,7 @@ final class L1DataCache {
   private long readMisses;
   private long readMerges;
   private long writes;
+  private long writeHits;
   private long reservationFails;
 
   L1DataCache(L1dConfig config, int sm, MemoryRequests requests) {
@@ -53,8 +54,8 @@ final class L1DataCache {
     return banks.length;
   }
 
-  boolean canEnter(long address) {
-    return banks[bank(address)].canEnter();
+  boolean canEnter(long address, long cycle) {
+    return banks[bank(address)].canEnter(cycle);
   }
 
   void enter(long cycle, int request) {
@@ -99,8 +100,12 @@ final class L1DataCache {
     }
     long address = requests.address(request);
     int entry = tags.find(tags.line(address));
-    if (entry != SectoredTags.NONE && config.writeEvicts()) {
-      tags.invalidate(entry, 1 << tags.sector(address));
+    int sector = 1 << tags.sector(address);
+    if (entry != SectoredTags.NONE && (tags.validSectors(entry) & sector) != 0) {
+      writeHits++;
+      if (config.writeEvicts()) {
+        tags.invalidate(entry, sector);
+      }
     }
     writes++;
     misses.add(request);
@@ -204,6 +209,10 @@ final class L1DataCache {
 
   long writes() {
     return writes;
+  }
+
+  long writeHits() {
+    return writeHits;
   }
 
   long reservationFails() {

@@ -257,7 +257,7 @@ final class LoadStoreUnit {
     if (!isLoad) {
       return complete();
     }
-    if (!shared.canEnter()) {
+    if (!shared.canEnter(cycle)) {
       return false;
     }
     buffers.release(buffer);
@@ -272,7 +272,7 @@ final class LoadStoreUnit {
     int most = bypass ? 1 : l1d.bankCount();
     for (int i = 0; i < most && buffers.count[buffer] > 0; i++) {
       boolean room =
-          bypass ? memory.canSend(sm) : l1d.canEnter(buffers.address[buffers.next(buffer)]);
+          bypass ? memory.canSend(sm) : l1d.canEnter(buffers.address[buffers.next(buffer)], cycle);
       if (!room) {
         return false;
       }

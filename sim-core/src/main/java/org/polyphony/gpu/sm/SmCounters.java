@@ -16,6 +16,7 @@ import java.util.List;
  * @param l1ReadMisses sectors read that were fetched
  * @param l1ReadMerges sectors read that were already on their way
  * @param l1Writes sectors written through L1D
+ * @param l1WriteHits those that were in L1D
  * @param l1Blocked cycles in which a bank of L1D was held up by full MSHRs or a full miss queue
  * @param fetchHits instruction fetches that hit
  * @param fetchMisses lines of instructions fetched from L2
@@ -33,11 +34,22 @@ public record SmCounters(
     long l1ReadMisses,
     long l1ReadMerges,
     long l1Writes,
+    long l1WriteHits,
     long l1Blocked,
     long fetchHits,
     long fetchMisses,
     long constantHits,
     long constantMisses) {
+  /** Returns all look-ups in L1D. */
+  public long l1Accesses() {
+    return l1ReadHits + l1ReadMisses + l1ReadMerges + l1Writes;
+  }
+
+  /** Returns the look-ups in L1D that did not find their sector, those on its way included. */
+  public long l1Misses() {
+    return l1ReadMisses + l1ReadMerges + l1Writes - l1WriteHits;
+  }
+
   static SmCounters of(IssueStage issue, LoadStoreUnit loadStore, InstructionFetch fetch) {
     List<Long> slots = new ArrayList<>();
     for (StallCause cause : StallCause.values()) {
@@ -55,6 +67,7 @@ public record SmCounters(
         l1d.readMisses(),
         l1d.readMerges(),
         l1d.writes(),
+        l1d.writeHits(),
         l1d.reservationFails(),
         fetch.hits(),
         fetch.misses(),
