@@ -220,7 +220,7 @@ public final class MemorySystem {
   }
 
   /** Lets the next tick visit every part, to test that those not due have nothing to do. */
-  void wakeAll(long cycle) {
+  public void wakeAll(long cycle) {
     Arrays.fill(sliceCycle, cycle);
     Arrays.fill(channelClock, clocks.firstClock(cycle));
     due = cycle;

@@ -192,7 +192,7 @@ public final class Sm {
     loadStore.l1d().invalidate();
   }
 
-  /** Returns this SM's counters as of the last cycle. */
+  /** Returns this SM's counters; issue slots are charged up to {@code cycle}, itself excluded. */
   public SmCounters counters(long cycle) {
     issue.slots().chargeUntil(cycle);
     return SmCounters.of(issue, loadStore, fetch);

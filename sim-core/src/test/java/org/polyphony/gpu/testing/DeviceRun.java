@@ -1,0 +1,137 @@
+package org.polyphony.gpu.testing;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.gpu.DeviceControl;
+import org.polyphony.gpu.Gpu;
+import org.polyphony.gpu.alloc.TwoWay;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.mem.MemoryCounters;
+import org.polyphony.gpu.sm.StallCause;
+import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.multiprogram.BenchmarkResult;
+import org.polyphony.multiprogram.MultiprogramRun;
+import org.polyphony.multiprogram.RunPlan;
+import org.polyphony.policy.partition.Alone;
+import org.polyphony.policy.partition.PartitionPolicy;
+
+/** A device that runs workloads to their end; made anew for each run. */
+public final class DeviceRun {
+  /** Longer than any answer takes that is still under way when a kernel ends. */
+  private static final int DRAIN_CYCLES = 20_000;
+
+  private final Gpu gpu;
+  private final MultiprogramRun control;
+
+  private DeviceRun(
+      GpuConfig config, WarpScheduling scheduling, PartitionPolicy policy, RunPlan plan) {
+    gpu = new Gpu(config, scheduling, plan.workloads().size());
+    control =
+        new MultiprogramRun(
+            config,
+            plan,
+            policy,
+            TwoWay::new,
+            new MultiprogramRun.Device(gpu, gpu, gpu.progress()));
+  }
+
+  /** Prepares a kernel alone with greedy-then-oldest warp schedulers. */
+  public static DeviceRun alone(GpuConfig config, ScriptedKernel kernel) {
+    return of(config, new WarpScheduling("gto", "none"), new Alone(), kernel.once());
+  }
+
+  /** Prepares workloads that each run once. */
+  public static DeviceRun of(
+      GpuConfig config, WarpScheduling scheduling, PartitionPolicy policy, Workload... workloads) {
+    RunPlan plan = new RunPlan(List.of(workloads), RunPlan.UNLIMITED, false);
+    return new DeviceRun(config, scheduling, policy, plan);
+  }
+
+  /** Prepares workloads with an instruction budget; they start again until all have reached it. */
+  public static DeviceRun withBudget(
+      GpuConfig config, PartitionPolicy policy, long budget, Workload... workloads) {
+    RunPlan plan = new RunPlan(List.of(workloads), budget, true);
+    return new DeviceRun(config, new WarpScheduling("gto", "none"), policy, plan);
+  }
+
+  /** Runs to the end. */
+  public DeviceRun run() {
+    gpu.run(control, cycle -> cycle + 1000);
+    return this;
+  }
+
+  /** Runs until what is in flight has been answered. */
+  public DeviceRun drain() {
+    gpu.run(new Pause(gpu.cycle() + DRAIN_CYCLES), cycle -> cycle + 1000);
+    return this;
+  }
+
+  /** Returns the device. */
+  public Gpu gpu() {
+    return gpu;
+  }
+
+  /** Returns what decides. */
+  public MultiprogramRun control() {
+    return control;
+  }
+
+  /** Returns the cycles from the start of the first kernel to its end. */
+  public long kernelCycles() {
+    return kernelCycles(0);
+  }
+
+  /** Returns the cycles from the start of a workload's first kernel to its end. */
+  public long kernelCycles(int workload) {
+    BenchmarkResult result = control.results(gpu.cycle()).get(workload);
+    return result.kernels().get(0).endCycle() - result.kernels().get(0).startCycle();
+  }
+
+  /** Returns the issue slots of an SM charged to a cause. */
+  public long slots(int sm, StallCause cause) {
+    return gpu.smCounters(sm).issueSlots().get(cause.ordinal());
+  }
+
+  /** Returns everything that the run has counted, a line each. */
+  public String fingerprint() {
+    List<String> all = new ArrayList<>();
+    all.add("cycle " + gpu.cycle());
+    control.results(gpu.cycle()).forEach(result -> all.add(result.toString()));
+    for (int sm = 0; sm < gpu.config().sms(); sm++) {
+      all.add("SM " + sm + ": " + gpu.smCounters(sm));
+    }
+    MemoryCounters memory = gpu.memoryCounters();
+    all.add("requests " + memory.accepted() + " " + memory.replied());
+    all.add("L2 " + memory.l2Accesses() + " " + memory.l2Misses());
+    all.add("rows " + memory.activates() + " " + memory.rowHits());
+    all.add("DRAM bytes " + memory.dramReadBytes() + " " + memory.dramWriteBytes());
+    return String.join("\n", all);
+  }
+
+  /** Lets the device go on without control for a while. */
+  private static final class Pause implements DeviceControl {
+    private final long end;
+    private boolean done;
+
+    Pause(long end) {
+      this.end = end;
+    }
+
+    @Override
+    public void threadBlockEnded(long cycle, int sm, int tbSlot, boolean dropped) {
+      throw new IllegalStateException("a thread block ended after the run, in cycle " + cycle);
+    }
+
+    @Override
+    public long tick(long cycle) {
+      done = cycle >= end;
+      return end;
+    }
+
+    @Override
+    public boolean isDone() {
+      return done;
+    }
+  }
+}

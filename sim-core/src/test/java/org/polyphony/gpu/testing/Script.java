@@ -1,0 +1,120 @@
+package org.polyphony.gpu.testing;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+
+/**
+ * Writes a kernel down: instructions in order, in sections that repeat. Without further words the
+ * kernel has one thread block of one warp, 32 registers a thread and no shared memory; an EXIT ends
+ * it.
+ */
+public final class Script {
+  private static final int INSTRUCTION_BYTES = 8;
+  private final String name;
+  private final InstructionTable.Builder table = new InstructionTable.Builder();
+  final List<Lanes> lanes = new ArrayList<>();
+  final List<Integer> masks = new ArrayList<>();
+  final List<Integer> firstWarps = new ArrayList<>();
+  final List<Integer> sectionEnds = new ArrayList<>();
+  final List<Integer> sectionRepeats = new ArrayList<>();
+  private long threadBlocks = 1;
+  private int threads = 32;
+  private int registers = 32;
+  private int sharedBytes;
+
+  /** Begins a kernel. */
+  public Script(String name) {
+    this.name = name;
+  }
+
+  /** Sets the geometry. */
+  public Script grid(long blocks, int threadsPerBlock) {
+    threadBlocks = blocks;
+    threads = threadsPerBlock;
+    return this;
+  }
+
+  /** Sets what a thread block needs. */
+  public Script needs(int registersPerThread, int sharedMemoryBytes) {
+    registers = registersPerThread;
+    sharedBytes = sharedMemoryBytes;
+    return this;
+  }
+
+  /** Adds an instruction that accesses no memory. */
+  public Script op(OpClass opClass, int destination, int... sources) {
+    return add(opClass, new int[] {destination}, sources, null);
+  }
+
+  /** Adds a load of 4 B a lane. */
+  public Script load(MemorySpace space, int destination, int addressRegister, Lanes at) {
+    add(OpClass.LOAD, new int[] {destination}, new int[] {addressRegister}, at);
+    table.memory(space, 4, 0);
+    return this;
+  }
+
+  /** Adds a load of global memory. */
+  public Script load(int widthBytes, int flags, int destination, int addressRegister, Lanes at) {
+    add(OpClass.LOAD, new int[] {destination}, new int[] {addressRegister}, at);
+    table.memory(MemorySpace.GLOBAL, widthBytes, flags);
+    return this;
+  }
+
+  /** Adds a store of 4 B a lane of a register. */
+  public Script store(MemorySpace space, int register, Lanes at) {
+    add(OpClass.STORE, new int[0], new int[] {register}, at);
+    table.memory(space, 4, 0);
+    return this;
+  }
+
+  /** Adds an atomic of 4 B a lane on global memory that returns the old value. */
+  public Script atomic(int destination, Lanes at) {
+    add(OpClass.ATOMIC, new int[] {destination}, new int[0], at);
+    table.memory(MemorySpace.GLOBAL, 4, InstructionTable.NON_IDEMPOTENT);
+    return this;
+  }
+
+  /** Adds a barrier, a fence or an exit. */
+  public Script control(OpClass opClass) {
+    return add(opClass, new int[0], new int[0], null);
+  }
+
+  /** Restricts the instruction added last to some lanes. */
+  public Script lanes(int mask) {
+    masks.set(masks.size() - 1, mask);
+    return this;
+  }
+
+  /** Lets only the warps of a block from this one on execute the instruction added last. */
+  public Script fromWarp(int warpInBlock) {
+    firstWarps.set(firstWarps.size() - 1, warpInBlock);
+    return this;
+  }
+
+  /** Ends a section: what was added since the last one is executed this often. */
+  public Script times(int repeats) {
+    sectionEnds.add(table.size());
+    sectionRepeats.add(repeats);
+    return this;
+  }
+
+  /** Ends the kernel. */
+  public ScriptedKernel build() {
+    control(OpClass.EXIT);
+    times(1);
+    return new ScriptedKernel(
+        name, threadBlocks, threads, registers, sharedBytes, table.build(), this);
+  }
+
+  private Script add(OpClass opClass, int[] destinations, int[] sources, Lanes at) {
+    table.add(
+        (long) table.size() * INSTRUCTION_BYTES, opClass.name(), opClass, destinations, sources);
+    lanes.add(at);
+    masks.add(-1);
+    firstWarps.add(0);
+    return this;
+  }
+}

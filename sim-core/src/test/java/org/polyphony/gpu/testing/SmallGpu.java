@@ -1,0 +1,142 @@
+package org.polyphony.gpu.testing;
+
+import java.util.List;
+import org.polyphony.gpu.config.ConstantCacheConfig;
+import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.InstructionFetchConfig;
+import org.polyphony.gpu.config.L1dConfig;
+import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.config.PipeConfig;
+import org.polyphony.gpu.config.SharedMemoryConfig;
+import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.kernel.OpClass;
+
+/** A device small enough to work out by hand what it does: 2 SMs, 4 L2 slices, 2 DRAM channels. */
+public final class SmallGpu {
+  /** Cycles from issue to dependent issue of an ALU instruction. */
+  public static final int ALU_LATENCY = 6;
+
+  /** Of the constant cache. */
+  public static final int CONSTANT_LATENCY = 10;
+
+  private int sms = 2;
+  private long watchdogCycles = 20_000;
+  private int issueWidth = 1;
+  private int operandCollectors;
+  private InstructionFetchConfig fetch = new InstructionFetchConfig(true, 1024, 4, 128, 2, 2);
+  private L1dConfig l1d = l1d(8, 4, 8);
+  private CrossbarConfig crossbar = new CrossbarConfig(32, false, 3, 16, 16);
+
+  /** Returns an L1D of 4 KB with latency 20 and small limits. */
+  public static L1dConfig l1d(int mshrEntries, int mshrMerges, int missQueue) {
+    return new L1dConfig(
+        true, 4096, 4, 128, 32, 2, 20, mshrEntries, mshrMerges, missQueue, true, true);
+  }
+
+  /** Sets the number of SMs. */
+  public SmallGpu sms(int count) {
+    sms = count;
+    return this;
+  }
+
+  /** Sets the watchdog's patience. */
+  public SmallGpu watchdog(long cycles) {
+    watchdogCycles = cycles;
+    return this;
+  }
+
+  /** Sets the instructions that a scheduler issues in a cycle. */
+  public SmallGpu issueWidth(int width) {
+    issueWidth = width;
+    return this;
+  }
+
+  /** Sets the operand collectors of an SM, 0 for none. */
+  public SmallGpu operandCollectors(int count) {
+    operandCollectors = count;
+    return this;
+  }
+
+  /** Gives it an L1 instruction cache of 1 KB. */
+  public SmallGpu realFetch() {
+    fetch = new InstructionFetchConfig(false, 1024, 4, 128, 2, 2);
+    return this;
+  }
+
+  /** Sets the crossbar. */
+  public SmallGpu with(CrossbarConfig changed) {
+    crossbar = changed;
+    return this;
+  }
+
+  /** Sets the L1 data cache. */
+  public SmallGpu with(L1dConfig changed) {
+    l1d = changed;
+    return this;
+  }
+
+  /** Returns its SM: 2 schedulers, 16 warps, 8 thread blocks. */
+  public SmConfig sm() {
+    return new SmConfig(
+        2,
+        issueWidth,
+        16,
+        512,
+        8,
+        16384,
+        256,
+        16384,
+        16384,
+        256,
+        operandCollectors,
+        4,
+        2,
+        pipes(),
+        new SharedMemoryConfig(32, 4, 12));
+  }
+
+  private static List<PipeConfig> pipes() {
+    return List.of(
+        new PipeConfig(
+            "alu",
+            2,
+            List.of(
+                new PipeConfig.Timing(OpClass.INT, ALU_LATENCY, 1),
+                new PipeConfig.Timing(OpClass.FP32, ALU_LATENCY, 1),
+                new PipeConfig.Timing(OpClass.UNIFORM, ALU_LATENCY, 1),
+                new PipeConfig.Timing(OpClass.BRANCH, ALU_LATENCY, 1))),
+        new PipeConfig("sfu", 2, List.of(new PipeConfig.Timing(OpClass.SFU, 20, 4))),
+        new PipeConfig(
+            "shared-by-all",
+            1,
+            List.of(
+                new PipeConfig.Timing(OpClass.FP64, 16, 8),
+                new PipeConfig.Timing(OpClass.TEXTURE, 50, 4),
+                new PipeConfig.Timing(OpClass.TENSOR, 16, 8))));
+  }
+
+  /** Returns the device. */
+  public GpuConfig config() {
+    DramConfig.Timing timing = new DramConfig.Timing(12, 4, 12, 28, 12, 40, 6, 1, 2, 5, 12, 2);
+    GpuConfig config =
+        new GpuConfig(
+            "small",
+            sms,
+            1_000_000,
+            10,
+            watchdogCycles,
+            sm(),
+            l1d,
+            fetch,
+            new ConstantCacheConfig(false, 1024, 4, 64, CONSTANT_LATENCY, 2),
+            crossbar,
+            new L2Config(65536, 4, 8, 128, 32, true, 20, 32, 8, 8, 8, false),
+            new DramConfig(2, 1_500_000, 32, 8, 4, 1024, 256, true, 16, 16, 10, true, timing));
+    if (!config.violations().isEmpty()) {
+      throw new IllegalStateException(config.violations().toString());
+    }
+    return config;
+  }
+}
