@@ -20,6 +20,9 @@ public final class MemorySystem {
   private static final int HEADER_BYTES = 8;
   private static final int SECTOR_BYTES = 32;
 
+  /** Differs between the address of a line that nothing finds and addresses of processes. */
+  private static final long NEVER_READ = 1L << 47;
+
   private final MemoryRequests requests;
   private final MemoryCounters counters;
   private final AddressMapping mapping;
@@ -227,18 +230,20 @@ public final class MemorySystem {
   }
 
   /**
-   * Notes a copy from the host, which leaves its sectors in L2 where the device does that.
+   * Notes a copy from the host. It passes through L2, without traffic to DRAM that is modelled: its
+   * clean sectors displace others, dirty ones too. Where the device leaves host copies in L2, they
+   * are found there; else they only displace. The reference simulator does the latter, as it cuts
+   * the addresses of copies to 32 bits.
    *
    * @param address first byte written
    * @param bytes how many
    */
   public void prefill(long address, long bytes) {
-    if (!filledByHostCopies) {
-      return;
-    }
+    long alias = filledByHostCopies ? 0 : NEVER_READ;
     long first = address & -sectorBytes;
     for (long sector = first; sector < address + bytes; sector += sectorBytes) {
-      slices[mapping.slice(sector)].cache().prefill(sector);
+      long placed = sector ^ alias;
+      slices[mapping.slice(placed)].cache().prefill(placed);
     }
   }
 

@@ -122,6 +122,22 @@ class MemorySystemTest {
   }
 
   @Test
+  void onlyDisplacesLinesByAHostCopyWhereCopiesAreNotLeftInL2() {
+    TestDevice device = TestDevice.reference();
+    MemoryHarness other = new MemoryHarness(device.with(TestDevice.l2Unfilled()));
+    assertTrue(other.write(0, 64, ALL));
+    other.drain();
+
+    other.memory.prefill(1 << 24, 8 << 20);
+    assertEquals(0, other.memory.dirtySectors());
+
+    assertTrue(other.read(0, 1 << 24));
+    other.drain();
+    assertEquals(1, other.counters.misses(0, MemoryRequests.READ));
+    other.memory.verify();
+  }
+
+  @Test
   void refusesARequestWhenTheCrossbarIsFullAndLosesNone() {
     TestDevice small = TestDevice.reference().with(new CrossbarConfig(40, true, 1, 2, 2));
     MemoryHarness narrow = new MemoryHarness(small);

@@ -24,6 +24,10 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
     return new L2Config(slices << 17, slices, 16, 128, 32, true, 120, 256, 64, 32, 16, true);
   }
 
+  static L2Config l2Unfilled() {
+    return new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 256, 64, 32, 16, false);
+  }
+
   TestDevice with(CrossbarConfig changed) {
     return new TestDevice(changed, l2, dram);
   }
