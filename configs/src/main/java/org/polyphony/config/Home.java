@@ -25,17 +25,21 @@ public final class Home {
   public static Path find() {
     String property = System.getProperty("polyphony.home");
     if (property != null) {
-      return Path.of(property);
+      return above(Path.of(property).toAbsolutePath()).orElseThrow(() -> missing(property));
     }
     return Stream.of(Path.of("").toAbsolutePath(), program())
         .flatMap(start -> above(start).stream())
         .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidInputException(
-                    "polyphony.home: found no folder above this one that holds "
-                        + MARK
-                        + ", allowed: -Dpolyphony.home=FOLDER with the bundled configs"));
+        .orElseThrow(() -> missing("the working folder"));
+  }
+
+  private static InvalidInputException missing(String start) {
+    return new InvalidInputException(
+        "polyphony.home: found no folder at or above "
+            + start
+            + " that holds "
+            + MARK
+            + ", allowed: -Dpolyphony.home=FOLDER with the bundled configs");
   }
 
   private static Optional<Path> above(Path start) {

@@ -102,7 +102,7 @@ class GpuFilesTest {
     assertEquals("K20", sources.get("sms"));
     assertEquals("P1", sources.get("sm.threads"));
     assertEquals("G", sources.get("l1d.lineBytes"));
-    assertEquals("J", sources.get("sm.sharedMemory.latency"));
+    assertEquals("GK", sources.get("l1i.bytes"));
   }
 
   @Test
