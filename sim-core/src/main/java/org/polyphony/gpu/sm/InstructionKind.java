@@ -43,7 +43,7 @@ final class InstructionKind {
     OpClass opClass = table.opClass(i);
     MemorySpace space = table.space(i);
     return switch (opClass) {
-      case LOAD -> load(space);
+      case LOAD, TEXTURE -> load(space);
       case STORE ->
           space == MemorySpace.SHARED
               ? SHARED_STORE

@@ -14,7 +14,6 @@ import org.polyphony.gpu.kernel.InstructionTable;
  * @param block threads in x, y, z
  * @param grid expressions of the number of thread blocks in x, y, z
  * @param arrays its shared and local arrays
- * @param localBytes local memory of a thread
  * @param abbreviations named expressions of its program
  * @param program the steps
  * @param instructions the static instructions of the program
@@ -29,7 +28,6 @@ record KernelDefinition(
     int[] block,
     List<String> grid,
     Map<String, ArrayRange> arrays,
-    long localBytes,
     Map<String, Expression> abbreviations,
     List<ProgramStep> program,
     InstructionTable instructions,

@@ -32,7 +32,7 @@ final class KernelReader {
           .place()
           .error("arrays of " + used + " bytes", "at most sharedMemory = " + sharedBytes);
     }
-    long localBytes = arrays(node, "local", MemorySpace.LOCAL, arrays);
+    arrays(node, "local", MemorySpace.LOCAL, arrays);
     List<ProgramStep> program = new ProgramReader(scope).read(node.get("program").list());
     return new KernelDefinition(
         name,
@@ -42,7 +42,6 @@ final class KernelReader {
         block(node.get("block")),
         grid(node),
         arrays,
-        localBytes,
         abbreviations(node),
         program,
         StaticProgram.table(program, registers, node.place()),

@@ -26,11 +26,6 @@ record ModelDefinition(
     Map<String, ArrayRange> arrays,
     Map<String, KernelDefinition> kernels,
     List<PlannedStep> plan) {
-  /** Returns the first address behind all arrays. */
-  long end() {
-    return arrays.values().stream().mapToLong(ArrayRange::end).max().orElse(0);
-  }
-
   /** One step of the host program. */
   sealed interface PlannedStep {}
 

@@ -9,20 +9,17 @@ final class ModelKernel implements Kernel {
   private final KernelDefinition definition;
   private final Program program;
   private final long[] grid;
-  private final long localBase;
 
   /**
    * Makes a launch.
    *
    * @param program the kernel's program for this launch
    * @param grid thread blocks in x, y, z
-   * @param localBase first address of local memory
    */
-  ModelKernel(KernelDefinition definition, Program program, long[] grid, long localBase) {
+  ModelKernel(KernelDefinition definition, Program program, long[] grid) {
     this.definition = definition;
     this.program = program;
     this.grid = grid.clone();
-    this.localBase = localBase;
   }
 
   @Override
@@ -67,9 +64,5 @@ final class ModelKernel implements Kernel {
   /** Returns the thread blocks in dimension 0 to 2. */
   long grid(int dimension) {
     return grid[dimension];
-  }
-
-  long localBase() {
-    return localBase;
   }
 }

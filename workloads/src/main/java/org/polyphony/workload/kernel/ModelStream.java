@@ -2,7 +2,6 @@ package org.polyphony.workload.kernel;
 
 import java.util.Arrays;
 import org.polyphony.gpu.kernel.InstructionStream;
-import org.polyphony.gpu.kernel.MemorySpace;
 
 /**
  * Interprets the program of a launch.
@@ -21,7 +20,6 @@ final class ModelStream implements InstructionStream {
   private final Program program;
   private final int[] kinds;
   private final int warps;
-  private final int slots;
   private final int[] positions;
   private final int[] active;
   private final int[] live;
@@ -40,7 +38,6 @@ final class ModelStream implements InstructionStream {
 
   ModelStream(ModelKernel kernel, int slots) {
     this.kernel = kernel;
-    this.slots = slots;
     program = kernel.program();
     kinds = program.kinds();
     warps = kernel.warpsPerBlock();
@@ -123,9 +120,6 @@ final class ModelStream implements InstructionStream {
     machine.evaluate(address.expression(), from, to, lanes);
     if (!address.isProven()) {
       check(address, mask, lanes);
-    }
-    if (address.array().space() == MemorySpace.LOCAL) {
-      toLocalMemory(slot, warp, from, to, lanes);
     }
   }
 
@@ -285,16 +279,6 @@ final class ModelStream implements InstructionStream {
                 "byte " + (lanes[lane] - array.address()) + " of " + array.name(),
                 "bytes 0 to " + (array.bytes() - 1));
       }
-    }
-  }
-
-  /** Interleaves local memory as the hardware does: word by word, thread by thread. */
-  private void toLocalMemory(int slot, int warp, int from, int to, long[] lanes) {
-    long threads = (long) slots * warps * LANES;
-    long first = ((long) slot * warps + warp) * LANES;
-    for (int lane = from; lane < to; lane++) {
-      long word = lanes[lane] / 4;
-      lanes[lane] = kernel.localBase() + (word * threads + first + lane) * 4 + lanes[lane] % 4;
     }
   }
 }

@@ -18,7 +18,6 @@ import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
  */
 public final class ModelWorkload implements Workload {
   private static final int KEPT_LAUNCHES = 256;
-  private static final long LOCAL_ALIGNMENT = 1 << 20;
 
   private final ModelDefinition model;
   private final Map<String, ModelKernel> compiled =
@@ -123,8 +122,7 @@ public final class ModelWorkload implements Workload {
     Map<String, ArrayRange> arrays = new HashMap<>(model.arrays());
     arrays.putAll(kernel.arrays());
     Program program = ProgramCompiler.compile(kernel, scope, arrays, grid);
-    long localBase = (model.end() / LOCAL_ALIGNMENT + 1) * LOCAL_ALIGNMENT;
-    return new ModelKernel(kernel, program, grid, localBase);
+    return new ModelKernel(kernel, program, grid);
   }
 
   private static long[] grid(KernelDefinition kernel, PlannedLaunch launch, Scope scope) {
