@@ -252,7 +252,7 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
     long codeBase = bases.computeIfAbsent(kernel.name(), name -> (long) bases.size() << CODE_SHIFT);
     int slots = sms.length * config.sm().threadBlocks();
     programs[kernelRow] =
-        new KernelProgram(kernelRow, process, base(process), codeBase, kernel, slots, config.sm());
+        new KernelProgram(kernelRow, process, base(process), codeBase, kernel, slots, config);
     Arrays.fill(ranOn[kernelRow], false);
   }
 

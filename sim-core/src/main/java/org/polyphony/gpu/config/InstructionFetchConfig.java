@@ -10,14 +10,23 @@ import org.polyphony.input.Violation;
  * @param bytes capacity, a multiple of {@code ways * lineBytes}
  * @param ways associativity
  * @param lineBytes line, a power of two
+ * @param instructionBytes code bytes of an instruction on this device, 1 to 64; a program is laid
+ *     out at this size whatever the size in its source
  * @param fetchesPerCycle warps whose next two instructions are fetched in a cycle, at least 1
  * @param mshrEntries lines that can be outstanding, at least 1
  */
 public record InstructionFetchConfig(
-    boolean perfect, int bytes, int ways, int lineBytes, int fetchesPerCycle, int mshrEntries) {
+    boolean perfect,
+    int bytes,
+    int ways,
+    int lineBytes,
+    int instructionBytes,
+    int fetchesPerCycle,
+    int mshrEntries) {
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return CacheShape.check(bytes, ways, lineBytes, lineBytes)
+        .between(1, 64, "instructionBytes", instructionBytes)
         .between(1, 64, "fetchesPerCycle", fetchesPerCycle)
         .between(1, 65536, "mshrEntries", mshrEntries)
         .violations();

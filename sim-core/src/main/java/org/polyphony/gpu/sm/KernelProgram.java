@@ -1,5 +1,6 @@
 package org.polyphony.gpu.sm;
 
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.kernel.InstructionStream;
@@ -23,6 +24,7 @@ public final class KernelProgram {
   final long addressBase;
   final long codeBase;
   final int warpsPerBlock;
+  final int instructionBytes;
   final InstructionStream stream;
   final int[] kind;
   final int[] port;
@@ -37,6 +39,7 @@ public final class KernelProgram {
   final int[] flags;
   final boolean[] isLocal; // thread-private memory
   final long[] pc;
+  final long[] codeAddress; // where it lies on the device, from the start of the program
 
   /**
    * Decodes a kernel.
@@ -47,7 +50,7 @@ public final class KernelProgram {
    * @param codeBase where its program lies, the same each time the process launches this kernel
    * @param kernel what was launched
    * @param slots thread blocks resident on the device at most
-   * @param sm the SMs
+   * @param config the device
    */
   public KernelProgram(
       int row,
@@ -56,11 +59,12 @@ public final class KernelProgram {
       long codeBase,
       Kernel kernel,
       int slots,
-      SmConfig sm) {
+      GpuConfig config) {
     this.row = row;
     this.process = process;
     this.addressBase = addressBase;
     this.codeBase = codeBase;
+    this.instructionBytes = config.l1i().instructionBytes();
     this.warpsPerBlock = kernel.warpsPerBlock();
     this.stream = kernel.open(slots);
     InstructionTable table = kernel.instructions();
@@ -72,16 +76,36 @@ public final class KernelProgram {
     uses = new long[n * WORDS];
     defines = new long[n * WORDS];
     words = new int[n];
-    int banks = sm.registerBanks() / sm.warpSchedulers();
+    int banks = config.sm().registerBanks() / config.sm().warpSchedulers();
     sourceBanks = new int[n * banks];
     definedBanks = new int[n * banks];
     width = new int[n];
     flags = new int[n];
     isLocal = new boolean[n];
     pc = new long[n];
+    codeAddress = new long[n];
     for (int i = 0; i < n; i++) {
-      decode(table, i, sm);
+      decode(table, i, config.sm());
     }
+    layOut();
+  }
+
+  /**
+   * Lays the program out for this device: instructions keep their distances, counted in
+   * instructions, whatever their size in the source.
+   */
+  private void layOut() {
+    long step = 0;
+    for (long each : pc) {
+      step = greatestCommonDivisor(each - pc[0], step);
+    }
+    for (int i = 0; i < pc.length; i++) {
+      codeAddress[i] = step == 0 ? 0 : (pc[i] - pc[0]) / step * instructionBytes;
+    }
+  }
+
+  private static long greatestCommonDivisor(long a, long b) {
+    return b == 0 ? Math.abs(a) : greatestCommonDivisor(b, a % b);
   }
 
   /** Frees the stream. */

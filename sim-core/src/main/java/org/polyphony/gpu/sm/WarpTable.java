@@ -16,8 +16,6 @@ final class WarpTable {
   /** No instruction in the buffer. */
   static final int NONE = -1;
 
-  private static final int MAX_INSTRUCTION_BYTES = 16;
-
   final KernelProgram[] program;
   final int[] block; // thread-block slot on the SM
   final int[] streamSlot; // thread-block slot on the device
@@ -118,8 +116,8 @@ final class WarpTable {
     inFlight[warp]++;
     advance(warp);
     if (head[warp] != NONE && !perfectFetch) {
-      long distance = kernel.pc[head[warp]] - kernel.pc[index];
-      boolean sequential = distance > 0 && distance <= MAX_INSTRUCTION_BYTES;
+      long distance = kernel.codeAddress[head[warp]] - kernel.codeAddress[index];
+      boolean sequential = distance > 0 && distance <= kernel.instructionBytes;
       buffered[warp] = sequential ? buffered[warp] - 1 : 0;
       unfetched |= buffered[warp] == 0 ? 1L << warp : 0;
     }
