@@ -25,7 +25,7 @@ public final class SmallGpu {
   private long watchdogCycles = 20_000;
   private int issueWidth = 1;
   private int operandCollectors;
-  private InstructionFetchConfig fetch = new InstructionFetchConfig(true, 1024, 4, 128, 2, 2);
+  private InstructionFetchConfig fetch = new InstructionFetchConfig(true, 1024, 4, 128, 8, 2, 2);
   private L1dConfig l1d = l1d(8, 4, 8);
   private CrossbarConfig crossbar = new CrossbarConfig(32, false, 3, 16, 16);
 
@@ -61,7 +61,7 @@ public final class SmallGpu {
 
   /** Gives it an L1 instruction cache of 1 KB. */
   public SmallGpu realFetch() {
-    fetch = new InstructionFetchConfig(false, 1024, 4, 128, 2, 2);
+    fetch = new InstructionFetchConfig(false, 1024, 4, 128, 8, 2, 2);
     return this;
   }
 
