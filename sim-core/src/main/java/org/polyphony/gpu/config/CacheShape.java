@@ -27,7 +27,7 @@ final class CacheShape {
   }
 
   static boolean isSetCount(long sets, int ways) {
-    return Long.bitCount(sets) == 1 && sets * ways <= MOST_LINES;
+    return Long.bitCount(sets) == 1 && sets * (ways + 1) <= MOST_LINES; // and a list each
   }
 
   private static boolean isPowerOfTwo(int value) {

@@ -57,6 +57,11 @@ public record GpuConfig(
             "l1d.lineBytes",
             l1d.lineBytes() + "/" + l1d.sectorBytes(),
             "lines and sectors of the same size as those of l2")
+        .require(
+            dram.columnBytes() >= l2.lineBytes() && dram.interleaveBytes() >= l2.lineBytes(),
+            "dram.columnBytes",
+            dram.columnBytes() + ", interleaveBytes " + dram.interleaveBytes(),
+            "both at least l2.lineBytes (" + l2.lineBytes() + ")")
         .violations();
   }
 }

@@ -41,6 +41,29 @@ class MemoryTrafficTest {
     assertEquals(random(cramped(), seed, 40, false), random(cramped(), seed, 40, true));
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {7, 8})
+  void givesTheSameTimesInWhateverOrderSmsSendWithinACycle(long seed) {
+    assertEquals(inOrder(seed, 1), inOrder(seed, -1));
+  }
+
+  private static String inOrder(long seed, int direction) {
+    MemoryHarness harness = new MemoryHarness(cramped());
+    for (int cycle = 1; cycle < 4000; cycle++) {
+      harness.step();
+      for (int i = 0; i < 16; i++) {
+        int sm = direction > 0 ? i : 15 - i;
+        Random random = new Random((cycle * 16L + sm) * 0x9E3779B97F4A7C15L + seed);
+        if (random.nextInt(8) == 0) {
+          int kind = KINDS[random.nextInt(KINDS.length)];
+          harness.offer(kind, sm, random.nextInt(1 << 20) & -32L, 0xff);
+        }
+      }
+    }
+    harness.drain();
+    return harness.log();
+  }
+
   private static String random(TestDevice device, long seed, int burst, boolean skip) {
     MemoryHarness harness = new MemoryHarness(device);
     Random random = new Random(seed);
