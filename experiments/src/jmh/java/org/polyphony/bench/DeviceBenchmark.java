@@ -1,0 +1,97 @@
+package org.polyphony.bench;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.run.GpuSimulation;
+import org.polyphony.run.RunRequest;
+import org.polyphony.run.RunResult;
+import org.polyphony.run.RunWatcher;
+import org.polyphony.workload.kernel.ModelWorkload;
+
+/** The whole device with one workload alone: packed traces and kernel models. */
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"-Xms64m", "-Xmx768m", "-XX:+UseSerialGC"})
+@Warmup(iterations = 2, time = 3)
+@Measurement(iterations = 3, time = 3)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@State(Scope.Benchmark)
+public class DeviceBenchmark {
+  private static final long MODEL_BUDGET = 20_000_000; // thread instructions
+  private static final int EPOCH_CYCLES = 50_000;
+
+  /** A bundled workload, or the path of a trace ({@code -p workload=path}). */
+  @Param({"sample-sgemm", "sample-gather", "sample-collatz", "sample-histogram", "BS", "LC", "BFS"})
+  public String workload;
+
+  /** A bundled device. */
+  @Param("gtx980-reference")
+  public String gpu;
+
+  private RunRequest request;
+  private RunResult first;
+
+  /** Counts what the score is in. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.OPERATIONS)
+  public static class Counts {
+    /** Warp instructions simulated. */
+    public long warpInstructions;
+  }
+
+  /** Runs twice and checks that both runs agree. */
+  @Setup
+  public void prepare() {
+    Workload opened = BenchmarkWorkload.open(workload);
+    RunRequest.Sharing alone =
+        new RunRequest.Sharing("alone", Map.of(), "gto", "none", "two-way", "drain");
+    request =
+        new RunRequest(
+            GpuConfigs.load(gpu),
+            List.of(opened),
+            alone,
+            opened instanceof ModelWorkload ? MODEL_BUDGET : Long.MAX_VALUE,
+            false,
+            1,
+            EPOCH_CYCLES,
+            0,
+            false);
+    first = run();
+    check(run());
+  }
+
+  private RunResult run() {
+    return new GpuSimulation().run(request, RunWatcher.NONE);
+  }
+
+  private void check(RunResult again) {
+    if (again.cycles() != first.cycles() || !again.benchmarks().equals(first.benchmarks())) {
+      throw new IllegalStateException("cycles: " + first.cycles() + ", then " + again.cycles());
+    }
+  }
+
+  /** Simulates the workload to its end. */
+  @Benchmark
+  public RunResult simulate(Counts counts) {
+    RunResult result = run();
+    check(result);
+    counts.warpInstructions += result.warpInstructions();
+    return result;
+  }
+}
