@@ -119,7 +119,8 @@ record ValidationReport(
               a.speed().ours() / a.speed().theirs()));
     }
     text.append("\nIPC is thread instructions per cycle; speed-up is warp instructions simulated");
-    text.append(" per second over the reference's own speed.\n");
+    text.append(" per processor second over the reference's own speed (short runs: the second of");
+    text.append(" two). L1D and L2 sectors are look-ups by loads, stores and atomics.\n");
   }
 
   private void appendKernels(StringBuilder text) {

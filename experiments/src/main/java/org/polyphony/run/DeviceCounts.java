@@ -20,8 +20,8 @@ final class DeviceCounts {
     long[] slots = new long[StallCause.values().length];
     for (int sm = 0; sm < gpu.config().sms(); sm++) {
       SmCounters counters = gpu.smCounters(sm);
-      hits += counters.l1ReadHits();
-      accesses += counters.l1ReadHits() + counters.l1ReadMerges() + counters.l1ReadMisses();
+      accesses += counters.l1Accesses();
+      hits += counters.l1Accesses() - counters.l1Misses();
       for (int cause = 0; cause < slots.length; cause++) {
         slots[cause] += counters.issueSlots().get(cause);
       }

@@ -1,5 +1,7 @@
 package org.polyphony.run;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,11 +16,14 @@ import org.polyphony.store.AloneCache.AloneRun;
  * <p>Source: GPU Maestro section 5 (alone runs normalize STP and ANTT). Not thread-safe.
  */
 public final class ExperimentRunner {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
   private final Simulation simulation;
   private final AloneCache cache;
   private final String build;
   private final Map<String, AloneRun> known = new HashMap<>();
   private double seconds;
+  private double cpuSeconds;
   private long warpInstructions;
 
   /**
@@ -45,6 +50,7 @@ public final class ExperimentRunner {
    */
   public Outcome run(Experiment experiment, Progress progress, StopFlag stop) {
     seconds = 0;
+    cpuSeconds = 0;
     warpInstructions = 0;
     return isAlone(experiment)
         ? runAlone(experiment, progress, stop)
@@ -63,7 +69,7 @@ public final class ExperimentRunner {
     if (!experiment.configHash().isEmpty()) {
       alone.ifPresent(run -> cache.store(key(experiment, 0), run));
     }
-    return new Outcome(experiment, List.of(alone), result, seconds, warpInstructions);
+    return new Outcome(experiment, List.of(alone), result, seconds, cpuSeconds, warpInstructions);
   }
 
   private Outcome runShared(Experiment experiment, Progress progress, StopFlag stop) {
@@ -73,7 +79,7 @@ public final class ExperimentRunner {
     }
     progress.begin(experiment.request().sharing().policy());
     RunResult shared = simulate(experiment.request(), progress, stop);
-    return new Outcome(experiment, alone, shared, seconds, warpInstructions);
+    return new Outcome(experiment, alone, shared, seconds, cpuSeconds, warpInstructions);
   }
 
   private Optional<AloneRun> findOrRunAlone(
@@ -105,6 +111,7 @@ public final class ExperimentRunner {
 
   private RunResult simulate(RunRequest request, Progress progress, StopFlag stop) {
     long start = System.nanoTime();
+    long cpuStart = THREADS.getCurrentThreadCpuTime();
     RunResult result =
         simulation.run(
             request,
@@ -113,6 +120,7 @@ public final class ExperimentRunner {
               return !stop.isRequested();
             });
     seconds += (System.nanoTime() - start) / 1e9;
+    cpuSeconds += (THREADS.getCurrentThreadCpuTime() - cpuStart) / 1e9;
     warpInstructions += result.warpInstructions();
     return result;
   }

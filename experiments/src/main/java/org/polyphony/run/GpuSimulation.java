@@ -86,12 +86,13 @@ public final class GpuSimulation implements Simulation {
     RunResult run() {
       try {
         Gpu.End end = gpu.run(watch.watching(control), this::observe);
-        if (end == Gpu.End.DONE) {
-          conservation.checkEnd(gpu.cycle());
-        }
         epochs.finish(gpu.cycle());
         windows.finish(gpu.cycle());
-        return result(end == Gpu.End.STOPPED);
+        RunResult result = result(end == Gpu.End.STOPPED);
+        if (end == Gpu.End.DONE) {
+          conservation.checkEnd();
+        }
+        return result;
       } catch (NoProgressException e) {
         throw new SimulationFailure("no progress in cycle " + gpu.cycle(), gpu.describeWarps(), e);
       }

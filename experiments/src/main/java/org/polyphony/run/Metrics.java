@@ -35,7 +35,10 @@ public final class Metrics {
     benchmark("restarts", "rounds", "begun after the first, to keep up the load");
     benchmark(
         "finished", "boolean", "false: the run was stopped before the end of the first round");
-    device("l1HitRate", "1", "load sectors found in L1D / looked up there; null without any");
+    device(
+        "l1HitRate",
+        "1",
+        "sectors that loads and stores found in L1D / looked up there; null without any");
     device("l2HitRate", "1", "sectors found in L2 / looked up there; null without any");
     device("dramBytes", "bytes", "read from and written to DRAM");
     device("dramUtilization", "1", "dramBytes / bytes that DRAM could have moved in the run");

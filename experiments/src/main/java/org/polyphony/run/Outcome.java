@@ -14,6 +14,7 @@ import org.polyphony.store.AloneCache.AloneRun;
  * @param alone each workload alone, in config order; empty where a stop came first
  * @param shared the shared run; counts of zero where a stop came first
  * @param seconds wall-clock seconds of all simulation, cached runs not included
+ * @param cpuSeconds processor seconds of the simulating thread in the same
  * @param simulatedWarpInstructions warp instructions simulated in these seconds
  */
 public record Outcome(
@@ -21,6 +22,7 @@ public record Outcome(
     List<Optional<AloneRun>> alone,
     RunResult shared,
     double seconds,
+    double cpuSeconds,
     long simulatedWarpInstructions) {
 
   /**

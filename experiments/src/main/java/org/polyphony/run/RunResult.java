@@ -71,8 +71,8 @@ public record RunResult(
   /**
    * Counters of the hardware, summed over its parts.
    *
-   * @param l1Accesses sectors that loads looked up in L1D
-   * @param l1Hits of these, those found
+   * @param l1Accesses sectors that loads and stores looked up in L1D
+   * @param l1Hits of these, those found; one on its way is not
    * @param l2Accesses sectors that were looked up in L2
    * @param l2Hits of these, those found
    * @param dramReadBytes bytes read from DRAM

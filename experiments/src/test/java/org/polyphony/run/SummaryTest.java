@@ -55,6 +55,7 @@ class SummaryTest {
             List.of(Optional.empty(), Optional.empty()),
             Fixtures.result(pair.request(), true),
             0,
+            0,
             0);
 
     JsonNode summary = Summary.of(stopped, PROVENANCE);
@@ -113,6 +114,7 @@ class SummaryTest {
             Optional.of(new AloneRun(50, 10, 320, true))),
         Fixtures.result(pair.request(), partial),
         2,
+        1,
         20);
   }
 

@@ -175,14 +175,31 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
       memoryDue = cycle + 1;
       return cycle + 1;
     }
-    long next = Math.min(memoryDue, controlDue);
-    for (long due : wake) {
-      next = Math.min(next, due);
-    }
+    long next = earliestWork();
     if (next == Long.MAX_VALUE) {
       throw new NoProgressException(cycle, describeWarps());
     }
     return Math.max(next, cycle + 1);
+  }
+
+  private long earliestWork() {
+    long next = Math.min(memoryDue, controlDue);
+    for (long due : wake) {
+      next = Math.min(next, due);
+    }
+    return next;
+  }
+
+  /**
+   * Lets write-backs and answers that are under way arrive, after a run that has left no thread
+   * block resident; time goes on meanwhile.
+   */
+  public void settle() {
+    controlDue = Long.MAX_VALUE;
+    for (long next = earliestWork(); next != Long.MAX_VALUE; next = earliestWork()) {
+      cycle = Math.max(next, cycle + 1);
+      step(null); // no thread block ends and nothing is due
+    }
   }
 
   /** Visits the SMs in another order within a cycle; results must not depend on it. */
