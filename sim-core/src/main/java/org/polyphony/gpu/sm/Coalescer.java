@@ -17,6 +17,7 @@ final class Coalescer {
   final long[] address = new long[MAX_ACCESSES];
   final int[] bytes = new int[MAX_ACCESSES]; // written bytes of the sector, bit i for byte i
   private final long[] words = new long[32];
+  private final long[] firstWord = new long[32]; // by bank
   private final int sectorBytes;
   private final int bankShift;
   private final int bankMask;
@@ -104,7 +105,21 @@ final class Coalescer {
    * @param mask active lanes
    */
   int bankPasses(long[] lanes, int mask) {
-    int most = mask == 0 ? 0 : 1;
+    int taken = 0; // banks asked for a word so far
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      long word = lanes[Integer.numberOfTrailingZeros(rest)] >> bankShift;
+      int bank = (int) word & bankMask;
+      if ((taken >>> bank & 1) != 0 && firstWord[bank] != word) {
+        return conflictingPasses(lanes, mask);
+      }
+      firstWord[bank] = word;
+      taken |= 1 << bank;
+    }
+    return mask == 0 ? 0 : 1;
+  }
+
+  private int conflictingPasses(long[] lanes, int mask) {
+    int most = 1;
     int seen = 0;
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       long word = lanes[Integer.numberOfTrailingZeros(rest)] >> bankShift;
