@@ -17,6 +17,9 @@ final class CrossbarNetwork {
   /** No packet. */
   static final int NONE = -1;
 
+  private static final int HEADER_BYTES = 8;
+  private static final int SECTOR_BYTES = 32;
+
   private final int inputs;
   private final int inputCapacity;
   private final int outputCapacity;
@@ -72,6 +75,17 @@ final class CrossbarNetwork {
     firstInput = new int[outputs];
     inputFreeAt = new long[inputs];
     outputFreeAt = new long[outputs];
+  }
+
+  /** Returns the bytes of a request of a kind. */
+  static int requestBytes(int kind) {
+    boolean data = kind == MemoryRequests.WRITE || kind == MemoryRequests.ATOMIC;
+    return data ? HEADER_BYTES + SECTOR_BYTES : HEADER_BYTES;
+  }
+
+  /** Returns the bytes of the answer to a request of a kind. */
+  static int replyBytes(int kind) {
+    return kind == MemoryRequests.WRITE ? HEADER_BYTES : HEADER_BYTES + SECTOR_BYTES;
   }
 
   boolean canSend(int port) {

@@ -212,7 +212,7 @@ final class L2Slice {
   }
 
   private void answer(int request) {
-    int bytes = MemorySystem.replyBytes(requests.kind(request));
+    int bytes = CrossbarNetwork.replyBytes(requests.kind(request));
     replyNetwork.send(index, requests.sm(request), request, bytes);
   }
 

@@ -17,9 +17,6 @@ public final class MemorySystem {
   /** No request. */
   public static final int NONE = -1;
 
-  private static final int HEADER_BYTES = 8;
-  private static final int SECTOR_BYTES = 32;
-
   /** Differs between the address of a line that nothing finds and addresses of processes. */
   private static final long NEVER_READ = 1L << 47;
 
@@ -78,15 +75,6 @@ public final class MemorySystem {
     }
   }
 
-  static int replyBytes(int kind) {
-    return kind == MemoryRequests.WRITE ? HEADER_BYTES : HEADER_BYTES + SECTOR_BYTES;
-  }
-
-  private static int requestBytes(int kind) {
-    boolean data = kind == MemoryRequests.WRITE || kind == MemoryRequests.ATOMIC;
-    return data ? HEADER_BYTES + SECTOR_BYTES : HEADER_BYTES;
-  }
-
   /** Returns whether the crossbar has room for a request of an SM. */
   public boolean canSend(int sm) {
     return requestNetwork.canSend(sm);
@@ -109,7 +97,7 @@ public final class MemorySystem {
     counters.accepted++;
     due = Math.min(due, cycle + 1);
     int slice = mapping.slice(requests.address(request));
-    requestNetwork.send(sm, slice, request, requestBytes(requests.kind(request)));
+    requestNetwork.send(sm, slice, request, CrossbarNetwork.requestBytes(requests.kind(request)));
     return true;
   }
 

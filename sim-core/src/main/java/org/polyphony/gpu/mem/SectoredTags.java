@@ -38,6 +38,7 @@ public final class SectoredTags {
   private final long[] table; // two longs an entry; then the ends of the list of each set
   private final int[] bytes;
   private int lineCount;
+  private int lastFound; // sectors of a line are often looked up in a row
 
   /**
    * Makes an empty store.
@@ -92,7 +93,13 @@ public final class SectoredTags {
 
   /** Returns the entry of a line, or {@link #NONE} when no sector of it is held or awaited. */
   public int find(long line) {
-    return index.get(line);
+    int entry = lastFound;
+    if (table[entry * 2] == line && (table[entry * 2 + 1] & USED) != 0) {
+      return entry;
+    }
+    entry = index.get(line);
+    lastFound = entry == NONE ? 0 : entry;
+    return entry;
   }
 
   /** Returns the line of an entry that holds or awaits a sector. */
