@@ -56,6 +56,22 @@ class BundledModelsTest {
     assertEquals(threadBlocks, launches.get(launch).kernel().threadBlocks());
   }
 
+  /** Expected values: GPU Maestro, Table 3. */
+  @ParameterizedTest
+  @CsvSource({
+    "BFS, MEM",
+    "BP, COM",
+    "BS, MEM",
+    "HS, COM",
+    "LC, COM",
+    "LMD, MEM",
+    "SC, MEM",
+    "ST, MEM"
+  })
+  void hasTheTypeOfThePaper(String model, String type) {
+    assertEquals(type, model(model, 0.01, 1).description().type());
+  }
+
   @ParameterizedTest
   @MethodSource("names")
   void saysWhatItModelsAndWhereThatComesFrom(String name) {
