@@ -9,16 +9,10 @@ import org.polyphony.gpu.mem.MemorySystem;
  * Load/store unit of an SM: one memory instruction at a time enters; it makes its passes over the
  * shared-memory banks or sends its sectors to L1D, and holds up the ones behind it meanwhile.
  *
- * <p>State: {@code current}, the instruction in the dispatch register; the shared-memory pipeline;
- * answers of the network that wait; the load whose registers are written next. One answer is taken
- * and one load written back in a cycle, shared memory, uncached loads and L1D in turn. Source: the
- * ldst unit of Accel-Sim; GPU Maestro Table 2.
+ * <p>State: {@code current}, the instruction in the dispatch register; answers of the network that
+ * wait, of which one is taken in a cycle. Source: the ldst unit of Accel-Sim; GPU Maestro Table 2.
  */
 final class LoadStoreUnit {
-  private static final int WRITERS = 3;
-  private static final int FROM_SHARED = 0;
-  private static final int FROM_NETWORK = 1;
-
   private final GpuConfig config;
   private final int sm;
   private final MemoryRequests requests;
@@ -27,19 +21,13 @@ final class LoadStoreUnit {
   private final WarpTable warps;
   private final AccessBuffers buffers;
   private final LoadTable loads;
-  private final OperandCollectors collectors;
   private final TimerWheel results;
   private final L1DataCache l1d;
   private final LineReadCache constants;
-  private final DelayQueue shared;
+  private final LoadWriteBack writeBack;
   private final RequestFifo arrived = new RequestFifo(32);
-  private final RequestFifo uncached = new RequestFifo(4);
 
   private int current = InFlight.NONE;
-  private int writingWarp = WarpTable.NONE;
-  private int writingIndex;
-  private int writingLoad;
-  private int turn;
   private long busyCycles;
   private long bankConflictCycles;
   private long sectorsSent;
@@ -60,7 +48,6 @@ final class LoadStoreUnit {
     this.warps = state.warps();
     this.buffers = state.buffers();
     this.loads = state.loads();
-    this.collectors = collectors;
     this.results = results;
     this.l1d = new L1DataCache(config.l1d(), sm, requests);
     this.constants =
@@ -72,7 +59,8 @@ final class LoadStoreUnit {
             config.constantCache().mshrEntries(),
             sm,
             requests);
-    this.shared = new DelayQueue(config.sm().sharedMemory().latency());
+    this.writeBack =
+        new LoadWriteBack(requests, state, collectors, l1d, config.sm().sharedMemory().latency());
   }
 
   L1DataCache l1d() {
@@ -95,81 +83,7 @@ final class LoadStoreUnit {
 
   /** First half of a cycle: write back what is complete. */
   void writeBack(long cycle) {
-    if (writingWarp != WarpTable.NONE) {
-      if (collectors == null || collectors.writeBack(writingWarp, writingIndex, true)) {
-        finishWriteBack();
-      }
-    }
-    for (int i = 0; i < WRITERS && writingWarp == WarpTable.NONE; i++) {
-      int writer = (turn + i) % WRITERS;
-      if (startWriteBack(writer, cycle)) {
-        turn = (writer + 1) % WRITERS;
-      }
-    }
-  }
-
-  private void finishWriteBack() {
-    int warp = writingWarp;
-    writingWarp = WarpTable.NONE;
-    if (writingLoad == AccessBuffers.NO_LOAD) {
-      warps.completed(warp, writingIndex);
-    } else {
-      arriveAt(writingLoad);
-    }
-  }
-
-  private boolean startWriteBack(int writer, long cycle) {
-    switch (writer) {
-      case FROM_SHARED -> {
-        if (!shared.isReady(cycle)) {
-          return false;
-        }
-        int slot = shared.head();
-        shared.leave(cycle);
-        startWriting(instructions.warp[slot], instructions.index[slot], AccessBuffers.NO_LOAD);
-        instructions.release(slot);
-        return true;
-      }
-      case FROM_NETWORK -> {
-        return startWriting(uncached);
-      }
-      default -> { // from L1D
-        if (!l1d.hasAnswer()) {
-          return false;
-        }
-        startWriting(l1d.takeAnswer());
-        return true;
-      }
-    }
-  }
-
-  private boolean startWriting(RequestFifo answers) {
-    if (answers.isEmpty()) {
-      return false;
-    }
-    startWriting(answers.poll());
-    return true;
-  }
-
-  private void startWriting(int request) {
-    int load = requests.token(request);
-    requests.free(request);
-    startWriting(loads.warp(load), loads.index(load), load);
-  }
-
-  private void startWriting(int warp, int index, int load) {
-    writingWarp = warp;
-    writingIndex = index;
-    writingLoad = load;
-  }
-
-  private void arriveAt(int load) {
-    if (loads.arrived(load)) {
-      int warp = loads.warp(load);
-      int index = loads.index(load);
-      loads.release(load);
-      warps.completed(warp, index);
-    }
+    writeBack.tick(cycle);
   }
 
   /** Second half of a cycle: answers, caches, then the instruction in the dispatch register. */
@@ -179,9 +93,7 @@ final class LoadStoreUnit {
     for (int b = 0; b < l1d.bankCount(); b++) {
       int hit = l1d.lookUp(b, cycle);
       if (hit != MemoryRequests.NONE) {
-        int load = requests.token(hit);
-        requests.free(hit);
-        arriveAt(load);
+        writeBack.hit(hit);
       }
     }
     if (current != InFlight.NONE) {
@@ -202,8 +114,8 @@ final class LoadStoreUnit {
       requests.free(request);
     } else if (requests.token(request) == L1DataCache.FILL) {
       l1d.fill(request);
-    } else if (uncached.isEmpty()) {
-      uncached.add(request);
+    } else if (writeBack.canTakeUncached()) {
+      writeBack.takeUncached(request);
     } else {
       return;
     }
@@ -257,11 +169,11 @@ final class LoadStoreUnit {
     if (!isLoad) {
       return complete();
     }
-    if (!shared.canEnter(cycle)) {
+    if (!writeBack.canEnterShared(cycle)) {
       return false;
     }
     buffers.release(buffer);
-    shared.enter(cycle, current);
+    writeBack.enterShared(cycle, current);
     return true;
   }
 
@@ -350,16 +262,13 @@ final class LoadStoreUnit {
   long nextWork(long cycle) {
     boolean now =
         current != InFlight.NONE
-            || writingWarp != WarpTable.NONE
             || !arrived.isEmpty()
-            || !uncached.isEmpty()
-            || l1d.hasAnswer()
             || l1d.outgoing() != MemoryRequests.NONE
             || constants.outgoing() != MemoryRequests.NONE;
     if (now) {
       return cycle + 1;
     }
-    return Math.max(cycle + 1, Math.min(shared.readyAt(), l1d.nextLookUp(cycle)));
+    return Math.max(cycle + 1, Math.min(writeBack.nextWork(cycle), l1d.nextLookUp(cycle)));
   }
 
   boolean isQuiet() {

@@ -1,0 +1,136 @@
+package org.polyphony.gpu.sm;
+
+import org.polyphony.gpu.mem.MemoryRequests;
+
+/**
+ * The write-back of loads: one load a cycle writes its registers, taken from the shared-memory
+ * pipeline, the uncached answers and L1D in turn.
+ *
+ * <p>State: the shared-memory pipeline; uncached answers; the load that is being written, which
+ * waits while a register bank is busy. A load of several sectors is complete with its last one.
+ * Source: the write-back of the ldst unit of Accel-Sim.
+ */
+final class LoadWriteBack {
+  private static final int WRITERS = 3;
+  private static final int FROM_SHARED = 0;
+  private static final int FROM_NETWORK = 1;
+
+  private final MemoryRequests requests;
+  private final InFlight instructions;
+  private final WarpTable warps;
+  private final LoadTable loads;
+  private final OperandCollectors collectors; // null when banks are not modelled
+  private final L1DataCache l1d;
+  private final DelayQueue shared;
+  private final RequestFifo uncached = new RequestFifo(4);
+
+  private int warp = WarpTable.NONE; // whose load is written
+  private int index;
+  private int load;
+  private int turn;
+
+  LoadWriteBack(
+      MemoryRequests requests,
+      SmState state,
+      OperandCollectors collectors,
+      L1DataCache l1d,
+      int sharedLatency) {
+    this.requests = requests;
+    this.instructions = state.instructions();
+    this.warps = state.warps();
+    this.loads = state.loads();
+    this.collectors = collectors;
+    this.l1d = l1d;
+    this.shared = new DelayQueue(sharedLatency);
+  }
+
+  /** Returns true when the shared-memory pipeline takes an instruction in this cycle. */
+  boolean canEnterShared(long cycle) {
+    return shared.canEnter(cycle);
+  }
+
+  void enterShared(long cycle, int slot) {
+    shared.enter(cycle, slot);
+  }
+
+  /** Returns true when an uncached answer can be taken. */
+  boolean canTakeUncached() {
+    return uncached.isEmpty();
+  }
+
+  void takeUncached(int request) {
+    uncached.add(request);
+  }
+
+  void tick(long cycle) {
+    if (warp != WarpTable.NONE && (collectors == null || collectors.writeBack(warp, index, true))) {
+      finish();
+    }
+    for (int i = 0; i < WRITERS && warp == WarpTable.NONE; i++) {
+      int writer = (turn + i) % WRITERS;
+      if (start(writer, cycle)) {
+        turn = (writer + 1) % WRITERS;
+      }
+    }
+  }
+
+  private void finish() {
+    int written = warp;
+    warp = WarpTable.NONE;
+    if (load == AccessBuffers.NO_LOAD) {
+      warps.completed(written, index);
+    } else {
+      arriveAt(load);
+    }
+  }
+
+  private boolean start(int writer, long cycle) {
+    if (writer == FROM_SHARED) {
+      return shared.isReady(cycle) && startShared(cycle);
+    }
+    if (writer == FROM_NETWORK) {
+      return !uncached.isEmpty() && startAnswer(uncached.poll());
+    }
+    return l1d.hasAnswer() && startAnswer(l1d.takeAnswer());
+  }
+
+  private boolean startShared(long cycle) {
+    int slot = shared.head();
+    shared.leave(cycle);
+    warp = instructions.warp[slot];
+    index = instructions.index[slot];
+    load = AccessBuffers.NO_LOAD;
+    instructions.release(slot);
+    return true;
+  }
+
+  private boolean startAnswer(int request) {
+    load = requests.token(request);
+    requests.free(request);
+    warp = loads.warp(load);
+    index = loads.index(load);
+    return true;
+  }
+
+  /** A load that hit in L1D: its sector needs no turn. */
+  void hit(int request) {
+    int ofLoad = requests.token(request);
+    requests.free(request);
+    arriveAt(ofLoad);
+  }
+
+  private void arriveAt(int ofLoad) {
+    if (loads.arrived(ofLoad)) {
+      int ofWarp = loads.warp(ofLoad);
+      int ofIndex = loads.index(ofLoad);
+      loads.release(ofLoad);
+      warps.completed(ofWarp, ofIndex);
+    }
+  }
+
+  /** Returns the next cycle after {@code cycle} with work, or {@code Long.MAX_VALUE}. */
+  long nextWork(long cycle) {
+    boolean now = warp != WarpTable.NONE || !uncached.isEmpty() || l1d.hasAnswer();
+    return now ? cycle + 1 : Math.max(cycle + 1, shared.readyAt());
+  }
+}
