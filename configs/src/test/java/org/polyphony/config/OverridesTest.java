@@ -140,4 +140,18 @@ class OverridesTest {
                 + "with --set gpu.l1d.ways=5"),
         message);
   }
+
+  @Test
+  void burstsThatWouldOverlapAreRefused() {
+    String message = folder.errorOf(PAIR, "gpu.dram.bytesPerCommandClock=16");
+
+    assertTrue(message.contains(": gpu.dram.timing.nCCD: found 1, allowed: at least the clocks"));
+  }
+
+  @Test
+  void burstsThatJustFitAreTaken() {
+    ExperimentConfig config = pair("gpu.dram.bytesPerCommandClock=16", "gpu.dram.timing.nCCD=2");
+
+    assertEquals(2, config.gpu().dram().timing().nCCD());
+  }
 }

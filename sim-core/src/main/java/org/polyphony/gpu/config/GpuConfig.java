@@ -53,6 +53,11 @@ public record GpuConfig(
             l2.slices(),
             "a multiple of dram.channels (" + dram.channels() + ")")
         .require(
+            (long) dram.timing().nCCD() * dram.bytesPerCommandClock() >= l2.sectorBytes(),
+            "dram.timing.nCCD",
+            dram.timing().nCCD(),
+            "at least the clocks of a sector, l2.sectorBytes / dram.bytesPerCommandClock")
+        .require(
             l1d.lineBytes() == l2.lineBytes() && l1d.sectorBytes() == l2.sectorBytes(),
             "l1d.lineBytes",
             l1d.lineBytes() + "/" + l1d.sectorBytes(),
