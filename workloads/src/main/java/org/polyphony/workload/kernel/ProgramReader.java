@@ -1,5 +1,10 @@
 package org.polyphony.workload.kernel;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -43,7 +48,7 @@ final class ProgramReader {
     if (node.isText()) {
       out.addAll(InstructionReader.readText(expand(node), node.place()));
     } else if (node.has("op")) {
-      out.add(InstructionReader.readObject(node));
+      out.add(InstructionReader.readObject(expandAll(node)));
     } else if (node.has("repeat")) {
       repeat(node.onlyKeys("repeat", "as", "body"), out);
     } else if (node.has("loop")) {
@@ -97,6 +102,25 @@ final class ProgramReader {
       inner.constant(node.textOr("as", "copy"), i);
       out.addAll(new ProgramReader(inner, steps).read(node.get("body").list()));
     }
+  }
+
+  /** Returns an object or list with every text in it expanded. */
+  private ModelNode expandAll(ModelNode node) {
+    JsonNode json = node.json();
+    if (json.isTextual()) {
+      return new ModelNode(TextNode.valueOf(expand(node)), node.place());
+    }
+    if (json.isArray()) {
+      ArrayNode items = JsonNodeFactory.instance.arrayNode();
+      node.list().forEach(item -> items.add(expandAll(item).json()));
+      return new ModelNode(items, node.place());
+    }
+    if (json.isObject()) {
+      ObjectNode members = JsonNodeFactory.instance.objectNode();
+      node.members().forEach((name, member) -> members.set(name, expandAll(member).json()));
+      return new ModelNode(members, node.place());
+    }
+    return node;
   }
 
   /** Returns the text with every {expression} replaced by its value. */
