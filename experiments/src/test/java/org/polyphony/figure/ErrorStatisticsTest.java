@@ -1,0 +1,36 @@
+package org.polyphony.figure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.polyphony.figure.ErrorStatistics.Pair;
+
+class ErrorStatisticsTest {
+  private static final List<Pair> PAIRS =
+      List.of(new Pair("a", 110, 100), new Pair("b", 70, 100), new Pair("c", 200, 200));
+
+  @Test
+  void averagesAbsoluteRelativeErrors() {
+    assertEquals((0.1 + 0.3 + 0) / 3, ErrorStatistics.meanAbsoluteError(PAIRS), 1e-12);
+  }
+
+  @Test
+  void findsTheWorstWhateverItsSign() {
+    assertEquals("b", ErrorStatistics.worst(PAIRS).name());
+  }
+
+  @Test
+  void correlatesAPowerLawFully() {
+    List<Pair> squares = List.of(new Pair("a", 1, 1), new Pair("b", 4, 2), new Pair("c", 9, 3));
+
+    assertEquals(1, ErrorStatistics.logCorrelation(squares), 1e-12);
+  }
+
+  @Test
+  void takesTheGeometricMeanOfRatios() {
+    List<Pair> ratios = List.of(new Pair("a", 2, 1), new Pair("b", 8, 1));
+
+    assertEquals(4, ErrorStatistics.geometricMeanRatio(ratios), 1e-12);
+  }
+}
