@@ -1,6 +1,7 @@
 package org.polyphony.figure;
 
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -22,7 +23,7 @@ final class TraceFolders {
    */
   static Map<String, Path> below(Path folder) {
     Map<String, Path> applications = new TreeMap<>();
-    try (Stream<Path> files = Files.walk(folder, DEPTH)) {
+    try (Stream<Path> files = Files.walk(folder, DEPTH, FileVisitOption.FOLLOW_LINKS)) {
       files
           .filter(file -> file.endsWith(LIST))
           .map(file -> file.toAbsolutePath().normalize().getParent())

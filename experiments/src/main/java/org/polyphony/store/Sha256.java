@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -45,7 +46,7 @@ public final class Sha256 {
   }
 
   private static List<Path> filesOf(Path path) throws IOException {
-    try (Stream<Path> files = Files.walk(path)) {
+    try (Stream<Path> files = Files.walk(path, FileVisitOption.FOLLOW_LINKS)) {
       return files.filter(Files::isRegularFile).sorted().toList();
     }
   }
