@@ -1,0 +1,5 @@
+/**
+ * Microbenchmarks as kernels on the bundled devices: latencies, rates and bandwidths against the
+ * published measurements that the device files cite.
+ */
+package org.polyphony.microbench;
