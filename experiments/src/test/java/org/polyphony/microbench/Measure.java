@@ -24,9 +24,7 @@ final class Measure {
   /** Returns the load-to-use latency of dependent loads of one warp, in cycles. */
   static double loadToUse(GpuConfig gpu, MemorySpace space, int loads, Lanes at) {
     return cyclesEach(
-        gpu,
-        loads,
-        n -> new Script("chase").needs(32, 16384).load(space, 1, 1, at).times(n));
+        gpu, loads, n -> new Script("chase").needs(32, 16384).load(space, 1, 1, at).times(n));
   }
 
   /** Returns a kernel that fills the device; its warps walk through memory side by side. */

@@ -66,9 +66,11 @@ class ThroughputTest {
     assertTrue(share >= 0.9 && share <= 1, "share of 224 GB/s: " + share);
   }
 
-  /** Reads and writes take turns on the bus; what is still dirty in L2 at the end is not counted. */
+  /**
+   * Reads and writes take turns on the bus; what is still dirty in L2 at the end is not counted.
+   */
   @ParameterizedTest
-  @CsvSource({"gtx980, 0.6", "gtx980-8ch, 0.85"})
+  @CsvSource({"gtx980, 0.6", "gtx980-8ch, 0.8"})
   void streamingCopyNeverExceedsTheBandwidthOfDram(String device, double atLeast) {
     GpuConfig gpu = GpuConfigs.load(device);
 
@@ -80,7 +82,7 @@ class ThroughputTest {
   @Test
   void atomicsOnOneAddressTakeTurnsAndThoseOnManyDoNot() {
     int atomics = 16 * 32 * 32 * 10;
-    Lanes spread = (warp, repeat, lane) -> ((warp * 32 + lane) * 0x9e3779b1L >>> 8) % 4096 * 32;
+    Lanes spread = (warp, repeat, lane) -> (((warp * 32 + lane) * 0x9e3779b1L) >>> 8) % 4096 * 32;
 
     long together = Measure.cycles(GTX980, atomics(Lanes.same(128)));
     long apart = Measure.cycles(GTX980, atomics(spread));

@@ -38,16 +38,14 @@ final class KernelPriority {
 
   /** Returns the ready warps of the kernel whose turn it is; not 0 when {@code ready} is not 0. */
   long choose(int scheduler, long ready) {
-    int row = first[scheduler];
-    long chosen = 0;
-    for (int i = Long.bitCount(rows); i > 0 && chosen == 0; i--) {
-      row = LooseRoundRobin.nextAfter(rows, row - 1 & 63);
-      chosen = ready & warpsOf[row];
-      row = row + 1 & 63;
+    int front = LooseRoundRobin.nextAfter(rows, first[scheduler] - 1 & 63);
+    int row = front;
+    while ((ready & warpsOf[row]) == 0) {
+      row = LooseRoundRobin.nextAfter(rows, row);
     }
-    if ((ready & ~warpsOf[LooseRoundRobin.nextAfter(rows, first[scheduler] - 1 & 63)]) != 0) {
-      first[scheduler] = LooseRoundRobin.nextAfter(rows, first[scheduler]);
+    if ((ready & ~warpsOf[front]) != 0) {
+      first[scheduler] = LooseRoundRobin.nextAfter(rows, front);
     }
-    return chosen;
+    return ready & warpsOf[row];
   }
 }

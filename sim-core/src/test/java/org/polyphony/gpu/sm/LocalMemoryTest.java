@@ -1,38 +1,42 @@
 package org.polyphony.gpu.sm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class LocalMemoryTest {
-  private static long[] placed(int sm, long offset, int warp) {
+  private static long[] placed(int sm, int warp, int width, long offset) {
     long[] lanes = new long[32];
     Arrays.fill(lanes, offset);
-    new LocalMemory(sm).place(lanes, -1, 4, warp);
+    new LocalMemory(sm).place(lanes, -1, width, warp);
     return lanes;
   }
 
   @Test
-  void putsTheSameVariableOfAWarpIntoOneLine() {
-    long[] lanes = placed(0, 8, 0);
+  void putsTheSameVariableOfAllLanesSideBySide() {
+    long[] lanes = placed(0, 0, 4, 16);
 
     assertEquals(0, lanes[0] % 128);
-    assertEquals(lanes[0] + 4 * 31, lanes[31]);
+    for (int lane = 1; lane < 32; lane++) {
+      assertEquals(lanes[0] + 4L * lane, lanes[lane]);
+    }
   }
 
   @Test
-  void putsTheNextWarpIntoTheNextLine() {
-    assertEquals(placed(0, 8, 5)[0] + 128, placed(0, 8, 6)[0]);
+  void putsTheSameVariableOfTheNextWarpBehindIt() {
+    assertEquals(placed(0, 0, 8, 0)[0] + 32 * 8, placed(0, 1, 8, 0)[0]);
   }
 
   @Test
-  void putsTheNextSmBehindTheWarpsOfThis() {
-    assertEquals(placed(2, 0, 0)[0] + 64 * 128, placed(3, 0, 0)[0]);
+  void putsTheNextVariableBehindThatOfAllWarpsOfAllSms() {
+    assertEquals(placed(0, 0, 8, 0)[0] + 256L * 64 * 32 * 8, placed(0, 0, 8, 8)[0]);
   }
 
   @Test
-  void keepsBytesOfAnElementTogether() {
-    assertEquals(placed(0, 8, 0)[7] + 3, placed(0, 11, 0)[7]);
+  void keepsTheWarpsAndSmsApart() {
+    assertNotEquals(placed(0, 0, 4, 0)[0], placed(0, 1, 4, 0)[0]);
+    assertNotEquals(placed(0, 0, 4, 0)[0], placed(1, 0, 4, 0)[0]);
   }
 }

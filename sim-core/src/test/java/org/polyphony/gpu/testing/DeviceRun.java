@@ -61,6 +61,12 @@ public final class DeviceRun {
     return this;
   }
 
+  /** Runs to the end or to where an observer stops it. */
+  public DeviceRun run(Gpu.Observer observer) {
+    gpu.run(control, observer);
+    return this;
+  }
+
   /** Runs until what is in flight has been answered. */
   public DeviceRun drain() {
     gpu.run(new Pause(gpu.cycle() + DRAIN_CYCLES), cycle -> cycle + 1000);

@@ -1,0 +1,178 @@
+package org.polyphony.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.sm.StallCause;
+import org.polyphony.gpu.testing.DeviceRun;
+import org.polyphony.gpu.testing.Lanes;
+import org.polyphony.gpu.testing.MixedKernel;
+import org.polyphony.gpu.testing.Script;
+import org.polyphony.gpu.testing.SmallGpu;
+
+/** Kernels whose cycles can be worked out by hand. */
+class SmPipelineTest {
+  private static long cycles(SmallGpu gpu, Script script) {
+    return DeviceRun.alone(gpu.config(), script.build()).run().kernelCycles();
+  }
+
+  /** Returns what n more repetitions cost, each. */
+  private static double each(SmallGpu gpu, IntFunction<Script> repeated) {
+    int n = 100;
+    return (cycles(gpu, repeated.apply(2 * n)) - cycles(gpu, repeated.apply(n))) / (double) n;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 6", "SFU, 20", "FP64, 16"})
+  void dependentInstructionsIssueALatencyApart(OpClass opClass, int latency) {
+    assertEquals(
+        latency, each(new SmallGpu(), n -> new Script("chain").op(opClass, 1, 1).times(n)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 1", "SFU, 4", "FP64, 8"})
+  void independentInstructionsOfAWarpIssueAnInitiationIntervalApart(OpClass opClass, int interval) {
+    double each =
+        each(
+            new SmallGpu(),
+            n -> {
+              Script script = new Script("rate");
+              for (int register = 0; register < 20; register++) {
+                script.op(opClass, register, 30);
+              }
+              return script.times(n);
+            });
+
+    assertEquals(20.0 * interval, each);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2, 1", "4, 2", "8, 4"})
+  void warpsShareTheIssueSlotsOfTwoSchedulers(int warps, int slotsEach) {
+    double each =
+        each(
+            new SmallGpu(),
+            n -> {
+              Script script = new Script("share").grid(1, 32 * warps);
+              for (int register = 0; register < 12; register++) {
+                script.op(OpClass.INT, register, 30);
+              }
+              return script.times(n);
+            });
+
+    assertEquals(12.0 * slotsEach, each, 0.2);
+  }
+
+  @Test
+  void dualIssuePairsInstructionsOfDifferentPipes() {
+    IntFunction<Script> pairs =
+        n -> {
+          Script script = new Script("pairs");
+          for (int i = 0; i < 6; i++) {
+            script.op(OpClass.INT, 2 * i, 30).op(OpClass.SFU, 2 * i + 1, 30);
+            script.op(OpClass.INT, 12 + 2 * i, 30).op(OpClass.FP64, 13 + 2 * i, 30);
+          }
+          return script.times(n);
+        };
+
+    long one = cycles(new SmallGpu(), pairs.apply(1));
+    long two = cycles(new SmallGpu().issueWidth(2), pairs.apply(1));
+
+    assertTrue(two < one, two + " cycles with dual issue, " + one + " without");
+  }
+
+  @Test
+  void dualIssueNeverPairsInstructionsOfOnePipe() {
+    IntFunction<Script> same =
+        n -> new Script("same").op(OpClass.INT, 1, 30).op(OpClass.INT, 2, 30).times(n);
+
+    assertEquals(
+        cycles(new SmallGpu(), same.apply(50)),
+        cycles(new SmallGpu().issueWidth(2), same.apply(50)));
+  }
+
+  @Test
+  void aBarrierHoldsTheFastWarpUntilTheSlowOneArrives() {
+    Script script = new Script("wait").grid(1, 64);
+    for (int i = 0; i < 10; i++) {
+      script.op(OpClass.SFU, 1, 1).fromWarp(1);
+    }
+    DeviceRun run =
+        DeviceRun.alone(
+                new SmallGpu().sms(1).config(), script.control(OpClass.BARRIER).times(1).build())
+            .run();
+
+    assertEquals(9.0 * 20, (double) run.slots(0, StallCause.BARRIER), 5); // not for the tenth
+  }
+
+  @Test
+  void aFenceHoldsTheWarpUntilItsStoresAreAcknowledged() {
+    Lanes lanes = Lanes.strided(0, 4);
+    Script with = new Script("fence").store(MemorySpace.GLOBAL, 1, lanes).control(OpClass.FENCE);
+
+    DeviceRun run = DeviceRun.alone(new SmallGpu().sms(1).config(), with.build()).run();
+
+    long roundTrip = 20 + 2 * 3 + 20; // L1D, crossbar both ways, L2
+    assertTrue(run.slots(0, StallCause.FENCE) >= roundTrip, run.fingerprint());
+  }
+
+  @Test
+  void aLoopThatFitsIntoTheInstructionCacheMissesOnceALine() {
+    Script script = new Script("loop");
+    for (int i = 0; i < 40; i++) { // 320 B: three lines with the exit
+      script.op(OpClass.INT, i % 20, 30);
+    }
+    GpuConfig config = new SmallGpu().sms(1).realFetch().config();
+
+    DeviceRun run = DeviceRun.alone(config, script.times(50).build()).run();
+
+    assertEquals(3, run.gpu().smCounters(0).fetchMisses());
+  }
+
+  @Test
+  void aLoopLargerThanTheInstructionCacheMissesEachLineEachTime() {
+    Script script = new Script("loop");
+    for (int i = 0; i < 256; i++) { // 2 KB: twice the cache
+      script.op(OpClass.INT, i % 20, 30);
+    }
+    GpuConfig config = new SmallGpu().sms(1).realFetch().config();
+
+    DeviceRun run = DeviceRun.alone(config, script.times(10).build()).run();
+
+    assertTrue(run.gpu().smCounters(0).fetchMisses() >= 16 * 10, run.fingerprint());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void everySlotOfEveryCycleIsChargedToOneCause(long seed) {
+    GpuConfig config = new SmallGpu().realFetch().config();
+
+    DeviceRun run = DeviceRun.alone(config, MixedKernel.random(seed, 6)).run();
+
+    for (int sm = 0; sm < config.sms(); sm++) {
+      long charged = 0;
+      for (StallCause cause : StallCause.values()) {
+        charged += run.slots(sm, cause);
+      }
+      assertEquals(2 * (run.gpu().cycle() + 1), charged, "SM " + sm);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void issuedSlotsAreTheInstructionsIssued(long seed) {
+    DeviceRun run = DeviceRun.alone(new SmallGpu().config(), MixedKernel.random(seed, 6)).run();
+
+    long issued = run.slots(0, StallCause.ISSUED) + run.slots(1, StallCause.ISSUED);
+
+    assertEquals(run.control().results(run.gpu().cycle()).get(0).warpInstructions(), issued);
+  }
+}

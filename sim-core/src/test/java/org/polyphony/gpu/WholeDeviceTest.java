@@ -1,0 +1,134 @@
+package org.polyphony.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.gpu.testing.DeviceRun;
+import org.polyphony.gpu.testing.Lanes;
+import org.polyphony.gpu.testing.MixedKernel;
+import org.polyphony.gpu.testing.Script;
+import org.polyphony.gpu.testing.SmallGpu;
+import org.polyphony.multiprogram.BenchmarkResult;
+import org.polyphony.policy.partition.SmkEven;
+
+class WholeDeviceTest {
+  private static DeviceRun twoKernels(GpuConfig config, WarpScheduling scheduling, long seed) {
+    return DeviceRun.of(
+        config,
+        scheduling,
+        new SmkEven(),
+        MixedKernel.random(seed, 10).once(),
+        MixedKernel.random(seed + 100, 10).once());
+  }
+
+  private static void assertNothingIsLeft(DeviceRun run) {
+    assertDoesNotThrow(() -> run.drain().gpu().verifyConservation());
+    assertDoesNotThrow(() -> run.control().scheduler().verifyConservation());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {21, 22, 23, 24})
+  void leavesNothingInFlightAfterARun(long seed) {
+    GpuConfig config = new SmallGpu().realFetch().operandCollectors(4).config();
+
+    assertNothingIsLeft(DeviceRun.alone(config, MixedKernel.random(seed, 20)).run());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {31, 32})
+  void leavesNothingInFlightAfterThreadBlocksWereDroppedAtABudget(long seed) {
+    DeviceRun run =
+        DeviceRun.withBudget(
+            new SmallGpu().config(),
+            new SmkEven(),
+            20_000,
+            MixedKernel.random(seed, 50).once(),
+            MixedKernel.random(seed + 1, 50).once());
+
+    run.run();
+
+    for (BenchmarkResult result : run.control().results(run.gpu().cycle())) {
+      assertTrue(result.threadInstructions() >= 20_000, result.toString());
+      assertTrue(result.finished(), result.toString());
+    }
+    assertDoesNotThrow(() -> run.control().scheduler().verifyConservation());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"gto, none", "lrr, lrr", "two-level, none", "gto, lrr"})
+  void givesTheSameResultsWhateverTheOrderInWhichSmsAreVisited(String within, String between) {
+    WarpScheduling scheduling = new WarpScheduling(within, between);
+    GpuConfig config = new SmallGpu().sms(4).realFetch().config();
+    DeviceRun shuffled = twoKernels(config, scheduling, 41);
+    shuffled.gpu().visitInOrder(new int[] {2, 0, 3, 1});
+
+    assertEquals(
+        twoKernels(config, scheduling, 41).run().fingerprint(), shuffled.run().fingerprint());
+  }
+
+  @Test
+  void givesTheSameResultsAgain() {
+    WarpScheduling scheduling = new WarpScheduling("gto", "none");
+    GpuConfig config = new SmallGpu().config();
+
+    assertEquals(
+        twoKernels(config, scheduling, 51).run().fingerprint(),
+        twoKernels(config, scheduling, 51).run().fingerprint());
+  }
+
+  /** Requests of two clock phases meet in the slices: the same data, whoever runs beside it. */
+  @Test
+  void readsFromDramWhatMissesInL2AndWritesBackWhatIsReplaced() {
+    DeviceRun run = DeviceRun.alone(new SmallGpu().config(), MixedKernel.random(61, 40)).run();
+
+    run.drain();
+
+    assertEquals(0, run.gpu().memoryCounters().dramReadBytes() % 32);
+    assertEquals(run.gpu().memoryCounters().accepted(), run.gpu().memoryCounters().replied());
+  }
+
+  @Test
+  void reportsWhatEveryWarpWaitsForWhenNothingMoves() {
+    CrossbarConfig endless = new CrossbarConfig(32, false, 60_000, 16, 16);
+    GpuConfig config = new SmallGpu().sms(1).watchdog(5000).with(endless).config();
+    Script script =
+        new Script("stuck")
+            .grid(1, 64)
+            .load(MemorySpace.GLOBAL, 1, 2, Lanes.strided(0, 4))
+            .fromWarp(1)
+            .op(OpClass.INT, 1, 1)
+            .fromWarp(1)
+            .control(OpClass.BARRIER);
+    DeviceRun run = DeviceRun.alone(config, script.op(OpClass.INT, 2, 2).build());
+
+    NoProgressException stuck = assertThrows(NoProgressException.class, run::run);
+
+    String report = stuck.getMessage();
+    assertTrue(report.contains("SM 0 warp 0: waits at a barrier before at pc 0x"), report);
+    assertTrue(report.contains("SM 0 warp 1: waits for a load at pc 0x"), report);
+  }
+
+  @Test
+  void doesTwiceTheWorkInAboutTwiceTheCycles() {
+    GpuConfig config = new SmallGpu().config();
+
+    DeviceRun once = DeviceRun.alone(config, MixedKernel.random(71, 40)).run();
+    DeviceRun twice = DeviceRun.alone(config, MixedKernel.random(71, 80)).run();
+
+    assertEquals(2.0, (double) twice.kernelCycles() / once.kernelCycles(), 0.3);
+    assertEquals(
+        2 * once.control().results(0).get(0).warpInstructions(),
+        twice.control().results(0).get(0).warpInstructions());
+  }
+}
