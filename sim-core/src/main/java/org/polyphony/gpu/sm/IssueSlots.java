@@ -42,11 +42,12 @@ final class IssueSlots {
 
   private int cause(int scheduler) {
     long mine = warpsOf[scheduler];
+    long ready = warps.ready() & mine;
     StallCause cause;
     if ((warps.alive & mine) == 0) {
       cause = StallCause.NO_WARP;
-    } else if ((warps.ready() & mine) != 0) {
-      boolean onlyMemory = (warps.ready() & mine & ~warps.readyAt[memoryPort]) == 0;
+    } else if (ready != 0) {
+      boolean onlyMemory = (ready & ~warps.readyAt[memoryPort]) == 0;
       cause = onlyMemory ? StallCause.MEMORY_PIPE_BUSY : StallCause.PIPE_BUSY;
     } else if ((warps.blockedOnLoad & mine) != 0) {
       cause = StallCause.LOAD_DEPENDENCY;

@@ -14,7 +14,6 @@ import org.polyphony.gpu.config.GpuConfig;
 final class IssueStage {
   private final int schedulers;
   private final int issueWidth;
-  private final int ports;
   private final int memoryPort;
   private final WarpTable warps;
   private final InFlight instructions;
@@ -50,7 +49,6 @@ final class IssueStage {
     this.schedulers = config.sm().warpSchedulers();
     this.issueWidth = config.sm().issueWidth();
     this.memoryPort = config.sm().pipes().size();
-    this.ports = memoryPort + 1;
     this.warps = state.warps();
     this.instructions = state.instructions();
     this.buffers = state.buffers();
@@ -85,7 +83,7 @@ final class IssueStage {
 
   void tick(long cycle) {
     int issuedMask = 0;
-    if (warps.ready() != 0) {
+    if (warps.readyPorts != 0) {
       for (int i = 0; i < schedulers; i++) {
         int s = (int) ((cycle + i) % schedulers);
         issuedMask |= schedule(s, cycle) ? 1 << s : 0;
@@ -126,7 +124,8 @@ final class IssueStage {
   private long issuable(int scheduler, long cycle) {
     long mine = warpsOf[scheduler];
     long ready = 0;
-    for (int p = 0; p < ports; p++) {
+    for (int rest = warps.readyPorts; rest != 0; rest &= rest - 1) {
+      int p = Integer.numberOfTrailingZeros(rest);
       long atPort = warps.readyAt[p] & mine;
       if (atPort != 0 && isFree(p, scheduler, cycle)) {
         ready |= atPort;

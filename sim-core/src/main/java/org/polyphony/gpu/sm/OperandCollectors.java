@@ -20,7 +20,6 @@ final class OperandCollectors {
   private static final int EACH_BANK = 0x11111111;
 
   private final int schedulers;
-  private final int ports;
   private final int units; // per scheduler
   private final int banks; // per scheduler
   private final int[] issued;
@@ -33,13 +32,13 @@ final class OperandCollectors {
   private final InFlight instructions;
   private final WarpTable warps;
   private final ExecutionPipes pipes;
-  private int issuedCount;
+  private int issuedPorts; // ports with an instruction in issued
   private int collecting;
   private boolean anyWriting;
 
   OperandCollectors(SmConfig sm, InFlight instructions, WarpTable warps, ExecutionPipes pipes) {
     this.schedulers = sm.warpSchedulers();
-    this.ports = sm.pipes().size() + 1;
+    int ports = sm.pipes().size() + 1;
     this.units = sm.operandCollectors() / schedulers;
     this.banks = sm.registerBanks() / schedulers;
     this.issued = new int[ports * schedulers];
@@ -63,7 +62,7 @@ final class OperandCollectors {
   void issue(int port, int scheduler, int slot) {
     issued[port * schedulers + scheduler] = slot;
     issuedAtPort[port] |= 1L << scheduler;
-    issuedCount++;
+    issuedPorts |= 1 << port;
   }
 
   /**
@@ -93,7 +92,7 @@ final class OperandCollectors {
 
   /** Returns true when an instruction is between issue and its pipe. */
   boolean isBusy() {
-    return (issuedCount | collecting) != 0;
+    return (issuedPorts | collecting) != 0;
   }
 
   /** One round of bank arbitration. */
@@ -106,9 +105,9 @@ final class OperandCollectors {
         }
       }
     }
-    if (issuedCount != 0) {
-      for (int p = 0; p < ports; p++) {
-        allocate(p);
+    if (issuedPorts != 0) {
+      for (int rest = issuedPorts; rest != 0; rest &= rest - 1) {
+        allocate(Integer.numberOfTrailingZeros(rest));
       }
     }
   }
@@ -152,7 +151,7 @@ final class OperandCollectors {
       }
       int slot = issued[port * schedulers + scheduler];
       issuedAtPort[port] &= ~(1L << scheduler);
-      issuedCount--;
+      issuedPorts &= issuedAtPort[port] == 0 ? ~(1 << port) : -1;
       collecting++;
       int u = scheduler * units + busyUnits[scheduler]++;
       int warp = instructions.warp[slot];

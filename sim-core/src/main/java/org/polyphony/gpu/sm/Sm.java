@@ -145,7 +145,7 @@ public final class Sm {
 
   private long nextWork(long cycle) {
     boolean busy =
-        warps.ready() != 0
+        warps.readyPorts != 0
             || pipes.isBusy()
             || fetch.isBusy()
             || (collectors != null && collectors.isBusy());

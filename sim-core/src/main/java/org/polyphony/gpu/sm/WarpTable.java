@@ -26,6 +26,7 @@ final class WarpTable {
   final int[] inFlight; // issued and not yet completed
   final int[] pendingStores; // writes not yet acknowledged
   final long[] readyAt; // by port: warps whose head can issue there
+  int readyPorts; // ports with a warp in readyAt
   private final long[] pending;
   private final long[] pendingLoads;
 
@@ -59,8 +60,8 @@ final class WarpTable {
   /** Returns the warps whose head could issue if its port were free. */
   long ready() {
     long ready = 0;
-    for (long warps : readyAt) {
-      ready |= warps;
+    for (int rest = readyPorts; rest != 0; rest &= rest - 1) {
+      ready |= readyAt[Integer.numberOfTrailingZeros(rest)];
     }
     return ready;
   }
@@ -111,7 +112,7 @@ final class WarpTable {
   void issued(int warp, boolean isLoad) {
     KernelProgram kernel = program[warp];
     int index = head[warp];
-    readyAt[kernel.port[index]] &= ~(1L << warp);
+    leavePort(kernel.port[index], warp);
     reserve(warp, kernel, index, isLoad);
     inFlight[warp]++;
     advance(warp);
@@ -122,6 +123,11 @@ final class WarpTable {
       unfetched |= buffered[warp] == 0 ? 1L << warp : 0;
     }
     // The caller considers the warp once it knows about barriers and fences.
+  }
+
+  private void leavePort(int port, int warp) {
+    readyAt[port] &= ~(1L << warp);
+    readyPorts &= readyAt[port] == 0 ? ~(1 << port) : -1;
   }
 
   private void reserve(int warp, KernelProgram kernel, int index, boolean isLoad) {
@@ -155,6 +161,7 @@ final class WarpTable {
     if (collision == 0) {
       blockedOnResult &= ~bit;
       readyAt[kernel.port[index]] |= bit;
+      readyPorts |= 1 << kernel.port[index];
     } else {
       blockedOnResult = loadCollision == 0 ? blockedOnResult | bit : blockedOnResult & ~bit;
     }
@@ -196,7 +203,7 @@ final class WarpTable {
   void drop(int warp) {
     long keep = ~(1L << warp);
     for (int p = 0; p < readyAt.length; p++) {
-      readyAt[p] &= keep;
+      leavePort(p, warp);
     }
     atBarrier &= keep;
     atFence &= keep;
