@@ -1,0 +1,45 @@
+package org.polyphony.microbench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.gpu.testing.AllocatedBytes;
+import org.polyphony.gpu.testing.DeviceRun;
+import org.polyphony.policy.partition.Alone;
+import org.polyphony.workload.kernel.ModelOptions;
+import org.polyphony.workload.kernel.ModelWorkload;
+import org.polyphony.workload.trace.BundledTraces;
+import org.polyphony.workload.trace.TraceOptions;
+import org.polyphony.workload.trace.TraceWorkload;
+
+/** Between launches a run allocates nothing, wherever its instructions come from. */
+class AllocationTest {
+  private static long leastAllocated(Workload workload, AllocatedBytes allocated) {
+    GpuConfig gpu = GpuConfigs.load("gtx980");
+    DeviceRun.of(gpu, new WarpScheduling("gto", "none"), new Alone(), workload).run(allocated);
+    return allocated.leastInAWindow();
+  }
+
+  @Test
+  void aKernelModelAllocatesNothingInAHundredThousandCycles() {
+    Workload model = ModelWorkload.bundled("BS", ModelOptions.of(1, 1));
+
+    assertEquals(0, leastAllocated(model, new AllocatedBytes(100_000, 1, 2)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sample-sgemm", "sample-histogram"})
+  void aPackedTraceAllocatesNothingBetweenLaunches(String name, @TempDir Path cache) {
+    Workload trace = TraceWorkload.open(BundledTraces.path(name), TraceOptions.quiet(cache));
+
+    assertEquals(0, leastAllocated(trace, new AllocatedBytes(1000, 6, 20)));
+  }
+}
