@@ -59,8 +59,9 @@ final class PackedFormat {
 
   private PackedFormat() {}
 
+  /** By hand: a view of the array allocates on some JDKs. */
   static long getLong(byte[] bytes, int at) {
-    return (long) LONGS.get(bytes, at);
+    return (getInt(bytes, at) & 0xFFFFFFFFL) | (long) getInt(bytes, at + 4) << 32;
   }
 
   static void putLong(byte[] bytes, int at, long value) {
@@ -68,7 +69,10 @@ final class PackedFormat {
   }
 
   static int getInt(byte[] bytes, int at) {
-    return (int) INTS.get(bytes, at);
+    return (bytes[at] & 0xFF)
+        | (bytes[at + 1] & 0xFF) << 8
+        | (bytes[at + 2] & 0xFF) << 16
+        | bytes[at + 3] << 24;
   }
 
   static void putInt(byte[] bytes, int at, int value) {
