@@ -23,6 +23,7 @@ final class ExecutionPipes {
   private final boolean[] shared; // by port: one unit for all schedulers
   private final long[] freeFrom; // by port and scheduler (scheduler 0 when shared)
   private final int[] waiting; // by port and scheduler
+  private final int[] portAt; // likewise: the port; spares a division
   private final InFlight instructions;
   private final WarpTable warps;
   private final TimerWheel results;
@@ -39,6 +40,10 @@ final class ExecutionPipes {
     }
     this.freeFrom = new long[(memoryPort + 1) * schedulers];
     this.waiting = new int[(memoryPort + 1) * schedulers];
+    this.portAt = new int[waiting.length];
+    for (int at = 0; at < portAt.length; at++) {
+      portAt[at] = at / schedulers;
+    }
     this.instructions = instructions;
     this.warps = warps;
     this.results = results;
@@ -78,12 +83,13 @@ final class ExecutionPipes {
   void tick(long cycle) {
     for (long rest = occupied; rest != 0; rest &= rest - 1) {
       int at = Long.numberOfTrailingZeros(rest);
-      int port = at / schedulers;
-      if (freeFrom[unit(port, at % schedulers)] <= cycle && isOldest(port, at)) {
+      int port = portAt[at];
+      int scheduler = at - port * schedulers;
+      if (freeFrom[unit(port, scheduler)] <= cycle && isOldest(port, at)) {
         int slot = waiting[at];
         waiting[at] = InFlight.NONE;
         occupied &= ~(1L << at);
-        enter(port, at % schedulers, slot, cycle);
+        enter(port, scheduler, slot, cycle);
       }
     }
   }

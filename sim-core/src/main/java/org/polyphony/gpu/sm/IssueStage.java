@@ -84,9 +84,10 @@ final class IssueStage {
   void tick(long cycle) {
     int issuedMask = 0;
     if (warps.readyPorts != 0) {
+      int s = (int) (cycle % schedulers);
       for (int i = 0; i < schedulers; i++) {
-        int s = (int) ((cycle + i) % schedulers);
         issuedMask |= schedule(s, cycle) ? 1 << s : 0;
+        s = s + 1 == schedulers ? 0 : s + 1;
       }
     }
     slots.charge(cycle, issuedMask);

@@ -29,6 +29,8 @@ final class OperandCollectors {
   private final int[] portOf;
   private final int[] busyUnits; // by scheduler
   private final int[] writing; // by scheduler: banks that a write-back keeps busy
+  private final int[] firstBank; // by warp: where its register 0 lies
+  private final int[] schedulerOf; // by warp
   private final InFlight instructions;
   private final WarpTable warps;
   private final ExecutionPipes pipes;
@@ -48,6 +50,12 @@ final class OperandCollectors {
     this.portOf = new int[schedulers * units];
     this.busyUnits = new int[schedulers];
     this.writing = new int[schedulers];
+    this.firstBank = new int[sm.warps()];
+    this.schedulerOf = new int[sm.warps()];
+    for (int w = 0; w < sm.warps(); w++) {
+      firstBank[w] = w % banks;
+      schedulerOf[w] = w % schedulers;
+    }
     this.instructions = instructions;
     this.warps = warps;
     this.pipes = pipes;
@@ -72,8 +80,8 @@ final class OperandCollectors {
    * @return false when a bank is busy with another write and {@code mayWait}
    */
   boolean writeBack(int warp, int index, boolean mayWait) {
-    int claimed = warps.program[warp].definedBanks[index * banks + warp % banks];
-    int scheduler = warp % schedulers;
+    int claimed = warps.program[warp].definedBanks[index * banks + firstBank[warp]];
+    int scheduler = schedulerOf[warp];
     if (mayWait && (writing[scheduler] & claimed) != 0) {
       return false;
     }
@@ -157,7 +165,8 @@ final class OperandCollectors {
       int warp = instructions.warp[slot];
       unit[u] = slot;
       portOf[u] = port;
-      toRead[u] = warps.program[warp].sourceBanks[instructions.index[slot] * banks + warp % banks];
+      toRead[u] =
+          warps.program[warp].sourceBanks[instructions.index[slot] * banks + firstBank[warp]];
     }
   }
 
