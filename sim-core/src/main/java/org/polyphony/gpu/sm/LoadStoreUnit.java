@@ -28,9 +28,6 @@ final class LoadStoreUnit {
   private final RequestFifo arrived = new RequestFifo(32);
 
   private int current = InFlight.NONE;
-  private long busyCycles;
-  private long bankConflictCycles;
-  private long sectorsSent;
 
   LoadStoreUnit(
       GpuConfig config,
@@ -97,7 +94,6 @@ final class LoadStoreUnit {
       }
     }
     if (current != InFlight.NONE) {
-      busyCycles++;
       if (execute(cycle)) {
         current = InFlight.NONE;
       }
@@ -126,7 +122,6 @@ final class LoadStoreUnit {
     int request = l1d.outgoing();
     if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
       l1d.sent();
-      sectorsSent++;
     }
     request = constants.outgoing();
     if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
@@ -163,7 +158,6 @@ final class LoadStoreUnit {
   private boolean passShared(long cycle, boolean isLoad) {
     int buffer = instructions.buffer[current];
     if (buffers.passes[buffer] > 0 && --buffers.passes[buffer] > 0) {
-      bankConflictCycles++;
       return false;
     }
     if (!isLoad) {
@@ -190,10 +184,11 @@ final class LoadStoreUnit {
       }
       int request = request(kernel, index, buffer, isStore);
       buffers.count[buffer]--;
-      if (!bypass) {
+      if (bypass) {
+        boolean sent = memory.trySend(cycle, sm, request);
+        assert sent : "no room for request " + request; // there was, as asked above
+      } else {
         l1d.enter(cycle, request);
-      } else if (memory.trySend(cycle, sm, request)) { // there is room, as asked above
-        sectorsSent++;
       }
     }
     if (buffers.count[buffer] > 0) {
@@ -273,17 +268,5 @@ final class LoadStoreUnit {
 
   boolean isQuiet() {
     return nextWork(0) == Long.MAX_VALUE && l1d.isQuiet() && loads.size() == 0;
-  }
-
-  long busyCycles() {
-    return busyCycles;
-  }
-
-  long bankConflictCycles() {
-    return bankConflictCycles;
-  }
-
-  long sectorsSent() {
-    return sectorsSent;
   }
 }
