@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  polyphony run configs/experiments/quickstart.json",
       "  polyphony run quickstart.json --set gpu.sms=8 --set policy=spatial-even --out eight",
+      "  polyphony run quickstart.json --ipc-window 50000",
       "  polyphony run path/to/trace-folder"
     })
 final class RunCommand implements Callable<Integer> {
@@ -76,8 +77,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--ipc-window",
       paramLabel = "N",
-      description = "writes ipc.csv, a row for every N core cycles")
-  private int ipcWindow;
+      description = "writes ipc.csv: IPC over windows of N thread instructions per SM, as 50000")
+  private Integer ipcWindow;
 
   RunCommand(Services services) {
     this.services = services;
@@ -86,14 +87,17 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter err = spec.commandLine().getErr();
-    if (ipcWindow < 0) {
-      throw Arguments.wrong("--ipc-window", ipcWindow, "0 (no windows) or more core cycles");
+    if (ipcWindow != null && ipcWindow < 1) {
+      throw Arguments.wrong("--ipc-window", ipcWindow, "1 or more thread instructions per SM");
     }
     Experiment experiment =
         new Experiments(
                 new WorkloadLibrary(
                     services.packedTraces(), strictTrace, quiet ? s -> {} : err::println))
-            .load(config, overrides, new Experiments.Extras(check, ipcWindow));
+            .load(
+                config,
+                overrides,
+                new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow));
     OutputFolder folder = OutputFolder.open(out == null ? Path.of("out", experiment.name()) : out);
     StopFlag stop = new StopFlag();
     try (Interrupt interrupt = Interrupt.raising(stop)) {

@@ -28,7 +28,7 @@ public final class Experiments {
    * What the command line adds to a config; none of it changes a result.
    *
    * @param check true to verify conservation at every epoch
-   * @param ipcWindow core cycles of a row of {@code ipc.csv}; 0 for none
+   * @param ipcWindow thread instructions per SM of a row of {@code ipc.csv}; 0 for none
    */
   public record Extras(boolean check, int ipcWindow) {}
 

@@ -44,8 +44,9 @@ public final class GpuSimulation implements Simulation {
     private final MultiprogramRun control;
     private final ConservationCheck conservation;
     private final Sampler epochs;
-    private final Sampler windows;
+    private final InstructionWindows windows;
     private final long[] roundBlocks;
+    private long watchDue;
 
     Run(RunRequest request, RunWatcher watcher) {
       this.request = request;
@@ -70,7 +71,13 @@ public final class GpuSimulation implements Simulation {
               new MultiprogramRun.Device(watch, watch, gpu.progress()));
       conservation = new ConservationCheck(gpu, control.scheduler(), count);
       epochs = new Sampler(gpu.progress(), count, request.epochCycles(), this::addEpoch);
-      windows = new Sampler(gpu.progress(), count, request.ipcWindow(), this::addWindow);
+      windows =
+          new InstructionWindows(
+              gpu.progress(),
+              count,
+              (long) request.ipcWindow() * config.sms(),
+              InstructionWindows.mostPerCycle(config),
+              this::addWindow);
       roundBlocks = request.workloads().stream().mapToLong(Run::threadBlocks).toArray();
     }
 
@@ -99,12 +106,17 @@ public final class GpuSimulation implements Simulation {
     }
 
     private long observe(long cycle) {
-      if (request.check()) {
-        conservation.check(cycle);
+      long next = Math.min(epochs.sampleUntil(cycle), windows.lookBefore(cycle));
+      if (cycle >= watchDue) {
+        if (request.check()) {
+          conservation.check(cycle);
+        }
+        if (!watcher.goOn(doneShare(cycle), cycle, total(true))) {
+          return cycle;
+        }
+        watchDue = cycle + WATCH_CYCLES;
       }
-      long next = Math.min(epochs.sampleUntil(cycle), windows.sampleUntil(cycle));
-      boolean goesOn = watcher.goOn(doneShare(cycle), cycle, total(true));
-      return goesOn ? Math.min(next, cycle + WATCH_CYCLES) : cycle;
+      return Math.min(next, watchDue);
     }
 
     private double doneShare(long cycle) {
@@ -170,9 +182,18 @@ public final class GpuSimulation implements Simulation {
     }
 
     private void addWindow(Sampler.Period period, int workload, long warps, long threads) {
+      int row = rowOf(workload);
       windowRows.add(
           new RunResult.WindowRow(
-              period.startCycle(), period.endCycle(), workload, warps, threads));
+              period.number(),
+              period.startCycle(),
+              period.endCycle(),
+              workload,
+              row == KernelControlBlocks.NONE
+                  ? ""
+                  : control.scheduler().kernels().kernel(row).name(),
+              warps,
+              threads));
     }
 
     private RunResult result(boolean partial) {

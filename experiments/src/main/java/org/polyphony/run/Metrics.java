@@ -75,11 +75,17 @@ public final class Metrics {
     kernels("ipc", "thread instructions / cycle", "threadInstructions / cycles");
     kernels("threadBlocks", "thread blocks", "that ended");
 
-    windows("endCycle", "core cycles", "end of the window (`run --ipc-window`)");
+    windows(
+        "window", "number", "from 0; each N thread instructions per SM long (`--ipc-window N`)");
+    windows("startCycle", "core cycles", "start of the window: the end of the one before");
+    windows("endCycle", "core cycles", "first after which N x (window + 1) were issued per SM");
+    windows("issuedPerSm", "thread instructions", "of all benchmarks to the window's end / SMs");
     windows("benchmark", "name", "workload; one row for each in each window");
-    windows("warpInstructions", "warp instructions", "issued in the window");
+    windows("kernel", "name", "that ran at the end of the window; empty when none did");
+    windows("warpInstructions", "warp instructions", "issued in the window, by all SMs");
     windows("threadInstructions", "thread instructions", "active lanes summed over these");
     windows("ipc", "thread instructions / cycle", "threadInstructions / cycles of the window");
+    windows("ipcPerSm", "thread instructions / cycle", "ipc / SMs: of an SM on average");
 
     timeline("cycle", "core cycles", "when");
     timeline("event", "name", "launch, end or drop (before its end) of a thread block");

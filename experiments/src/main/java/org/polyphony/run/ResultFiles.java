@@ -2,6 +2,7 @@ package org.polyphony.run;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.util.List;
 import java.util.Locale;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
@@ -114,14 +115,32 @@ public final class ResultFiles {
   }
 
   private static void writeWindows(CsvWriter csv, Outcome outcome) {
-    for (RunResult.WindowRow row : outcome.shared().windows()) {
+    int sms = outcome.experiment().request().gpu().sms();
+    int workloads = outcome.alone().size();
+    long issued = 0;
+    List<RunResult.WindowRow> rows = outcome.shared().windows();
+    for (int i = 0; i < rows.size(); i++) {
+      RunResult.WindowRow row = rows.get(i);
+      if (i % workloads == 0) {
+        issued += threadInstructions(rows.subList(i, i + workloads));
+      }
+      long cycles = row.endCycle() - row.startCycle();
       csv.writeRecord(
+          Integer.toString(row.window()),
+          Long.toString(row.startCycle()),
           Long.toString(row.endCycle()),
+          Long.toString(issued / sms),
           name(outcome, row.workload()),
+          row.kernel(),
           Long.toString(row.warpInstructions()),
           Long.toString(row.threadInstructions()),
-          ipc(row.threadInstructions(), row.endCycle() - row.startCycle()));
+          ipc(row.threadInstructions(), cycles),
+          ipc(row.threadInstructions(), cycles * sms));
     }
+  }
+
+  private static long threadInstructions(List<RunResult.WindowRow> rows) {
+    return rows.stream().mapToLong(RunResult.WindowRow::threadInstructions).sum();
   }
 
   private static String ipc(long threadInstructions, long cycles) {

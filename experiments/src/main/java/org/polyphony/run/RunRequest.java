@@ -15,7 +15,7 @@ import org.polyphony.gpu.kernel.Workload;
  * @param restart true when a workload that has ended starts again until all first rounds have ended
  * @param seed for whatever is drawn at random
  * @param epochCycles core cycles of a row of {@code epochs.csv}, at least 1
- * @param ipcWindow core cycles of a row of {@code ipc.csv}; 0 for no such rows
+ * @param ipcWindow thread instructions per SM of a row of {@code ipc.csv}; 0 for no such rows
  * @param check true to verify conservation at every epoch
  */
 public record RunRequest(

@@ -130,16 +130,20 @@ public record RunResult(
   /**
    * One workload in one IPC window.
    *
+   * @param window from 0
    * @param startCycle core cycle at its start
    * @param endCycle core cycle at its end
    * @param workload index in config order
+   * @param kernel running at the end of the window; empty when none
    * @param warpInstructions issued in the window
    * @param threadInstructions active lanes summed over them
    */
   public record WindowRow(
+      int window,
       long startCycle,
       long endCycle,
       int workload,
+      String kernel,
       long warpInstructions,
       long threadInstructions) {}
 }

@@ -39,6 +39,7 @@ class MainTest {
   void refusesAMissingParameter() {
     CommandRun.refused(NO_CACHE, "run").assertBadInput("CONFIG");
     CommandRun.refused(NO_CACHE, "run", "e.json", "--ipc-window", "x").assertBadInput("x");
-    CommandRun.refused(NO_CACHE, "run", "e.json", "--ipc-window", "-1").assertBadInput("-1");
+    CommandRun.refused(NO_CACHE, "run", "e.json", "--ipc-window", "0")
+        .assertBadInput("--ipc-window", "found 0", "1 or more");
   }
 }

@@ -1,6 +1,7 @@
 package org.polyphony.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,12 +80,26 @@ class RunCommandTest {
   }
 
   @Test
-  void writesARowForEachIpcWindow() throws IOException {
+  void writesIpcOverWindowsOfInstructions() throws IOException {
     run("--quiet", "--ipc-window", "1000");
 
-    long cycles = summary().get("cycles").asLong();
-    int rows = Files.readAllLines(out().resolve("ipc.csv")).size();
-    assertEquals(1 + 2 * ((cycles + 999) / 1000), rows);
+    List<String[]> rows =
+        Files.readAllLines(out().resolve("ipc.csv")).stream()
+            .map(row -> row.split(",", -1))
+            .toList();
+    assertEquals("issuedPerSm", rows.get(0)[3]);
+    assertEquals("0", rows.get(1)[1]);
+    assertEquals(1000, Integer.parseInt(rows.get(1)[3]), 2 * 128);
+    assertEquals(summary().get("cycles").asText(), rows.get(rows.size() - 1)[2]);
+    long issued = rows.stream().skip(1).mapToLong(row -> Long.parseLong(row[7])).sum();
+    assertEquals(summary().get("threadInstructions").asLong(), issued);
+  }
+
+  @Test
+  void writesNoIpcWithoutTheOption() {
+    run("--quiet");
+
+    assertFalse(Files.exists(out().resolve("ipc.csv")));
   }
 
   @Test

@@ -1,0 +1,108 @@
+package org.polyphony.run;
+
+import org.polyphony.gpu.ProgressCounters;
+import org.polyphony.gpu.config.GpuConfig;
+
+/**
+ * Cuts a run into windows of equally many thread instructions, as the IPC traces of GPU Maestro's
+ * Figures 3 and 7 do.
+ *
+ * <p>Window k, from 0, ends with the first cycle after which an SM has issued (k + 1) times the
+ * length on average, all workloads together. The ends are exact: a window that is not over is
+ * looked at again when it could be over at the earliest, were the device to issue all it can. State
+ * per workload: its counters at the start of the window.
+ */
+final class InstructionWindows {
+  private static final int WARP_SIZE = 32;
+
+  private final ProgressCounters counters;
+  private final long length;
+  private final long mostPerCycle;
+  private final Rows rows;
+  private final long[] warpInstructions;
+  private final long[] threadInstructions;
+  private int number;
+  private long start;
+  private long due;
+  private long goal;
+
+  /** Receives one workload in one window. */
+  @FunctionalInterface
+  interface Rows {
+    void add(Sampler.Period window, int workload, long warpInstructions, long threadInstructions);
+  }
+
+  /**
+   * Makes the windows of a run.
+   *
+   * @param counters of all workloads
+   * @param workloads how many
+   * @param length thread instructions of a window on the whole device; 0 for no windows
+   * @param mostPerCycle thread instructions that the device can issue in a cycle, at least 1
+   * @param rows receives them
+   */
+  InstructionWindows(
+      ProgressCounters counters, int workloads, long length, long mostPerCycle, Rows rows) {
+    this.counters = counters;
+    this.length = length;
+    this.mostPerCycle = mostPerCycle;
+    this.rows = rows;
+    goal = length;
+    warpInstructions = new long[workloads];
+    threadInstructions = new long[workloads];
+  }
+
+  /** Returns the thread instructions that a device can issue in a cycle. */
+  static long mostPerCycle(GpuConfig gpu) {
+    return (long) WARP_SIZE * gpu.sm().issueWidth() * gpu.sm().warpSchedulers() * gpu.sms();
+  }
+
+  /**
+   * Ends the window if it is over before a cycle.
+   *
+   * @param cycle the first one with work at or after the one asked for last
+   * @return the cycle at which to ask again: the earliest before which the window can be over
+   */
+  long lookBefore(long cycle) {
+    if (length == 0) {
+      return Long.MAX_VALUE;
+    }
+    if (cycle < due) {
+      return due;
+    }
+    long issued = issued();
+    if (issued >= goal) {
+      end(due); // nothing was issued between the cycle asked for and this one
+      goal = (issued / length + 1) * length;
+    }
+    due = cycle + (goal - issued + mostPerCycle - 1) / mostPerCycle;
+    return due;
+  }
+
+  /** Ends the last window, which may be shorter. */
+  void finish(long cycle) {
+    if (length > 0 && cycle > start) {
+      end(cycle);
+    }
+  }
+
+  private long issued() {
+    long issued = 0;
+    for (int w = 0; w < threadInstructions.length; w++) {
+      issued += counters.threadInstructions(w);
+    }
+    return issued;
+  }
+
+  private void end(long cycle) {
+    Sampler.Period window = new Sampler.Period(number++, start, cycle);
+    for (int w = 0; w < warpInstructions.length; w++) {
+      long warp = counters.warpInstructions(w);
+      long thread = counters.threadInstructions(w);
+      rows.add(window, w, warp - warpInstructions[w], thread - threadInstructions[w]);
+      warpInstructions[w] = warp;
+      threadInstructions[w] = thread;
+    }
+    start = cycle;
+  }
+}
