@@ -24,7 +24,10 @@ class BundledModelMixTest {
     "BFS, Kernel, 36, 0, 0, 8, 3, 5",
     "BFS, Kernel2, 19, 0, 0, 1, 4, 3",
     "BP, bpnn_layerforward_CUDA, 108, 5, 13, 14, 9, 2",
-    "BP, bpnn_adjust_weights_cuda, 42, 12, 16, 12, 4, 2"
+    "BP, bpnn_adjust_weights_cuda, 42, 12, 16, 12, 4, 2",
+    "LUD, lud_internal, 32, 17, 0, 23, 3, 1",
+    "NW, needle_cuda_shared_1, 290, 0, 0, 159, 66, 94",
+    "NW, needle_cuda_shared_2, 280, 0, 0, 159, 66, 94"
   })
   void hasTheStaticMixOfTheRealKernel(
       String model,
@@ -56,6 +59,10 @@ class BundledModelMixTest {
     "LC, 0, 300, 0, 37175, 0.07",
     "LC, 1, 400, 0, 9000, 0.12",
     "LMD, 0, 555, 0, 162000, 0.10",
+    "LUD, 0, 0, 0, 2380, 0.05",
+    "LUD, 1, 7, 0, 2604, 0.05",
+    "LUD, 2, 100, 5, 77, 0.03",
+    "NW, 5, 3, 0, 643, 0.03",
     "SC, 0, 60, 0, 2450, 0.03",
     "ST, 0, 500, 1, 7200, 0.06"
   })

@@ -22,7 +22,15 @@ class BundledModelsTest {
 
   /** Expected values: nvcc 11.8 for sm_52, and the launch configuration of the real program. */
   @ParameterizedTest
-  @CsvSource({"BS, BlackScholesGPU, 16, 0, 128", "HS, calculate_temp, 32, 3072, 256"})
+  @CsvSource({
+    "BS, BlackScholesGPU, 16, 0, 128",
+    "HS, calculate_temp, 32, 3072, 256",
+    "LUD, lud_diagonal, 32, 1024, 16",
+    "LUD, lud_perimeter, 32, 3072, 32",
+    "LUD, lud_internal, 23, 2048, 256",
+    "NW, needle_cuda_shared_1, 32, 2180, 16",
+    "NW, needle_cuda_shared_2, 32, 2180, 16"
+  })
   void needsTheResourcesOfTheRealKernel(
       String model, String kernel, int registers, int sharedBytes, int threads) {
     KernelPart part =
@@ -47,6 +55,11 @@ class BundledModelsTest {
     "LC, 1, 796",
     "LC, 2, 36",
     "LMD, 0, 1000",
+    "LUD, 0, 1",
+    "LUD, 1, 15",
+    "LUD, 2, 225",
+    "NW, 0, 1",
+    "NW, 1, 2",
     "SC, 0, 128",
     "ST, 0, 1024"
   })
@@ -65,6 +78,8 @@ class BundledModelsTest {
     "HS, COM",
     "LC, COM",
     "LMD, MEM",
+    "LUD, MEM",
+    "NW, MEM",
     "SC, MEM",
     "ST, MEM"
   })
