@@ -9,7 +9,7 @@ import org.polyphony.input.InvalidInputException;
 /** The kernel models that ship with Polyphony. */
 public final class BundledModels {
   private static final List<String> NAMES =
-      List.of("BFS", "BP", "BS", "HS", "LC", "LMD", "LUD", "NW", "SC", "ST");
+      List.of("BFS", "BP", "BS", "BT", "FWT", "HS", "LC", "LMD", "LUD", "NW", "SC", "ST");
   private static final String FOLDER = "/models/";
 
   private BundledModels() {}

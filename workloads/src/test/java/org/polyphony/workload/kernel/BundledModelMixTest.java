@@ -27,7 +27,9 @@ class BundledModelMixTest {
     "BP, bpnn_adjust_weights_cuda, 42, 12, 16, 12, 4, 2",
     "LUD, lud_internal, 32, 17, 0, 23, 3, 1",
     "NW, needle_cuda_shared_1, 290, 0, 0, 159, 66, 94",
-    "NW, needle_cuda_shared_2, 280, 0, 0, 159, 66, 94"
+    "NW, needle_cuda_shared_2, 280, 0, 0, 159, 66, 94",
+    "FWT, fwtBatch2Kernel, 42, 8, 0, 4, 4, 1",
+    "FWT, fwtBatch1Kernel, 48, 10, 0, 7, 7, 14"
   })
   void hasTheStaticMixOfTheRealKernel(
       String model,
@@ -56,6 +58,11 @@ class BundledModelMixTest {
   @ParameterizedTest
   @CsvSource({
     "BP, 0, 0, 0, 159, 0.05",
+    "BT, 0, 3960, 0, 282, 0.08",
+    "BT, 1, 1000, 0, 226, 0.09",
+    "FWT, 0, 100, 0, 59, 0.02",
+    "FWT, 6, 100, 0, 283, 0.05",
+    "FWT, 14, 0, 0, 2800, 0.05",
     "LC, 0, 300, 0, 37175, 0.07",
     "LC, 1, 400, 0, 9000, 0.12",
     "LMD, 0, 555, 0, 162000, 0.10",

@@ -29,7 +29,12 @@ class BundledModelsTest {
     "LUD, lud_perimeter, 32, 3072, 32",
     "LUD, lud_internal, 23, 2048, 256",
     "NW, needle_cuda_shared_1, 32, 2180, 16",
-    "NW, needle_cuda_shared_2, 32, 2180, 16"
+    "NW, needle_cuda_shared_2, 32, 2180, 16",
+    "BT, findRangeK, 32, 0, 256",
+    "BT, findK, 27, 0, 256",
+    "FWT, fwtBatch2Kernel, 20, 0, 256",
+    "FWT, fwtBatch1Kernel, 18, 8192, 512",
+    "FWT, modulateKernel, 22, 0, 256"
   })
   void needsTheResourcesOfTheRealKernel(
       String model, String kernel, int registers, int sharedBytes, int threads) {
@@ -50,6 +55,12 @@ class BundledModelsTest {
     "BFS, 0, 1954",
     "BP, 0, 4096",
     "BS, 0, 31250",
+    "BT, 0, 6000",
+    "BT, 1, 10000",
+    "FWT, 0, 8192",
+    "FWT, 1, 8192",
+    "FWT, 6, 4096",
+    "FWT, 14, 128",
     "HS, 0, 1849",
     "LC, 0, 596",
     "LC, 1, 796",
@@ -75,6 +86,8 @@ class BundledModelsTest {
     "BFS, MEM",
     "BP, COM",
     "BS, MEM",
+    "BT, MEM",
+    "FWT, MEM",
     "HS, COM",
     "LC, COM",
     "LMD, MEM",
@@ -115,7 +128,7 @@ class BundledModelsTest {
 
   private static List<Workload.Launch> launches(Workload workload) {
     List<Workload.Launch> launches = new ArrayList<>();
-    for (int i = 0; i < workload.steps() && launches.size() < 3; i++) {
+    for (int i = 0; i < workload.steps() && launches.size() < 16; i++) {
       if (workload.step(i) instanceof Workload.Launch launch) {
         launches.add(launch);
       }
