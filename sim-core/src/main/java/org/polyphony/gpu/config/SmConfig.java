@@ -19,7 +19,7 @@ import org.polyphony.input.Violation;
  * @param sharedMemoryAllocationUnit bytes; shared memory is given in multiples of this
  * @param operandCollectors collector units of the SM, shared out evenly to the schedulers; 0 when
  *     operands are read at issue without conflicts (the pipe latency then holds issue to use)
- * @param registerBanks register banks of the SM, shared out evenly to the schedulers
+ * @param registerBanks register banks of the SM, shared out evenly to the schedulers, 1 to 16
  * @param operandReadsPerCycle rounds of bank arbitration in a cycle, at least 1
  * @param pipes execution pipes; every arithmetic class appears in exactly one
  * @param sharedMemory its banks and latency
@@ -80,11 +80,11 @@ public record SmConfig(
                 "0 to 256, a multiple of warpSchedulers")
             .require(
                 registerBanks >= 1
-                    && registerBanks <= 256
+                    && registerBanks <= 16
                     && (warpSchedulers < 1 || registerBanks % warpSchedulers == 0),
                 "registerBanks",
                 registerBanks,
-                "1 to 256, a multiple of warpSchedulers")
+                "1 to 16, a multiple of warpSchedulers")
             .between(1, 64, "operandReadsPerCycle", operandReadsPerCycle)
             .nested("sharedMemory", sharedMemory.violations());
     for (int i = 0; i < pipes.size(); i++) {

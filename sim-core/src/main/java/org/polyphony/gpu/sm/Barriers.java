@@ -1,5 +1,7 @@
 package org.polyphony.gpu.sm;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+
 /**
  * The barrier of each thread block on an SM: it opens when every warp that has not ended has
  * arrived.
@@ -22,23 +24,28 @@ final class Barriers {
     arrived[block] = 0;
   }
 
-  /** A warp arrives and waits. */
-  void arrive(int block, int warp) {
+  /** A warp arrives and waits; returns true when it was the last and the barrier opens. */
+  @CanIgnoreReturnValue
+  boolean arrive(int block, int warp) {
     arrived[block] |= 1L << warp;
     warps.atBarrier |= 1L << warp;
-    openIfComplete(block);
+    return openIfComplete(block);
   }
 
-  /** A warp has no further instruction; the others no longer wait for it. */
-  void leave(int block, int warp) {
+  /**
+   * A warp has no further instruction; the others no longer wait for it. Returns true when the
+   * barrier opens.
+   */
+  @CanIgnoreReturnValue
+  boolean leave(int block, int warp) {
     running[block] &= ~(1L << warp);
     arrived[block] &= ~(1L << warp);
-    openIfComplete(block);
+    return openIfComplete(block);
   }
 
-  private void openIfComplete(int block) {
+  private boolean openIfComplete(int block) {
     if (arrived[block] == 0 || arrived[block] != running[block]) {
-      return;
+      return false;
     }
     long released = arrived[block];
     arrived[block] = 0;
@@ -46,5 +53,6 @@ final class Barriers {
     for (long rest = released; rest != 0; rest &= rest - 1) {
       warps.consider(Long.numberOfTrailingZeros(rest));
     }
+    return true;
   }
 }

@@ -20,20 +20,27 @@ final class ExecutionPipes {
   private final int schedulers;
   private final int memoryPort;
   private final int writeBack;
+  /** By port, where operands are read at issue: warps that the port does not take now. */
+  final long[] closed;
+
   private final boolean[] shared; // by port: one unit for all schedulers
   private final long[] freeFrom; // by port and scheduler (scheduler 0 when shared)
   private final int[] waiting; // by port and scheduler
   private final int[] portAt; // likewise: the port; spares a division
+  private final long[] warpsOf; // by scheduler
   private final InFlight instructions;
   private final WarpTable warps;
   private final TimerWheel results;
   private long occupied; // (port, scheduler) pairs with a waiting instruction, memory excluded
-  private long memoryOccupied;
+  private long memoryOccupied; // schedulers
+  private long held; // (port, scheduler) pairs whose unit is held for more than a cycle, or shared
 
   ExecutionPipes(SmConfig sm, InFlight instructions, WarpTable warps, TimerWheel results) {
     this.schedulers = sm.warpSchedulers();
     this.memoryPort = sm.pipes().size();
     this.writeBack = sm.operandCollectors() > 0 ? WRITE_BACK : 0;
+    this.closed = new long[memoryPort + 1];
+    this.warpsOf = new Schedulers(sm).warpsOf;
     this.shared = new boolean[memoryPort + 1];
     for (int p = 0; p < memoryPort; p++) {
       shared[p] = sm.pipes().get(p).units() == 1 && schedulers > 1;
@@ -66,30 +73,56 @@ final class ExecutionPipes {
     }
   }
 
-  /** Returns true when a unit of the port takes an instruction of the scheduler in this cycle. */
-  boolean canEnter(int port, int scheduler, long cycle) {
-    return freeFrom[unit(port, scheduler)] <= cycle;
+  /**
+   * Takes an instruction at its issue where operands are read then: into its pipe in this cycle, or
+   * in front of the load/store unit. The port must not be {@link #closed} to its warp.
+   */
+  void issue(int port, int scheduler, int slot, long cycle) {
+    if (port == memoryPort) {
+      await(port, scheduler, slot);
+      closed[port] |= warpsOf[scheduler];
+      return;
+    }
+    int unit = unit(port, scheduler);
+    enter(unit, slot, cycle);
+    if (shared[port] || freeFrom[unit] > cycle + 1) {
+      held |= 1L << unit;
+      closed[port] |= shared[port] ? -1L : warpsOf[scheduler];
+    }
   }
 
-  /** Lets an instruction into its pipe in this cycle. */
-  void enter(int port, int scheduler, int slot, long cycle) {
+  /** Returns true when all schedulers share the unit of a port. */
+  boolean isShared(int port) {
+    return shared[port];
+  }
+
+  private void enter(int unit, int slot, long cycle) {
     KernelProgram kernel = warps.program[instructions.warp[slot]];
     int index = instructions.index[slot];
-    freeFrom[unit(port, scheduler)] = cycle + kernel.initiation[index];
+    freeFrom[unit] = cycle + kernel.initiation[index];
     results.add(cycle + kernel.latency[index] + writeBack, slot);
   }
 
-  /** Lets waiting instructions into the units that are free. */
+  /** Lets waiting instructions into the units that are free, and opens ports to schedulers. */
   void tick(long cycle) {
+    for (long rest = held; rest != 0; rest &= rest - 1) {
+      int at = Long.numberOfTrailingZeros(rest);
+      if (freeFrom[at] <= cycle) {
+        int port = portAt[at];
+        held &= ~(1L << at);
+        closed[port] &= shared[port] ? 0 : ~warpsOf[at - port * schedulers];
+      }
+    }
     for (long rest = occupied; rest != 0; rest &= rest - 1) {
       int at = Long.numberOfTrailingZeros(rest);
       int port = portAt[at];
       int scheduler = at - port * schedulers;
-      if (freeFrom[unit(port, scheduler)] <= cycle && isOldest(port, at)) {
+      int unit = unit(port, scheduler);
+      if (freeFrom[unit] <= cycle && isOldest(port, at)) {
         int slot = waiting[at];
         waiting[at] = InFlight.NONE;
         occupied &= ~(1L << at);
-        enter(port, scheduler, slot, cycle);
+        enter(unit, slot, cycle);
       }
     }
   }
@@ -109,6 +142,7 @@ final class ExecutionPipes {
     if (oldest != InFlight.NONE) {
       waiting[memoryPort * schedulers + from] = InFlight.NONE;
       memoryOccupied &= ~(1L << from);
+      closed[memoryPort] &= ~warpsOf[from];
     }
     return oldest;
   }

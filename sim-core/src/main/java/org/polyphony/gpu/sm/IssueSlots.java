@@ -5,62 +5,71 @@ package org.polyphony.gpu.sm;
  * cause. Cycles in which the SM slept are charged when it wakes, to what it waited for.
  */
 final class IssueSlots {
-  private static final StallCause[] CAUSES = StallCause.values();
+  private static final int ISSUED = StallCause.ISSUED.ordinal();
+  private static final int PIPE_BUSY = StallCause.PIPE_BUSY.ordinal();
+  private static final int MEMORY_PIPE_BUSY = StallCause.MEMORY_PIPE_BUSY.ordinal();
+  private static final int LOAD_DEPENDENCY = StallCause.LOAD_DEPENDENCY.ordinal();
+  private static final int RESULT_DEPENDENCY = StallCause.RESULT_DEPENDENCY.ordinal();
+  private static final int BARRIER = StallCause.BARRIER.ordinal();
+  private static final int FENCE = StallCause.FENCE.ordinal();
+  private static final int FETCH = StallCause.FETCH.ordinal();
+  private static final int DRAINING = StallCause.DRAINING.ordinal();
+  private static final int NO_WARP = StallCause.NO_WARP.ordinal();
 
-  private final int schedulers;
+  private final Schedulers schedulers;
   private final int memoryPort;
   private final WarpTable warps;
-  private final long[] warpsOf;
-  private final long[] charged = new long[CAUSES.length];
+  private final long[] charged = new long[StallCause.values().length];
   private long chargedUntil;
 
-  IssueSlots(int schedulers, int memoryPort, WarpTable warps, long[] warpsOf) {
+  IssueSlots(Schedulers schedulers, int memoryPort, WarpTable warps) {
     this.schedulers = schedulers;
     this.memoryPort = memoryPort;
     this.warps = warps;
-    this.warpsOf = warpsOf;
   }
 
   /** Charges the slots of all cycles before {@code cycle} that are not charged yet. */
   void chargeUntil(long cycle) {
     long slept = cycle - chargedUntil;
     if (slept > 0) {
-      for (int s = 0; s < schedulers; s++) {
-        charged[cause(s)] += slept;
-      }
+      chargeIdle(schedulers.all(), slept);
       chargedUntil = cycle;
     }
   }
 
   /** Charges this cycle's slots; bit s of {@code issued} tells that scheduler s issued. */
   void charge(long cycle, int issued) {
-    for (int s = 0; s < schedulers; s++) {
-      charged[(issued >>> s & 1) != 0 ? StallCause.ISSUED.ordinal() : cause(s)]++;
+    charged[ISSUED] += Integer.bitCount(issued);
+    int idle = schedulers.all() & ~issued;
+    if (idle != 0) {
+      chargeIdle(idle, 1);
     }
     chargedUntil = cycle + 1;
   }
 
-  private int cause(int scheduler) {
-    long mine = warpsOf[scheduler];
-    long ready = warps.ready() & mine;
-    StallCause cause;
-    if ((warps.alive & mine) == 0) {
-      cause = StallCause.NO_WARP;
-    } else if (ready != 0) {
-      boolean onlyMemory = (ready & ~warps.readyAt[memoryPort]) == 0;
-      cause = onlyMemory ? StallCause.MEMORY_PIPE_BUSY : StallCause.PIPE_BUSY;
-    } else if ((warps.blockedOnLoad & mine) != 0) {
-      cause = StallCause.LOAD_DEPENDENCY;
-    } else if ((warps.blockedOnResult & mine) != 0) {
-      cause = StallCause.RESULT_DEPENDENCY;
-    } else if ((warps.atBarrier & mine) != 0) {
-      cause = StallCause.BARRIER;
-    } else if ((warps.atFence & mine) != 0) {
-      cause = StallCause.FENCE;
-    } else {
-      cause = (warps.unfetched & mine) != 0 ? StallCause.FETCH : StallCause.DRAINING;
+  /** The causes go in order: each takes the schedulers that those before have left. */
+  private void chargeIdle(int idle, long cycles) {
+    long ready = 0;
+    for (int rest = warps.readyPorts & ~(1 << memoryPort); rest != 0; rest &= rest - 1) {
+      ready |= warps.readyAt[Integer.numberOfTrailingZeros(rest)];
     }
-    return cause.ordinal();
+    int left = charge(PIPE_BUSY, idle, schedulers.of(ready), cycles);
+    left = charge(MEMORY_PIPE_BUSY, left, schedulers.of(warps.readyAt[memoryPort]), cycles);
+    left = charge(LOAD_DEPENDENCY, left, schedulers.of(warps.blockedOnLoad), cycles);
+    if (left == 0) {
+      return;
+    }
+    left = charge(RESULT_DEPENDENCY, left, schedulers.of(warps.blockedOnResult), cycles);
+    left = charge(BARRIER, left, schedulers.of(warps.atBarrier), cycles);
+    left = charge(FENCE, left, schedulers.of(warps.atFence), cycles);
+    left = charge(FETCH, left, schedulers.of(warps.unfetched), cycles);
+    left = charge(DRAINING, left, schedulers.of(warps.alive), cycles);
+    charged[NO_WARP] += Integer.bitCount(left) * cycles;
+  }
+
+  private int charge(int cause, int idle, int waiting, long cycles) {
+    charged[cause] += Integer.bitCount(idle & waiting) * cycles;
+    return idle & ~waiting;
   }
 
   /** Returns the slots charged to a cause. */

@@ -12,7 +12,7 @@ import org.polyphony.gpu.config.GpuConfig;
  * Accel-Sim.
  */
 final class IssueStage {
-  private final int schedulers;
+  private final Schedulers schedulers;
   private final int issueWidth;
   private final int memoryPort;
   private final WarpTable warps;
@@ -28,9 +28,10 @@ final class IssueStage {
   private final Coalescer coalescer;
   private final LocalMemory localMemory;
   private final IssueSlots slots;
-  private final long[] warpsOf;
+  private final long[] closed; // by port: warps that cannot issue there now
   private final long[] issuedByBlock;
   private final long[] lanes = new long[32];
+  private long issuable; // warps that can issue in this cycle, as far as they have not been asked
   private long issued;
   private long globalInstructions;
   private long globalSectors;
@@ -46,7 +47,7 @@ final class IssueStage {
       OperandCollectors collectors,
       Barriers barriers,
       Progress progress) {
-    this.schedulers = config.sm().warpSchedulers();
+    this.schedulers = new Schedulers(config.sm());
     this.issueWidth = config.sm().issueWidth();
     this.memoryPort = config.sm().pipes().size();
     this.warps = state.warps();
@@ -57,16 +58,13 @@ final class IssueStage {
     this.collectors = collectors;
     this.barriers = barriers;
     this.progress = progress;
-    this.order = scheduling.order(schedulers, warps);
+    this.order = scheduling.order(schedulers.count, warps);
     this.priority =
-        new KernelPriority(scheduling.betweenKernels().equals("lrr"), schedulers, KERNEL_ROWS);
+        new KernelPriority(scheduling.betweenKernels().equals("lrr"), schedulers.count, KERNEL_ROWS);
     this.coalescer = new Coalescer(config.l1d().sectorBytes(), config.sm().sharedMemory());
     this.localMemory = new LocalMemory(sm);
-    this.warpsOf = new long[schedulers];
-    for (int w = 0; w < config.sm().warps(); w++) {
-      warpsOf[w % schedulers] |= 1L << w;
-    }
-    this.slots = new IssueSlots(schedulers, memoryPort, warps, warpsOf);
+    this.closed = collectors == null ? pipes.closed : collectors.closed;
+    this.slots = new IssueSlots(schedulers, memoryPort, warps);
     this.issuedByBlock = new long[config.sm().threadBlocks()];
   }
 
@@ -84,20 +82,21 @@ final class IssueStage {
   void tick(long cycle) {
     int issuedMask = 0;
     if (warps.readyPorts != 0) {
-      int s = (int) (cycle % schedulers);
-      for (int i = 0; i < schedulers; i++) {
-        issuedMask |= schedule(s, cycle) ? 1 << s : 0;
-        s = s + 1 == schedulers ? 0 : s + 1;
+      issuable = issuable();
+      int s = (int) (cycle % schedulers.count);
+      for (int i = 0; i < schedulers.count; i++) {
+        long mine = issuable & schedulers.warpsOf[s];
+        if (mine != 0 && schedule(s, mine, cycle)) {
+          issuedMask |= 1 << s;
+        }
+        s = s + 1 == schedulers.count ? 0 : s + 1;
       }
     }
     slots.charge(cycle, issuedMask);
   }
 
-  private boolean schedule(int scheduler, long cycle) {
-    long ready = issuable(scheduler, cycle);
-    if (ready != 0) {
-      ready = order.considered(scheduler, ready);
-    }
+  private boolean schedule(int scheduler, long issuableHere, long cycle) {
+    long ready = order.considered(scheduler, issuableHere);
     if (ready == 0) {
       return false;
     }
@@ -116,32 +115,20 @@ final class IssueStage {
 
   /** Dual issue: the same warp once more, to another pipe. */
   private void issueSecond(int scheduler, int warp, int firstPort, long cycle) {
-    if ((issuable(scheduler, cycle) >>> warp & 1) != 0
+    if ((issuable() >>> warp & 1) != 0
         && warps.program[warp].port[warps.head[warp]] != firstPort) {
       issue(scheduler, warp, cycle);
     }
   }
 
-  private long issuable(int scheduler, long cycle) {
-    long mine = warpsOf[scheduler];
-    long ready = 0;
+  /** Returns the warps of all schedulers whose head can issue now. */
+  private long issuable() {
+    long found = 0;
     for (int rest = warps.readyPorts; rest != 0; rest &= rest - 1) {
-      int p = Integer.numberOfTrailingZeros(rest);
-      long atPort = warps.readyAt[p] & mine;
-      if (atPort != 0 && isFree(p, scheduler, cycle)) {
-        ready |= atPort;
-      }
+      int port = Integer.numberOfTrailingZeros(rest);
+      found |= warps.readyAt[port] & ~closed[port];
     }
-    return ready;
-  }
-
-  private boolean isFree(int port, int scheduler, long cycle) {
-    if (collectors != null) {
-      return collectors.canIssue(port, scheduler);
-    }
-    return port == memoryPort
-        ? pipes.canWait(port, scheduler)
-        : pipes.canEnter(port, scheduler, cycle);
+    return found;
   }
 
   private void issue(int scheduler, int warp, long cycle) {
@@ -158,11 +145,12 @@ final class IssueStage {
     warps.issued(warp, isLoad);
     synchronizeWarp(kind, warp);
     if (collectors != null) {
-      collectors.issue(port, scheduler, slot);
-    } else if (isMemory) {
-      pipes.await(port, scheduler, slot);
+      collectors.issue(port, scheduler, slot, warp, kernel, index);
     } else {
-      pipes.enter(port, scheduler, slot, cycle);
+      pipes.issue(port, scheduler, slot, cycle);
+      if (pipes.isShared(port)) {
+        issuable = issuable(); // the schedulers behind find the unit taken
+      }
     }
   }
 
@@ -175,15 +163,22 @@ final class IssueStage {
 
   private void synchronizeWarp(int kind, int warp) {
     if (warps.head[warp] == WarpTable.NONE) {
-      barriers.leave(warps.block[warp], warp);
+      openBarrier(barriers.leave(warps.block[warp], warp));
       return;
     }
     if (kind == InstructionKind.BARRIER) {
-      barriers.arrive(warps.block[warp], warp);
+      openBarrier(barriers.arrive(warps.block[warp], warp));
     } else if (kind == InstructionKind.FENCE) {
       warps.atFence |= 1L << warp;
     }
     warps.consider(warp);
+  }
+
+  /** Warps that a barrier lets go can issue in this cycle, where their scheduler is still to come. */
+  private void openBarrier(boolean opened) {
+    if (opened) {
+      issuable = issuable();
+    }
   }
 
   /** Finds the accesses of a memory instruction while the stream stands at it. */

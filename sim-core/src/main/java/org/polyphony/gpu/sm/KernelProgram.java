@@ -30,11 +30,11 @@ public final class KernelProgram {
   final int[] port;
   final int[] latency;
   final int[] initiation;
+  private int words = 1; // register-set words that some instruction uses, 1 to 4
   final long[] uses; // sources and destinations: what must not be pending
   final long[] defines;
-  final int[] words; // register-set words that matter, 0 to 4
-  final int[] sourceBanks; // by instruction and warp mod banks: operands per bank, 4 bits each
-  final int[] definedBanks; // likewise: banks that the destinations lie in, 4 bits apart
+  final long[] sourceBanks; // by instruction and warp mod banks: operands per bank, 4 bits each
+  final long[] definedBanks; // likewise: banks that the destinations lie in, 4 bits apart
   final int[] width;
   final int[] flags;
   final boolean[] isLocal; // thread-private memory
@@ -75,10 +75,9 @@ public final class KernelProgram {
     initiation = new int[n];
     uses = new long[n * WORDS];
     defines = new long[n * WORDS];
-    words = new int[n];
     int banks = config.sm().registerBanks() / config.sm().warpSchedulers();
-    sourceBanks = new int[n * banks];
-    definedBanks = new int[n * banks];
+    sourceBanks = new long[n * banks];
+    definedBanks = new long[n * banks];
     width = new int[n];
     flags = new int[n];
     isLocal = new boolean[n];
@@ -106,6 +105,11 @@ public final class KernelProgram {
 
   private static long greatestCommonDivisor(long a, long b) {
     return b == 0 ? Math.abs(a) : greatestCommonDivisor(b, a % b);
+  }
+
+  /** Returns how many words of register sets matter: the same for all instructions, 1 to 4. */
+  int words() {
+    return words;
   }
 
   /** Frees the stream. */
@@ -149,8 +153,8 @@ public final class KernelProgram {
     for (int k = 0; k < table.sourceCount(i); k++) {
       add(uses, i, table.source(i, k));
     }
-    for (int w = 0; w < WORDS; w++) {
-      words[i] = uses[i * WORDS + w] != 0 ? w + 1 : words[i];
+    for (int w = words; w < WORDS; w++) {
+      words = uses[i * WORDS + w] != 0 ? w + 1 : words;
     }
   }
 
@@ -158,11 +162,11 @@ public final class KernelProgram {
     for (int shift = 0; shift < banks; shift++) {
       for (int k = 0; k < table.sourceCount(i); k++) {
         if (!isRepeated(table, i, k)) {
-          sourceBanks[i * banks + shift] += 1 << (4 * ((table.source(i, k) + shift) % banks));
+          sourceBanks[i * banks + shift] += 1L << (4 * ((table.source(i, k) + shift) % banks));
         }
       }
       for (int k = 0; k < table.destinationCount(i); k++) {
-        definedBanks[i * banks + shift] |= 1 << (4 * ((table.destination(i, k) + shift) % banks));
+        definedBanks[i * banks + shift] |= 1L << (4 * ((table.destination(i, k) + shift) % banks));
       }
     }
   }

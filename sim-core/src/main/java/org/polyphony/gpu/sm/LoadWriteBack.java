@@ -63,7 +63,7 @@ final class LoadWriteBack {
   }
 
   void tick(long cycle) {
-    if (warp != WarpTable.NONE && (collectors == null || collectors.writeBack(warp, index, true))) {
+    if (warp != WarpTable.NONE && canWrite()) {
       finish();
     }
     for (int i = 0; i < WRITERS && warp == WarpTable.NONE; i++) {
@@ -72,6 +72,10 @@ final class LoadWriteBack {
         turn = (writer + 1) % WRITERS;
       }
     }
+  }
+
+  private boolean canWrite() {
+    return collectors == null || collectors.writeBack(warp, warps.program[warp], index, true);
   }
 
   private void finish() {

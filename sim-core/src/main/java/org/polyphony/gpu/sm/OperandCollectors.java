@@ -1,75 +1,100 @@
 package org.polyphony.gpu.sm;
 
-import java.util.Arrays;
 import org.polyphony.gpu.config.SmConfig;
 
 /**
  * Operand collectors: issued instructions read their source registers from banks, one operand per
  * bank and round, one operand per collector and round.
  *
- * <p>State per (port, scheduler): {@code issued}, the instruction that waits for a collector. Per
- * scheduler: its busy collector units in the order in which they were taken, each with its
- * instruction, port and operands still to read. Banks are counted four bits apart: operands to read
- * are a number per bank, sets of banks have the lowest bit of each. Units and banks belong to
- * schedulers; a register lies in bank (register + warp) mod banks. Each round: collected
- * instructions move in front of their pipe, banks serve the unit that was taken first, write-backs
- * keep a bank busy for the first round of a cycle, and free collectors take the oldest instruction
- * of each port. Source: the operand collector of Accel-Sim with sub-cores.
+ * <p>Each round: collected instructions move in front of their pipe, banks serve the unit that was
+ * taken first, write-backs keep a bank busy for the first round of a cycle, and free collectors
+ * take the oldest instruction of each port. Units and banks belong to schedulers; a register lies
+ * in bank (register + warp) mod banks. Source: the operand collector of Accel-Sim with sub-cores.
+ *
+ * <p>State per (port, scheduler): the instruction that waits for a collector, in a queue per port.
+ * Per scheduler: its busy units in the order in which they were taken. All schedulers read in the
+ * same few operations: {@code toRead[k]} holds the operands that the k-th unit of each scheduler
+ * still has to read, a field per scheduler, in it four bits per bank.
  */
 final class OperandCollectors {
-  private static final int EACH_BANK = 0x11111111;
+  private static final int ID_BITS = 4; // of a scheduler in a queue
+
+  /** By port: warps of the schedulers whose instruction waits there for a collector. */
+  final long[] closed;
 
   private final int schedulers;
   private final int units; // per scheduler
   private final int banks; // per scheduler
-  private final int[] issued;
-  private final long[] issuedAtPort; // by port: schedulers with an instruction in issued
-  private final int[] unit; // by scheduler and order: instruction in the unit
-  private final int[] toRead;
-  private final int[] portOf;
+  private final int field; // bits of a scheduler, at most 64 in all
+  private final long eachBank; // lowest bit of each bank
+  private final long lowest; // lowest bit of each scheduler's field
+  private final long highest; // highest bit of each scheduler's field
+  private final long[] queue; // by port: schedulers with an instruction, first issued lowest
+  private final int[] queued; // by port: how many
+  private final int[] issued; // by port and scheduler: the instruction
+  private final long[] operands; // by port and scheduler: what it reads, four bits per bank
+  private final long[] toRead; // by order: what the unit of each scheduler has to read
+  private final long[] busy; // by order: highest bit of the fields whose unit is taken
+  private final int[] unit; // by order and scheduler: instruction in the unit
+  private final int[] portOf; // likewise: its port
   private final int[] busyUnits; // by scheduler
-  private final int[] writing; // by scheduler: banks that a write-back keeps busy
+  private final long[] warpsOf; // by scheduler
   private final int[] firstBank; // by warp: where its register 0 lies
-  private final int[] schedulerOf; // by warp
-  private final InFlight instructions;
-  private final WarpTable warps;
+  private final int[] fieldOf; // by warp: where the field of its scheduler begins
+  private final int[] schedulerAt; // by bit: spares a division
   private final ExecutionPipes pipes;
-  private int issuedPorts; // ports with an instruction in issued
+  private long writing; // banks that a write-back keeps busy
+  private int issuedPorts; // ports with an instruction in the queue
   private int collecting;
-  private boolean anyWriting;
 
-  OperandCollectors(SmConfig sm, InFlight instructions, WarpTable warps, ExecutionPipes pipes) {
-    this.schedulers = sm.warpSchedulers();
+  OperandCollectors(SmConfig sm, ExecutionPipes pipes) {
     int ports = sm.pipes().size() + 1;
+    this.schedulers = sm.warpSchedulers();
     this.units = sm.operandCollectors() / schedulers;
     this.banks = sm.registerBanks() / schedulers;
+    this.field = 4 * banks;
+    this.closed = new long[ports];
+    this.queue = new long[ports];
+    this.queued = new int[ports];
     this.issued = new int[ports * schedulers];
-    this.issuedAtPort = new long[ports];
-    this.unit = new int[schedulers * units];
-    this.toRead = new int[schedulers * units];
-    this.portOf = new int[schedulers * units];
+    this.operands = new long[ports * schedulers];
+    this.toRead = new long[units];
+    this.busy = new long[units];
+    this.unit = new int[units * schedulers];
+    this.portOf = new int[units * schedulers];
     this.busyUnits = new int[schedulers];
-    this.writing = new int[schedulers];
+    this.warpsOf = new Schedulers(sm).warpsOf;
     this.firstBank = new int[sm.warps()];
-    this.schedulerOf = new int[sm.warps()];
+    this.fieldOf = new int[sm.warps()];
     for (int w = 0; w < sm.warps(); w++) {
       firstBank[w] = w % banks;
-      schedulerOf[w] = w % schedulers;
+      fieldOf[w] = w % schedulers * field;
     }
-    this.instructions = instructions;
-    this.warps = warps;
+    this.eachBank = each(4, banks * schedulers);
+    this.schedulerAt = new int[64];
+    for (int bit = 0; bit < 64; bit++) {
+      schedulerAt[bit] = bit / field;
+    }
+    this.lowest = each(field, schedulers);
+    this.highest = lowest << (field - 1);
     this.pipes = pipes;
   }
 
-  /** Returns true when an instruction can issue to a port. */
-  boolean canIssue(int port, int scheduler) {
-    return (issuedAtPort[port] >>> scheduler & 1) == 0;
+  private static long each(int distance, int count) {
+    long bits = 0;
+    for (int i = 0; i < count; i++) {
+      bits |= 1L << (distance * i);
+    }
+    return bits;
   }
 
-  /** Takes an instruction at its issue. */
-  void issue(int port, int scheduler, int slot) {
-    issued[port * schedulers + scheduler] = slot;
-    issuedAtPort[port] |= 1L << scheduler;
+  /** Takes an instruction at its issue; the port must not be closed to the warp. */
+  void issue(int port, int scheduler, int slot, int warp, KernelProgram kernel, int index) {
+    int at = port * schedulers + scheduler;
+    issued[at] = slot;
+    operands[at] = kernel.sourceBanks[index * banks + firstBank[warp]];
+    queue[port] |= (long) scheduler << (ID_BITS * queued[port]++);
+    closed[port] |= warpsOf[scheduler];
     issuedPorts |= 1 << port;
   }
 
@@ -79,23 +104,18 @@ final class OperandCollectors {
    * @param mayWait true when the write-back can be put off
    * @return false when a bank is busy with another write and {@code mayWait}
    */
-  boolean writeBack(int warp, int index, boolean mayWait) {
-    int claimed = warps.program[warp].definedBanks[index * banks + firstBank[warp]];
-    int scheduler = schedulerOf[warp];
-    if (mayWait && (writing[scheduler] & claimed) != 0) {
+  boolean writeBack(int warp, KernelProgram kernel, int index, boolean mayWait) {
+    long claimed = kernel.definedBanks[index * banks + firstBank[warp]] << fieldOf[warp];
+    if (mayWait && (writing & claimed) != 0) {
       return false;
     }
-    writing[scheduler] |= claimed;
-    anyWriting = true;
+    writing |= claimed;
     return true;
   }
 
   /** Forgets the write-backs of this cycle; reads have all banks again. */
   void endWriteBacks() {
-    if (anyWriting) {
-      Arrays.fill(writing, 0);
-      anyWriting = false;
-    }
+    writing = 0;
   }
 
   /** Returns true when an instruction is between issue and its pipe. */
@@ -106,79 +126,96 @@ final class OperandCollectors {
   /** One round of bank arbitration. */
   void round() {
     if (collecting != 0) {
-      for (int s = 0; s < schedulers; s++) {
-        if (busyUnits[s] != 0) {
-          dispatch(s);
-          read(s);
+      dispatch();
+      read();
+    }
+    for (int rest = issuedPorts; rest != 0; rest &= rest - 1) {
+      allocate(Integer.numberOfTrailingZeros(rest));
+    }
+  }
+
+  private void dispatch() {
+    boolean left = false;
+    for (int k = 0; k < units; k++) {
+      long reading = ((toRead[k] & ~highest) + (highest - lowest) | toRead[k]) & highest;
+      for (long rest = busy[k] & ~reading; rest != 0; rest &= rest - 1) {
+        int scheduler = schedulerAt[Long.numberOfTrailingZeros(rest)];
+        int at = k * schedulers + scheduler;
+        if (pipes.canWait(portOf[at], scheduler)) {
+          pipes.await(portOf[at], scheduler, unit[at]);
+          busy[k] &= ~Long.lowestOneBit(rest);
+          busyUnits[scheduler]--;
+          collecting--;
+          left = true;
         }
       }
     }
-    if (issuedPorts != 0) {
-      for (int rest = issuedPorts; rest != 0; rest &= rest - 1) {
-        allocate(Integer.numberOfTrailingZeros(rest));
+    if (left) {
+      closeRanks();
+    }
+  }
+
+  /** Units that were taken later move up to the order of those that are free. */
+  private void closeRanks() {
+    boolean moved = units > 1;
+    while (moved) {
+      moved = false;
+      for (int k = 0; k + 1 < units; k++) {
+        long free = busy[k + 1] & ~busy[k];
+        if (free != 0) {
+          moveUp(k, free);
+          moved = units > 2;
+        }
       }
     }
   }
 
-  private void dispatch(int scheduler) {
-    int base = scheduler * units;
-    int end = base + busyUnits[scheduler];
-    int kept = base;
-    for (int u = base; u < end; u++) {
-      if (toRead[u] == 0 && pipes.canWait(portOf[u], scheduler)) {
-        pipes.await(portOf[u], scheduler, unit[u]);
-      } else {
-        unit[kept] = unit[u];
-        toRead[kept] = toRead[u];
-        portOf[kept++] = portOf[u];
-      }
+  private void moveUp(int k, long moving) {
+    long fields = (moving << 1) - (moving >>> (field - 1));
+    toRead[k] |= toRead[k + 1] & fields; // nothing is left to read where a unit is free
+    toRead[k + 1] &= ~fields;
+    busy[k] |= moving;
+    busy[k + 1] &= ~moving;
+    for (long rest = moving; rest != 0; rest &= rest - 1) {
+      int to = k * schedulers + schedulerAt[Long.numberOfTrailingZeros(rest)];
+      unit[to] = unit[to + schedulers];
+      portOf[to] = portOf[to + schedulers];
     }
-    collecting -= end - kept;
-    busyUnits[scheduler] = kept - base;
   }
 
   /** In the order in which the units were taken: so are the queues of the banks. */
-  private void read(int scheduler) {
-    int base = scheduler * units;
-    int end = base + busyUnits[scheduler];
-    int taken = writing[scheduler];
-    for (int u = base; u < end; u++) {
-      int counts = toRead[u];
-      int wanted = (counts | counts >>> 1 | counts >>> 2 | counts >>> 3) & EACH_BANK;
-      toRead[u] = counts - Integer.lowestOneBit(wanted & ~taken);
+  private void read() {
+    long taken = writing;
+    for (int k = 0; k < units; k++) {
+      long counts = toRead[k];
+      long wanted = (counts | counts >>> 1 | counts >>> 2 | counts >>> 3) & eachBank;
+      long granted = wanted & ~taken;
+      long one = granted & ((~granted & ~highest) + lowest); // the lowest of each scheduler
+      toRead[k] = counts - one;
       taken |= wanted;
     }
   }
 
   /** The oldest instruction of a port goes first; while it finds no unit the others wait. */
   private void allocate(int port) {
-    while (issuedAtPort[port] != 0) {
-      int scheduler = oldestIssued(port);
-      if (busyUnits[scheduler] == units) {
+    while (queued[port] != 0) {
+      int scheduler = (int) queue[port] & (1 << ID_BITS) - 1;
+      int k = busyUnits[scheduler];
+      if (k == units) {
         return;
       }
-      int slot = issued[port * schedulers + scheduler];
-      issuedAtPort[port] &= ~(1L << scheduler);
-      issuedPorts &= issuedAtPort[port] == 0 ? ~(1 << port) : -1;
+      busyUnits[scheduler] = k + 1;
       collecting++;
-      int u = scheduler * units + busyUnits[scheduler]++;
-      int warp = instructions.warp[slot];
-      unit[u] = slot;
-      portOf[u] = port;
-      toRead[u] =
-          warps.program[warp].sourceBanks[instructions.index[slot] * banks + firstBank[warp]];
+      int from = port * schedulers + scheduler;
+      int to = k * schedulers + scheduler;
+      unit[to] = issued[from];
+      portOf[to] = port;
+      toRead[k] |= operands[from] << (scheduler * field);
+      busy[k] |= 1L << (scheduler * field + field - 1);
+      queue[port] >>>= ID_BITS;
+      queued[port]--;
+      closed[port] &= ~warpsOf[scheduler];
     }
-  }
-
-  private int oldestIssued(int port) {
-    int found = Long.numberOfTrailingZeros(issuedAtPort[port]);
-    for (long rest = issuedAtPort[port] & (issuedAtPort[port] - 1); rest != 0; rest &= rest - 1) {
-      int s = Long.numberOfTrailingZeros(rest);
-      if (instructions.age[issued[port * schedulers + s]]
-          < instructions.age[issued[port * schedulers + found]]) {
-        found = s;
-      }
-    }
-    return found;
+    issuedPorts &= ~(1 << port);
   }
 }

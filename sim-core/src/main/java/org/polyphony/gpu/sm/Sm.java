@@ -62,7 +62,7 @@ public final class Sm {
     collectors =
         this.config.operandCollectors() == 0
             ? null
-            : new OperandCollectors(this.config, instructions, warps, pipes);
+            : new OperandCollectors(this.config, pipes);
     loadStore = new LoadStoreUnit(config, number, requests, memory, state, collectors, results);
     fetch = new InstructionFetch(config.l1i(), number, warps, requests, memory);
     Barriers barriers = new Barriers(this.config.threadBlocks(), warps);
@@ -100,7 +100,7 @@ public final class Sm {
       int warp = instructions.warp[slot];
       int index = instructions.index[slot];
       if (collectors != null) {
-        collectors.writeBack(warp, index, false);
+        collectors.writeBack(warp, warps.program[warp], index, false);
       }
       instructions.release(slot);
       warps.completed(warp, index);

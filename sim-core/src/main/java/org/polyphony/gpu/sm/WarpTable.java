@@ -133,11 +133,12 @@ final class WarpTable {
   private void reserve(int warp, KernelProgram kernel, int index, boolean isLoad) {
     int from = index * KernelProgram.WORDS;
     int to = warp * KernelProgram.WORDS;
-    for (int w = 0; w < kernel.words[index]; w++) {
+    int words = kernel.words();
+    for (int w = 0; w < words; w++) {
       pending[to + w] |= kernel.defines[from + w];
-      if (isLoad) {
-        pendingLoads[to + w] |= kernel.defines[from + w];
-      }
+    }
+    for (int w = 0; w < words && isLoad; w++) {
+      pendingLoads[to + w] |= kernel.defines[from + w];
     }
   }
 
@@ -151,20 +152,29 @@ final class WarpTable {
     int index = head[warp];
     int from = index * KernelProgram.WORDS;
     int to = warp * KernelProgram.WORDS;
-    long collision = 0;
-    long loadCollision = 0;
-    for (int w = 0; w < kernel.words[index]; w++) {
+    int words = kernel.words();
+    long collision = pending[to] & kernel.uses[from];
+    for (int w = 1; w < words; w++) {
       collision |= pending[to + w] & kernel.uses[from + w];
-      loadCollision |= pendingLoads[to + w] & kernel.uses[from + w];
     }
-    blockedOnLoad = loadCollision != 0 ? blockedOnLoad | bit : blockedOnLoad & ~bit;
+    blockedOnLoad &= ~bit;
+    blockedOnResult &= ~bit;
     if (collision == 0) {
-      blockedOnResult &= ~bit;
       readyAt[kernel.port[index]] |= bit;
       readyPorts |= 1 << kernel.port[index];
+    } else if (waitsForLoad(words, to, kernel.uses, from)) {
+      blockedOnLoad |= bit;
     } else {
-      blockedOnResult = loadCollision == 0 ? blockedOnResult | bit : blockedOnResult & ~bit;
+      blockedOnResult |= bit;
     }
+  }
+
+  private boolean waitsForLoad(int words, int at, long[] uses, int from) {
+    long collision = 0;
+    for (int w = 0; w < words; w++) {
+      collision |= pendingLoads[at + w] & uses[from + w];
+    }
+    return collision != 0;
   }
 
   /** Takes notice that an instruction of a warp has written its registers and left the SM. */
@@ -172,16 +182,19 @@ final class WarpTable {
     KernelProgram kernel = program[warp];
     int from = index * KernelProgram.WORDS;
     int to = warp * KernelProgram.WORDS;
-    for (int w = 0; w < kernel.words[index]; w++) {
+    int words = kernel.words();
+    for (int w = 0; w < words; w++) {
       pending[to + w] &= ~kernel.defines[from + w];
       pendingLoads[to + w] &= ~kernel.defines[from + w];
     }
     inFlight[warp]--;
-    leaveFence(warp);
-    if (((blockedOnLoad | blockedOnResult) >>> warp & 1) != 0) {
+    long bit = 1L << warp;
+    if (((blockedOnLoad | blockedOnResult) & bit) != 0) {
       consider(warp);
+    } else if (((atFence | finished) & bit) != 0) {
+      leaveFence(warp);
+      checkDrained(warp);
     }
-    checkDrained(warp);
   }
 
   /** Takes notice that a write of a warp has been acknowledged. */

@@ -1,0 +1,47 @@
+package org.polyphony.gpu.sm;
+
+import org.polyphony.gpu.config.SmConfig;
+
+/** Which warps belong to which warp scheduler of an SM: warp slot w to scheduler w mod schedulers. */
+final class Schedulers {
+  final int count;
+  final long[] warpsOf; // by scheduler
+  private final int mask;
+  private final boolean divideEvenly; // 64 slots among the schedulers, by halving
+
+  Schedulers(SmConfig sm) {
+    count = sm.warpSchedulers();
+    warpsOf = new long[count];
+    for (int w = 0; w < sm.warps(); w++) {
+      warpsOf[w % count] |= 1L << w;
+    }
+    mask = (1 << count) - 1;
+    divideEvenly = Integer.bitCount(count) == 1;
+  }
+
+  /** Returns all schedulers, a bit each. */
+  int all() {
+    return mask;
+  }
+
+  /** Returns the schedulers that a set of warps belongs to, bit s for scheduler s. */
+  int of(long warps) {
+    return divideEvenly ? halve(warps) : search(warps);
+  }
+
+  private int halve(long warps) {
+    long folded = warps;
+    for (int width = 32; width >= count; width >>= 1) {
+      folded |= folded >>> width;
+    }
+    return (int) folded & mask;
+  }
+
+  private int search(long warps) {
+    int found = 0;
+    for (int s = 0; s < count; s++) {
+      found |= (warps & warpsOf[s]) != 0 ? 1 << s : 0;
+    }
+    return found;
+  }
+}
