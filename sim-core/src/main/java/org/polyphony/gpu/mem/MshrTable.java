@@ -36,15 +36,14 @@ public final class MshrTable {
     Arrays.setAll(free, entry -> entry);
   }
 
-  /** Returns whether a sector is outstanding. */
-  public boolean has(long address) {
-    return index.get(address) != NONE;
+  /** Returns the entry of a sector that is outstanding, or {@link #NONE}. */
+  public int find(long address) {
+    return index.get(address);
   }
 
-  /** Returns whether the entry of a sector that is outstanding takes one more request. */
-  public boolean canMerge(long address) {
-    int entry = index.get(address);
-    return entry != NONE && merged(entry) < merges;
+  /** Returns whether an entry takes one more request. */
+  public boolean canMerge(int entry) {
+    return merged(entry) < merges;
   }
 
   /** Returns whether there is an entry left for a sector that is not outstanding. */
@@ -52,29 +51,18 @@ public final class MshrTable {
     return size < free.length;
   }
 
-  /** Returns whether {@link #add} would accept a request for a sector. */
-  public boolean canAdd(long address) {
-    int entry = index.get(address);
-    return entry == NONE ? canAllocate() : merged(entry) < merges;
-  }
-
   /**
-   * Adds a request to the entry of its sector, which is made when there is none.
+   * Adds a request to an entry.
    *
-   * @param address first byte of the sector
+   * @param entry the entry of its sector
    * @param request slot in the pool, which is in no other list
-   * @throws IllegalStateException when {@link #canAdd} says no
+   * @throws IllegalStateException when {@link #canMerge} says no
    */
-  public void add(long address, int request) {
-    int entry = index.get(address);
-    requests.link(request, MemoryRequests.NONE);
-    if (entry == NONE) {
-      open(address, request);
-      return;
-    }
+  public void merge(int entry, int request) {
     if (merged(entry) == merges) {
-      throw new IllegalStateException("no merge left for sector " + address);
+      throw new IllegalStateException("no merge left in entry " + entry);
     }
+    requests.link(request, MemoryRequests.NONE);
     long list = table[entry * 2 + 1];
     requests.link((int) ((list >>> 24) & SLOT), request);
     table[entry * 2 + 1] = pack((int) (list & SLOT), request, (int) (list >>> 48) + 1);
@@ -111,10 +99,18 @@ public final class MshrTable {
     return first | ((long) last << 24) | ((long) merged << 48);
   }
 
-  private void open(long address, int request) {
+  /**
+   * Makes an entry for a sector that is not outstanding.
+   *
+   * @param address first byte of the sector
+   * @param request slot in the pool, which is in no other list
+   * @throws IllegalStateException when {@link #canAllocate} says no
+   */
+  public void open(long address, int request) {
     if (size == free.length) {
       throw new IllegalStateException("no entry left for sector " + address);
     }
+    requests.link(request, MemoryRequests.NONE);
     int entry = free[size];
     size++;
     table[entry * 2] = address;

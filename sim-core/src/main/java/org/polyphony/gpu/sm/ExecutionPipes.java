@@ -17,9 +17,12 @@ final class ExecutionPipes {
   /** Core cycles from the last pipe stage to the register file, and into the first stage. */
   static final int WRITE_BACK = 2;
 
+  private static final int LATENCY = (1 << KernelProgram.TIMING_SHIFT) - 1;
+
   private final int schedulers;
   private final int memoryPort;
   private final int writeBack;
+
   /** By port, where operands are read at issue: warps that the port does not take now. */
   final long[] closed;
 
@@ -29,13 +32,12 @@ final class ExecutionPipes {
   private final int[] portAt; // likewise: the port; spares a division
   private final long[] warpsOf; // by scheduler
   private final InFlight instructions;
-  private final WarpTable warps;
   private final TimerWheel results;
   private long occupied; // (port, scheduler) pairs with a waiting instruction, memory excluded
   private long memoryOccupied; // schedulers
   private long held; // (port, scheduler) pairs whose unit is held for more than a cycle, or shared
 
-  ExecutionPipes(SmConfig sm, InFlight instructions, WarpTable warps, TimerWheel results) {
+  ExecutionPipes(SmConfig sm, InFlight instructions, TimerWheel results) {
     this.schedulers = sm.warpSchedulers();
     this.memoryPort = sm.pipes().size();
     this.writeBack = sm.operandCollectors() > 0 ? WRITE_BACK : 0;
@@ -52,7 +54,6 @@ final class ExecutionPipes {
       portAt[at] = at / schedulers;
     }
     this.instructions = instructions;
-    this.warps = warps;
     this.results = results;
     Arrays.fill(waiting, InFlight.NONE);
   }
@@ -97,10 +98,9 @@ final class ExecutionPipes {
   }
 
   private void enter(int unit, int slot, long cycle) {
-    KernelProgram kernel = warps.program[instructions.warp[slot]];
-    int index = instructions.index[slot];
-    freeFrom[unit] = cycle + kernel.initiation[index];
-    results.add(cycle + kernel.latency[index] + writeBack, slot);
+    int timing = instructions.timing[slot];
+    freeFrom[unit] = cycle + (timing >>> KernelProgram.TIMING_SHIFT);
+    results.add(cycle + (timing & LATENCY) + writeBack, slot);
   }
 
   /** Lets waiting instructions into the units that are free, and opens ports to schedulers. */

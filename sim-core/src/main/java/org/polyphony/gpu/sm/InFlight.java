@@ -11,6 +11,7 @@ final class InFlight {
 
   final int[] warp;
   final int[] index; // static instruction
+  final int[] timing; // as in KernelProgram
   final int[] buffer; // access buffer of a memory instruction, or NONE
   final long[] age;
   private final int[] free;
@@ -20,6 +21,7 @@ final class InFlight {
   InFlight(int slots) {
     warp = new int[slots];
     index = new int[slots];
+    timing = new int[slots];
     buffer = new int[slots];
     age = new long[slots];
     free = new int[slots];
@@ -29,10 +31,11 @@ final class InFlight {
     freeCount = slots;
   }
 
-  int take(int ofWarp, int staticIndex, int accessBuffer) {
+  int take(int ofWarp, int staticIndex, int timingInPipe, int accessBuffer) {
     int slot = free[--freeCount];
     warp[slot] = ofWarp;
     index[slot] = staticIndex;
+    timing[slot] = timingInPipe;
     buffer[slot] = accessBuffer;
     age[slot] = issued++;
     return slot;

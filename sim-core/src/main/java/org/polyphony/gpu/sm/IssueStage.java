@@ -1,5 +1,6 @@
 package org.polyphony.gpu.sm;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import org.polyphony.gpu.config.GpuConfig;
 
 /**
@@ -60,7 +61,8 @@ final class IssueStage {
     this.progress = progress;
     this.order = scheduling.order(schedulers.count, warps);
     this.priority =
-        new KernelPriority(scheduling.betweenKernels().equals("lrr"), schedulers.count, KERNEL_ROWS);
+        new KernelPriority(
+            scheduling.betweenKernels().equals("lrr"), schedulers.count, KERNEL_ROWS);
     this.coalescer = new Coalescer(config.l1d().sectorBytes(), config.sm().sharedMemory());
     this.localMemory = new LocalMemory(sm);
     this.closed = collectors == null ? pipes.closed : collectors.closed;
@@ -104,8 +106,7 @@ final class IssueStage {
       ready = priority.choose(scheduler, ready);
     }
     int warp = order.choose(scheduler, ready);
-    int port = warps.program[warp].port[warps.head[warp]];
-    issue(scheduler, warp, cycle);
+    int port = issue(scheduler, warp, cycle);
     order.issued(scheduler, warp);
     if (issueWidth == 2) {
       issueSecond(scheduler, warp, port, cycle);
@@ -115,8 +116,7 @@ final class IssueStage {
 
   /** Dual issue: the same warp once more, to another pipe. */
   private void issueSecond(int scheduler, int warp, int firstPort, long cycle) {
-    if ((issuable() >>> warp & 1) != 0
-        && warps.program[warp].port[warps.head[warp]] != firstPort) {
+    if ((issuable() >>> warp & 1) != 0 && warps.program[warp].port[warps.head[warp]] != firstPort) {
       issue(scheduler, warp, cycle);
     }
   }
@@ -131,7 +131,9 @@ final class IssueStage {
     return found;
   }
 
-  private void issue(int scheduler, int warp, long cycle) {
+  /** Returns the port that the instruction went to. */
+  @CanIgnoreReturnValue
+  private int issue(int scheduler, int warp, long cycle) {
     KernelProgram kernel = warps.program[warp];
     int index = warps.head[warp];
     int kind = kernel.kind[index];
@@ -139,7 +141,7 @@ final class IssueStage {
     int mask = kernel.stream.activeMask(warps.streamSlot[warp], warps.warpInBlock[warp]);
     boolean isMemory = port == memoryPort;
     int buffer = isMemory ? prepare(kernel, warp, index, mask) : InFlight.NONE;
-    int slot = instructions.take(warp, index, buffer);
+    int slot = instructions.take(warp, index, kernel.timing[index], buffer);
     count(kernel, warp, mask);
     boolean isLoad = isMemory && kind != InstructionKind.GLOBAL_STORE;
     warps.issued(warp, isLoad);
@@ -152,6 +154,7 @@ final class IssueStage {
         issuable = issuable(); // the schedulers behind find the unit taken
       }
     }
+    return port;
   }
 
   private void count(KernelProgram kernel, int warp, int mask) {
@@ -174,7 +177,9 @@ final class IssueStage {
     warps.consider(warp);
   }
 
-  /** Warps that a barrier lets go can issue in this cycle, where their scheduler is still to come. */
+  /**
+   * Warps that a barrier lets go can issue in this cycle, where their scheduler is still to come.
+   */
   private void openBarrier(boolean opened) {
     if (opened) {
       issuable = issuable();

@@ -16,6 +16,9 @@ import org.polyphony.gpu.kernel.OpClass;
  * four words each; the zero register is in none. All SMs share one program.
  */
 public final class KernelProgram {
+  /** Where the initiation interval lies above the latency. */
+  static final int TIMING_SHIFT = 16;
+
   /** Words of a register set. */
   static final int WORDS = 4;
 
@@ -28,8 +31,7 @@ public final class KernelProgram {
   final InstructionStream stream;
   final int[] kind;
   final int[] port;
-  final int[] latency;
-  final int[] initiation;
+  final int[] timing; // latency, and from bit 16 initiation interval
   private int words = 1; // register-set words that some instruction uses, 1 to 4
   final long[] uses; // sources and destinations: what must not be pending
   final long[] defines;
@@ -71,8 +73,7 @@ public final class KernelProgram {
     int n = table.size();
     kind = new int[n];
     port = new int[n];
-    latency = new int[n];
-    initiation = new int[n];
+    timing = new int[n];
     uses = new long[n * WORDS];
     defines = new long[n * WORDS];
     int banks = config.sm().registerBanks() / config.sm().warpSchedulers();
@@ -138,8 +139,8 @@ public final class KernelProgram {
       for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
         if (t.opClass() == piped) {
           port[i] = p;
-          latency[i] = piped == opClass ? t.latency() : 1; // barriers and exits have no result
-          initiation[i] = t.initiationInterval();
+          int latency = piped == opClass ? t.latency() : 1; // barriers and exits have no result
+          timing[i] = latency | t.initiationInterval() << TIMING_SHIFT;
         }
       }
     }

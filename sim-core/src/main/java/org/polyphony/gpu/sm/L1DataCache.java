@@ -114,13 +114,14 @@ final class L1DataCache {
 
   private boolean miss(int request) {
     long address = requests.address(request);
-    if (mshrs.has(address)) {
-      if (!mshrs.canMerge(address)) {
+    int entry = mshrs.find(address);
+    if (entry != MshrTable.NONE) {
+      if (!mshrs.canMerge(entry)) {
         reservationFails++;
         return false;
       }
       readMerges++;
-      mshrs.add(address, request);
+      mshrs.merge(entry, request);
       return true;
     }
     if (!mshrs.canAllocate() || misses.size() >= config.missQueue()) {
@@ -128,7 +129,7 @@ final class L1DataCache {
       return false;
     }
     readMisses++;
-    mshrs.add(address, request);
+    mshrs.open(address, request);
     misses.add(requests.take(MemoryRequests.READ, address, sm, requests.kernel(request), FILL, 0));
     return true;
   }

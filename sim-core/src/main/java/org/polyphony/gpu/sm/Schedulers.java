@@ -2,7 +2,9 @@ package org.polyphony.gpu.sm;
 
 import org.polyphony.gpu.config.SmConfig;
 
-/** Which warps belong to which warp scheduler of an SM: warp slot w to scheduler w mod schedulers. */
+/**
+ * Which warps belong to which warp scheduler of an SM: warp slot w to scheduler w mod schedulers.
+ */
 final class Schedulers {
   final int count;
   final long[] warpsOf; // by scheduler

@@ -58,11 +58,9 @@ public final class Sm {
     instructions = new InFlight(slots);
     state = new SmState(warps, instructions, new AccessBuffers(buffers), new LoadTable());
     results = new TimerWheel(1024, slots);
-    pipes = new ExecutionPipes(this.config, instructions, warps, results);
+    pipes = new ExecutionPipes(this.config, instructions, results);
     collectors =
-        this.config.operandCollectors() == 0
-            ? null
-            : new OperandCollectors(this.config, pipes);
+        this.config.operandCollectors() == 0 ? null : new OperandCollectors(this.config, pipes);
     loadStore = new LoadStoreUnit(config, number, requests, memory, state, collectors, results);
     fetch = new InstructionFetch(config.l1i(), number, warps, requests, memory);
     Barriers barriers = new Barriers(this.config.threadBlocks(), warps);
@@ -96,7 +94,9 @@ public final class Sm {
   }
 
   private void writeResults(long cycle) {
-    for (int slot = results.poll(cycle); slot != TimerWheel.NONE; slot = results.poll(cycle)) {
+    int slot = results.take(cycle);
+    while (slot != TimerWheel.NONE) {
+      int following = results.after(slot);
       int warp = instructions.warp[slot];
       int index = instructions.index[slot];
       if (collectors != null) {
@@ -104,6 +104,7 @@ public final class Sm {
       }
       instructions.release(slot);
       warps.completed(warp, index);
+      slot = following;
     }
   }
 

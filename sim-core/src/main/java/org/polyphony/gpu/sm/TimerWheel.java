@@ -17,7 +17,6 @@ final class TimerWheel {
   private final int[] last;
   private final int[] next;
   private final long[] occupied;
-  private int size;
 
   TimerWheel(int horizon, int events) {
     this.mask = horizon - 1;
@@ -39,28 +38,30 @@ final class TimerWheel {
       next[last[at]] = event;
     }
     last[at] = event;
-    size++;
   }
 
-  /** Takes the first event of a cycle, or {@link #NONE}. */
-  int poll(long cycle) {
+  /**
+   * Takes all events of a cycle.
+   *
+   * @return the first, from which {@link #after} leads to the others, or {@link #NONE}
+   */
+  int take(long cycle) {
     int at = (int) cycle & mask;
     int event = first[at];
     if (event != NONE) {
-      first[at] = next[event];
-      size--;
-      if (first[at] == NONE) {
-        occupied[at >> 6] &= ~(1L << at);
-      }
+      first[at] = NONE;
+      occupied[at >> 6] &= ~(1L << at);
     }
     return event;
   }
 
+  /** Returns the event after one that was taken, or {@link #NONE}; before that is put in again. */
+  int after(int event) {
+    return next[event];
+  }
+
   /** Returns the first cycle after {@code cycle} that has an event, or {@code Long.MAX_VALUE}. */
   long nextAfter(long cycle) {
-    if (size == 0) {
-      return Long.MAX_VALUE;
-    }
     int start = (int) (cycle + 1) & mask;
     int word = start >> 6;
     long bits = occupied[word] & (-1L << start);
@@ -72,6 +73,6 @@ final class TimerWheel {
       word = (word + 1) & (occupied.length - 1);
       bits = occupied[word];
     }
-    throw new IllegalStateException("wheel lost " + size + " events");
+    return Long.MAX_VALUE;
   }
 }

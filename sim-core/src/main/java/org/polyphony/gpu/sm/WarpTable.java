@@ -185,6 +185,8 @@ final class WarpTable {
     int words = kernel.words();
     for (int w = 0; w < words; w++) {
       pending[to + w] &= ~kernel.defines[from + w];
+    }
+    for (int w = 0; w < words && kernel.kind[index] != InstructionKind.PIPED; w++) {
       pendingLoads[to + w] &= ~kernel.defines[from + w];
     }
     inFlight[warp]--;

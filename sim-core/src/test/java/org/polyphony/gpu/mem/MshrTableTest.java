@@ -2,6 +2,7 @@ package org.polyphony.gpu.mem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,14 +16,23 @@ class MshrTableTest {
     return requests.take(MemoryRequests.READ, address, 0, 0, 0, 0);
   }
 
+  private void add(long address) {
+    int entry = table.find(address);
+    if (entry == MshrTable.NONE) {
+      table.open(address, request(address));
+    } else {
+      table.merge(entry, request(address));
+    }
+  }
+
   @Test
   void returnsMergedRequestsInOrderOfArrival() {
     int first = request(64);
     int second = request(64);
     int third = request(64);
-    table.add(64, first);
-    table.add(64, second);
-    table.add(64, third);
+    table.open(64, first);
+    table.merge(table.find(64), second);
+    table.merge(table.find(64), third);
 
     assertEquals(first, table.release(64));
 
@@ -34,37 +44,38 @@ class MshrTableTest {
 
   @Test
   void refusesAMergeAboveTheLimit() {
-    table.add(64, request(64));
-    table.add(64, request(64));
-    assertTrue(table.canMerge(64));
+    add(64);
+    add(64);
+    assertTrue(table.canMerge(table.find(64)));
 
-    table.add(64, request(64));
+    add(64);
 
-    assertFalse(table.canMerge(64));
-    assertThrows(IllegalStateException.class, () -> table.add(64, request(64)));
+    assertFalse(table.canMerge(table.find(64)));
+    assertThrows(IllegalStateException.class, () -> add(64));
   }
 
   @Test
   void refusesASectorWhenAllEntriesAreTaken() {
-    table.add(64, request(64));
-    assertTrue(table.canAdd(96));
-    table.add(96, request(96));
+    add(64);
+    assertTrue(table.canAllocate());
 
-    assertFalse(table.canAdd(128));
-    assertTrue(table.canAdd(64));
-    assertThrows(IllegalStateException.class, () -> table.add(128, request(128)));
+    add(96);
+
+    assertFalse(table.canAllocate());
+    assertTrue(table.canMerge(table.find(64)));
+    assertThrows(IllegalStateException.class, () -> add(128));
   }
 
   @Test
   void takesANewSectorAfterARelease() {
-    table.add(64, request(64));
-    table.add(96, request(96));
+    add(64);
+    add(96);
 
     table.release(64);
 
-    assertTrue(table.canAdd(128));
-    assertFalse(table.has(64));
-    assertTrue(table.has(96));
+    assertTrue(table.canAllocate());
+    assertEquals(MshrTable.NONE, table.find(64));
+    assertNotEquals(MshrTable.NONE, table.find(96));
   }
 
   @Test

@@ -18,9 +18,9 @@ class TimerWheelTest {
   void givesAnEventInItsCycleAndNotOneCycleEarly() {
     wheel.add(10, 3);
 
-    assertEquals(TimerWheel.NONE, wheel.poll(9));
-    assertEquals(3, wheel.poll(10));
-    assertEquals(TimerWheel.NONE, wheel.poll(10));
+    assertEquals(TimerWheel.NONE, wheel.take(9));
+    assertEquals(3, wheel.take(10));
+    assertEquals(TimerWheel.NONE, wheel.take(10));
   }
 
   @Test
@@ -28,8 +28,9 @@ class TimerWheelTest {
     wheel.add(10, 3);
     wheel.add(10, 1);
 
-    assertEquals(3, wheel.poll(10));
-    assertEquals(1, wheel.poll(10));
+    assertEquals(3, wheel.take(10));
+    assertEquals(1, wheel.after(3));
+    assertEquals(TimerWheel.NONE, wheel.after(1));
   }
 
   @Test
@@ -37,13 +38,13 @@ class TimerWheelTest {
     wheel.add(60 + 63, 0);
 
     assertEquals(123, wheel.nextAfter(60));
-    assertEquals(0, wheel.poll(123));
+    assertEquals(0, wheel.take(123));
   }
 
   @Test
   void hasNoNextEventWhenItIsEmpty() {
     wheel.add(5, 0);
-    wheel.poll(5);
+    wheel.take(5);
 
     assertEquals(Long.MAX_VALUE, wheel.nextAfter(5));
   }
@@ -57,7 +58,7 @@ class TimerWheelTest {
         new ArrayDeque<>(java.util.stream.IntStream.range(0, 16).boxed().toList());
     for (long cycle = 0; cycle < 5000; cycle++) {
       Queue<Integer> due = expected.getOrDefault(cycle, new ArrayDeque<>());
-      for (int event = wheel.poll(cycle); event != TimerWheel.NONE; event = wheel.poll(cycle)) {
+      for (int event = wheel.take(cycle); event != TimerWheel.NONE; event = wheel.after(event)) {
         assertEquals(due.remove(), event, "seed " + seed + " cycle " + cycle);
         free.add(event);
       }

@@ -24,6 +24,7 @@ public final class SmallGpu {
   private int sms = 2;
   private long watchdogCycles = 20_000;
   private int issueWidth = 1;
+  private int schedulers = 2;
   private int operandCollectors;
   private InstructionFetchConfig fetch = new InstructionFetchConfig(true, 1024, 4, 128, 8, 2, 2);
   private L1dConfig l1d = l1d(8, 4, 8);
@@ -53,6 +54,12 @@ public final class SmallGpu {
     return this;
   }
 
+  /** Sets the warp schedulers of an SM, which then has 16 warps, or up to 60 where it is not 2. */
+  public SmallGpu schedulers(int count) {
+    schedulers = count;
+    return this;
+  }
+
   /** Sets the operand collectors of an SM, 0 for none. */
   public SmallGpu operandCollectors(int count) {
     operandCollectors = count;
@@ -79,11 +86,12 @@ public final class SmallGpu {
 
   /** Returns its SM: 2 schedulers, 16 warps, 8 thread blocks. */
   public SmConfig sm() {
+    int warps = schedulers == 2 ? 16 : 60 / schedulers * schedulers;
     return new SmConfig(
-        2,
+        schedulers,
         issueWidth,
-        16,
-        512,
+        warps,
+        32 * warps,
         8,
         16384,
         256,
