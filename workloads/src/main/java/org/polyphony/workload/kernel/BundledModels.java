@@ -9,7 +9,9 @@ import org.polyphony.input.InvalidInputException;
 /** The kernel models that ship with Polyphony. */
 public final class BundledModels {
   private static final List<String> NAMES =
-      List.of("BFS", "BP", "BS", "BT", "FWT", "HS", "LC", "LMD", "LUD", "NW", "SC", "ST");
+      List.of(
+          "BFS", "BP", "BS", "BT", "CP", "FWT", "HS", "LBM", "LC", "LMD", "LUD", "MRIQ", "NW", "SC",
+          "ST", "TPACF");
   private static final String FOLDER = "/models/";
 
   private BundledModels() {}

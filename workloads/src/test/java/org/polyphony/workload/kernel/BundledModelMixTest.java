@@ -26,6 +26,7 @@ class BundledModelMixTest {
     "BP, bpnn_layerforward_CUDA, 108, 5, 13, 14, 9, 2",
     "BP, bpnn_adjust_weights_cuda, 42, 12, 16, 12, 4, 2",
     "LUD, lud_internal, 32, 17, 0, 23, 3, 1",
+    "MRIQ, ComputeQ_GPU, 33, 18, 9, 9, 2, 4",
     "NW, needle_cuda_shared_1, 290, 0, 0, 159, 66, 94",
     "NW, needle_cuda_shared_2, 280, 0, 0, 159, 66, 94",
     "FWT, fwtBatch2Kernel, 42, 8, 0, 4, 4, 1",
@@ -60,18 +61,22 @@ class BundledModelMixTest {
     "BP, 0, 0, 0, 159, 0.05",
     "BT, 0, 3960, 0, 282, 0.08",
     "BT, 1, 1000, 0, 226, 0.09",
+    "CP, 0, 300, 0, 5500, 0.05",
     "FWT, 0, 100, 0, 59, 0.02",
-    "FWT, 6, 100, 0, 283, 0.05",
     "FWT, 14, 0, 0, 2800, 0.05",
+    "FWT, 6, 100, 0, 283, 0.05",
+    "LBM, 0, 9050, 1, 286, 0.03",
     "LC, 0, 300, 0, 37175, 0.07",
     "LC, 1, 400, 0, 9000, 0.12",
     "LMD, 0, 555, 0, 162000, 0.10",
     "LUD, 0, 0, 0, 2380, 0.05",
     "LUD, 1, 7, 0, 2604, 0.05",
     "LUD, 2, 100, 5, 77, 0.03",
+    "MRIQ, 1, 500, 0, 15400, 0.01",
     "NW, 5, 3, 0, 643, 0.03",
     "SC, 0, 60, 0, 2450, 0.03",
-    "ST, 0, 500, 1, 7200, 0.06"
+    "ST, 0, 500, 1, 7200, 0.06",
+    "TPACF, 0, 150, 3, 80000, 0.05"
   })
   void executesAsManyInstructionsPerWarpAsTheRealKernel(
       String model, int launch, long block, int warp, long expected, double tolerance) {

@@ -24,17 +24,22 @@ class BundledModelsTest {
   @ParameterizedTest
   @CsvSource({
     "BS, BlackScholesGPU, 16, 0, 128",
+    "CP, cenergy, 24, 0, 128",
     "HS, calculate_temp, 32, 3072, 256",
+    "LBM, performStreamCollide_kernel, 40, 0, 120",
     "LUD, lud_diagonal, 32, 1024, 16",
     "LUD, lud_perimeter, 32, 3072, 32",
     "LUD, lud_internal, 23, 2048, 256",
+    "MRIQ, ComputePhiMag_GPU, 8, 0, 512",
+    "MRIQ, ComputeQ_GPU, 22, 0, 256",
     "NW, needle_cuda_shared_1, 32, 2180, 16",
     "NW, needle_cuda_shared_2, 32, 2180, 16",
-    "BT, findRangeK, 32, 0, 256",
     "BT, findK, 27, 0, 256",
-    "FWT, fwtBatch2Kernel, 20, 0, 256",
+    "BT, findRangeK, 32, 0, 256",
     "FWT, fwtBatch1Kernel, 18, 8192, 512",
-    "FWT, modulateKernel, 22, 0, 256"
+    "FWT, fwtBatch2Kernel, 20, 0, 256",
+    "FWT, modulateKernel, 22, 0, 256",
+    "TPACF, gen_hists, 30, 13312, 256"
   })
   void needsTheResourcesOfTheRealKernel(
       String model, String kernel, int registers, int sharedBytes, int threads) {
@@ -57,11 +62,13 @@ class BundledModelsTest {
     "BS, 0, 31250",
     "BT, 0, 6000",
     "BT, 1, 10000",
+    "CP, 0, 512",
     "FWT, 0, 8192",
     "FWT, 1, 8192",
-    "FWT, 6, 4096",
     "FWT, 14, 128",
+    "FWT, 6, 4096",
     "HS, 0, 1849",
+    "LBM, 0, 18000",
     "LC, 0, 596",
     "LC, 1, 796",
     "LC, 2, 36",
@@ -69,10 +76,13 @@ class BundledModelsTest {
     "LUD, 0, 1",
     "LUD, 1, 15",
     "LUD, 2, 225",
+    "MRIQ, 0, 4",
+    "MRIQ, 1, 1024",
     "NW, 0, 1",
     "NW, 1, 2",
     "SC, 0, 128",
-    "ST, 0, 1024"
+    "ST, 0, 1024",
+    "TPACF, 0, 201"
   })
   void launchesTheRealGridAtPaperScale(String model, int launch, long threadBlocks) {
     List<Workload.Launch> launches = launches(model(model, 1.0, 1));
@@ -87,14 +97,18 @@ class BundledModelsTest {
     "BP, COM",
     "BS, MEM",
     "BT, MEM",
+    "CP, COM",
     "FWT, MEM",
     "HS, COM",
+    "LBM, MEM",
     "LC, COM",
     "LMD, MEM",
     "LUD, MEM",
+    "MRIQ, COM",
     "NW, MEM",
     "SC, MEM",
-    "ST, MEM"
+    "ST, MEM",
+    "TPACF, COM"
   })
   void hasTheTypeOfThePaper(String model, String type) {
     assertEquals(type, model(model, 0.01, 1).description().type());
