@@ -21,7 +21,8 @@ import org.polyphony.input.Violation;
  *     operands are read at issue without conflicts (the pipe latency then holds issue to use)
  * @param registerBanks register banks of the SM, shared out evenly to the schedulers, 1 to 16
  * @param operandReadsPerCycle rounds of bank arbitration in a cycle, at least 1
- * @param pipes execution pipes; every arithmetic class appears in exactly one
+ * @param pipes execution pipes, at most 64 / {@code warpSchedulers} - 1; every arithmetic class
+ *     appears in exactly one
  * @param sharedMemory its banks and latency
  */
 public record SmConfig(
@@ -86,6 +87,11 @@ public record SmConfig(
                 registerBanks,
                 "1 to 16, a multiple of warpSchedulers")
             .between(1, 64, "operandReadsPerCycle", operandReadsPerCycle)
+            .require(
+                (pipes.size() + 1) * warpSchedulers <= 64,
+                "pipes",
+                pipes.size(),
+                "at most 64 / warpSchedulers - 1 pipes")
             .nested("sharedMemory", sharedMemory.violations());
     for (int i = 0; i < pipes.size(); i++) {
       checks.nested("pipes[" + i + "]", pipes.get(i).violations(warpSchedulers));

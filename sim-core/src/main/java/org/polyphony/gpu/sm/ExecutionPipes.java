@@ -1,6 +1,5 @@
 package org.polyphony.gpu.sm;
 
-import java.util.Arrays;
 import org.polyphony.gpu.config.SmConfig;
 
 /**
@@ -31,10 +30,10 @@ final class ExecutionPipes {
   private final int[] waiting; // by port and scheduler
   private final int[] portAt; // likewise: the port; spares a division
   private final long[] warpsOf; // by scheduler
+  private final long memoryPairs; // (port, scheduler) pairs of the load/store unit
   private final InFlight instructions;
   private final TimerWheel results;
-  private long occupied; // (port, scheduler) pairs with a waiting instruction, memory excluded
-  private long memoryOccupied; // schedulers
+  private long taken; // (port, scheduler) pairs whose register holds an instruction
   private long held; // (port, scheduler) pairs whose unit is held for more than a cycle, or shared
 
   ExecutionPipes(SmConfig sm, InFlight instructions, TimerWheel results) {
@@ -55,23 +54,19 @@ final class ExecutionPipes {
     }
     this.instructions = instructions;
     this.results = results;
-    Arrays.fill(waiting, InFlight.NONE);
+    this.memoryPairs = -1L << (memoryPort * schedulers);
   }
 
   /** Returns true when the register in front of the pipe is empty. */
   boolean canWait(int port, int scheduler) {
-    return waiting[port * schedulers + scheduler] == InFlight.NONE;
+    return (taken >>> (port * schedulers + scheduler) & 1) == 0;
   }
 
   /** Puts an instruction with its operands in front of its pipe. */
   void await(int port, int scheduler, int slot) {
     int at = port * schedulers + scheduler;
     waiting[at] = slot;
-    if (port == memoryPort) {
-      memoryOccupied |= 1L << scheduler;
-    } else {
-      occupied |= 1L << at;
-    }
+    taken |= 1L << at;
   }
 
   /**
@@ -113,15 +108,14 @@ final class ExecutionPipes {
         closed[port] &= shared[port] ? 0 : ~warpsOf[at - port * schedulers];
       }
     }
-    for (long rest = occupied; rest != 0; rest &= rest - 1) {
+    for (long rest = taken & ~memoryPairs; rest != 0; rest &= rest - 1) {
       int at = Long.numberOfTrailingZeros(rest);
       int port = portAt[at];
       int scheduler = at - port * schedulers;
       int unit = unit(port, scheduler);
       if (freeFrom[unit] <= cycle && isOldest(port, at)) {
         int slot = waiting[at];
-        waiting[at] = InFlight.NONE;
-        occupied &= ~(1L << at);
+        taken &= ~(1L << at);
         enter(unit, slot, cycle);
       }
     }
@@ -131,25 +125,24 @@ final class ExecutionPipes {
   int takeMemory() {
     int oldest = InFlight.NONE;
     int from = 0;
-    for (long rest = memoryOccupied; rest != 0; rest &= rest - 1) {
-      int scheduler = Long.numberOfTrailingZeros(rest);
-      int slot = waiting[memoryPort * schedulers + scheduler];
+    for (long rest = taken & memoryPairs; rest != 0; rest &= rest - 1) {
+      int at = Long.numberOfTrailingZeros(rest);
+      int slot = waiting[at];
       if (oldest == InFlight.NONE || instructions.age[slot] < instructions.age[oldest]) {
         oldest = slot;
-        from = scheduler;
+        from = at;
       }
     }
     if (oldest != InFlight.NONE) {
-      waiting[memoryPort * schedulers + from] = InFlight.NONE;
-      memoryOccupied &= ~(1L << from);
-      closed[memoryPort] &= ~warpsOf[from];
+      taken &= ~(1L << from);
+      closed[memoryPort] &= ~warpsOf[from - memoryPort * schedulers];
     }
     return oldest;
   }
 
   /** Returns true when an instruction waits in front of a pipe. */
   boolean isBusy() {
-    return (occupied | memoryOccupied) != 0;
+    return taken != 0;
   }
 
   private int unit(int port, int scheduler) {
@@ -161,8 +154,9 @@ final class ExecutionPipes {
       return true;
     }
     for (int s = 0; s < schedulers; s++) {
-      int other = waiting[port * schedulers + s];
-      if (other != InFlight.NONE && instructions.age[other] < instructions.age[waiting[at]]) {
+      int other = port * schedulers + s;
+      boolean waits = (taken >>> other & 1) != 0;
+      if (waits && instructions.age[waiting[other]] < instructions.age[waiting[at]]) {
         return false;
       }
     }
