@@ -10,8 +10,8 @@ import org.polyphony.input.InvalidInputException;
 public final class BundledModels {
   private static final List<String> NAMES =
       List.of(
-          "BFS", "BP", "BS", "BT", "CP", "FWT", "HS", "LBM", "LC", "LMD", "LUD", "MRIQ", "NW", "SC",
-          "ST", "TPACF");
+          "BFS", "BP", "BS", "BT", "CP", "FDTD", "FWT", "HS", "KM", "LBM", "LC", "LMD", "LUD",
+          "MRIQ", "NW", "SC", "SRAD", "ST", "TPACF");
   private static final String FOLDER = "/models/";
 
   private BundledModels() {}

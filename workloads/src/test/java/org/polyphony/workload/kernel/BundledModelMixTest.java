@@ -30,7 +30,8 @@ class BundledModelMixTest {
     "NW, needle_cuda_shared_1, 290, 0, 0, 159, 66, 94",
     "NW, needle_cuda_shared_2, 280, 0, 0, 159, 66, 94",
     "FWT, fwtBatch2Kernel, 42, 8, 0, 4, 4, 1",
-    "FWT, fwtBatch1Kernel, 48, 10, 0, 7, 7, 14"
+    "FWT, fwtBatch1Kernel, 48, 10, 0, 7, 7, 14",
+    "SRAD, srad_cuda_2, 72, 6, 4, 15, 6, 6"
   })
   void hasTheStaticMixOfTheRealKernel(
       String model,
@@ -69,11 +70,14 @@ class BundledModelMixTest {
     "LC, 0, 300, 0, 37175, 0.07",
     "LC, 1, 400, 0, 9000, 0.12",
     "LMD, 0, 555, 0, 162000, 0.10",
+    "FDTD, 0, 40, 9, 31000, 0.05",
+    "KM, 1, 99, 3, 1290, 0.05",
     "LUD, 0, 0, 0, 2380, 0.05",
     "LUD, 1, 7, 0, 2604, 0.05",
     "LUD, 2, 100, 5, 77, 0.03",
     "MRIQ, 1, 500, 0, 15400, 0.01",
     "NW, 5, 3, 0, 643, 0.03",
+    "SRAD, 1, 500, 2, 114, 0.05",
     "SC, 0, 60, 0, 2450, 0.03",
     "ST, 0, 500, 1, 7200, 0.06",
     "TPACF, 0, 150, 3, 80000, 0.05"

@@ -27,6 +27,9 @@ class BundledModelsTest {
     "CP, cenergy, 24, 0, 128",
     "HS, calculate_temp, 32, 3072, 256",
     "LBM, performStreamCollide_kernel, 40, 0, 120",
+    "FDTD, FiniteDifferencesKernel, 80, 3840, 512",
+    "KM, invert_mapping, 22, 0, 256",
+    "KM, kmeansPoint, 21, 0, 256",
     "LUD, lud_diagonal, 32, 1024, 16",
     "LUD, lud_perimeter, 32, 3072, 32",
     "LUD, lud_internal, 23, 2048, 256",
@@ -39,7 +42,9 @@ class BundledModelsTest {
     "FWT, fwtBatch1Kernel, 18, 8192, 512",
     "FWT, fwtBatch2Kernel, 20, 0, 256",
     "FWT, modulateKernel, 22, 0, 256",
-    "TPACF, gen_hists, 30, 13312, 256"
+    "TPACF, gen_hists, 30, 13312, 256",
+    "SRAD, srad_cuda_1, 19, 6144, 256",
+    "SRAD, srad_cuda_2, 23, 5120, 256"
   })
   void needsTheResourcesOfTheRealKernel(
       String model, String kernel, int registers, int sharedBytes, int threads) {
@@ -67,12 +72,15 @@ class BundledModelsTest {
     "FWT, 1, 8192",
     "FWT, 14, 128",
     "FWT, 6, 4096",
+    "FDTD, 0, 288",
     "HS, 0, 1849",
     "LBM, 0, 18000",
     "LC, 0, 596",
     "LC, 1, 796",
     "LC, 2, 36",
     "LMD, 0, 1000",
+    "KM, 0, 1936",
+    "KM, 1, 1936",
     "LUD, 0, 1",
     "LUD, 1, 15",
     "LUD, 2, 225",
@@ -80,6 +88,8 @@ class BundledModelsTest {
     "MRIQ, 1, 1024",
     "NW, 0, 1",
     "NW, 1, 2",
+    "SRAD, 0, 16384",
+    "SRAD, 1, 16384",
     "SC, 0, 128",
     "ST, 0, 1024",
     "TPACF, 0, 201"
@@ -99,13 +109,16 @@ class BundledModelsTest {
     "BT, MEM",
     "CP, COM",
     "FWT, MEM",
+    "FDTD, MEM",
     "HS, COM",
     "LBM, MEM",
     "LC, COM",
     "LMD, MEM",
+    "KM, MEM",
     "LUD, MEM",
     "MRIQ, COM",
     "NW, MEM",
+    "SRAD, MEM",
     "SC, MEM",
     "ST, MEM",
     "TPACF, COM"
