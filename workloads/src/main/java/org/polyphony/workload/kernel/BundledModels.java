@@ -11,7 +11,7 @@ public final class BundledModels {
   private static final List<String> NAMES =
       List.of(
           "BFS", "BP", "BS", "BT", "CP", "FDTD", "FWT", "HS", "KM", "LBM", "LC", "LMD", "LUD",
-          "MRIQ", "NW", "SC", "SRAD", "ST", "TPACF");
+          "MRIQ", "MUM", "NW", "SAD", "SC", "SRAD", "ST", "TPACF");
   private static final String FOLDER = "/models/";
 
   private BundledModels() {}

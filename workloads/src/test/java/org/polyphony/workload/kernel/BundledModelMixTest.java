@@ -31,7 +31,11 @@ class BundledModelMixTest {
     "NW, needle_cuda_shared_2, 280, 0, 0, 159, 66, 94",
     "FWT, fwtBatch2Kernel, 42, 8, 0, 4, 4, 1",
     "FWT, fwtBatch1Kernel, 48, 10, 0, 7, 7, 14",
-    "SRAD, srad_cuda_2, 72, 6, 4, 15, 6, 6"
+    "SRAD, srad_cuda_2, 72, 6, 4, 15, 6, 6",
+    "MUM, mummergpuKernel, 160, 0, 6, 6, 2, 25",
+    "SAD, mb_sad_calc, 392, 0, 10, 24, 11, 20",
+    "SAD, larger_sad_calc_8, 172, 0, 0, 20, 25, 11",
+    "SAD, larger_sad_calc_16, 117, 0, 0, 20, 25, 8"
   })
   void hasTheStaticMixOfTheRealKernel(
       String model,
@@ -80,7 +84,10 @@ class BundledModelMixTest {
     "SRAD, 1, 500, 2, 114, 0.05",
     "SC, 0, 60, 0, 2450, 0.03",
     "ST, 0, 500, 1, 7200, 0.06",
-    "TPACF, 0, 150, 3, 80000, 0.05"
+    "TPACF, 0, 150, 3, 80000, 0.05",
+    "SAD, 0, 100, 0, 2000, 0.03",
+    "SAD, 1, 10, 0, 450, 0.03",
+    "SAD, 2, 10, 0, 400, 0.06"
   })
   void executesAsManyInstructionsPerWarpAsTheRealKernel(
       String model, int launch, long block, int warp, long expected, double tolerance) {

@@ -44,7 +44,12 @@ class BundledModelsTest {
     "FWT, modulateKernel, 22, 0, 256",
     "TPACF, gen_hists, 30, 13312, 256",
     "SRAD, srad_cuda_1, 19, 6144, 256",
-    "SRAD, srad_cuda_2, 23, 5120, 256"
+    "SRAD, srad_cuda_2, 23, 5120, 256",
+    "MUM, mummergpuKernel, 25, 0, 256",
+    "MUM, printKernel, 27, 0, 256",
+    "SAD, mb_sad_calc, 56, 2224, 61",
+    "SAD, larger_sad_calc_8, 32, 0, 128",
+    "SAD, larger_sad_calc_16, 32, 0, 32"
   })
   void needsTheResourcesOfTheRealKernel(
       String model, String kernel, int registers, int sharedBytes, int threads) {
@@ -92,7 +97,11 @@ class BundledModelsTest {
     "SRAD, 1, 16384",
     "SC, 0, 128",
     "ST, 0, 1024",
-    "TPACF, 0, 201"
+    "TPACF, 0, 201",
+    "MUM, 0, 196",
+    "SAD, 0, 1584",
+    "SAD, 1, 99",
+    "SAD, 2, 99"
   })
   void launchesTheRealGridAtPaperScale(String model, int launch, long threadBlocks) {
     List<Workload.Launch> launches = launches(model(model, 1.0, 1));
@@ -121,7 +130,9 @@ class BundledModelsTest {
     "SRAD, MEM",
     "SC, MEM",
     "ST, MEM",
-    "TPACF, COM"
+    "TPACF, COM",
+    "MUM, MEM",
+    "SAD, COM"
   })
   void hasTheTypeOfThePaper(String model, String type) {
     assertEquals(type, model(model, 0.01, 1).description().type());
