@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.NearestName;
 import org.polyphony.figure.Figures;
+import org.polyphony.plot.Charts;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelDescription;
 import org.polyphony.workload.kernel.ModelOptions;
@@ -24,11 +25,13 @@ import picocli.CommandLine.Spec;
     description = "Lists what a config or a command can name, one line each, with its source.")
 final class ListCommand implements Callable<Integer> {
   private static final List<String> KINDS =
-      List.of("workloads", "gpus", "policies", "schedulers", "figures");
+      List.of("workloads", "gpus", "policies", "schedulers", "figures", "charts");
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "KIND", description = "workloads, gpus, policies, schedulers or figures")
+  @Parameters(
+      paramLabel = "KIND",
+      description = "workloads, gpus, policies, schedulers, figures or charts")
   private String kind;
 
   @Override
@@ -48,6 +51,7 @@ final class ListCommand implements Callable<Integer> {
       case "policies" -> PolicyCatalog.policies();
       case "schedulers" -> PolicyCatalog.schedulers();
       case "figures" -> figures();
+      case "charts" -> charts();
       default -> throw Arguments.wrong("KIND", "'" + kind + "'", NearestName.oneOf(kind, KINDS));
     };
   }
@@ -70,6 +74,12 @@ final class ListCommand implements Callable<Integer> {
     return GpuConfigs.names().stream()
         .map(GpuDescription::of)
         .map(gpu -> new CatalogEntry(gpu.name(), Sentences.first(gpu.about()), gpu.file()))
+        .toList();
+  }
+
+  private static List<CatalogEntry> charts() {
+    return Charts.kinds().stream()
+        .map(chart -> new CatalogEntry(chart.name(), chart.about(), chart.needs()))
         .toList();
   }
 

@@ -53,6 +53,7 @@ public final class Main implements Callable<Integer> {
         .addSubcommand(new DescribeCommand(services))
         .addSubcommand(new ValidateCommand(services))
         .addSubcommand(new TraceCommand(services))
+        .addSubcommand(new PlotCommand())
         .addSubcommand(new ReproduceCommand(services))
         .setParameterExceptionHandler(Failures::refuse)
         .setExecutionExceptionHandler(Failures::explain)

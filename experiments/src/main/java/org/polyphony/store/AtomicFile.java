@@ -47,13 +47,38 @@ public final class AtomicFile {
    * @throws UncheckedIOException when it cannot be written; the target is then as it was
    */
   public static void write(Path target, Content content) {
+    replace(
+        target,
+        temporary -> {
+          try (BufferedWriter writer = Files.newBufferedWriter(temporary, StandardCharsets.UTF_8)) {
+            content.writeTo(writer);
+          }
+        });
+  }
+
+  /**
+   * Writes a file of bytes, in place of one that is there.
+   *
+   * @param target the file; its folder exists
+   * @param bytes all of it
+   * @throws UncheckedIOException when it cannot be written; the target is then as it was
+   */
+  public static void write(Path target, byte[] bytes) {
+    replace(target, temporary -> Files.write(temporary, bytes));
+  }
+
+  /** Fills a file. */
+  @FunctionalInterface
+  private interface Filling {
+    void fill(Path file) throws IOException;
+  }
+
+  private static void replace(Path target, Filling filling) {
     Path folder = target.toAbsolutePath().getParent();
     Path temporary = null;
     try {
       temporary = Files.createTempFile(folder, "." + target.getFileName() + "-", ".tmp");
-      try (BufferedWriter writer = Files.newBufferedWriter(temporary, StandardCharsets.UTF_8)) {
-        content.writeTo(writer);
-      }
+      filling.fill(temporary);
       PublicMode.apply(temporary);
       Files.move(
           temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

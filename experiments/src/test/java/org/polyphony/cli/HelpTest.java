@@ -19,6 +19,7 @@ class HelpTest {
         "list",
         "describe",
         "validate",
+        "plot",
         "reproduce",
         "trace",
         "trace info",
@@ -37,7 +38,7 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"workloads", "gpus", "policies", "schedulers", "figures"})
+  @ValueSource(strings = {"workloads", "gpus", "policies", "schedulers", "figures", "charts"})
   void everyListHasALineForEachEntry(String kind) {
     CommandRun run = CommandRun.refused(NO_CACHE, "list", kind);
 

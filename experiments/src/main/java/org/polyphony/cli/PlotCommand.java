@@ -1,0 +1,96 @@
+package org.polyphony.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.polyphony.config.NearestName;
+import org.polyphony.plot.Charts;
+import org.polyphony.plot.Picture;
+import org.polyphony.plot.PictureFormat;
+import org.polyphony.plot.Results;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.store.OutputFolder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code polyphony plot}: the charts that fit a folder of results. */
+@Command(
+    name = "plot",
+    mixinStandardHelpOptions = true,
+    description = "Draws the charts that fit the results in a folder.",
+    footer = {
+      "",
+      "Charts are one or two columns of a paper wide; PNG has 300 dots per inch, SVG draws letters as",
+      "outlines, PDF has its font in it. 'polyphony list charts' says what each chart needs.",
+      "",
+      "Examples:",
+      "  polyphony plot out/quickstart",
+      "  polyphony plot out/sweep --chart categories --chart map --format pdf --format png"
+    })
+final class PlotCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "RESULTS_DIR",
+      description = "a folder that run, sweep or reproduce has written")
+  private Path results;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "png, svg or pdf; may be repeated (default: png)")
+  private List<String> formats = new ArrayList<>();
+
+  @Option(
+      names = "--chart",
+      paramLabel = "NAME",
+      description = "draws this chart; may be repeated (default: all that fit)")
+  private List<String> charts = new ArrayList<>();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "folder for the pictures (default: charts/ in RESULTS_DIR)")
+  private Path out;
+
+  @Override
+  public Integer call() {
+    Set<PictureFormat> wanted = new LinkedHashSet<>();
+    formats.forEach(format -> wanted.add(format(format)));
+    for (String chart : charts) {
+      if (!Charts.names().contains(chart)) {
+        throw Arguments.wrong(
+            "--chart", "'" + chart + "'", NearestName.oneOf(chart, Charts.names()));
+      }
+    }
+    List<Picture> pictures = Charts.draw(Results.read(results), charts);
+    OutputFolder folder = OutputFolder.open(out == null ? results.resolve("charts") : out);
+    PrintWriter stdout = spec.commandLine().getOut();
+    for (Picture picture : pictures) {
+      for (PictureFormat format : wanted.isEmpty() ? Set.of(PictureFormat.PNG) : wanted) {
+        Path file = folder.file(picture.name() + "." + format.extension());
+        AtomicFile.write(file, format.bytes(picture));
+        stdout.println(file);
+      }
+    }
+    stdout.flush();
+    return 0;
+  }
+
+  private static PictureFormat format(String name) {
+    List<String> names = Stream.of(PictureFormat.values()).map(PictureFormat::extension).toList();
+    int index = names.indexOf(name);
+    if (index < 0) {
+      throw Arguments.wrong("--format", "'" + name + "'", NearestName.oneOf(name, names));
+    }
+    return PictureFormat.values()[index];
+  }
+}

@@ -1,0 +1,46 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlotCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void drawsWhatFitsInEachFormat() throws IOException {
+    Files.writeString(
+        folder.resolve("table3.csv"),
+        "benchmark,sms,speedup,type\nHS,1,1,COM\nHS,16,15,COM\nBFS,1,1,MEM\nBFS,16,7,MEM\n");
+
+    CommandRun run =
+        CommandRun.refused(folder, "plot", folder.toString(), "--format", "svg", "--format", "pdf");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(2, run.out().lines().count(), run.out());
+    assertTrue(Files.size(folder.resolve("charts/speedup.svg")) > 0);
+    assertTrue(Files.size(folder.resolve("charts/speedup.pdf")) > 0);
+  }
+
+  @Test
+  void refusesUnknownFormatsAndChartsWithTheNearest() {
+    CommandRun.refused(folder, "plot", folder.toString(), "--format", "pgn")
+        .assertBadInput("--format", "pgn", "nearest: png");
+    CommandRun.refused(folder, "plot", folder.toString(), "--chart", "scater")
+        .assertBadInput("--chart", "scater", "nearest: scatter");
+  }
+
+  @Test
+  void refusesAFolderWithoutResultsAndMakesNone() {
+    CommandRun.refused(folder, "plot", folder.toString()).assertBadInput("nothing to draw");
+    CommandRun.refused(folder, "plot", folder.resolve("no").toString())
+        .assertBadInput("no such folder");
+    assertFalse(Files.exists(folder.resolve("charts")));
+  }
+}

@@ -1,0 +1,124 @@
+package org.polyphony.plot;
+
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Rectangle2D;
+import java.awt.geom.RectangularShape;
+import java.util.ArrayList;
+import java.util.List;
+import org.jfree.chart.axis.CategoryAxis;
+import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.CategoryPlot;
+import org.jfree.chart.renderer.category.BarPainter;
+import org.jfree.chart.renderer.category.BarRenderer;
+import org.jfree.chart.renderer.category.CategoryItemRendererState;
+import org.jfree.chart.renderer.category.StackedBarRenderer;
+import org.jfree.chart.ui.RectangleEdge;
+import org.jfree.data.category.CategoryDataset;
+import org.jfree.data.category.DefaultIntervalCategoryDataset;
+
+/** Bars in the shared style: grouped, with or without an interval, or stacked. */
+final class Bars {
+  private Bars() {}
+
+  /** Returns a plot of groups of bars; an interval dataset's ends become whiskers. */
+  static CategoryPlot grouped(CategoryDataset data, CategoryAxis names, ValueAxis values) {
+    WhiskerRenderer renderer = new WhiskerRenderer();
+    renderer.setItemMargin(0.06);
+    names.setCategoryMargin(0.22);
+    return plot(data, names, values, renderer);
+  }
+
+  /** Returns a plot of stacks. */
+  static CategoryPlot stacked(CategoryDataset data, CategoryAxis names, ValueAxis values) {
+    names.setCategoryMargin(0.3);
+    CategoryPlot plot = plot(data, names, values, new StackedBarRenderer());
+    ((BarRenderer) plot.getRenderer()).setMaximumBarWidth(0.4);
+    return plot;
+  }
+
+  private static CategoryPlot plot(
+      CategoryDataset data, CategoryAxis names, ValueAxis values, BarRenderer renderer) {
+    renderer.setBarPainter(new HatchPainter());
+    renderer.setShadowVisible(false);
+    renderer.setMaximumBarWidth(0.12);
+    CategoryPlot plot = new CategoryPlot(data, names, values, renderer);
+    Style.apply(plot);
+    return plot;
+  }
+
+  /** Returns the key of the rows of a dataset. */
+  static List<KeyTitle.Entry> key(CategoryDataset data) {
+    List<KeyTitle.Entry> key = new ArrayList<>();
+    for (int row = 0; row < data.getRowCount(); row++) {
+      key.add(new KeyTitle.Entry(data.getRowKey(row).toString(), SeriesStyle.of(row)::drawBar));
+    }
+    return key;
+  }
+
+  /** Fills bars in the style of their row. */
+  private static final class HatchPainter implements BarPainter {
+    @Override
+    public void paintBar(
+        Graphics2D g,
+        BarRenderer renderer,
+        int row,
+        int column,
+        RectangularShape bar,
+        RectangleEdge base) {
+      SeriesStyle.of(row).drawBar(g, bar.getFrame());
+    }
+
+    @Override
+    public void paintBarShadow(
+        Graphics2D g,
+        BarRenderer renderer,
+        int row,
+        int column,
+        RectangularShape bar,
+        RectangleEdge base,
+        boolean pegShadow) {}
+  }
+
+  /** Draws the interval of each bar over it. */
+  private static final class WhiskerRenderer extends BarRenderer {
+    private static final long serialVersionUID = 1L;
+    private static final double CAP = 1.5;
+
+    @Override
+    public void drawItem(
+        Graphics2D g,
+        CategoryItemRendererState state,
+        Rectangle2D area,
+        CategoryPlot plot,
+        CategoryAxis names,
+        ValueAxis values,
+        CategoryDataset data,
+        int row,
+        int column,
+        int pass) {
+      super.drawItem(g, state, area, plot, names, values, data, row, column, pass);
+      if (data instanceof DefaultIntervalCategoryDataset intervals) {
+        double left = calculateBarW0(plot, plot.getOrientation(), area, names, state, row, column);
+        double x = left + state.getBarWidth() / 2;
+        RectangleEdge edge = plot.getRangeAxisEdge();
+        Number low = intervals.getStartValue(row, column);
+        Number high = intervals.getEndValue(row, column);
+        drawWhisker(
+            g,
+            x,
+            values.valueToJava2D(low.doubleValue(), area, edge),
+            values.valueToJava2D(high.doubleValue(), area, edge));
+      }
+    }
+
+    private static void drawWhisker(Graphics2D g, double x, double low, double high) {
+      g.setColor(Color.BLACK);
+      g.setStroke(Style.REFERENCE_SOLID);
+      g.draw(new Line2D.Double(x, low, x, high));
+      g.draw(new Line2D.Double(x - CAP, low, x + CAP, low));
+      g.draw(new Line2D.Double(x - CAP, high, x + CAP, high));
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package org.polyphony.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.data.Range;
+import org.jfree.data.category.DefaultIntervalCategoryDataset;
+
+/**
+ * STP improvement and ANTT increase over non-shared execution: geometric means of each category and
+ * policy, with 95% confidence intervals. Source: GPU Maestro Figures 11, 12, 14.
+ */
+final class CategoryBarsChart implements Chart {
+  private static final String ALL = "All";
+  private static final double HEIGHT = 165;
+  private static final int MANY_BARS = 22;
+
+  @Override
+  public String name() {
+    return "categories";
+  }
+
+  @Override
+  public String about() {
+    return "STP and ANTT by category and policy, as GPU Maestro Figures 11, 12 and 14";
+  }
+
+  @Override
+  public String needs() {
+    return "results.jsonl with runs of two or more workloads";
+  }
+
+  @Override
+  public List<Picture> draw(Results results) {
+    List<RunRecord> runs = results.has("results.jsonl") ? results.comparedRuns() : List.of();
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    Sharing sharing = new Sharing(runs);
+    return List.of(
+        picture("stp-by-category", sharing, "STP improvement (%)", RunRecord::stp),
+        picture("antt-by-category", sharing, "ANTT increase (%)", RunRecord::antt));
+  }
+
+  private static Picture picture(
+      String name, Sharing sharing, String label, ToDoubleFunction<RunRecord> metric) {
+    List<String> columns = new ArrayList<>(sharing.categories());
+    if (columns.size() > 1) {
+      columns.add(ALL);
+    }
+    Number[][] low = new Number[sharing.settings().size()][columns.size()];
+    Number[][] high = new Number[sharing.settings().size()][columns.size()];
+    Number[][] mean = new Number[sharing.settings().size()][columns.size()];
+    for (int row = 0; row < mean.length; row++) {
+      for (int c = 0; c < columns.size(); c++) {
+        String category = columns.get(c).equals(ALL) ? null : columns.get(c);
+        GeometricMean value =
+            GeometricMean.of(sharing.values(sharing.settings().get(row), category, metric));
+        mean[row][c] = percent(value.mean());
+        low[row][c] = percent(value.low());
+        high[row][c] = percent(value.high());
+      }
+    }
+    MeanDataset data =
+        new MeanDataset(
+            sharing.settings().toArray(String[]::new),
+            columns.toArray(String[]::new),
+            mean,
+            low,
+            high);
+    NumberAxis values = Style.numbers(label);
+    values.setRange(range(low, high));
+    return new Picture(
+        name,
+        mean.length * columns.size() > MANY_BARS ? Style.TWO_COLUMNS : Style.ONE_COLUMN,
+        HEIGHT,
+        Panels.of(Style.chart(Bars.grouped(data, Style.names(""), values), Bars.key(data))));
+  }
+
+  /** Returns a range with room for every interval, and with zero. */
+  private static Range range(Number[][] low, Number[][] high) {
+    double least = 0;
+    double most = 1;
+    for (int row = 0; row < low.length; row++) {
+      for (int c = 0; c < low[row].length; c++) {
+        least = Math.min(least, low[row][c].doubleValue());
+        most = Math.max(most, high[row][c].doubleValue());
+      }
+    }
+    return new Range(1.06 * least, 1.06 * most);
+  }
+
+  private static double percent(double ratio) {
+    return 100 * (ratio - 1);
+  }
+
+  /** Values with an interval; the value is what {@code getValue} gives, not the interval's end. */
+  private static final class MeanDataset extends DefaultIntervalCategoryDataset {
+    private static final long serialVersionUID = 1L;
+    private final Number[][] mean;
+
+    MeanDataset(String[] rows, String[] columns, Number[][] mean, Number[][] low, Number[][] high) {
+      super(rows, columns, low, high);
+      this.mean = mean;
+    }
+
+    @Override
+    public Number getValue(int row, int column) {
+      return mean[row][column];
+    }
+  }
+}

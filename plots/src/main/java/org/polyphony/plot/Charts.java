@@ -1,0 +1,76 @@
+package org.polyphony.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.input.InvalidInputException;
+
+/** All kinds of charts. */
+public final class Charts {
+  private static final List<Chart> ALL =
+      List.of(
+          new CategoryBarsChart(),
+          new DecisionChart(),
+          new FragmentationChart(),
+          new IpcChart(),
+          new PairMapChart(),
+          new PairBarsChart(),
+          new PartitionChart(),
+          new ScatterChart(),
+          new SpeedupChart(),
+          new StallChart(),
+          new StpOverTimeChart());
+
+  private Charts() {}
+
+  /**
+   * A kind of chart.
+   *
+   * @param name on the command line
+   * @param about what it shows, in one line
+   * @param needs files that it reads, in words
+   */
+  public record Kind(String name, String about, String needs) {}
+
+  /** Returns every kind. */
+  public static List<Kind> kinds() {
+    return ALL.stream().map(c -> new Kind(c.name(), c.about(), c.needs())).toList();
+  }
+
+  /** Returns the names of all kinds. */
+  public static List<String> names() {
+    return ALL.stream().map(Chart::name).toList();
+  }
+
+  /**
+   * Draws the charts that fit.
+   *
+   * @param results what they show
+   * @param names kinds that must fit; empty for all that do
+   * @return the pictures, at least one
+   * @throws InvalidInputException when one that was asked for, or every one, has nothing to show
+   */
+  public static List<Picture> draw(Results results, List<String> names) {
+    List<Picture> pictures = new ArrayList<>();
+    for (Chart chart : ALL) {
+      if (names.isEmpty() || names.contains(chart.name())) {
+        List<Picture> some = chart.draw(results);
+        if (some.isEmpty() && !names.isEmpty()) {
+          throw new InvalidInputException(
+              results.folder()
+                  + ": found nothing for '"
+                  + chart.name()
+                  + "', needed: "
+                  + chart.needs());
+        }
+        pictures.addAll(some);
+      }
+    }
+    if (pictures.isEmpty()) {
+      throw new InvalidInputException(
+          results.folder()
+              + ": found nothing to draw, allowed: a folder that run, sweep or reproduce has"
+              + " written");
+    }
+    return pictures;
+  }
+}

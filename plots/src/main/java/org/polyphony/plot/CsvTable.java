@@ -1,0 +1,74 @@
+package org.polyphony.plot;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.polyphony.input.InvalidInputException;
+
+/** A result file of rows under a heading. */
+final class CsvTable {
+  private final Path file;
+  private final List<NamedCsvRecord> rows;
+
+  private CsvTable(Path file, List<NamedCsvRecord> rows) {
+    this.file = file;
+    this.rows = rows;
+  }
+
+  /** Reads a file. */
+  static CsvTable read(Path file) {
+    try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(file)) {
+      return new CsvTable(file, reader.stream().toList());
+    } catch (CsvParseException | UncheckedIOException e) {
+      throw new InvalidInputException(file + ": found what is no CSV (" + e.getMessage() + ")", e);
+    } catch (IOException e) {
+      throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
+    }
+  }
+
+  int rows() {
+    return rows.size();
+  }
+
+  /** Returns a field. */
+  String text(int row, String column) {
+    return find(row, column)
+        .orElseThrow(() -> wrong(row, column, "no such column", "the columns of METRICS.md"));
+  }
+
+  /** Returns a field; empty when there is no such column. */
+  Optional<String> find(int row, String column) {
+    return rows.get(row).findField(column);
+  }
+
+  /** Returns a field as a number; not a number when it is empty. */
+  double number(int row, String column) {
+    String text = text(row, column);
+    if (text.isEmpty()) {
+      return Double.NaN;
+    }
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw wrong(row, column, "'" + text + "'", "a number");
+    }
+  }
+
+  private InvalidInputException wrong(int row, String column, String found, String allowed) {
+    return new InvalidInputException(
+        file
+            + ":"
+            + rows.get(row).getStartingLineNumber()
+            + ": "
+            + column
+            + ": found "
+            + found
+            + ", allowed: "
+            + allowed);
+  }
+}

@@ -1,0 +1,97 @@
+package org.polyphony.plot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.commons.math3.stat.StatUtils;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.data.category.DefaultCategoryDataset;
+
+/**
+ * What a policy decided, and the SM cycles that preemption took: means over the runs of each
+ * category. Source: GPU Maestro Figure 13.
+ */
+final class DecisionChart implements Chart {
+  private static final String ALL = "All";
+  private static final double HEIGHT = 150;
+
+  @Override
+  public String name() {
+    return "decisions";
+  }
+
+  @Override
+  public String about() {
+    return "shares of decisions and overhead of repartitioning, as GPU Maestro Figure 13";
+  }
+
+  @Override
+  public String needs() {
+    return "results.jsonl or summary.json with partitioning.decisions";
+  }
+
+  @Override
+  public List<Picture> draw(Results results) {
+    List<RunRecord> deciding =
+        results.sharedRuns().stream().filter(r -> !decisions(r).isEmpty()).toList();
+    Sharing sharing = new Sharing(deciding);
+    List<Picture> pictures = new ArrayList<>();
+    for (String setting : sharing.settings()) {
+      List<RunRecord> runs = deciding.stream().filter(r -> r.setting().equals(setting)).toList();
+      String suffix = sharing.settings().size() > 1 ? "-" + ScatterChart.fileName(setting) : "";
+      pictures.add(picture(name() + suffix, runs, sharing.categories()));
+    }
+    return pictures;
+  }
+
+  private static JsonNode decisions(RunRecord run) {
+    return run.summary().at("/partitioning/decisions");
+  }
+
+  private static Picture picture(String name, List<RunRecord> runs, List<String> categories) {
+    Set<String> outcomes = new LinkedHashSet<>();
+    runs.forEach(run -> decisions(run).fieldNames().forEachRemaining(outcomes::add));
+    DefaultCategoryDataset shares = new DefaultCategoryDataset();
+    DefaultCategoryDataset overhead = new DefaultCategoryDataset();
+    List<String> columns = new ArrayList<>(categories);
+    columns.add(ALL);
+    for (String column : columns) {
+      List<RunRecord> some =
+          runs.stream().filter(r -> column.equals(ALL) || r.category().equals(column)).toList();
+      for (String outcome : outcomes) {
+        shares.addValue(mean(some, "/partitioning/decisions/" + outcome), words(outcome), column);
+      }
+      overhead.addValue(mean(some, "/partitioning/overhead"), "overhead", column);
+    }
+    return new Picture(
+        name,
+        Style.TWO_COLUMNS,
+        HEIGHT,
+        Panels.below(Bars.key(shares), Panels.grid(List.of(left(shares), right(overhead)), 2)));
+  }
+
+  private static JFreeChart left(DefaultCategoryDataset shares) {
+    NumberAxis axis = Style.numbers("Decisions (%)");
+    axis.setRange(0, 100);
+    return Style.chart(Bars.stacked(shares, Style.names(""), axis), List.of());
+  }
+
+  private static JFreeChart right(DefaultCategoryDataset overhead) {
+    NumberAxis axis = Style.numbers("SM cycles lost (%)");
+    return Style.chart(Bars.grouped(overhead, Style.names(""), axis), List.of());
+  }
+
+  private static double mean(List<RunRecord> runs, String pointer) {
+    return 100
+        * StatUtils.mean(
+            runs.stream().mapToDouble(r -> r.summary().at(pointer).asDouble()).toArray());
+  }
+
+  private static String words(String outcome) {
+    return outcome.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT).replace("smk", "SMK");
+  }
+}

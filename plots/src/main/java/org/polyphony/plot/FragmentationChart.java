@@ -1,0 +1,89 @@
+package org.polyphony.plot;
+
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.data.xy.DefaultXYZDataset;
+
+/** Register fragmentation over the registers of two kernels. Source: GPU Maestro Figure 6. */
+final class FragmentationChart implements Chart {
+  private static final String FILE = "fragmentation.csv";
+  private static final double THOUSAND = 1000;
+  private static final double HEIGHT = 190;
+
+  @Override
+  public String name() {
+    return "fragmentation";
+  }
+
+  @Override
+  public String about() {
+    return "register fragmentation over registers of two kernels, as GPU Maestro Figure 6";
+  }
+
+  @Override
+  public String needs() {
+    return "fragmentation.csv with registersA, registersB (of a thread block), fragmentation (0-1)";
+  }
+
+  @Override
+  public List<Picture> draw(Results results) {
+    return results.table(FILE).map(this::picture).stream().toList();
+  }
+
+  private Picture picture(CsvTable table) {
+    double[][] cells = new double[3][table.rows()];
+    double high = 1;
+    for (int row = 0; row < table.rows(); row++) {
+      cells[0][row] = table.number(row, "registersA") / THOUSAND;
+      cells[1][row] = table.number(row, "registersB") / THOUSAND;
+      cells[2][row] = 100 * table.number(row, "fragmentation");
+      high = Math.max(high, cells[2][row]);
+    }
+    DefaultXYZDataset data = new DefaultXYZDataset();
+    data.addSeries("fragmentation", cells);
+    HeatMap.Scale scale = new HeatMap.Scale(0, high);
+    XYPlot plot =
+        HeatMap.plot(
+            data,
+            axis("Registers of a thread block of kernel A (thousands)", cells[0]),
+            axis("Registers of a thread block of B (thousands)", cells[1]),
+            scale,
+            step(cells[0]),
+            step(cells[1]));
+    return new Picture(
+        name(),
+        Style.ONE_COLUMN,
+        HEIGHT,
+        Panels.of(HeatMap.chart(plot, scale, "Fragmented registers (%)")));
+  }
+
+  private static NumberAxis axis(String label, double[] values) {
+    NumberAxis axis = Style.numbers(label);
+    SortedSet<Double> sorted = sorted(values);
+    double half = step(values) / 2;
+    axis.setRange(sorted.first() - half, sorted.last() + half);
+    return axis;
+  }
+
+  /** Returns the least distance between two values. */
+  private static double step(double[] values) {
+    double step = Double.MAX_VALUE;
+    double last = Double.NaN;
+    for (double value : sorted(values)) {
+      step = Double.isNaN(last) ? step : Math.min(step, value - last);
+      last = value;
+    }
+    return step == Double.MAX_VALUE ? 1 : step;
+  }
+
+  private static SortedSet<Double> sorted(double[] values) {
+    TreeSet<Double> sorted = new TreeSet<>();
+    for (double value : values) {
+      sorted.add(value);
+    }
+    return sorted;
+  }
+}

@@ -1,0 +1,134 @@
+package org.polyphony.plot;
+
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.Paint;
+import java.awt.geom.Rectangle2D;
+import java.util.List;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.CrosshairState;
+import org.jfree.chart.plot.PlotRenderingInfo;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.PaintScale;
+import org.jfree.chart.renderer.xy.XYBlockRenderer;
+import org.jfree.chart.renderer.xy.XYItemRendererState;
+import org.jfree.chart.title.PaintScaleLegend;
+import org.jfree.chart.ui.RectangleEdge;
+import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.xy.XYDataset;
+import org.jfree.data.xy.XYZDataset;
+
+/** A plane of coloured cells; the scale (cividis) is also one of growing lightness in grey. */
+final class HeatMap {
+  private static final int[] CIVIDIS = {
+    0x00224E, 0x123570, 0x3B496C, 0x575D6D, 0x707173, 0x8A8678, 0xA59C74, 0xC3B369, 0xE1CC55,
+    0xFEE838
+  };
+
+  private HeatMap() {}
+
+  /** A scale from dark to light. */
+  record Scale(double low, double high) implements PaintScale {
+    @Override
+    public double getLowerBound() {
+      return low;
+    }
+
+    @Override
+    public double getUpperBound() {
+      return high;
+    }
+
+    @Override
+    public Paint getPaint(double value) {
+      return colour(value);
+    }
+
+    Color colour(double value) {
+      double share = Math.max(0, Math.min(1, (value - low) / (high - low)));
+      double place = share * (CIVIDIS.length - 1);
+      int below = Math.min((int) place, CIVIDIS.length - 2);
+      return mix(new Color(CIVIDIS[below]), new Color(CIVIDIS[below + 1]), place - below);
+    }
+
+    /** Returns black or white, whichever is readable on the colour of a value. */
+    Color ink(double value) {
+      return value > low + 0.5 * (high - low) ? Color.BLACK : Color.WHITE;
+    }
+
+    private static Color mix(Color a, Color b, double share) {
+      return new Color(
+          mix(a.getRed(), b.getRed(), share),
+          mix(a.getGreen(), b.getGreen(), share),
+          mix(a.getBlue(), b.getBlue(), share));
+    }
+
+    private static int mix(int a, int b, double share) {
+      return (int) Math.round(a + (b - a) * share);
+    }
+  }
+
+  /** Draws each cell in its own place, a hair larger so that no seams show. */
+  private static final class CellRenderer extends XYBlockRenderer {
+    private static final long serialVersionUID = 1L;
+    private static final double HAIR = 0.1;
+
+    @Override
+    public void drawItem(
+        Graphics2D g,
+        XYItemRendererState state,
+        Rectangle2D area,
+        PlotRenderingInfo info,
+        XYPlot plot,
+        ValueAxis x,
+        ValueAxis y,
+        XYDataset data,
+        int series,
+        int item,
+        CrosshairState crosshair,
+        int pass) {
+      double left = data.getXValue(series, item) - getBlockWidth() / 2;
+      double low = data.getYValue(series, item) - getBlockHeight() / 2;
+      double x0 = x.valueToJava2D(left, area, plot.getDomainAxisEdge());
+      double x1 = x.valueToJava2D(left + getBlockWidth(), area, plot.getDomainAxisEdge());
+      double y0 = y.valueToJava2D(low, area, plot.getRangeAxisEdge());
+      double y1 = y.valueToJava2D(low + getBlockHeight(), area, plot.getRangeAxisEdge());
+      Rectangle2D cell = new Rectangle2D.Double();
+      cell.setFrameFromDiagonal(x0, y0 + HAIR, x1 + HAIR, y1);
+      g.setPaint(getPaintScale().getPaint(((XYZDataset) data).getZValue(series, item)));
+      g.fill(cell);
+    }
+  }
+
+  /** Returns a plot whose cells have a size in units of the axes. */
+  static XYPlot plot(
+      XYZDataset data, ValueAxis x, ValueAxis y, Scale scale, double cellWidth, double cellHeight) {
+    CellRenderer renderer = new CellRenderer();
+    renderer.setPaintScale(scale);
+    renderer.setBlockWidth(cellWidth);
+    renderer.setBlockHeight(cellHeight);
+    XYPlot plot = new XYPlot(data, x, y, renderer);
+    Style.apply(plot);
+    plot.setRangeGridlinesVisible(false);
+    return plot;
+  }
+
+  /** Returns a chart with its scale at the right side. */
+  static JFreeChart chart(XYPlot plot, Scale scale, String label) {
+    JFreeChart chart = Style.chart(plot, List.of());
+    NumberAxis axis = Style.numbers(label);
+    axis.setRange(scale.low(), scale.high());
+    PaintScaleLegend legend = new PaintScaleLegend(scale, axis);
+    legend.setPosition(RectangleEdge.RIGHT);
+    legend.setStripWidth(7);
+    legend.setSubdivisionCount(128);
+    legend.setStripOutlineVisible(false);
+    legend.setBackgroundPaint(Color.WHITE);
+    legend.setMargin(new RectangleInsets(4, 2, 4, 2));
+    legend.setAxisOffset(1);
+    chart.addSubtitle(legend);
+    return chart;
+  }
+}

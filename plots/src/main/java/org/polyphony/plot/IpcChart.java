@@ -1,0 +1,95 @@
+package org.polyphony.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.CombinedDomainXYPlot;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+
+/** IPC of an SM over its instructions, a panel for each run. Source: GPU Maestro Figures 3, 7. */
+final class IpcChart implements Chart {
+  private static final String FILE = "ipc.csv";
+  private static final double MILLION = 1e6;
+  private static final double PANEL = 95;
+  private static final double REST = 42;
+
+  @Override
+  public String name() {
+    return "ipc";
+  }
+
+  @Override
+  public String about() {
+    return "IPC over windows of instructions, as GPU Maestro Figures 3 and 7";
+  }
+
+  @Override
+  public String needs() {
+    return "ipc.csv (run --ipc-window)";
+  }
+
+  @Override
+  public List<Picture> draw(Results results) {
+    List<Results> runs = results.singleRuns().stream().filter(run -> run.has(FILE)).toList();
+    NumberAxis x = Style.numbers("Thread instructions issued by an SM (millions)");
+    x.setAutoRangeIncludesZero(false);
+    x.setLowerMargin(0);
+    x.setUpperMargin(0.01);
+    CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
+    all.setGap(4);
+    List<String> names = names(runs);
+    int panels = 0;
+    for (Results run : runs) {
+      Optional<CsvTable> table = run.table(FILE);
+      if (table.isPresent()) {
+        XYPlot plot = panel(table.get(), names);
+        if (runs.size() > 1) {
+          Lines.caption(plot, run.folder().getFileName().toString());
+        }
+        all.add(plot);
+        panels++;
+      }
+    }
+    if (panels == 0) {
+      return List.of();
+    }
+    return List.of(
+        new Picture(
+            name(),
+            Style.TWO_COLUMNS,
+            REST + panels * PANEL,
+            Panels.of(Style.chart(all, Lines.key(dataset(names), false)))));
+  }
+
+  /** Returns the benchmarks of all runs, so that each looks the same in every panel. */
+  private static List<String> names(List<Results> runs) {
+    List<String> names = new ArrayList<>();
+    for (Results run : runs) {
+      for (RunRecord record : run.runs()) {
+        record.names().stream().filter(name -> !names.contains(name)).forEach(names::add);
+      }
+    }
+    return names;
+  }
+
+  private static XYSeriesCollection dataset(List<String> names) {
+    XYSeriesCollection data = new XYSeriesCollection();
+    names.forEach(name -> data.addSeries(new XYSeries(name)));
+    return data;
+  }
+
+  private static XYPlot panel(CsvTable table, List<String> names) {
+    XYSeriesCollection data = dataset(names);
+    for (int row = 0; row < table.rows(); row++) {
+      int series = names.indexOf(table.text(row, "benchmark"));
+      if (series >= 0) {
+        data.getSeries(series)
+            .add(table.number(row, "issuedPerSm") / MILLION, table.number(row, "ipcPerSm"));
+      }
+    }
+    return Lines.of(data, null, Style.numbers("IPC of an SM"), false);
+  }
+}

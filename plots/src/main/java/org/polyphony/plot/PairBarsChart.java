@@ -1,0 +1,100 @@
+package org.polyphony.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.CategoryAxis;
+import org.jfree.chart.axis.CategoryLabelPositions;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.data.category.DefaultCategoryDataset;
+
+/** STP improvement of each pair under each policy. Source: GPU Maestro Figure 15. */
+final class PairBarsChart implements Chart {
+  private static final int BARS_IN_A_ROW = 96;
+  private static final int ROWS_OF_A_PICTURE = 5;
+  private static final double ROW = 125;
+  private static final int FEW_BARS = 24;
+
+  @Override
+  public String name() {
+    return "pairs";
+  }
+
+  @Override
+  public String about() {
+    return "STP improvement of each pair under each policy, as GPU Maestro Figure 15";
+  }
+
+  @Override
+  public String needs() {
+    return "results.jsonl with runs of two or more workloads";
+  }
+
+  @Override
+  public List<Picture> draw(Results results) {
+    List<RunRecord> runs = results.has("results.jsonl") ? results.comparedRuns() : List.of();
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    Sharing sharing = new Sharing(runs);
+    List<String> pairs = sharing.workloads();
+    int inRow = Math.max(1, BARS_IN_A_ROW / sharing.settings().size());
+    double[] range = range(sharing);
+    List<JFreeChart> rows = new ArrayList<>();
+    for (int from = 0; from < pairs.size(); from += inRow) {
+      rows.add(row(sharing, pairs.subList(from, Math.min(from + inRow, pairs.size())), range));
+    }
+    List<KeyTitle.Entry> key = Bars.key(data(sharing, pairs));
+    boolean isNarrow = pairs.size() * sharing.settings().size() <= FEW_BARS;
+    return pictures(key, rows, isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS);
+  }
+
+  private List<Picture> pictures(List<KeyTitle.Entry> key, List<JFreeChart> rows, double width) {
+    List<Picture> pictures = new ArrayList<>();
+    for (int from = 0; from < rows.size(); from += ROWS_OF_A_PICTURE) {
+      List<JFreeChart> some = rows.subList(from, Math.min(from + ROWS_OF_A_PICTURE, rows.size()));
+      String suffix = rows.size() > ROWS_OF_A_PICTURE ? "-" + (from / ROWS_OF_A_PICTURE + 1) : "";
+      pictures.add(
+          new Picture(
+              name() + suffix,
+              width,
+              Panels.KEY + ROW * some.size(),
+              Panels.below(key, Panels.grid(some, 1))));
+    }
+    return pictures;
+  }
+
+  /** Returns the least and the largest value: every row has the same axis. */
+  private static double[] range(Sharing sharing) {
+    double low = 0;
+    double high = 1;
+    ToDoubleFunction<RunRecord> stp = RunRecord::stp;
+    for (String setting : sharing.settings()) {
+      for (double value : sharing.values(setting, null, stp)) {
+        low = Math.min(low, 100 * (value - 1));
+        high = Math.max(high, 100 * (value - 1));
+      }
+    }
+    return new double[] {low * 1.05, high * 1.05};
+  }
+
+  private static JFreeChart row(Sharing sharing, List<String> pairs, double[] range) {
+    DefaultCategoryDataset data = data(sharing, pairs);
+    CategoryAxis names = Style.names("");
+    names.setCategoryLabelPositions(CategoryLabelPositions.UP_90);
+    NumberAxis values = Style.numbers("STP improvement (%)");
+    values.setRange(range[0], range[1]);
+    return Style.chart(Bars.grouped(data, names, values), List.of());
+  }
+
+  private static DefaultCategoryDataset data(Sharing sharing, List<String> pairs) {
+    DefaultCategoryDataset data = new DefaultCategoryDataset();
+    for (String setting : sharing.settings()) {
+      for (String pair : pairs) {
+        data.addValue(100 * (sharing.value(setting, pair, RunRecord::stp) - 1), setting, pair);
+      }
+    }
+    return data;
+  }
+}

@@ -1,0 +1,103 @@
+package org.polyphony.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import org.jfree.chart.annotations.XYTextAnnotation;
+import org.jfree.chart.axis.SymbolAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.data.xy.DefaultXYZDataset;
+
+/** STP of all pairs under each policy as a map, symmetrical. */
+final class PairMapChart implements Chart {
+  private static final int LEAST_BENCHMARKS = 3;
+  private static final int MOST_WITH_WORDS = 14;
+  private static final double CELL = 14;
+  private static final double REST = 45;
+
+  @Override
+  public String name() {
+    return "map";
+  }
+
+  @Override
+  public String about() {
+    return "STP of all pairs under each policy";
+  }
+
+  @Override
+  public String needs() {
+    return "results.jsonl with pairs of three or more benchmarks";
+  }
+
+  @Override
+  public List<Picture> draw(Results results) {
+    List<RunRecord> pairs =
+        results.comparedRuns().stream().filter(run -> run.names().size() == 2).toList();
+    List<String> names =
+        List.copyOf(new TreeSet<>(pairs.stream().flatMap(r -> r.names().stream()).toList()));
+    List<Picture> pictures = new ArrayList<>();
+    if (names.size() >= LEAST_BENCHMARKS) {
+      double low = pairs.stream().mapToDouble(RunRecord::stp).min().orElseThrow();
+      double high = pairs.stream().mapToDouble(RunRecord::stp).max().orElseThrow();
+      HeatMap.Scale scale = new HeatMap.Scale(low, Math.max(high, low + 0.01));
+      for (String setting : new Sharing(pairs).settings()) {
+        List<RunRecord> some = pairs.stream().filter(r -> r.setting().equals(setting)).toList();
+        pictures.add(picture(setting, some, names, scale));
+      }
+    }
+    return pictures;
+  }
+
+  private Picture picture(
+      String setting, List<RunRecord> runs, List<String> names, HeatMap.Scale scale) {
+    double[][] cells = new double[3][2 * runs.size()];
+    for (int i = 0; i < runs.size(); i++) {
+      int a = names.indexOf(runs.get(i).names().get(0));
+      int b = names.indexOf(runs.get(i).names().get(1));
+      put(cells, 2 * i, a, b, runs.get(i).stp());
+      put(cells, 2 * i + 1, b, a, runs.get(i).stp());
+    }
+    DefaultXYZDataset data = new DefaultXYZDataset();
+    data.addSeries(setting, cells);
+    XYPlot plot = HeatMap.plot(data, axis(names, true), axis(names, false), scale, 1, 1);
+    if (names.size() <= MOST_WITH_WORDS) {
+      addWords(plot, cells, scale);
+    }
+    double side = Math.max(Style.ONE_COLUMN, REST + CELL * names.size());
+    return new Picture(
+        name() + "-" + ScatterChart.fileName(setting),
+        side + REST,
+        side,
+        Panels.of(HeatMap.chart(plot, scale, "STP, " + setting)));
+  }
+
+  private static void put(double[][] cells, int column, int x, int y, double value) {
+    cells[0][column] = x;
+    cells[1][column] = y;
+    cells[2][column] = value;
+  }
+
+  private static SymbolAxis axis(List<String> names, boolean isDomain) {
+    SymbolAxis axis = new SymbolAxis(null, names.toArray(String[]::new));
+    axis.setTickLabelFont(Style.TICK_FONT);
+    axis.setGridBandsVisible(false);
+    axis.setRange(-0.5, names.size() - 0.5);
+    axis.setAxisLineVisible(false);
+    axis.setTickMarksVisible(false);
+    axis.setVerticalTickLabels(isDomain);
+    axis.setInverted(!isDomain);
+    return axis;
+  }
+
+  private static void addWords(XYPlot plot, double[][] cells, HeatMap.Scale scale) {
+    for (int i = 0; i < cells[0].length; i++) {
+      String word = String.format(Locale.ROOT, "%.2f", cells[2][i]);
+      XYTextAnnotation annotation = new XYTextAnnotation(word, cells[0][i], cells[1][i]);
+      annotation.setFont(Style.TICK_FONT);
+      annotation.setPaint(scale.ink(cells[2][i]));
+      plot.addAnnotation(annotation);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package org.polyphony.plot;
+
+import java.awt.geom.Rectangle2D;
+import java.util.List;
+import org.jfree.chart.JFreeChart;
+
+/** Several charts in one picture. */
+final class Panels {
+  /** Height of a key of one row, in points. */
+  static final double KEY = 12;
+
+  private Panels() {}
+
+  /** Returns a painting of one chart. */
+  static Picture.Painting of(JFreeChart chart) {
+    return grid(List.of(chart), 1);
+  }
+
+  /** Returns a painting with one key above it, in a row. */
+  static Picture.Painting below(List<KeyTitle.Entry> key, Picture.Painting painting) {
+    KeyTitle title = new KeyTitle(key);
+    return (g, area) -> {
+      double x = area.getX();
+      double y = area.getY();
+      double width = area.getWidth();
+      title.draw(g, new Rectangle2D.Double(x, y + 1, width, KEY));
+      painting.paint(g, new Rectangle2D.Double(x, y + KEY, width, area.getHeight() - KEY));
+    };
+  }
+
+  /** Returns a painting of charts of equal size, row by row. */
+  static Picture.Painting grid(List<JFreeChart> charts, int columns) {
+    int rows = (charts.size() + columns - 1) / columns;
+    return (g, area) -> {
+      double width = area.getWidth() / columns;
+      double height = area.getHeight() / rows;
+      for (int i = 0; i < charts.size(); i++) {
+        int row = i / columns;
+        double x = area.getX() + (i - row * columns) * width;
+        double y = area.getY() + row * height;
+        charts.get(i).draw(g, new Rectangle2D.Double(x, y, width, height));
+      }
+    };
+  }
+}

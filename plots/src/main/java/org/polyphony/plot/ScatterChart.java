@@ -1,0 +1,93 @@
+package org.polyphony.plot;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jfree.chart.annotations.XYLineAnnotation;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+
+/** STP of one policy over that of another, a point for each pair, and the diagonal. */
+final class ScatterChart implements Chart {
+  private static final double HEIGHT = 232;
+  private static final int MOST = 10;
+
+  @Override
+  public String name() {
+    return "scatter";
+  }
+
+  @Override
+  public String about() {
+    return "STP of each pair under one policy against another, with the diagonal";
+  }
+
+  @Override
+  public String needs() {
+    return "results.jsonl with two or more policies";
+  }
+
+  @Override
+  public List<Picture> draw(Results results) {
+    Sharing sharing = new Sharing(results.comparedRuns());
+    List<String> settings = sharing.settings();
+    List<Picture> pictures = new ArrayList<>();
+    for (int a = 0; a < settings.size(); a++) {
+      for (int b = a + 1; b < settings.size() && pictures.size() < MOST; b++) {
+        XYSeriesCollection data = points(sharing, settings.get(a), settings.get(b));
+        if (data.getSeriesCount() > 0) {
+          pictures.add(picture(data, settings.get(a), settings.get(b)));
+        }
+      }
+    }
+    return pictures;
+  }
+
+  private static XYSeriesCollection points(Sharing sharing, String a, String b) {
+    Map<String, XYSeries> byCategory = new LinkedHashMap<>();
+    for (String workloads : sharing.workloads()) {
+      double x = sharing.value(a, workloads, RunRecord::stp);
+      double y = sharing.value(b, workloads, RunRecord::stp);
+      if (Double.isFinite(x) && Double.isFinite(y)) {
+        String category = sharing.category(workloads);
+        byCategory.computeIfAbsent(category, c -> new XYSeries(c, false)).add(x, y);
+      }
+    }
+    XYSeriesCollection data = new XYSeriesCollection();
+    byCategory.values().forEach(data::addSeries);
+    return data;
+  }
+
+  private Picture picture(XYSeriesCollection data, String a, String b) {
+    NumberAxis x = Style.numbers("STP, " + a);
+    NumberAxis y = Style.numbers("STP, " + b);
+    double low = Math.min(data.getDomainLowerBound(false), data.getRangeLowerBound(false));
+    double high = Math.max(data.getDomainUpperBound(false), data.getRangeUpperBound(false));
+    double margin = Math.max(0.02, 0.05 * (high - low));
+    x.setRange(low - margin, high + margin);
+    y.setRange(low - margin, high + margin);
+    XYPlot plot = Lines.points(data, x, y);
+    plot.setDomainGridlinesVisible(true);
+    plot.setDomainGridlinePaint(Style.GRID);
+    plot.setDomainGridlineStroke(Style.THIN);
+    plot.addAnnotation(
+        new XYLineAnnotation(
+            low - margin,
+            low - margin,
+            high + margin,
+            high + margin,
+            Style.REFERENCE,
+            Style.FRAME));
+    String name = name() + "-" + fileName(a) + "-" + fileName(b);
+    return new Picture(
+        name, Style.ONE_COLUMN, HEIGHT, Panels.of(Style.chart(plot, Lines.pointKey(data))));
+  }
+
+  /** Returns a setting with letters, digits and hyphens alone. */
+  static String fileName(String setting) {
+    return setting.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-|-$", "");
+  }
+}

@@ -1,0 +1,136 @@
+package org.polyphony.plot;
+
+import java.awt.BasicStroke;
+import java.awt.Graphics2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Rectangle2D;
+import java.text.NumberFormat;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.annotations.XYLineAnnotation;
+import org.jfree.chart.axis.AxisSpace;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.title.TextTitle;
+import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+
+/**
+ * Speed-up of each benchmark over the number of SMs, a small panel for each, with the diagonal of
+ * perfect speed-up and the limit of 12 times between MEM and COM. Source: GPU Maestro Table 3.
+ */
+final class SpeedupChart implements Chart {
+  private static final String FILE = "table3.csv";
+  private static final int COLUMNS = 6;
+  private static final double ROW = 86;
+  private static final double LIMIT = 12;
+
+  @Override
+  public String name() {
+    return "speedup";
+  }
+
+  @Override
+  public String about() {
+    return "speed-up of each benchmark over the number of SMs, as GPU Maestro Table 3";
+  }
+
+  @Override
+  public String needs() {
+    return "table3.csv (reproduce table3)";
+  }
+
+  @Override
+  public List<Picture> draw(Results results) {
+    return results.table(FILE).map(this::picture).stream().toList();
+  }
+
+  private Picture picture(CsvTable table) {
+    Map<String, XYSeries> curves = new LinkedHashMap<>();
+    Map<String, String> types = new LinkedHashMap<>();
+    double most = 1;
+    for (int row = 0; row < table.rows(); row++) {
+      String name = table.text(row, "benchmark");
+      double speedup = table.number(row, "speedup");
+      if (Double.isFinite(speedup)) {
+        curves.computeIfAbsent(name, XYSeries::new).add(table.number(row, "sms"), speedup);
+        types.put(name, table.text(row, "type"));
+        most = Math.max(most, Math.max(table.number(row, "sms"), speedup));
+      }
+    }
+    List<JFreeChart> panels = new ArrayList<>();
+    for (String type : List.of("COM", "MEM")) {
+      for (String name : curves.keySet()) {
+        if (types.get(name).equals(type)) {
+          boolean isLeft = panels.size() % COLUMNS == 0;
+          panels.add(panel(curves.get(name), type, isLeft, most));
+        }
+      }
+    }
+    int columns = Math.min(COLUMNS, Math.max(1, panels.size()));
+    int rows = Math.max(1, (panels.size() + columns - 1) / columns);
+    return new Picture(
+        name(),
+        Math.max(Style.ONE_COLUMN, Style.TWO_COLUMNS * columns / COLUMNS),
+        Panels.KEY + ROW * rows,
+        Panels.below(key(), Panels.grid(panels, columns)));
+  }
+
+  private static SeriesStyle style(String type) {
+    return SeriesStyle.of(type.equals("COM") ? 0 : 3);
+  }
+
+  private static List<KeyTitle.Entry> key() {
+    return List.of(
+        new KeyTitle.Entry("COM (more than 12x)", style("COM")::drawPoint),
+        new KeyTitle.Entry("MEM", style("MEM")::drawPoint),
+        new KeyTitle.Entry("12x", (g, area) -> line(g, area, Style.REFERENCE)),
+        new KeyTitle.Entry("perfect", (g, area) -> line(g, area, Style.THIN)));
+  }
+
+  private static void line(Graphics2D g, Rectangle2D area, BasicStroke stroke) {
+    g.setColor(Style.FRAME);
+    g.setStroke(stroke);
+    double y = area.getCenterY();
+    g.draw(new Line2D.Double(area.getMinX(), y, area.getMaxX(), y));
+  }
+
+  private static JFreeChart panel(XYSeries curve, String type, boolean isLeft, double most) {
+    NumberAxis x = axis("SMs", most);
+    NumberAxis y = axis(isLeft ? "Speed-up" : null, most);
+    XYPlot plot = Lines.of(new XYSeriesCollection(curve), x, y, true);
+    SeriesStyle style = style(type);
+    plot.getRenderer().setSeriesPaint(0, style.line());
+    plot.getRenderer().setSeriesShape(0, style.marker());
+    plot.addAnnotation(new XYLineAnnotation(0, 0, most, most, Style.THIN, Style.FRAME));
+    Lines.level(plot, LIMIT);
+    AxisSpace left = new AxisSpace();
+    left.setLeft(22);
+    plot.setFixedRangeAxisSpace(left);
+    plot.setInsets(new RectangleInsets(2, 1, 1, 2));
+    JFreeChart chart = Style.chart(plot, List.of());
+    TextTitle caption = new TextTitle(caption(curve), Style.LABEL_FONT);
+    caption.setPadding(new RectangleInsets(1, 20, 0, 0));
+    chart.addSubtitle(caption);
+    return chart;
+  }
+
+  private static NumberAxis axis(String label, double most) {
+    NumberAxis axis = Style.integers(label);
+    axis.setRange(0, most * 1.06);
+    axis.setTickUnit(
+        new NumberTickUnit(most > 16 ? 8 : 4, NumberFormat.getIntegerInstance(Locale.ROOT)));
+    return axis;
+  }
+
+  private static String caption(XYSeries curve) {
+    double last = curve.getY(curve.getItemCount() - 1).doubleValue();
+    return String.format(Locale.ROOT, "%s: %.1fx", curve.getKey(), last);
+  }
+}

@@ -1,0 +1,113 @@
+package org.polyphony.plot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jfree.chart.axis.AxisLocation;
+import org.jfree.chart.axis.CategoryAxis;
+import org.jfree.chart.axis.CategoryLabelPositions;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.CategoryPlot;
+import org.jfree.chart.plot.PlotOrientation;
+import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.category.DefaultCategoryDataset;
+
+/** What the issue slots of each run went to. */
+final class StallChart implements Chart {
+  private static final int MOST_BARS = 48;
+  private static final int FEW = 8;
+
+  @Override
+  public String name() {
+    return "stalls";
+  }
+
+  @Override
+  public String about() {
+    return "issue slots of each run (of many runs: of each category), by what they were lost to";
+  }
+
+  @Override
+  public String needs() {
+    return "summary.json or results.jsonl";
+  }
+
+  @Override
+  public List<Picture> draw(Results results) {
+    List<RunRecord> runs = new ArrayList<>();
+    for (Results single : results.runs().isEmpty() ? results.singleRuns() : List.of(results)) {
+      runs.addAll(single.runs());
+    }
+    Map<String, List<RunRecord>> bars = bars(runs, RunRecord::workloads);
+    if (bars.size() > MOST_BARS) {
+      bars = bars(runs, RunRecord::category);
+    }
+    return bars.isEmpty() ? List.of() : List.of(picture(bars));
+  }
+
+  /** Returns the runs of each bar: those that agree in setting and in what sorts them. */
+  private static Map<String, List<RunRecord>> bars(
+      List<RunRecord> runs, Function<RunRecord, String> sorting) {
+    boolean hasSettings = runs.stream().map(RunRecord::setting).distinct().count() > 1;
+    Map<String, List<RunRecord>> bars = new LinkedHashMap<>();
+    for (RunRecord run : runs) {
+      String label = sorting.apply(run) + (hasSettings ? " " + run.setting() : "");
+      bars.computeIfAbsent(label, l -> new ArrayList<>()).add(run);
+    }
+    return bars;
+  }
+
+  private Picture picture(Map<String, List<RunRecord>> bars) {
+    DefaultCategoryDataset data = new DefaultCategoryDataset();
+    bars.forEach((label, runs) -> runs.forEach(r -> add(data, r, label, runs.size())));
+    boolean isFew = bars.size() <= FEW;
+    CategoryAxis names = Style.names("");
+    NumberAxis shares = Style.numbers("Issue slots (%)");
+    shares.setRange(0, 100);
+    CategoryPlot plot = Bars.stacked(data, names, shares);
+    if (isFew) {
+      names.setLowerMargin(0.06);
+      names.setUpperMargin(0.06);
+      plot.setOrientation(PlotOrientation.HORIZONTAL);
+      plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_LEFT);
+      plot.setInsets(new RectangleInsets(2, 2, 2, 10));
+    } else {
+      names.setCategoryLabelPositions(CategoryLabelPositions.UP_90);
+    }
+    return new Picture(
+        name(),
+        isFew ? Style.ONE_COLUMN : Style.TWO_COLUMNS,
+        isFew ? 82 + 15 * bars.size() : 210,
+        Panels.of(Style.chart(plot, Bars.key(data))));
+  }
+
+  /** Adds a run's shares, of which a bar of several runs shows the mean. */
+  private static void add(DefaultCategoryDataset data, RunRecord run, String label, int runs) {
+    JsonNode device = run.summary().path("device");
+    double issued = RunRecord.number(device.path("issueUtilization"));
+    double stalled = 0;
+    for (JsonNode slots : device.path("stalls")) {
+      stalled += slots.asDouble();
+    }
+    add(data, "issued", label, issued / runs);
+    for (Map.Entry<String, JsonNode> cause : device.path("stalls").properties()) {
+      double share = stalled == 0 ? 0 : cause.getValue().asDouble() / stalled * (1 - issued);
+      add(data, words(cause.getKey()), label, share / runs);
+    }
+  }
+
+  private static void add(DefaultCategoryDataset data, String cause, String label, double share) {
+    boolean isNew = data.getRowIndex(cause) < 0 || data.getColumnIndex(label) < 0;
+    Number sum = isNew ? null : data.getValue(cause, label);
+    data.setValue((sum == null ? 0 : sum.doubleValue()) + 100 * share, cause, label);
+  }
+
+  /** Returns {@code loadDependency} as {@code load dependency}. */
+  private static String words(String name) {
+    return name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+  }
+}

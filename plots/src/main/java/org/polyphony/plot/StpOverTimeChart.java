@@ -1,0 +1,98 @@
+package org.polyphony.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.CombinedDomainXYPlot;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+
+/**
+ * STP improvement of each epoch over non-shared execution, and the thread blocks that the policy
+ * wants of each workload. Source: GPU Maestro Figure 4.
+ */
+final class StpOverTimeChart implements Chart {
+  private static final String FILE = "epochs.csv";
+  private static final double MILLION = 1e6;
+  private static final double HEIGHT = 200;
+
+  @Override
+  public String name() {
+    return "stp-over-time";
+  }
+
+  @Override
+  public String about() {
+    return "STP and chosen partition in each epoch, as GPU Maestro Figure 4";
+  }
+
+  @Override
+  public String needs() {
+    return "epochs.csv of a run of two or more workloads";
+  }
+
+  @Override
+  public List<Picture> draw(Results results) {
+    List<Picture> pictures = new ArrayList<>();
+    List<Results> runs = results.singleRuns();
+    for (Results run : runs) {
+      if (run.table(FILE).isPresent() && !run.sharedRuns().isEmpty()) {
+        String suffix = runs.size() > 1 ? "-" + run.folder().getFileName() : "";
+        pictures.add(picture(name() + suffix, run.sharedRuns().get(0), run.table(FILE).get()));
+      }
+    }
+    return pictures;
+  }
+
+  private static Picture picture(String name, RunRecord run, CsvTable epochs) {
+    XYSeriesCollection stp = new XYSeriesCollection(stp(run, epochs));
+    XYSeriesCollection quotas = quotas(run, epochs);
+    NumberAxis x = Style.numbers("Time (million core cycles)");
+    x.setLowerMargin(0);
+    x.setUpperMargin(0.01);
+    XYPlot above = Lines.of(stp, null, Style.numbers("STP improvement (%)"), false);
+    above.getRenderer().setSeriesPaint(0, Style.FRAME);
+    Lines.level(above, 0);
+    XYPlot below = Lines.of(quotas, null, Style.integers("TBs wanted"), false);
+    CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
+    all.setGap(5);
+    all.add(above, 3);
+    all.add(below, 2);
+    return new Picture(
+        name, Style.TWO_COLUMNS, HEIGHT, Panels.of(Style.chart(all, Lines.key(quotas, false))));
+  }
+
+  private static XYSeries stp(RunRecord run, CsvTable epochs) {
+    XYSeries series = new XYSeries("STP");
+    int count = run.names().size();
+    double start = 0;
+    for (int row = 0; row + count <= epochs.rows(); row += count) {
+      double stp = 0;
+      for (int i = 0; i < count; i++) {
+        double alone = RunRecord.number(run.summary().at("/benchmarks/" + i + "/ipcAlone"));
+        stp += epochs.number(row + i, "ipc") / alone;
+      }
+      series.add(start / MILLION, 100 * (stp - 1));
+      start = epochs.number(row, "endCycle");
+      series.add(start / MILLION, 100 * (stp - 1));
+    }
+    return series;
+  }
+
+  private static XYSeriesCollection quotas(RunRecord run, CsvTable epochs) {
+    XYSeriesCollection data = new XYSeriesCollection();
+    int count = run.names().size();
+    for (int i = 0; i < count; i++) {
+      XYSeries series = new XYSeries(run.names().get(i));
+      double start = 0;
+      for (int row = i; row < epochs.rows(); row += count) {
+        series.add(start / MILLION, epochs.number(row, "quota"));
+        start = epochs.number(row, "endCycle");
+        series.add(start / MILLION, epochs.number(row, "quota"));
+      }
+      data.addSeries(series);
+    }
+    return data;
+  }
+}

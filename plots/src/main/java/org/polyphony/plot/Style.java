@@ -1,0 +1,113 @@
+package org.polyphony.plot;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.util.List;
+import java.util.Locale;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.Axis;
+import org.jfree.chart.axis.CategoryAxis;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.CategoryPlot;
+import org.jfree.chart.plot.Plot;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.ui.RectangleInsets;
+
+/** Fonts, lines and sizes that all charts share: those of a two-column paper. */
+final class Style {
+  /** Width of a column, in points. */
+  static final double ONE_COLUMN = 240;
+
+  /** Width of a page's text, in points. */
+  static final double TWO_COLUMNS = 504;
+
+  static final Font TICK_FONT = PlotFont.of(6.5);
+  static final Font LABEL_FONT = PlotFont.of(7.5);
+  static final Color FRAME = new Color(0x606060);
+  static final Color GRID = new Color(0xDDDDDD);
+  static final BasicStroke THIN = new BasicStroke(0.4f);
+  static final BasicStroke REFERENCE =
+      new BasicStroke(0.6f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {3, 2}, 0);
+
+  static final BasicStroke REFERENCE_SOLID = new BasicStroke(0.6f);
+
+  private Style() {}
+
+  /** Returns an axis of numbers; its label names the unit. */
+  static NumberAxis numbers(String label) {
+    NumberAxis axis = new NumberAxis(label);
+    axis.setStandardTickUnits(NumberAxis.createStandardTickUnits(Locale.ROOT));
+    axis.setTickMarkStroke(THIN);
+    apply(axis);
+    return axis;
+  }
+
+  /** Returns an axis of whole numbers. */
+  static NumberAxis integers(String label) {
+    NumberAxis axis = numbers(label);
+    axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits(Locale.ROOT));
+    return axis;
+  }
+
+  /** Returns an axis of names. */
+  static CategoryAxis names(String label) {
+    CategoryAxis axis = new CategoryAxis(label.isEmpty() ? null : label);
+    axis.setLowerMargin(0.015);
+    axis.setUpperMargin(0.015);
+    axis.setMaximumCategoryLabelWidthRatio(5);
+    apply(axis);
+    return axis;
+  }
+
+  private static void apply(Axis axis) {
+    axis.setLabelFont(LABEL_FONT);
+    axis.setTickLabelFont(TICK_FONT);
+    axis.setAxisLineVisible(false);
+    axis.setTickMarkPaint(FRAME);
+    axis.setTickMarkOutsideLength(2);
+    axis.setTickLabelInsets(new RectangleInsets(2, 3, 2, 2));
+    axis.setLabelInsets(new RectangleInsets(1.5, 2, 1.5, 4));
+    axis.setTickLabelPaint(Color.BLACK);
+    axis.setLabelPaint(Color.BLACK);
+  }
+
+  static void apply(XYPlot plot) {
+    plot.setDomainGridlinesVisible(false);
+    plot.setRangeGridlinePaint(GRID);
+    plot.setRangeGridlineStroke(THIN);
+    plot.setRangeZeroBaselineVisible(false);
+    plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
+    frame(plot);
+  }
+
+  static void apply(CategoryPlot plot) {
+    plot.setRangeGridlinePaint(GRID);
+    plot.setRangeGridlineStroke(THIN);
+    plot.setRangeZeroBaselineVisible(true);
+    plot.setRangeZeroBaselineStroke(THIN);
+    plot.setRangeZeroBaselinePaint(FRAME);
+    plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
+    frame(plot);
+  }
+
+  private static void frame(Plot plot) {
+    plot.setBackgroundPaint(null);
+    plot.setOutlinePaint(FRAME);
+    plot.setOutlineStroke(THIN);
+    plot.setInsets(new RectangleInsets(2, 2, 2, 6));
+    plot.setNoDataMessageFont(LABEL_FONT);
+  }
+
+  /** Returns a chart with a key above its plot; no key when there is but one series. */
+  static JFreeChart chart(Plot plot, List<KeyTitle.Entry> key) {
+    JFreeChart chart = new JFreeChart(null, LABEL_FONT, plot, false);
+    chart.setBackgroundPaint(Color.WHITE);
+    chart.setPadding(new RectangleInsets(1, 1, 1, 1));
+    chart.setElementHinting(false);
+    if (key.size() > 1) {
+      chart.addSubtitle(new KeyTitle(key));
+    }
+    return chart;
+  }
+}

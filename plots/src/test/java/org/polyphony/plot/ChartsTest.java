@@ -1,0 +1,110 @@
+package org.polyphony.plot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.InvalidInputException;
+
+class ChartsTest {
+  @TempDir private Path folder;
+
+  @Test
+  void drawsWhatFitsASweep() throws IOException {
+    assertEquals(
+        List.of(
+            "stp-by-category",
+            "antt-by-category",
+            "decisions-spatial-even",
+            "decisions-smk-even",
+            "map-spatial-even",
+            "map-smk-even",
+            "pairs",
+            "scatter-spatial-even-smk-even",
+            "stalls"),
+        names(Folder.sweep(folder)));
+  }
+
+  @Test
+  void drawsWhatFitsARun() throws IOException {
+    assertEquals(List.of("decisions", "ipc", "stalls", "stp-over-time"), names(Folder.run(folder)));
+  }
+
+  @Test
+  void drawsPartitionCurvesAndLeavesTheirRunsOutOfComparisons() throws IOException {
+    Files.writeString(
+        folder.resolve("results.jsonl"),
+        Folder.pair("spatial-even", "C1", "M1", 1.2)
+            + Folder.pair("{\"name\":\"smk-fixed\",\"threadShares\":[0.25,0.75]}", "C1", "M1", 1.1)
+            + Folder.pair("{\"name\":\"smk-fixed\",\"threadShares\":[0.5,0.5]}", "C1", "M1", 1.3));
+
+    List<String> names = names(Results.read(folder));
+
+    assertTrue(names.contains("partitions"), names.toString());
+    assertTrue(names.stream().noneMatch(name -> name.startsWith("scatter")), names.toString());
+  }
+
+  @Test
+  void drawsTablesOfReproducedFigures() throws IOException {
+    Files.writeString(
+        folder.resolve("table3.csv"),
+        "benchmark,sms,speedup,type\nC1,1,1,COM\nC1,16,15,COM\nM1,1,1,MEM\nM1,16,7,MEM\n");
+    Files.writeString(
+        folder.resolve("fragmentation.csv"),
+        "registersA,registersB,fragmentation\n512,512,0\n512,1024,0.25\n");
+
+    assertEquals(List.of("fragmentation", "speedup"), names(Results.read(folder)));
+  }
+
+  @Test
+  void saysWhatAChartNeedsThatFindsNothing() throws IOException {
+    Results run = Folder.run(folder);
+
+    InvalidInputException e =
+        assertThrows(InvalidInputException.class, () -> Charts.draw(run, List.of("fragmentation")));
+
+    assertTrue(e.getMessage().contains("fragmentation.csv"), e.getMessage());
+  }
+
+  @Test
+  void refusesAFolderWithoutResults() {
+    Results empty = Results.read(folder);
+
+    assertThrows(InvalidInputException.class, () -> Charts.draw(empty, List.of()));
+    assertThrows(InvalidInputException.class, () -> Results.read(folder.resolve("none")));
+  }
+
+  @Test
+  void namesFileLineAndColumnOfAWrongNumber() throws IOException {
+    Folder.run(folder);
+    Files.writeString(folder.resolve("ipc.csv"), "issuedPerSm,benchmark,ipcPerSm\n1,C1,fast\n");
+    Results run = Results.read(folder);
+
+    InvalidInputException e =
+        assertThrows(InvalidInputException.class, () -> Charts.draw(run, List.of("ipc")));
+
+    assertTrue(
+        e.getMessage().endsWith("ipc.csv:2: ipcPerSm: found 'fast', allowed: a number"),
+        e.getMessage());
+  }
+
+  @Test
+  void namesTheLineOfASweepThatIsNoRun() throws IOException {
+    Files.writeString(
+        folder.resolve("results.jsonl"), Folder.pair("smk-even", "C1", "M1", 1) + "{\"run\": ");
+
+    InvalidInputException e = assertThrows(InvalidInputException.class, () -> Results.read(folder));
+
+    assertTrue(e.getMessage().contains("results.jsonl:2: "), e.getMessage());
+  }
+
+  private static List<String> names(Results results) {
+    return Charts.draw(results, List.of()).stream().map(Picture::name).toList();
+  }
+}

@@ -1,0 +1,74 @@
+package org.polyphony.plot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Writes small results. */
+final class Folder {
+  private Folder() {}
+
+  /** A run of two workloads, as a line of a sweep. */
+  static String pair(String policy, String a, String b, double stp) {
+    return String.format(
+        Locale.ROOT,
+        """
+        {"run":"r","axes":{"workloads":["%s","%s"],"policy":%s},"policy":"%s","stp":%s,"antt":%s,\
+        "benchmarks":[{"name":"%s","type":"%s","ipcAlone":100},\
+        {"name":"%s","type":"%s","ipcAlone":50}],\
+        "device":{"issueUtilization":0.5,"stalls":{"loadDependency":30,"noWarp":10}},\
+        "partitioning":{"decisions":{"spatial":0.25,"smkEven":0.75},"overhead":0.01}}
+        """,
+        a,
+        b,
+        policy.startsWith("{") ? policy : '"' + policy + '"',
+        policy.startsWith("{") ? "smk-fixed" : policy,
+        stp,
+        2.5 / stp,
+        a,
+        type(a),
+        b,
+        type(b));
+  }
+
+  private static String type(String name) {
+    return name.startsWith("C") ? "COM" : "MEM";
+  }
+
+  /** Writes a sweep of three pairs under two policies. */
+  static Results sweep(Path folder) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (String policy : new String[] {"spatial-even", "smk-even"}) {
+      lines.append(pair(policy, "C1", "C2", 1.2));
+      lines.append(pair(policy, "C1", "M1", 1.3));
+      lines.append(pair(policy, "M1", "M2", 1.1));
+    }
+    Files.writeString(folder.resolve("results.jsonl"), lines);
+    return Results.read(folder);
+  }
+
+  /** Writes one run with its tables. */
+  static Results run(Path folder) throws IOException {
+    Files.writeString(folder.resolve("summary.json"), pair("smk-even", "C1", "M1", 1.3));
+    Files.writeString(
+        folder.resolve("epochs.csv"),
+        """
+        epoch,endCycle,benchmark,kernel,ipc,quota
+        0,50000,C1,k,60,8
+        0,50000,M1,k,30,4
+        1,90000,C1,k,80,6
+        1,90000,M1,k,20,6
+        """);
+    Files.writeString(
+        folder.resolve("ipc.csv"),
+        """
+        window,issuedPerSm,benchmark,ipcPerSm
+        0,50010,C1,20.5
+        0,50010,M1,3.5
+        1,100020,C1,21
+        1,100020,M1,4
+        """);
+    return Results.read(folder);
+  }
+}
