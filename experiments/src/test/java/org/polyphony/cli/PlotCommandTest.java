@@ -30,8 +30,8 @@ class PlotCommandTest {
 
   @Test
   void refusesUnknownFormatsAndChartsWithTheNearest() {
-    CommandRun.refused(folder, "plot", folder.toString(), "--format", "pgn")
-        .assertBadInput("--format", "pgn", "nearest: png");
+    CommandRun.refused(folder, "plot", folder.toString(), "--format", "pngs")
+        .assertBadInput("--format", "pngs", "nearest: png");
     CommandRun.refused(folder, "plot", folder.toString(), "--chart", "scater")
         .assertBadInput("--chart", "scater", "nearest: scatter");
   }
