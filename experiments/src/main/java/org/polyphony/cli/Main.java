@@ -52,7 +52,9 @@ public final class Main implements Callable<Integer> {
         .addSubcommand(new ListCommand())
         .addSubcommand(new DescribeCommand(services))
         .addSubcommand(new ValidateCommand(services))
-        .addSubcommand(new TraceCommand(services))
+        .addSubcommand(
+            new CommandLine(new TraceCommand(services))
+                .addSubcommand(new TraceCompareCommand(services)))
         .addSubcommand(new PlotCommand())
         .addSubcommand(new ReproduceCommand(services))
         .setParameterExceptionHandler(Failures::refuse)

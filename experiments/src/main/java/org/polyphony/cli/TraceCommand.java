@@ -4,8 +4,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.workload.trace.ProfileComparison;
 import org.polyphony.workload.trace.TraceInfo;
 import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.workload.trace.TracePacker;
@@ -60,26 +58,6 @@ final class TraceCommand implements Callable<Integer> {
       description = "Counts what the warps do: mix, active lanes, memory transactions, conflicts.")
   int profile(@Parameters(paramLabel = "PATH", description = PATH) Path path) {
     return print(TraceProfiler.profile(open(path, false)).table());
-  }
-
-  @Command(
-      name = "compare",
-      mixinStandardHelpOptions = true,
-      description = "Puts the profile of a trace beside that of another, or of a bundled workload.")
-  int compare(
-      @Parameters(paramLabel = "PATH", description = PATH) Path path,
-      @Parameters(paramLabel = "OTHER", description = "a trace, or the name of a bundled workload")
-          String other) {
-    var second =
-        WorkloadLibrary.names().contains(other)
-            ? new WorkloadLibrary(services.packedTraces(), false, notices())
-                .bundled(other)
-                .workload()
-            : open(Path.of(other), false);
-    return print(
-        new ProfileComparison(
-                TraceProfiler.profile(open(path, false)), TraceProfiler.profile(second))
-            .table());
   }
 
   @Command(

@@ -1,0 +1,88 @@
+package org.polyphony.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.RunRequest;
+import org.polyphony.run.RunResult;
+import org.polyphony.run.RunWatcher;
+import org.polyphony.run.Simulation;
+import org.polyphony.workload.trace.ModelAgreement;
+import org.polyphony.workload.trace.ModelAgreement.Row;
+import org.polyphony.workload.trace.TraceProfile;
+import org.polyphony.workload.trace.TraceProfiler;
+
+/** A real trace and a model of it, kernel by kernel, each figure with its bound and a verdict. */
+final class AgreementTable {
+  private static final String WHOLE = "(whole run)";
+
+  private final List<Row> rows = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  /** Profiles both. */
+  AgreementTable(Workload trace, Workload model) {
+    Map<String, TraceProfile> left = TraceProfiler.profileKernels(trace);
+    Map<String, TraceProfile> right = TraceProfiler.profileKernels(model);
+    rows.addAll(ModelAgreement.rows(left, right));
+    noteMissing(left.keySet(), right.keySet(), trace.name());
+    noteMissing(right.keySet(), left.keySet(), model.name());
+  }
+
+  private void noteMissing(Set<String> kernels, Set<String> others, String name) {
+    kernels.stream()
+        .filter(kernel -> !others.contains(kernel))
+        .forEach(kernel -> notes.add("not compared, only in " + name + ": " + kernel));
+  }
+
+  /** Runs both alone on a device and adds the hit rate of L1D. */
+  AgreementTable withHitRates(Workload trace, Workload model, GpuConfig gpu, Simulation device) {
+    rows.add(
+        new Row(
+            WHOLE,
+            "L1D hit rate %",
+            hitRate(trace, gpu, device),
+            hitRate(model, gpu, device),
+            ModelAgreement.L1_POINTS,
+            false));
+    return this;
+  }
+
+  private static double hitRate(Workload workload, GpuConfig gpu, Simulation device) {
+    RunRequest request = Experiment.alone(workload.name(), workload, gpu).request();
+    RunResult.Device counts = device.run(request, RunWatcher.NONE).device();
+    return counts.l1Accesses() == 0 ? 0 : 100.0 * counts.l1Hits() / counts.l1Accesses();
+  }
+
+  @Override
+  public String toString() {
+    TextTable table =
+        new TextTable("kernel", "figure", "trace", "model", "difference", "bound", "verdict");
+    for (Row row : rows) {
+      table.row(
+          row.kernel(),
+          row.figure(),
+          number("%.2f", row.trace()),
+          number("%.2f", row.model()),
+          number("%+.2f", row.difference()) + unit(row),
+          number("%.0f", row.bound()) + unit(row),
+          row.within() ? "within" : "outside");
+    }
+    long within = rows.stream().filter(Row::within).count();
+    StringBuilder text = new StringBuilder(table.toString());
+    notes.forEach(note -> text.append(note).append('\n'));
+    return text.append(within + " of " + rows.size() + " figures within their bounds\n").toString();
+  }
+
+  private static String unit(Row row) {
+    return row.relative() ? "%" : " points";
+  }
+
+  private static String number(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+}
