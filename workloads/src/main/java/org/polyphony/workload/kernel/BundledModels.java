@@ -10,7 +10,7 @@ import org.polyphony.input.InvalidInputException;
 public final class BundledModels {
   private static final List<String> NAMES =
       List.of(
-          "BFS", "BP", "BS", "BT", "CP", "FDTD", "FWT", "HS", "KM", "LBM", "LC", "LMD", "LUD",
+          "BFS", "BP", "BS", "BT", "CP", "FDTD", "FWT", "HS", "HW", "KM", "LBM", "LC", "LMD", "LUD",
           "MRIQ", "MUM", "NW", "SAD", "SC", "SRAD", "ST", "TPACF");
   private static final String FOLDER = "/models/";
 

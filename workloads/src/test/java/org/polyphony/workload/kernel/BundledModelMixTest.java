@@ -35,7 +35,8 @@ class BundledModelMixTest {
     "MUM, mummergpuKernel, 160, 0, 6, 6, 2, 25",
     "SAD, mb_sad_calc, 392, 0, 10, 24, 11, 20",
     "SAD, larger_sad_calc_8, 172, 0, 0, 20, 25, 11",
-    "SAD, larger_sad_calc_16, 117, 0, 0, 20, 25, 8"
+    "SAD, larger_sad_calc_16, 117, 0, 0, 20, 25, 8",
+    "HW, kernel, 4916, 501, 314, 547, 284, 558"
   })
   void hasTheStaticMixOfTheRealKernel(
       String model,

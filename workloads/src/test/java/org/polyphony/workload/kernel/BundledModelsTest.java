@@ -49,7 +49,8 @@ class BundledModelsTest {
     "MUM, printKernel, 27, 0, 256",
     "SAD, mb_sad_calc, 56, 2224, 61",
     "SAD, larger_sad_calc_8, 32, 0, 128",
-    "SAD, larger_sad_calc_16, 32, 0, 32"
+    "SAD, larger_sad_calc_16, 32, 0, 32",
+    "HW, kernel, 40, 11872, 256"
   })
   void needsTheResourcesOfTheRealKernel(
       String model, String kernel, int registers, int sharedBytes, int threads) {
@@ -101,7 +102,8 @@ class BundledModelsTest {
     "MUM, 0, 196",
     "SAD, 0, 1584",
     "SAD, 1, 99",
-    "SAD, 2, 99"
+    "SAD, 2, 99",
+    "HW, 0, 51"
   })
   void launchesTheRealGridAtPaperScale(String model, int launch, long threadBlocks) {
     List<Workload.Launch> launches = launches(model(model, 1.0, 1));
@@ -132,7 +134,8 @@ class BundledModelsTest {
     "ST, MEM",
     "TPACF, COM",
     "MUM, MEM",
-    "SAD, COM"
+    "SAD, COM",
+    "HW, COM"
   })
   void hasTheTypeOfThePaper(String model, String type) {
     assertEquals(type, model(model, 0.01, 1).description().type());
