@@ -14,7 +14,8 @@ import org.polyphony.input.Violation;
  * @param workloads what runs, at least one; all start together
  * @param policy how they share the device
  * @param warpScheduler order of a kernel's warps: {@code gto}, {@code lrr} or {@code two-level}
- * @param kernelScheduler order of kernels on a warp scheduler: {@code none} or {@code lrr}
+ * @param kernelScheduler order of kernels on a warp scheduler: {@code none}, {@code lrr}, {@code
+ *     ipr} or {@code fair}
  * @param allocation of registers and shared memory: {@code one-way}, {@code two-way} or {@code
  *     2n-way}
  * @param preemption how a thread block gives up its place: {@code drain}

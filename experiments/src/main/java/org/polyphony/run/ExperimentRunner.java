@@ -78,8 +78,20 @@ public final class ExperimentRunner {
       alone.add(findOrRunAlone(experiment, i, progress, stop));
     }
     progress.begin(experiment.request().sharing().policy());
-    RunResult shared = simulate(experiment.request(), progress, stop);
+    RunRequest request = experiment.request().withAloneIssue(aloneIssue(experiment, alone));
+    RunResult shared = simulate(request, progress, stop);
     return new Outcome(experiment, alone, shared, seconds, cpuSeconds, warpInstructions);
+  }
+
+  /** Returns what an SM issued in a million cycles for each workload alone; empty after a stop. */
+  private static List<Integer> aloneIssue(Experiment experiment, List<Optional<AloneRun>> alone) {
+    double perSm = 1e6 / experiment.request().gpu().sms();
+    return alone.stream().allMatch(Optional::isPresent)
+        ? alone.stream()
+            .map(Optional::get)
+            .map(run -> (int) (perSm * run.warpInstructions() / run.cycles()))
+            .toList()
+        : List.of();
   }
 
   private Optional<AloneRun> findOrRunAlone(

@@ -57,7 +57,8 @@ public final class GpuSimulation implements Simulation {
       gpu =
           new Gpu(
               config,
-              new WarpScheduling(sharing.warpScheduler(), sharing.kernelScheduler()),
+              new WarpScheduling(
+                  sharing.warpScheduler(), sharing.kernelScheduler(), request.aloneIssue()),
               count);
       watch = new DeviceWatch(gpu, count, log);
       PartitionPolicy policy =

@@ -17,6 +17,8 @@ import org.polyphony.gpu.kernel.Workload;
  * @param epochCycles core cycles of a row of {@code epochs.csv}, at least 1
  * @param ipcWindow thread instructions per SM of a row of {@code ipc.csv}; 0 for no such rows
  * @param check true to verify conservation at every epoch
+ * @param aloneIssue for each workload: warp instructions that an SM issued in a million cycles when
+ *     it ran alone; empty when not known
  */
 public record RunRequest(
     GpuConfig gpu,
@@ -27,7 +29,56 @@ public record RunRequest(
     long seed,
     int epochCycles,
     int ipcWindow,
-    boolean check) {
+    boolean check,
+    List<Integer> aloneIssue) {
+  /** Keeps its own copies of the lists. */
+  public RunRequest {
+    workloads = List.copyOf(workloads);
+    aloneIssue = List.copyOf(aloneIssue);
+  }
+
+  /** Makes a request that knows nothing of the workloads alone. */
+  public RunRequest(
+      GpuConfig gpu,
+      List<Workload> workloads,
+      Sharing sharing,
+      long instructionBudget,
+      boolean restart,
+      long seed,
+      int epochCycles,
+      int ipcWindow,
+      boolean check) {
+    this(
+        gpu,
+        workloads,
+        sharing,
+        instructionBudget,
+        restart,
+        seed,
+        epochCycles,
+        ipcWindow,
+        check,
+        List.of());
+  }
+
+  /**
+   * Returns the same request with what the runs alone have shown.
+   *
+   * @param issue for each workload: warp instructions of an SM in a million cycles
+   */
+  public RunRequest withAloneIssue(List<Integer> issue) {
+    return new RunRequest(
+        gpu,
+        workloads,
+        sharing,
+        instructionBudget,
+        restart,
+        seed,
+        epochCycles,
+        ipcWindow,
+        check,
+        issue);
+  }
 
   /**
    * How workloads share a device.

@@ -25,6 +25,21 @@ class ExperimentRunnerTest {
     assertEquals(40, outcome.simulatedWarpInstructions());
   }
 
+  /** Ten warp instructions in a hundred cycles, on two SMs. */
+  @Test
+  void tellsTheSharedRunHowFastAnSmIssuedAlone() {
+    List<List<Integer>> rates = new ArrayList<>();
+    Simulation noting =
+        (request, watcher) -> {
+          rates.add(request.aloneIssue());
+          return Fixtures.result(request, false);
+        };
+
+    new ExperimentRunner(noting, new AloneCache(folder), "v1").run(pair(), Progress.SILENT, stop);
+
+    assertEquals(List.of(List.of(), List.of(), List.of(50_000, 50_000)), rates);
+  }
+
   @Test
   void repeatsNoAloneRunThatTheCacheKnows() {
     runner("v1").run(pair(), Progress.SILENT, stop);

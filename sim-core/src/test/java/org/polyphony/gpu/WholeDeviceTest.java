@@ -66,7 +66,14 @@ class WholeDeviceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"gto, none", "lrr, lrr", "two-level, none", "gto, lrr"})
+  @CsvSource({
+    "gto, none",
+    "lrr, lrr",
+    "two-level, none",
+    "gto, lrr",
+    "gto, ipr",
+    "two-level, fair"
+  })
   void givesTheSameResultsWhateverTheOrderInWhichSmsAreVisited(String within, String between) {
     WarpScheduling scheduling = new WarpScheduling(within, between);
     GpuConfig config = new SmallGpu().sms(4).realFetch().config();

@@ -15,6 +15,7 @@ final class IssueSlots {
   private static final int FETCH = StallCause.FETCH.ordinal();
   private static final int DRAINING = StallCause.DRAINING.ordinal();
   private static final int NO_WARP = StallCause.NO_WARP.ordinal();
+  private static final int NO_QUOTA = StallCause.NO_QUOTA.ordinal();
 
   private final Schedulers schedulers;
   private final int memoryPort;
@@ -37,10 +38,14 @@ final class IssueSlots {
     }
   }
 
-  /** Charges this cycle's slots; bit s of {@code issued} tells that scheduler s issued. */
-  void charge(long cycle, int issued) {
+  /** Charges this cycle's slots: bit s for a scheduler that issued, or whose quotas forbade it. */
+  void charge(long cycle, int issued, int refused) {
     charged[ISSUED] += Integer.bitCount(issued);
     int idle = schedulers.all() & ~issued;
+    if (refused != 0) {
+      charged[NO_QUOTA] += Integer.bitCount(refused);
+      idle &= ~refused;
+    }
     if (idle != 0) {
       chargeIdle(idle, 1);
     }

@@ -33,6 +33,7 @@ final class IssueStage {
   private final long[] issuedByBlock;
   private final long[] lanes = new long[32];
   private long issuable; // warps that can issue in this cycle, as far as they have not been asked
+  private int refused; // schedulers whose ready warps had to wait for quotas in this cycle
   private long issued;
   private long globalInstructions;
   private long globalSectors;
@@ -60,9 +61,7 @@ final class IssueStage {
     this.barriers = barriers;
     this.progress = progress;
     this.order = scheduling.order(schedulers.count, warps);
-    this.priority =
-        new KernelPriority(
-            scheduling.betweenKernels().equals("lrr"), schedulers.count, KERNEL_ROWS);
+    this.priority = new KernelPriority(scheduling, schedulers.count, KERNEL_ROWS, warps);
     this.coalescer = new Coalescer(config.l1d().sectorBytes(), config.sm().sharedMemory());
     this.localMemory = new LocalMemory(sm);
     this.closed = collectors == null ? pipes.closed : collectors.closed;
@@ -83,6 +82,7 @@ final class IssueStage {
 
   void tick(long cycle) {
     int issuedMask = 0;
+    refused = 0;
     if (warps.readyPorts != 0) {
       issuable = issuable();
       int s = (int) (cycle % schedulers.count);
@@ -94,7 +94,7 @@ final class IssueStage {
         s = s + 1 == schedulers.count ? 0 : s + 1;
       }
     }
-    slots.charge(cycle, issuedMask);
+    slots.charge(cycle, issuedMask, refused);
   }
 
   private boolean schedule(int scheduler, long issuableHere, long cycle) {
@@ -104,8 +104,15 @@ final class IssueStage {
     }
     if (priority.matters()) {
       ready = priority.choose(scheduler, ready);
+      if (ready == 0) {
+        refused |= 1 << scheduler;
+        return false;
+      }
     }
     int warp = order.choose(scheduler, ready);
+    if (priority.matters()) {
+      priority.issued(scheduler, warps.program[warp].row);
+    }
     int port = issue(scheduler, warp, cycle);
     order.issued(scheduler, warp);
     if (issueWidth == 2) {
@@ -216,6 +223,16 @@ final class IssueStage {
       }
     }
     return buffer;
+  }
+
+  /** Lets the warps of a thread block issue before all others until they have ended. */
+  void prefer(int tbSlot) {
+    long chosen = 0;
+    for (long rest = warps.alive; rest != 0; rest &= rest - 1) {
+      int warp = Long.numberOfTrailingZeros(rest);
+      chosen |= warps.block[warp] == tbSlot ? 1L << warp : 0;
+    }
+    priority.prefer(chosen);
   }
 
   void blockLaunched(int tbSlot) {

@@ -1,5 +1,7 @@
 package org.polyphony.gpu.sm;
 
+import org.polyphony.gpu.Occupancy;
+import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.SmConfig;
@@ -27,6 +29,7 @@ public final class KernelProgram {
   final long addressBase;
   final long codeBase;
   final int warpsPerBlock;
+  final int blocksAlone; // thread blocks on an SM that runs nothing else, at least 1
   final int instructionBytes;
   final InstructionStream stream;
   final int[] kind;
@@ -68,6 +71,8 @@ public final class KernelProgram {
     this.codeBase = codeBase;
     this.instructionBytes = config.l1i().instructionBytes();
     this.warpsPerBlock = kernel.warpsPerBlock();
+    ThreadBlockNeed need = ThreadBlockNeed.of(config.sm(), kernel);
+    this.blocksAlone = Math.max(1, Occupancy.of(config.sm(), need).threadBlocks());
     this.stream = kernel.open(slots);
     InstructionTable table = kernel.instructions();
     int n = table.size();

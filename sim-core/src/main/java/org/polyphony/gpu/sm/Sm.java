@@ -168,6 +168,11 @@ public final class Sm {
     blocks.drop(tbSlot);
   }
 
+  /** Lets the warps of a running thread block issue before all others, until they have ended. */
+  public void prefer(int tbSlot) {
+    issue.prefer(tbSlot);
+  }
+
   /** Returns the thread-block slots whose block ended in the last cycle, bit i for slot i. */
   public int ended() {
     return blocks.ended();

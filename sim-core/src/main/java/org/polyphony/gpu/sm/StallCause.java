@@ -21,7 +21,9 @@ public enum StallCause {
   /** Only warps that have ended and wait for accesses in flight. */
   DRAINING("only warps after their last instruction, waiting for what is in flight"),
   /** The scheduler has no warp. */
-  NO_WARP("the scheduler had no warp");
+  NO_WARP("the scheduler had no warp"),
+  /** A warp could have issued, but its kernel had to wait for others to use their quotas. */
+  NO_QUOTA("a warp could have issued, but its kernel had used its quota of instructions");
 
   private final String meaning;
 

@@ -33,7 +33,15 @@ public final class WarpSchedulers {
           describe(
               "lrr",
               "the priority flips when a kernel of lower priority has a ready instruction",
-              "GPU Maestro section 4.3"));
+              "GPU Maestro section 4.3"),
+          describe(
+              "ipr",
+              "the kernel that issued the fewest warps for those it had ready comes first",
+              "GPU Maestro section 5.2, Eq. 3"),
+          describe(
+              "fair",
+              "kernels have quotas by their issue rate alone and the thread blocks they hold",
+              "GPU Maestro section 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16"));
 
   private WarpSchedulers() {}
 

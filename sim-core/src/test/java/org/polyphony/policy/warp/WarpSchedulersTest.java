@@ -10,7 +10,7 @@ class WarpSchedulersTest {
   @Test
   void listsTheNamesThatConfigsUse() {
     assertEquals(List.of("gto", "lrr", "two-level"), names(WarpSchedulers.withinKernel()));
-    assertEquals(List.of("none", "lrr"), names(WarpSchedulers.betweenKernels()));
+    assertEquals(List.of("none", "lrr", "ipr", "fair"), names(WarpSchedulers.betweenKernels()));
   }
 
   private static List<String> names(List<PolicyDescription> descriptions) {

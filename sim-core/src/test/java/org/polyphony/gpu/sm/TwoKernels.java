@@ -1,0 +1,41 @@
+package org.polyphony.gpu.sm;
+
+import java.util.List;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.testing.Script;
+import org.polyphony.gpu.testing.SmallGpu;
+
+/**
+ * Two kernels on an SM with one scheduler: processes 0 and 1, rows 2 and 5, two warps each. The
+ * first has a thread block of two warps, the second two of one.
+ */
+final class TwoKernels {
+  static final long FIRST = 0b0011;
+  static final long SECOND = 0b1100;
+
+  final WarpTable table = new WarpTable(Warps.SM.warps(), Warps.SM.pipes().size() + 1, true);
+  final KernelPriority priority;
+
+  /** Issue rates alone, of a million, may follow. */
+  TwoKernels(String between, Integer... aloneIssue) {
+    WarpScheduling scheduling = new WarpScheduling("gto", between, List.of(aloneIssue));
+    priority = new KernelPriority(scheduling, 1, 64, table);
+    KernelProgram first = program(2, 0, 64);
+    KernelProgram second = program(5, 1, 32);
+    launch(first, 0, 0, 0);
+    launch(first, 0, 1, 1);
+    launch(second, 1, 2, 0);
+    launch(second, 2, 3, 0);
+  }
+
+  private static KernelProgram program(int row, int process, int threads) {
+    Script script = new Script("k").op(OpClass.INT, 1, 1).times(9).grid(8, threads);
+    return new KernelProgram(row, process, 0, 0, script.build(), 8, new SmallGpu().config());
+  }
+
+  private void launch(KernelProgram program, int tbSlot, int warp, int indexInBlock) {
+    program.stream.begin(tbSlot, 0);
+    priority.launched(program.row, warp);
+    table.launch(warp, program, tbSlot, tbSlot, indexInBlock);
+  }
+}
