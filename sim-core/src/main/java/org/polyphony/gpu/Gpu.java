@@ -58,7 +58,7 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
    */
   public Gpu(GpuConfig config, WarpScheduling scheduling, int processes) {
     this.config = config;
-    this.progress = new Progress(processes);
+    this.progress = new Progress(processes, config.sms());
     this.memory = new MemorySystem(config, requests, new MemoryCounters(KernelControlBlocks.ROWS));
     this.sms = new Sm[config.sms()];
     this.visitOrder = new int[config.sms()];

@@ -7,4 +7,13 @@ public interface ProgressCounters {
 
   /** Returns the warp instructions that a process has issued since the start. */
   long warpInstructions(int process);
+
+  /**
+   * Returns the thread instructions that kernels in a row of the kernel control block have issued
+   * on one SM since the start: a row that is used again counts on.
+   *
+   * @param sm the SM, from 0
+   * @param kernelRow the row
+   */
+  long threadInstructions(int sm, int kernelRow);
 }

@@ -60,7 +60,7 @@ public final class MultiprogramRun implements DeviceControl {
     this.commands =
         new CommandProcessor(plan.workloads(), config.kernelLaunchLatency(), device.kernels());
     this.scheduler = new ThreadBlockScheduler(config, allocation, device.threadBlocks());
-    this.view = new SchedulerView(config, plan.workloads().size(), scheduler);
+    this.view = new SchedulerView(config, plan.workloads().size(), scheduler, device.progress());
     this.processes = new BenchmarkProgress[plan.workloads().size()];
     for (int i = 0; i < processes.length; i++) {
       String name = plan.workloads().get(i).name();

@@ -1,6 +1,8 @@
 package org.polyphony.multiprogram;
 
 import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.ProgressCounters;
+import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.SmStatusTable;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.ThreadBlockScheduler;
@@ -13,16 +15,21 @@ final class SchedulerView implements DeviceView {
   private final int processes;
   private final KernelControlBlocks kernels;
   private final SmStatusTable sms;
+  private final Quotas quotas;
+  private final ProgressCounters progress;
   private final int[] rows = new int[KernelControlBlocks.ROWS];
   private int count;
   private int listedMask;
   private long listedAfter = -1; // kernels started when the list was made
 
-  SchedulerView(GpuConfig config, int processes, ThreadBlockScheduler scheduler) {
+  SchedulerView(
+      GpuConfig config, int processes, ThreadBlockScheduler scheduler, ProgressCounters progress) {
     this.config = config;
     this.processes = processes;
     this.kernels = scheduler.kernels();
     this.sms = scheduler.sms();
+    this.quotas = scheduler.quotas();
+    this.progress = progress;
   }
 
   /** Lists the kernels anew; returns whether the list has changed. */
@@ -99,5 +106,35 @@ final class SchedulerView implements DeviceView {
   @Override
   public int resident(int sm, int kernelRow) {
     return sms.resident(sm, kernelRow);
+  }
+
+  @Override
+  public String name(int kernelRow) {
+    return kernels.kernel(kernelRow).name();
+  }
+
+  @Override
+  public long launch(int kernelRow) {
+    return kernels.order(kernelRow);
+  }
+
+  @Override
+  public long threadInstructions(int sm, int kernelRow) {
+    return progress.threadInstructions(sm, kernelRow);
+  }
+
+  @Override
+  public boolean isSettled(int sm) {
+    for (int i = 0; i < count; i++) {
+      if (sms.resident(sm, rows[i]) > quotas.get(sm, rows[i])) {
+        return false;
+      }
+    }
+    for (int slot = 0; slot < sms.slots(); slot++) {
+      if (sms.state(sm, slot) == SmStatusTable.PREEMPTING) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -22,6 +22,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   private final boolean[] taken;
   private final boolean[] dropped;
   private final long[] issued = new long[KernelControlBlocks.ROWS];
+  private final long[] issuedOn;
   private final List<String> log = new ArrayList<>();
   private long cycle;
 
@@ -33,6 +34,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
     ends = new long[sms * SLOTS];
     taken = new boolean[sms * SLOTS];
     dropped = new boolean[sms * SLOTS];
+    issuedOn = new long[sms * KernelControlBlocks.ROWS];
   }
 
   /**
@@ -73,6 +75,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
     for (int at = 0; at < taken.length; at++) {
       if (taken[at] && !dropped[at]) {
         issued[processes[row[at]]]++;
+        issuedOn[at / SLOTS * KernelControlBlocks.ROWS + row[at]]++;
       }
     }
   }
@@ -141,6 +144,11 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   @Override
   public long threadInstructions(int process) {
     return issued[process] * 32;
+  }
+
+  @Override
+  public long threadInstructions(int sm, int kernelRow) {
+    return issuedOn[sm * KernelControlBlocks.ROWS + kernelRow] * 32;
   }
 
   @Override

@@ -24,6 +24,7 @@ final class IssueStage {
   private final OperandCollectors collectors;
   private final Barriers barriers;
   private final Progress progress;
+  private final int firstRow; // of this SM's counters there
   private final WarpOrder order;
   private final KernelPriority priority;
   private final Coalescer coalescer;
@@ -60,6 +61,7 @@ final class IssueStage {
     this.collectors = collectors;
     this.barriers = barriers;
     this.progress = progress;
+    this.firstRow = Progress.firstOf(sm);
     this.order = scheduling.order(schedulers.count, warps);
     this.priority = new KernelPriority(scheduling, schedulers.count, KERNEL_ROWS, warps);
     this.coalescer = new Coalescer(config.l1d().sectorBytes(), config.sm().sharedMemory());
@@ -168,7 +170,9 @@ final class IssueStage {
     issued++;
     issuedByBlock[warps.block[warp]]++;
     progress.warpInstructions[kernel.process]++;
-    progress.threadInstructions[kernel.process] += Integer.bitCount(mask);
+    int lanesActive = Integer.bitCount(mask);
+    progress.threadInstructions[kernel.process] += lanesActive;
+    progress.threadInstructionsOn[firstRow + kernel.row] += lanesActive;
   }
 
   private void synchronizeWarp(int kind, int warp) {

@@ -41,6 +41,24 @@ public interface DeviceView {
   /** Returns the thread blocks of a kernel on one SM. */
   int resident(int sm, int kernelRow);
 
+  /** Returns the name of a kernel, as results list it. */
+  String name(int kernelRow);
+
+  /** Returns the number of a kernel's launch, counted through the run: no two have the same. */
+  long launch(int kernelRow);
+
+  /**
+   * Returns the thread instructions that kernels in a row have issued on one SM since the start of
+   * the run; never falls, and counts on when the row is used again.
+   */
+  long threadInstructions(int sm, int kernelRow);
+
+  /**
+   * Returns whether no thread block on an SM is being taken away or has to leave because its kernel
+   * is above its quota there; kernels that have nothing left to launch do not count.
+   */
+  boolean isSettled(int sm);
+
   /** Returns how many thread blocks of a kernel an empty SM holds, at least 1. */
   default int occupancy(int kernelRow) {
     return Occupancy.of(config().sm(), need(kernelRow)).threadBlocks();

@@ -8,6 +8,8 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.PolicyDescription;
+import org.polyphony.policy.partition.maestro.Maestro;
+import org.polyphony.policy.partition.maestro.Objective;
 
 /** The partition policies by their names in configs, and a user's own by their class names. */
 public final class PartitionPolicies {
@@ -71,6 +73,32 @@ public final class PartitionPolicies {
             new SmkFixed(
                 new SmkFixed.Parameters(
                     p.wholeNumbers("threadBlocks"), p.numbers("threadShares"))));
+    add(
+        Maestro.NAME,
+        "the best partition, spatial or SMK, found by measuring several side by side",
+        "GPU Maestro section 4",
+        Map.of(
+            "objective", "what partitions are compared by: antt (default) or stp",
+            "epochCycles", "core cycles between decisions, 1 or more",
+            "trialSms", "SMs that test one thread block more or fewer, 1 or more",
+            "dedicatedRefreshEpochs",
+                "epochs after which released dedicated SMs are assigned again, 1 or more",
+            "history", "whether kernels begin with what an earlier SMK gave them",
+            "releaseDedicated", "whether dedicated SMs become followers in steady state",
+            "patienceEpochs", "epochs' cycles to wait for the wanted partition at most, 1 or more",
+            "steadyTolerance",
+                "relative change of dedicated IPC that still counts as stable, 0 or more"),
+        p ->
+            new Maestro(
+                new Maestro.Parameters(
+                    Objective.of(p.word("objective", "antt", Objective.names())),
+                    p.wholeNumber("epochCycles", 50_000),
+                    p.wholeNumber("trialSms", 2),
+                    p.wholeNumber("dedicatedRefreshEpochs", 100),
+                    p.flag("history", true),
+                    p.flag("releaseDedicated", true),
+                    p.wholeNumber("patienceEpochs", 4),
+                    p.number("steadyTolerance", 0.05))));
   }
 
   private PartitionPolicies() {}

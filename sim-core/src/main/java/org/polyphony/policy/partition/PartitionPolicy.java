@@ -41,4 +41,9 @@ public interface PartitionPolicy {
   default List<Violation> violations(GpuConfig gpu, int processes) {
     return List.of();
   }
+
+  /** Returns what it has decided so far, in order of time; nothing when it decides nothing. */
+  default List<PolicyDecision> decisions() {
+    return List.of();
+  }
 }

@@ -31,6 +31,40 @@ final class PolicyParameters {
     return ifAbsent;
   }
 
+  /** Returns a number, the default when it is absent or wrong. */
+  double number(String name, double ifAbsent) {
+    allowed.add(name);
+    Object value = values.get(name);
+    if (value == null || value instanceof Number) {
+      return value == null ? ifAbsent : ((Number) value).doubleValue();
+    }
+    violations.add(new Violation(name, String.valueOf(value), "a number"));
+    return ifAbsent;
+  }
+
+  /** Returns true or false, the default when it is absent or wrong. */
+  boolean flag(String name, boolean ifAbsent) {
+    allowed.add(name);
+    Object value = values.get(name);
+    if (value == null || value instanceof Boolean) {
+      return value == null ? ifAbsent : (Boolean) value;
+    }
+    violations.add(new Violation(name, String.valueOf(value), "true or false"));
+    return ifAbsent;
+  }
+
+  /** Returns one of some words, the default when it is absent or wrong. */
+  String word(String name, String ifAbsent, List<String> words) {
+    allowed.add(name);
+    Object value = values.get(name);
+    if (value == null || words.contains(value)) {
+      return value == null ? ifAbsent : (String) value;
+    }
+    violations.add(
+        new Violation(name, String.valueOf(value), "one of " + String.join(", ", words)));
+    return ifAbsent;
+  }
+
   /** Returns a list of whole numbers, empty when it is absent or wrong. */
   List<Integer> wholeNumbers(String name) {
     allowed.add(name);

@@ -4,14 +4,15 @@ import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.SmConfig;
 
 /** What is left of an SM, by amount, while thread blocks are planned on it; may go below 0. */
-final class SmRoom {
+public final class SmRoom {
   private int registers;
   private int sharedMemoryBytes;
   private int threads;
   private int warps;
   private int slots;
 
-  SmRoom(SmConfig sm) {
+  /** Makes the room of an empty SM. */
+  public SmRoom(SmConfig sm) {
     registers = sm.registers();
     sharedMemoryBytes = sm.sharedMemoryBytes();
     threads = sm.threads();
@@ -19,7 +20,8 @@ final class SmRoom {
     slots = sm.threadBlocks();
   }
 
-  void take(ThreadBlockNeed need) {
+  /** Plans a thread block. */
+  public void take(ThreadBlockNeed need) {
     registers -= need.registers();
     sharedMemoryBytes -= need.sharedMemoryBytes();
     threads -= need.threads();
@@ -27,12 +29,13 @@ final class SmRoom {
     slots--;
   }
 
-  boolean isOverdrawn() {
+  /** Returns whether more is planned than the SM has. */
+  public boolean isOverdrawn() {
     return registers < 0 || sharedMemoryBytes < 0 || threads < 0 || warps < 0 || slots < 0;
   }
 
   /** Returns how many thread blocks fit into an equal part of each resource that is left. */
-  int fitting(ThreadBlockNeed need, int parts) {
+  public int fitting(ThreadBlockNeed need, int parts) {
     int fitting = slots / parts;
     fitting = Math.min(fitting, registers / parts / need.registers());
     fitting = Math.min(fitting, threads / parts / need.threads());

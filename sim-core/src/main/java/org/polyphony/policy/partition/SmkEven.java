@@ -41,13 +41,27 @@ public final class SmkEven implements PartitionPolicy {
    * @return by index in the device's list; 0 where others leave no room for a kernel
    */
   static int[] evenCounts(DeviceView device) {
-    SmConfig sm = device.config().sm();
-    int kernels = device.kernels();
+    ThreadBlockNeed[] needs = new ThreadBlockNeed[device.kernels()];
+    for (int i = 0; i < needs.length; i++) {
+      needs[i] = device.need(device.kernel(i));
+    }
+    return evenCounts(device.config().sm(), needs);
+  }
+
+  /**
+   * Returns how many thread blocks of each kernel an SM holds when it is divided evenly.
+   *
+   * @param sm the SM
+   * @param needs what a thread block of each kernel takes
+   * @return in the order of the needs; 0 where others leave no room for a kernel
+   */
+  public static int[] evenCounts(SmConfig sm, ThreadBlockNeed... needs) {
+    int kernels = needs.length;
     int[] counts = new int[kernels];
     SmRoom room = new SmRoom(sm);
     int small = kernels;
     for (int i = 0; i < kernels; i++) {
-      ThreadBlockNeed need = device.need(device.kernel(i));
+      ThreadBlockNeed need = needs[i];
       counts[i] = Occupancy.ofShare(sm, need, 1, kernels).threadBlocks();
       if (counts[i] == 0) {
         room.take(need);
@@ -55,7 +69,7 @@ public final class SmkEven implements PartitionPolicy {
       }
     }
     for (int i = 0; i < kernels; i++) {
-      int fitting = small == 0 ? 0 : room.fitting(device.need(device.kernel(i)), small);
+      int fitting = small == 0 ? 0 : room.fitting(needs[i], small);
       counts[i] = counts[i] == 0 ? 1 : Math.max(0, Math.min(counts[i], fitting));
     }
     return counts;

@@ -1,14 +1,16 @@
 package org.polyphony.policy.partition;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
 
 /** A device of which a test says what runs; kernel rows count from 0 in the order added. */
-final class TestView implements DeviceView {
+public final class TestView implements DeviceView {
   private final GpuConfig config;
   private final int processes;
   private final Quotas quotas;
@@ -16,19 +18,24 @@ final class TestView implements DeviceView {
   private final List<ThreadBlockNeed> need = new ArrayList<>();
   private final List<Long> left = new ArrayList<>();
   private final List<Integer> resident = new ArrayList<>();
+  private final Map<Integer, Long> issued = new HashMap<>(); // at SM * 64 + row
+  private final List<Integer> gone = new ArrayList<>(); // rows
+  private boolean settled = true;
 
-  TestView(int sms, int processes) {
+  /** Makes an empty device. */
+  public TestView(int sms, int processes) {
     this.config = TestDevices.gpu(sms, 0);
     this.processes = processes;
     this.quotas = new Quotas(sms);
   }
 
   /** Adds a kernel of small thread blocks: only threads count. */
-  TestView add(int ofProcess, int threads, long threadBlocks) {
+  public TestView add(int ofProcess, int threads, long threadBlocks) {
     return add(ofProcess, threads, 16, 0, threadBlocks);
   }
 
-  TestView add(int ofProcess, int threads, int registers, int shared, long threadBlocks) {
+  /** Adds a kernel. */
+  public TestView add(int ofProcess, int threads, int registers, int shared, long threadBlocks) {
     process.add(ofProcess);
     need.add(ThreadBlockNeed.of(config.sm(), threads, registers, shared));
     left.add(threadBlocks);
@@ -37,17 +44,36 @@ final class TestView implements DeviceView {
   }
 
   /** Sets the thread blocks of a kernel that are on SMs. */
-  TestView withResident(int row, int threadBlocks) {
+  public TestView withResident(int row, int threadBlocks) {
     resident.set(row, threadBlocks);
     return this;
   }
 
-  Quotas quotas() {
+  /** Takes a kernel off the list: it has nothing left to launch. */
+  public TestView remove(int row) {
+    gone.add(row);
+    return this;
+  }
+
+  /** Lets a kernel issue thread instructions on one SM. */
+  public TestView issue(int sm, int row, long threadInstructions) {
+    issued.merge(sm * 64 + row, threadInstructions, Long::sum);
+    return this;
+  }
+
+  /** Sets whether every SM is settled. */
+  public TestView settled(boolean isSettled) {
+    settled = isSettled;
+    return this;
+  }
+
+  /** Returns the quotas. */
+  public Quotas quotas() {
     return quotas;
   }
 
   /** Returns the quotas of a kernel, one per SM: a number, or {@code *} for unlimited. */
-  String quotasOf(int row) {
+  public String quotasOf(int row) {
     StringBuilder text = new StringBuilder();
     for (int sm = 0; sm < config.sms(); sm++) {
       int quota = quotas.get(sm, row);
@@ -68,12 +94,16 @@ final class TestView implements DeviceView {
 
   @Override
   public int kernels() {
-    return process.size();
+    return process.size() - gone.size();
   }
 
   @Override
   public int kernel(int index) {
-    return index;
+    int row = 0;
+    for (int rest = index; rest > 0 || gone.contains(row); row++) {
+      rest -= gone.contains(row) ? 0 : 1;
+    }
+    return row;
   }
 
   @Override
@@ -99,5 +129,25 @@ final class TestView implements DeviceView {
   @Override
   public int resident(int sm, int kernelRow) {
     return resident.get(kernelRow) / config.sms();
+  }
+
+  @Override
+  public String name(int kernelRow) {
+    return "k" + kernelRow;
+  }
+
+  @Override
+  public long launch(int kernelRow) {
+    return kernelRow;
+  }
+
+  @Override
+  public long threadInstructions(int sm, int kernelRow) {
+    return issued.getOrDefault(sm * 64 + kernelRow, 0L);
+  }
+
+  @Override
+  public boolean isSettled(int sm) {
+    return settled;
   }
 }

@@ -1,0 +1,30 @@
+package org.polyphony.policy.partition.maestro;
+
+import java.util.Locale;
+
+/**
+ * What is compared at the end of an epoch. Source: GPU Maestro section 4.1. Of equal scores the
+ * earlier one here wins: first the one that moves nothing.
+ */
+enum Candidate {
+  /** The partition of the follower SMs. */
+  FOLLOWER(Role.FOLLOWER),
+  /** One thread block more of the trial kernel. */
+  MORE(Role.MORE),
+  /** One thread block fewer of the trial kernel. */
+  FEWER(Role.FEWER),
+  /** Spatial multitasking. */
+  SPATIAL(null);
+
+  /** Where it was measured; null for spatial, which is measured on the dedicated SMs. */
+  final Role role;
+
+  Candidate(Role role) {
+    this.role = role;
+  }
+
+  /** Returns the name in results. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,137 @@
+package org.polyphony.policy.partition.maestro;
+
+import org.polyphony.gpu.Quotas;
+
+/**
+ * Two kernels that share a group of SMs: what is known of them and what has been decided. Source:
+ * GPU Maestro section 4.1.
+ *
+ * <p>State: the followers' partition; how many SMs each kernel has for itself, more than one while
+ * spatial multitasking wins, none in steady state; IPC on those SMs, measured last; epochs since
+ * they were released.
+ */
+final class KernelPair {
+  /** An epoch needs this many SMs: one for each kernel, one to follow, one to test. */
+  static final int LEAST_SMS = 4;
+
+  private final Maestro.Parameters parameters;
+  private final int trialSms;
+  private final PairPartitions partitions;
+  private final Epoch epoch = new Epoch();
+  private final double[] alone = {Double.NaN, Double.NaN};
+  private Partition follower;
+  private int dedicated = 1;
+  private int epochs;
+  private int epochsReleased;
+
+  /** Makes a pair whose followers begin with a partition. */
+  KernelPair(Maestro.Parameters parameters, PairPartitions partitions, Partition start) {
+    this.parameters = parameters;
+    this.trialSms = Math.toIntExact(parameters.trialSms());
+    this.partitions = partitions;
+    this.follower = start;
+  }
+
+  PairPartitions partitions() {
+    return partitions;
+  }
+
+  /** Returns the followers' partition. */
+  Partition follower() {
+    return follower;
+  }
+
+  /** Returns the SMs that each kernel should have for itself; 0 when they are released. */
+  int dedicated() {
+    return dedicated;
+  }
+
+  /** Returns what is being measured. */
+  Epoch epoch() {
+    return epoch;
+  }
+
+  /** Notes that a kernel of the pair has been launched: dedicated SMs are assigned again. */
+  void launched() {
+    if (dedicated == 0) {
+      dedicated = 1;
+      epoch.clear();
+    }
+  }
+
+  /** Judges the epoch that has ended and chooses what holds in the next one. */
+  Scores decide(int sms) {
+    boolean isStable = measureAlone();
+    Scores scores = new Scores(parameters.objective(), epoch, alone);
+    Candidate winner = scores.best();
+    if (winner == Candidate.SPATIAL) {
+      dedicated = Math.min(mostDedicated(sms), dedicated + 1);
+    } else if (winner == Candidate.FOLLOWER && dedicated <= 1) {
+      stay(isStable);
+    } else {
+      follower = partition(winner.role);
+      dedicated = 1;
+    }
+    epochs++;
+    return scores;
+  }
+
+  /** Takes over the IPC of dedicated SMs, if there are any; returns whether it is as before. */
+  private boolean measureAlone() {
+    boolean isStable = dedicated > 0;
+    for (int side = 0; side < 2 && dedicated > 0; side++) {
+      double now = epoch.ipc(Role.dedicated(side), side);
+      isStable &= Math.abs(now - alone[side]) <= parameters.steadyTolerance() * alone[side];
+      alone[side] = now;
+    }
+    return isStable;
+  }
+
+  private void stay(boolean isStable) {
+    if (dedicated == 0) {
+      epochsReleased++;
+      dedicated = epochsReleased == parameters.dedicatedRefreshEpochs() ? 1 : 0;
+    } else if (isStable && parameters.releaseDedicated()) {
+      dedicated = 0;
+      epochsReleased = 0;
+    }
+  }
+
+  private int mostDedicated(int sms) {
+    return Math.max(1, (sms - trialSms - 1) / 2);
+  }
+
+  /** Returns how many of a number of SMs should have each role. */
+  int[] wanted(int sms) {
+    int each = Math.min(dedicated, mostDedicated(sms));
+    int trials = Math.min(trialSms, sms - 2 * each - 1);
+    boolean canMore = partitions.trial(follower, 1).isPresent();
+    boolean canFewer = partitions.trial(follower, -1).isPresent();
+    int fewer = canMore ? (trials + (epochs & 1)) / 2 : (trials + 1) / 2; // in turns when odd
+    int more = canFewer ? trials - fewer : (trials + 1) / 2;
+    int[] wanted = new int[Role.ALL.length];
+    wanted[Role.DEDICATED_FIRST.ordinal()] = each;
+    wanted[Role.DEDICATED_SECOND.ordinal()] = each;
+    wanted[Role.MORE.ordinal()] = canMore ? more : 0;
+    wanted[Role.FEWER.ordinal()] = canFewer ? fewer : 0;
+    int taken = 2 * each + wanted[Role.MORE.ordinal()] + wanted[Role.FEWER.ordinal()];
+    wanted[Role.FOLLOWER.ordinal()] = sms - taken;
+    return wanted;
+  }
+
+  /** Returns the thread blocks that a kernel of the pair, 0 or 1, may have on an SM of a role. */
+  int quota(Role role, int side) {
+    if (role.isDedicated()) {
+      return role == Role.dedicated(side) ? Quotas.UNLIMITED : 0;
+    }
+    return partition(role).of(side);
+  }
+
+  private Partition partition(Role role) {
+    return switch (role) {
+      case MORE -> partitions.trial(follower, 1).orElseThrow();
+      case FEWER -> partitions.trial(follower, -1).orElseThrow();
+      default -> follower;
+    };
+  }
+}

@@ -1,0 +1,130 @@
+package org.polyphony.policy.partition.maestro;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Violation;
+import org.polyphony.policy.partition.DeviceView;
+import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.partition.PolicyDecision;
+
+/**
+ * GPU Maestro: finds the best partition, spatial or SMK, by measuring several at once. In each
+ * epoch dedicated SMs run one kernel each, trial SMs hold one thread block of the trial kernel more
+ * or fewer than the followers, and the best by the objective is what the followers do next. Source:
+ * GPU Maestro section 4.1.
+ *
+ * <p>What the paper leaves open: an epoch that is interrupted because a kernel has nothing left to
+ * launch goes on when the same two kernels run together again; more than two kernels run as pairs
+ * on SMs of their own (section 4.2); groups of fewer than {@value KernelPair#LEAST_SMS} SMs and
+ * kernels that do not fit on one SM together are divided evenly without measuring.
+ */
+public final class Maestro implements PartitionPolicy {
+  /** The name in configs. */
+  public static final String NAME = "maestro";
+
+  private final Parameters parameters;
+  private final History history;
+  private final List<PolicyDecision> log = new ArrayList<>();
+  private PairAssignment assignment; // made when first needed
+  private SmGroup[] groups;
+
+  /**
+   * Makes the policy.
+   *
+   * @param parameters its parameters
+   */
+  public Maestro(Parameters parameters) {
+    this.parameters = parameters;
+    this.history = new History(parameters.history());
+  }
+
+  /**
+   * Parameters; the defaults are in the paper where it names a number.
+   *
+   * @param objective what partitions are compared by
+   * @param epochCycles core cycles of an epoch, at least 1
+   * @param trialSms SMs that test one thread block more or fewer, at least 1; with an odd number
+   *     one of them tests both in turns
+   * @param dedicatedRefreshEpochs epochs after which released dedicated SMs are assigned again, at
+   *     least 1
+   * @param history whether kernels begin with what an earlier SMK gave them
+   * @param releaseDedicated whether dedicated SMs become followers in steady state
+   * @param patienceEpochs an epoch begins when the wanted partition is in place, or after this many
+   *     epochs' cycles, at least 1
+   * @param steadyTolerance dedicated IPC is stable when it changes by no more than this share, at
+   *     least 0
+   */
+  public record Parameters(
+      Objective objective,
+      long epochCycles,
+      long trialSms,
+      long dedicatedRefreshEpochs,
+      boolean history,
+      boolean releaseDedicated,
+      long patienceEpochs,
+      double steadyTolerance) {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Violation> violations(GpuConfig gpu, int processes) {
+    return new Violation.Checks()
+        .atLeast(1, "epochCycles", parameters.epochCycles())
+        .between(1, gpu.sms(), "trialSms", parameters.trialSms())
+        .atLeast(1, "dedicatedRefreshEpochs", parameters.dedicatedRefreshEpochs())
+        .atLeast(1, "patienceEpochs", parameters.patienceEpochs())
+        .require(
+            parameters.steadyTolerance() >= 0,
+            "steadyTolerance",
+            parameters.steadyTolerance(),
+            "0 or more")
+        .require(
+            processes <= 2 * gpu.sms(),
+            "workloads",
+            processes,
+            "at most two per SM of " + gpu.sms())
+        .violations();
+  }
+
+  @Override
+  public List<PolicyDecision> decisions() {
+    return Collections.unmodifiableList(log);
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    if (assignment == null) {
+      makeGroups(device);
+    }
+    boolean[] active = new boolean[groups.length];
+    for (int i = 0; i < device.kernels(); i++) {
+      active[groupOf(device.process(device.kernel(i)))] = true;
+      quotas.setOnAll(device.kernel(i), 0);
+    }
+    int[] groupOfSm = assignment.deal(active);
+    long due = NEVER;
+    for (int group = 0; group < groups.length; group++) {
+      int[] sms = PairAssignment.smsOf(group, groupOfSm);
+      due = Math.min(due, groups[group].partition(cycle, device, quotas, sms));
+    }
+    return due;
+  }
+
+  private void makeGroups(DeviceView device) {
+    assignment = new PairAssignment(device.config().sms(), device.processes());
+    groups = new SmGroup[assignment.groups()];
+    for (int group = 0; group < groups.length; group++) {
+      groups[group] = new SmGroup(parameters, assignment.processes(group), history, log);
+    }
+  }
+
+  private static int groupOf(int process) {
+    return process / PairAssignment.PAIR;
+  }
+}

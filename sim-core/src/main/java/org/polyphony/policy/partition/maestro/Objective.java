@@ -1,0 +1,47 @@
+package org.polyphony.policy.partition.maestro;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.polyphony.metrics.Antt;
+import org.polyphony.metrics.Stp;
+
+/** What partitions are compared by. Source: GPU Maestro sections 2.3 and 4.1. */
+public enum Objective {
+  /** Average normalized turnaround time: lower is better. */
+  ANTT,
+  /** System throughput: higher is better. */
+  STP;
+
+  /** Returns the names in configs, the default first. */
+  public static List<String> names() {
+    return Arrays.stream(values()).map(o -> o.name().toLowerCase(Locale.ROOT)).toList();
+  }
+
+  /** Returns the objective of a name in configs. */
+  public static Objective of(String name) {
+    return valueOf(name.toUpperCase(Locale.ROOT));
+  }
+
+  /**
+   * Returns the score of a partition.
+   *
+   * @param first normalized progress of one kernel
+   * @param second of the other
+   * @return not a number when one of them was not measured; the worst possible when one stood still
+   */
+  double score(double first, double second) {
+    if (Double.isNaN(first) || Double.isNaN(second)) {
+      return Double.NaN;
+    }
+    if (first <= 0 || second <= 0) {
+      return this == ANTT ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+    }
+    return this == ANTT ? Antt.of(first, second) : Stp.of(first, second);
+  }
+
+  /** Returns whether a score is better than another; one that is not a number never is. */
+  boolean isBetter(double score, double than) {
+    return this == ANTT ? score < than : score > than;
+  }
+}

@@ -1,0 +1,87 @@
+package org.polyphony.policy.partition.maestro;
+
+import java.util.Arrays;
+
+/**
+ * Which processes form a group, and which SMs a group has: processes 0 and 1, 2 and 3, and so on;
+ * an odd one out is alone. SMK within a group, spatial multitasking between groups. Source: GPU
+ * Maestro section 4.2 (2-way allocation with more than two kernels).
+ *
+ * <p>Each group has a home in proportion to its processes; the SMs of groups that have nothing to
+ * launch are dealt to the others.
+ */
+final class PairAssignment {
+  /** Processes of a group at most. */
+  static final int PAIR = 2;
+
+  private final int processes;
+  private final int[] home; // SM -> group
+
+  PairAssignment(int sms, int processes) {
+    this.processes = processes;
+    home = new int[sms];
+    for (int sm = 0; sm < sms; sm++) {
+      // SM i lies in the middle of its part of the processes
+      home[sm] = (int) ((2L * sm + 1) * processes / (2L * sms)) / PAIR;
+    }
+  }
+
+  /** Returns how many groups there are. */
+  int groups() {
+    return (processes + 1) / PAIR;
+  }
+
+  /** Returns the processes of a group, one or two. */
+  int[] processes(int group) {
+    int first = group * PAIR;
+    return first + 1 < processes ? new int[] {first, first + 1} : new int[] {first};
+  }
+
+  /**
+   * Returns the group that each SM belongs to.
+   *
+   * @param active by group, whether it has something to launch
+   */
+  int[] deal(boolean[] active) {
+    int[] group = home.clone();
+    int[] count = new int[active.length];
+    boolean any = false;
+    for (int g = 0; g < active.length; g++) {
+      any |= active[g];
+    }
+    for (int each : group) {
+      count[each]++;
+    }
+    for (int sm = 0; sm < group.length && any; sm++) {
+      if (!active[group[sm]]) {
+        group[sm] = fewest(count, active);
+        count[group[sm]]++;
+      }
+    }
+    return group;
+  }
+
+  /** Returns the active group with the fewest SMs for each of its processes. */
+  private int fewest(int[] count, boolean[] active) {
+    int best = -1;
+    for (int g = 0; g < active.length; g++) {
+      if (active[g]
+          && (best < 0 || count[g] * processes(best).length < count[best] * processes(g).length)) {
+        best = g;
+      }
+    }
+    return best;
+  }
+
+  /** Returns the SMs of a group, in order. */
+  static int[] smsOf(int group, int[] groupOf) {
+    int[] sms = new int[groupOf.length];
+    int count = 0;
+    for (int sm = 0; sm < groupOf.length; sm++) {
+      if (groupOf[sm] == group) {
+        sms[count++] = sm;
+      }
+    }
+    return Arrays.copyOf(sms, count);
+  }
+}

@@ -1,0 +1,46 @@
+package org.polyphony.policy.partition.maestro;
+
+import java.util.Locale;
+
+/** What an SM is used for in an epoch. Source: GPU Maestro section 4.1. */
+enum Role {
+  /** Runs the first kernel of the pair without SMK. */
+  DEDICATED_FIRST,
+  /** Runs the second kernel of the pair without SMK. */
+  DEDICATED_SECOND,
+  /** Holds the partition that was best in the epoch before. */
+  FOLLOWER,
+  /** Tests one thread block more of the trial kernel. */
+  MORE,
+  /** Tests one thread block fewer of the trial kernel. */
+  FEWER;
+
+  /** The roles, in order. */
+  static final Role[] ALL = values();
+
+  /** Returns the role of the SMs dedicated to one kernel of the pair, 0 or 1. */
+  static Role dedicated(int side) {
+    return side == 0 ? DEDICATED_FIRST : DEDICATED_SECOND;
+  }
+
+  /** Returns whether only one kernel of the pair runs there. */
+  boolean isDedicated() {
+    return this == DEDICATED_FIRST || this == DEDICATED_SECOND;
+  }
+
+  /** Returns the name in results. */
+  String label() {
+    return isDedicated() ? "dedicated" : name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the character for an SM in results; a dedicated SM shows the process, 0-9 and a-z. */
+  char symbol(int[] processes) {
+    return switch (this) {
+      case DEDICATED_FIRST -> Character.forDigit(processes[0], Character.MAX_RADIX);
+      case DEDICATED_SECOND -> Character.forDigit(processes[1], Character.MAX_RADIX);
+      case FOLLOWER -> 'F';
+      case MORE -> '+';
+      case FEWER -> '-';
+    };
+  }
+}
