@@ -82,7 +82,7 @@ public final class Experiments {
             config.instructionBudget(),
             config.restart(),
             config.seed(),
-            EPOCH_CYCLES,
+            epochCycles(config),
             extras.ipcWindow(),
             extras.check());
     return new Experiment(
@@ -92,6 +92,12 @@ public final class Experiments {
         inputs,
         config.canonicalJson(digests) + "\n",
         config.configHash(digests));
+  }
+
+  /** A policy with epochs has a row for each. */
+  private static int epochCycles(ExperimentConfig config) {
+    Object ofPolicy = config.policy().parameters().get("epochCycles");
+    return ofPolicy instanceof Number cycles ? cycles.intValue() : EPOCH_CYCLES;
   }
 
   private static RunRequest.Sharing sharing(ExperimentConfig config) {

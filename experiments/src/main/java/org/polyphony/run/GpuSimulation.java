@@ -3,6 +3,8 @@ package org.polyphony.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.NoProgressException;
@@ -19,6 +21,7 @@ import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.partition.PolicyDecision;
 
 /** Runs workloads on the modelled device. */
 public final class GpuSimulation implements Simulation {
@@ -42,6 +45,7 @@ public final class GpuSimulation implements Simulation {
     private final Gpu gpu;
     private final DeviceWatch watch;
     private final MultiprogramRun control;
+    private final PartitionPolicy policy;
     private final ConservationCheck conservation;
     private final Sampler epochs;
     private final InstructionWindows windows;
@@ -61,7 +65,7 @@ public final class GpuSimulation implements Simulation {
                   sharing.warpScheduler(), sharing.kernelScheduler(), request.aloneIssue()),
               count);
       watch = new DeviceWatch(gpu, count, log);
-      PartitionPolicy policy =
+      policy =
           PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count);
       control =
           new MultiprogramRun(
@@ -157,7 +161,31 @@ public final class GpuSimulation implements Simulation {
               warps,
               threads,
               runs ? quota(row) : 0,
-              runs ? kernels.resident(row) : 0));
+              runs ? kernels.resident(row) : 0,
+              decisionIn(period, workload)));
+    }
+
+    private Optional<PolicyDecision> decisionIn(Sampler.Period period, int workload) {
+      List<PolicyDecision> decisions = policy.decisions();
+      for (int i = decisions.size() - 1; i >= 0; i--) {
+        PolicyDecision decision = decisions.get(i);
+        if (decision.cycle() < period.startCycle()) {
+          break;
+        }
+        if (decision.process() == workload) {
+          return Optional.of(decision);
+        }
+      }
+      return Optional.empty();
+    }
+
+    /** Counts a decision once for each outcome that it has. */
+    private Map<String, Long> decisions() {
+      Map<String, Long> counts = new TreeMap<>();
+      for (PolicyDecision decision : policy.decisions()) {
+        decision.outcomes().forEach(outcome -> counts.merge(outcome, 1L, Long::sum));
+      }
+      return counts;
     }
 
     private int rowOf(int workload) {
@@ -222,7 +250,7 @@ public final class GpuSimulation implements Simulation {
           benchmarks,
           launches,
           DeviceCounts.of(gpu),
-          new RunResult.Partitioning(Map.of(), Map.of(), 0),
+          new RunResult.Partitioning(decisions(), policy.decisions().size(), Map.of(), 0),
           epochRows,
           windowRows,
           log);

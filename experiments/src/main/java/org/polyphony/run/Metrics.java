@@ -44,7 +44,7 @@ public final class Metrics {
     device("dramUtilization", "1", "dramBytes / bytes that DRAM could have moved in the run");
     device("issueUtilization", "1", "issue slots that issued / (warp schedulers x cycles)");
     device("stalls.*", "issue slots", "that issued nothing, by cause; with the issued: all slots");
-    partitioning("decisions.*", "1", "share of the policy's decisions with this outcome");
+    partitioning("decisions.*", "1", "share of the policy's decisions with this outcome; smkOtherByOne is part of smkOther");
     partitioning("preemptions.*", "thread blocks", "preempted by this technique");
     partitioning("overhead", "1", "SM cycles that preemption took / all SM cycles");
     host("wallSeconds", "s", "time of all simulation; cached alone runs take none");
@@ -64,6 +64,22 @@ public final class Metrics {
     epochs("ipc", "thread instructions / cycle", "threadInstructions / cycles of the epoch");
     epochs("quota", "thread blocks", "that the policy wants resident, summed over SMs");
     epochs("resident", "thread blocks", "resident at the end of the epoch");
+    epochs(
+        "decisionCycle",
+        "core cycles",
+        "when the policy decided, in these cycles; this and what follows is empty without");
+    epochs("decision", "name", "the best of what the policy compared");
+    epochs("outcome", "name", "what it counts as in partitioning.decisions");
+    epochs(
+        "roles",
+        "text",
+        "what each SM was for: maestro: a process of its own, F follower, + and - trials");
+    epochs("partitions", "thread blocks", "of the benchmark on an SM, by what the SM was for");
+    epochs("measured", "thread instructions / cycle", "of the benchmark on an SM, likewise");
+    epochs("scores", "1", "of what was compared: antt lower, stp higher is better");
+    epochs(
+        "moved", "thread blocks", "of all benchmarks that had to leave before this was measured");
+    epochs("settleCycles", "core cycles", "that this took, outside of what was measured");
 
     kernels("benchmark", "name", "workload");
     kernels("launch", "number", "from 0, within the first round of the workload");

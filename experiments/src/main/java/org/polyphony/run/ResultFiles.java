@@ -4,6 +4,8 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
@@ -80,8 +82,22 @@ public final class ResultFiles {
           Long.toString(row.threadInstructions()),
           ipc(row.threadInstructions(), row.endCycle() - row.startCycle()),
           Integer.toString(row.quota()),
-          Integer.toString(row.resident()));
+          Integer.toString(row.resident()),
+          decision(row, d -> Long.toString(d.cycle())),
+          decision(row, PolicyDecision::winner),
+          decision(row, d -> d.outcomes().get(0)),
+          decision(row, PolicyDecision::roles),
+          decision(row, PolicyDecision::partitions),
+          decision(row, PolicyDecision::measured),
+          decision(row, PolicyDecision::scores),
+          decision(row, d -> Integer.toString(d.moved())),
+          decision(row, d -> Long.toString(d.settleCycles())));
     }
+  }
+
+  private static String decision(
+      RunResult.EpochRow row, Function<PolicyDecision, String> column) {
+    return row.decision().map(column).orElse("");
   }
 
   private static void writeKernels(CsvWriter csv, Outcome outcome) {

@@ -2,6 +2,8 @@ package org.polyphony.run;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.polyphony.policy.partition.PolicyDecision;
 
 /**
  * What a run has counted: raw numbers, no ratios.
@@ -96,12 +98,13 @@ public record RunResult(
   /**
    * What the partition policy did.
    *
-   * @param decisions decisions by outcome
+   * @param decisions decisions by outcome; one may count under several
+   * @param decided decisions in all
    * @param preemptions preempted thread blocks by technique
    * @param lostCycles SM cycles that preemption took
    */
   public record Partitioning(
-      Map<String, Long> decisions, Map<String, Long> preemptions, long lostCycles) {}
+      Map<String, Long> decisions, long decided, Map<String, Long> preemptions, long lostCycles) {}
 
   /**
    * One workload in one epoch.
@@ -115,6 +118,7 @@ public record RunResult(
    * @param threadInstructions active lanes summed over them
    * @param quota thread blocks that the policy wants resident, summed over SMs
    * @param resident thread blocks resident at the end of the epoch
+   * @param decision what the policy decided about the workload in these cycles, the last if several
    */
   public record EpochRow(
       int epoch,
@@ -125,7 +129,8 @@ public record RunResult(
       long warpInstructions,
       long threadInstructions,
       int quota,
-      int resident) {}
+      int resident,
+      Optional<PolicyDecision> decision) {}
 
   /**
    * One workload in one IPC window.

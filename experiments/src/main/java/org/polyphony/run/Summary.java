@@ -91,9 +91,8 @@ public final class Summary {
   private static void putPartitioning(ObjectNode node, Outcome outcome) {
     RunResult.Partitioning partitioning = outcome.shared().partitioning();
     Map<String, Long> decisions = partitioning.decisions();
-    long total = decisions.values().stream().mapToLong(Long::longValue).sum();
     ObjectNode shares = node.putObject("decisions");
-    decisions.forEach((name, count) -> shares.set(name, ratio(count, total)));
+    decisions.forEach((name, count) -> shares.set(name, ratio(count, partitioning.decided())));
     ObjectNode preemptions = node.putObject("preemptions");
     partitioning.preemptions().forEach(preemptions::put);
     long smCycles = outcome.shared().cycles() * outcome.experiment().request().gpu().sms();

@@ -3,8 +3,10 @@ package org.polyphony.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.policy.partition.PolicyDecision;
 
 /** Experiments and results of a device that simulates nothing. */
 final class Fixtures {
@@ -40,6 +42,15 @@ final class Fixtures {
     return new Experiment("test", "", request, inputs, "{}\n", "abc");
   }
 
+  /** One decision, about workload 0. */
+  private static Optional<PolicyDecision> decision(int workload) {
+    List<String> outcomes = List.of("smkOther", "smkOtherByOne");
+    PolicyDecision decision =
+        new PolicyDecision(
+            90, 0, outcomes, "more", "F+", "follower=1", "follower=2.5", "follower=2", 3, 40);
+    return workload == 0 ? Optional.of(decision) : Optional.empty();
+  }
+
   /** Each workload issues 10 warp instructions of 32 threads, in 100 cycles for each workload. */
   static RunResult result(RunRequest request, boolean partial) {
     int count = request.workloads().size();
@@ -51,14 +62,14 @@ final class Fixtures {
     for (int i = 0; i < count; i++) {
       benchmarks.add(new RunResult.Benchmark(10, 320, cycles, i, !partial));
       launches.add(new RunResult.Launch(i, "k<a, b>", 0, cycles, 10, 320, 4));
-      epochs.add(new RunResult.EpochRow(0, 0, cycles, i, "k<a, b>", 10, 320, 8, 2));
+      epochs.add(new RunResult.EpochRow(0, 0, cycles, i, "k<a, b>", 10, 320, 8, 2, decision(i)));
       events.add(i, EventLog.Kind.LAUNCH, 0, i);
       events.about(i, 0, 7);
     }
     RunResult.Device device =
         new RunResult.Device(10, 5, 5, 0, 100, 28, 1280, 800, Map.of("memory", 600L));
     RunResult.Partitioning partitioning =
-        new RunResult.Partitioning(Map.of("spatial", 1L), Map.of("drain", 2L), 4);
+        new RunResult.Partitioning(Map.of("smkOther", 2L, "smkOtherByOne", 1L), 4, Map.of("drain", 2L), 4);
     return new RunResult(
         partial,
         cycles,

@@ -39,6 +39,8 @@ class SummaryTest {
     assertEquals("0.1", summary.at("/device/dramUtilization").toString());
     assertEquals("0.25", summary.at("/device/issueUtilization").toString());
     assertEquals("0.01", summary.at("/partitioning/overhead").toString());
+    assertEquals("0.5", summary.at("/partitioning/decisions/smkOther").toString());
+    assertEquals("0.25", summary.at("/partitioning/decisions/smkOtherByOne").toString());
   }
 
   @Test
@@ -99,9 +101,10 @@ class SummaryTest {
         Files.readString(folder.resolve("kernels.csv")));
     assertEquals(
         """
-        epoch,endCycle,benchmark,kernel,warpInstructions,threadInstructions,ipc,quota,resident
-        0,200,A,"k<a, b>",10,320,1.6,8,2
-        0,200,B,"k<a, b>",10,320,1.6,8,2
+        epoch,endCycle,benchmark,kernel,warpInstructions,threadInstructions,ipc,quota,resident,\
+        decisionCycle,decision,outcome,roles,partitions,measured,scores,moved,settleCycles
+        0,200,A,"k<a, b>",10,320,1.6,8,2,90,more,smkOther,F+,follower=1,follower=2.5,follower=2,3,40
+        0,200,B,"k<a, b>",10,320,1.6,8,2,,,,,,,,,
         """,
         Files.readString(folder.resolve("epochs.csv")));
   }
