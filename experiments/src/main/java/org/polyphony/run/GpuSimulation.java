@@ -65,8 +65,7 @@ public final class GpuSimulation implements Simulation {
                   sharing.warpScheduler(), sharing.kernelScheduler(), request.aloneIssue()),
               count);
       watch = new DeviceWatch(gpu, count, log);
-      policy =
-          PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count);
+      policy = PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count);
       control =
           new MultiprogramRun(
               config,

@@ -44,7 +44,10 @@ public final class Metrics {
     device("dramUtilization", "1", "dramBytes / bytes that DRAM could have moved in the run");
     device("issueUtilization", "1", "issue slots that issued / (warp schedulers x cycles)");
     device("stalls.*", "issue slots", "that issued nothing, by cause; with the issued: all slots");
-    partitioning("decisions.*", "1", "share of the policy's decisions with this outcome; smkOtherByOne is part of smkOther");
+    partitioning(
+        "decisions.*",
+        "1",
+        "share of the policy's decisions with this outcome; smkOtherByOne is part of smkOther");
     partitioning("preemptions.*", "thread blocks", "preempted by this technique");
     partitioning("overhead", "1", "SM cycles that preemption took / all SM cycles");
     host("wallSeconds", "s", "time of all simulation; cached alone runs take none");

@@ -95,8 +95,7 @@ public final class ResultFiles {
     }
   }
 
-  private static String decision(
-      RunResult.EpochRow row, Function<PolicyDecision, String> column) {
+  private static String decision(RunResult.EpochRow row, Function<PolicyDecision, String> column) {
     return row.decision().map(column).orElse("");
   }
 

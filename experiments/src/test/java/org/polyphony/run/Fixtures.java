@@ -69,7 +69,8 @@ final class Fixtures {
     RunResult.Device device =
         new RunResult.Device(10, 5, 5, 0, 100, 28, 1280, 800, Map.of("memory", 600L));
     RunResult.Partitioning partitioning =
-        new RunResult.Partitioning(Map.of("smkOther", 2L, "smkOtherByOne", 1L), 4, Map.of("drain", 2L), 4);
+        new RunResult.Partitioning(
+            Map.of("smkOther", 2L, "smkOtherByOne", 1L), 4, Map.of("drain", 2L), 4);
     return new RunResult(
         partial,
         cycles,

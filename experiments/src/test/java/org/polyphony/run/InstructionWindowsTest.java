@@ -91,6 +91,11 @@ class InstructionWindowsTest {
     ProgressCounters counters =
         new ProgressCounters() {
           @Override
+          public long threadInstructions(int sm, int kernelRow) {
+            throw new UnsupportedOperationException("by SM");
+          }
+
+          @Override
           public long threadInstructions(int process) {
             return issued[process];
           }
