@@ -1,53 +1,83 @@
 package org.polyphony.cli;
 
-import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.polyphony.gpu.Occupancy;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
-import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.run.DistinctKernels;
 import org.polyphony.workload.kernel.ModelDescription;
+import org.polyphony.workload.kernel.ModelDescription.KernelPart;
 import org.polyphony.workload.kernel.ModelWorkload;
 import org.polyphony.workload.trace.BundledTraces;
-import org.polyphony.workload.trace.TraceKernel;
 
 /** A workload in words: what it models, its kernels, and how many of their TBs an SM holds. */
 final class WorkloadDescription {
+  private static final int WIDTH = 100;
+  private static final String LEFT_OUT = "Left out:";
+
   private WorkloadDescription() {}
 
   /** Returns the description on a device. */
   static String of(String name, Workload workload, GpuConfig gpu) {
     StringBuilder text = new StringBuilder(name).append('\n');
+    List<KernelPart> parts = List.of();
     if (workload instanceof ModelWorkload model) {
+      parts = model.description().kernels();
       appendModel(text, model.description());
     } else if (BundledTraces.contains(name)) {
-      text.append(Sentences.wrapped(BundledTraces.about(name), "  ", 100));
+      text.append(Sentences.wrapped(BundledTraces.about(name), "  ", WIDTH));
     }
-    text.append("\nkernels on ").append(gpu.name()).append('\n').append(kernels(workload, gpu));
-    for (Kernel kernel : DistinctKernels.of(workload)) {
-      text.append("\n").append(kernel.name()).append(": ").append(mixName(kernel));
-      text.append('\n').append(mix(kernel));
+    LaunchSequence sequence = new LaunchSequence(workload);
+    text.append("\nphases\n").append(Sentences.wrapped(sequence.text(), "  ", WIDTH));
+    text.append("\nresources on ").append(gpu.name()).append('\n').append(kernels(workload, gpu));
+    for (Map.Entry<String, List<Kernel>> kernel : sequence.launches().entrySet()) {
+      text.append("\n").append(kernel.getKey()).append('\n');
+      part(parts, kernel.getKey()).ifPresent(part -> appendPart(text, part));
+      KernelDescription.append(text, "launches", sequence.grids(kernel.getKey()));
+      text.append(new KernelDescription(kernel.getValue()).text());
     }
     return text.toString();
   }
 
+  private static Optional<KernelPart> part(List<KernelPart> parts, String kernel) {
+    return parts.stream().filter(part -> part.name().equals(kernel)).findFirst();
+  }
+
+  private static void appendPart(StringBuilder text, KernelPart part) {
+    if (!part.about().isEmpty()) {
+      text.append(Sentences.wrapped(part.about(), "  ", WIDTH));
+    }
+    String block = part.block().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    String grid = part.grid().isEmpty() ? "by launch" : String.join(", ", part.grid());
+    KernelDescription.append(text, "geometry", "block (" + block + "), grid (" + grid + ")");
+  }
+
   private static void appendModel(StringBuilder text, ModelDescription model) {
-    text.append(Sentences.wrapped(model.about(), "  ", 100));
+    int leftOut = model.about().lastIndexOf(LEFT_OUT);
+    String about = leftOut < 0 ? model.about() : model.about().substring(0, leftOut);
+    text.append(Sentences.wrapped(about, "  ", WIDTH));
+    if (leftOut >= 0) {
+      text.append(Sentences.wrapped(model.about().substring(leftOut), "  ", WIDTH));
+    }
     text.append(
         String.format(
             Locale.ROOT,
-            "  suite %s, type %s, %d launches, %,d bytes of arrays%n  source: %s%n",
+            "  Suite %s, type %s; %,d bytes of arrays.%n%nsources%n",
             model.suite(),
             model.type(),
-            model.launches(),
-            model.arrayBytes(),
-            model.source()));
+            model.arrayBytes()));
+    for (String source : model.source().split("; ", -1)) {
+      text.append(Sentences.wrapped(source, "  ", WIDTH));
+    }
+    text.append("  type: GPU Maestro, Table 3\n");
+    text.append(
+        "  occupancy: computed from the resources; behaviour: counted by walking the model\n");
   }
 
   private static TextTable kernels(Workload workload, GpuConfig gpu) {
@@ -87,31 +117,5 @@ final class WorkloadDescription {
       case WARPS -> "warps";
       case TB_SLOTS -> "TB slots";
     };
-  }
-
-  private static String mixName(Kernel kernel) {
-    return kernel instanceof TraceKernel ? "warp instructions" : "static instructions";
-  }
-
-  private static String mix(Kernel kernel) {
-    InstructionTable table = kernel.instructions();
-    Map<OpClass, Long> counts = new EnumMap<>(OpClass.class);
-    long total = 0;
-    for (int i = 0; i < table.size(); i++) {
-      long count = kernel instanceof TraceKernel trace ? trace.warpInstructions(i) : 1;
-      counts.merge(table.opClass(i), count, Long::sum);
-      total += count;
-    }
-    StringBuilder text = new StringBuilder();
-    for (Map.Entry<OpClass, Long> entry : counts.entrySet()) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "  %-8s %,12d %6.1f%%%n",
-              entry.getKey(),
-              entry.getValue(),
-              100.0 * entry.getValue() / total));
-    }
-    return text.toString();
   }
 }

@@ -7,9 +7,9 @@ import org.polyphony.gpu.kernel.OpClass;
 
 /**
  * How well a model agrees with a real trace, figure by figure, and whether each is within its
- * bound. Classes are compared in groups that do not depend on the compiler: address arithmetic and
- * conversions move between the integer, uniform and special-function pipes from one generation to
- * the next, predicates and reconvergence between branches and exits.
+ * bound. Classes are compared in groups that do not depend on the compiler: address arithmetic,
+ * conversions and reads of constants move between the integer, uniform, special-function and load
+ * pipes from one generation to the next, predicates and reconvergence between branches and exits.
  */
 public final class ModelAgreement {
   /** Most points by which a group of classes may differ in the instruction mix. */
@@ -24,27 +24,29 @@ public final class ModelAgreement {
   /** Most points by which the hit rate of L1D may differ. */
   public static final double L1_POINTS = 10;
 
+  /** Constants are loads on one generation and operands of the uniform pipe on the next. */
   private static final List<Group> GROUPS =
       List.of(
           new Group(
-              "integer, conversion, SFU %", List.of(OpClass.INT, OpClass.UNIFORM, OpClass.SFU)),
-          new Group("floating point %", List.of(OpClass.FP32, OpClass.FP64, OpClass.TENSOR)),
-          new Group("load, texture %", List.of(OpClass.LOAD, OpClass.TEXTURE)),
-          new Group("store %", List.of(OpClass.STORE)),
-          new Group("atomic %", List.of(OpClass.ATOMIC)),
-          new Group("control %", List.of(OpClass.BRANCH, OpClass.EXIT)),
-          new Group("barrier, fence %", List.of(OpClass.BARRIER, OpClass.FENCE)));
+              "integer, conversion, SFU, constant %",
+              1, List.of(OpClass.INT, OpClass.UNIFORM, OpClass.SFU)),
+          new Group("floating point %", 0, List.of(OpClass.FP32, OpClass.FP64, OpClass.TENSOR)),
+          new Group("load, texture %", -1, List.of(OpClass.LOAD, OpClass.TEXTURE)),
+          new Group("store %", 0, List.of(OpClass.STORE)),
+          new Group("atomic %", 0, List.of(OpClass.ATOMIC)),
+          new Group("control %", 0, List.of(OpClass.BRANCH, OpClass.EXIT)),
+          new Group("barrier, fence %", 0, List.of(OpClass.BARRIER, OpClass.FENCE)));
 
   private ModelAgreement() {}
 
-  /** Classes whose shares are added. */
-  private record Group(String name, List<OpClass> classes) {
+  /** Classes whose shares are added; reads of constants are added too, taken away, or neither. */
+  private record Group(String name, int constants, List<OpClass> classes) {
     double percent(TraceProfile profile) {
-      double sum = 0;
+      long count = constants * profile.constantReads();
       for (OpClass opClass : classes) {
-        sum += profile.share(opClass);
+        count += profile.mix().getOrDefault(opClass, 0L);
       }
-      return 100 * sum;
+      return 100.0 * count / profile.warpInstructions();
     }
   }
 

@@ -39,6 +39,7 @@ record ProfileRow(String name, double value, Kind kind) {
     rows.add(ratio("32 B sectors per global access", p.global().sectorsPerAccess()));
     rows.add(ratio("128 B lines per global access", p.global().linesPerAccess()));
     rows.add(count("local accesses", p.localAccesses()));
+    rows.add(count("constant reads with an address", p.constantReads()));
     rows.add(count("shared accesses", p.shared().accesses()));
     rows.add(ratio("bank-conflict degree", p.shared().bankConflictDegree()));
     rows.add(count("footprint (bytes)", p.global().footprintBytes()));

@@ -18,6 +18,8 @@ import org.polyphony.gpu.kernel.OpClass;
  * @param global accesses to global memory
  * @param shared accesses to shared memory
  * @param localAccesses loads and stores of local memory with at least one active lane
+ * @param constantReads loads of constant memory that say their address, with at least one active
+ *     lane; those of real traces do not
  */
 public record TraceProfile(
     String name,
@@ -28,7 +30,8 @@ public record TraceProfile(
     Map<OpClass, Long> mix,
     GlobalTraffic global,
     SharedTraffic shared,
-    long localAccesses) {
+    long localAccesses,
+    long constantReads) {
 
   /**
    * Accesses to global memory with at least one active lane.

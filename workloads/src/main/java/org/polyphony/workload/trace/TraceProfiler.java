@@ -2,6 +2,7 @@ package org.polyphony.workload.trace;
 
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.InstructionTable;
@@ -23,12 +24,14 @@ public final class TraceProfiler {
   private InstructionTable table;
   private long launches;
   private long threadBlocks;
+  private long warpInstructions;
   private long threadInstructions;
   private long globalReads;
   private long globalWrites;
   private long sectors;
   private long lines;
   private long localAccesses;
+  private long constantReads;
   private long sharedAccesses;
   private long bankPasses;
   private long conflictFreePasses;
@@ -75,19 +78,44 @@ public final class TraceProfiler {
     return profiles;
   }
 
+  /**
+   * Profiles some thread blocks of some launches of one kernel.
+   *
+   * @param kernels the launches
+   * @param blocks thread blocks of each launch, spread evenly over its grid, 1 or more
+   * @param enough warp instructions after which no further thread block is taken
+   */
+  public static TraceProfile sample(List<Kernel> kernels, int blocks, long enough) {
+    TraceProfiler profiler = new TraceProfiler(kernels.get(0).name());
+    for (Kernel kernel : kernels) {
+      long taken = Math.min(blocks, kernel.threadBlocks());
+      profiler.walk(kernel, taken, enough);
+    }
+    return profiler.result();
+  }
+
   private void walk(Kernel kernel) {
+    walk(kernel, kernel.threadBlocks(), Long.MAX_VALUE);
+  }
+
+  private void walk(Kernel kernel, long blocks, long enough) {
     table = kernel.instructions();
     launches++;
-    threadBlocks += kernel.threadBlocks();
     try (InstructionStream stream = kernel.open(1)) {
-      for (long block = 0; block < kernel.threadBlocks(); block++) {
-        stream.begin(0, block);
-        for (int warp = 0; warp < kernel.warpsPerBlock(); warp++) {
-          walkWarp(stream, warp);
-        }
-        stream.end(0);
+      for (long i = 0; i < blocks && warpInstructions < enough; i++) {
+        // the middle of each of as many equal parts of the grid
+        walkBlock(stream, kernel, (2 * i + 1) * kernel.threadBlocks() / (2 * blocks));
       }
     }
+  }
+
+  private void walkBlock(InstructionStream stream, Kernel kernel, long block) {
+    threadBlocks++;
+    stream.begin(0, block);
+    for (int warp = 0; warp < kernel.warpsPerBlock(); warp++) {
+      walkWarp(stream, warp);
+    }
+    stream.end(0);
   }
 
   private void walkWarp(InstructionStream stream, int warp) {
@@ -95,6 +123,7 @@ public final class TraceProfiler {
     while (index != InstructionStream.END) {
       int mask = stream.activeMask(0, warp);
       mix[table.opClass(index).ordinal()]++;
+      warpInstructions++;
       threadInstructions += Integer.bitCount(mask);
       if (table.widthBytes(index) > 0 && mask != 0) {
         stream.addresses(0, warp, lanes);
@@ -109,7 +138,8 @@ public final class TraceProfiler {
       case GLOBAL -> countGlobal(index, mask);
       case SHARED -> countShared(table.widthBytes(index), mask);
       case LOCAL -> localAccesses++;
-      case CONSTANT, NONE -> {
+      case CONSTANT -> constantReads++;
+      case NONE -> {
         // only part of the instruction mix
       }
     }
@@ -139,10 +169,8 @@ public final class TraceProfiler {
 
   private TraceProfile result() {
     Map<OpClass, Long> counts = new EnumMap<>(OpClass.class);
-    long warpInstructions = 0;
     for (OpClass opClass : OpClass.values()) {
       long count = mix[opClass.ordinal()];
-      warpInstructions += count;
       if (count > 0) {
         counts.put(opClass, count);
       }
@@ -156,7 +184,8 @@ public final class TraceProfiler {
         counts,
         global(),
         new SharedTraffic(sharedAccesses, bankPasses, conflictFreePasses),
-        localAccesses);
+        localAccesses,
+        constantReads);
   }
 
   private GlobalTraffic global() {

@@ -14,11 +14,17 @@ import org.polyphony.workload.trace.TraceProfile.SharedTraffic;
 
 class ModelAgreementTest {
   private static final OpClass STORE = OpClass.STORE;
+  private static final String INTEGER = "integer, conversion, SFU, constant %";
   private static final String SECTORS = "32 B sectors per global access";
   private static final String LANES = "mean active lanes";
 
   /** A kernel of 100 warp instructions and 20 global accesses. */
   private static TraceProfile profile(long threadInstructions, long sectors, long stores) {
+    return profile(threadInstructions, sectors, stores, 0);
+  }
+
+  private static TraceProfile profile(
+      long threadInstructions, long sectors, long stores, long constantReads) {
     return new TraceProfile(
         "k",
         1,
@@ -28,7 +34,8 @@ class ModelAgreementTest {
         Map.of(OpClass.UNIFORM, 60L, OpClass.INT, 20L, OpClass.LOAD, 20 - stores, STORE, stores),
         new GlobalTraffic(20 - stores, stores, sectors, 20, 1280, 1280, 0),
         new SharedTraffic(0, 0, 0),
-        0);
+        0,
+        constantReads);
   }
 
   private static Row row(TraceProfile trace, TraceProfile model, String figure) {
@@ -42,7 +49,16 @@ class ModelAgreementTest {
   void addsTheUniformPipeToTheIntegers() {
     TraceProfile profile = profile(3200, 80, 5);
 
-    assertEquals(80.0, row(profile, profile, "integer, conversion, SFU %").trace());
+    assertEquals(80.0, row(profile, profile, INTEGER).trace());
+  }
+
+  @Test
+  void countsReadsOfConstantsAsIntegersAndNotAsLoads() {
+    TraceProfile without = profile(3200, 80, 5);
+    TraceProfile with = profile(3200, 80, 5, 10);
+
+    assertEquals(10.0, row(without, with, INTEGER).difference(), 1e-9);
+    assertEquals(-10.0, row(without, with, "load, texture %").difference(), 1e-9);
   }
 
   @Test

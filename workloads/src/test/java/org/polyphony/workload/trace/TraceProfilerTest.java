@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.workload.kernel.ModelOptions;
+import org.polyphony.workload.kernel.ModelWorkload;
 
 class TraceProfilerTest {
   private static final String ADD = "0010 000000ff 1 R3 FADD 2 R2 R255 0 0";
@@ -136,5 +141,30 @@ class TraceProfilerTest {
     assertTrue(
         table.matches("(?s).*sectors per global access +4.000 +32.000 +\\+700.0%\n.*"), table);
     assertTrue(table.matches("(?s).*launches +1 +1 +-\n.*"), table);
+  }
+
+  /** The first launch of lud_internal: 225 blocks of 8 warps of 78 instructions. */
+  private static Kernel firstInternal() {
+    ModelWorkload lud = ModelWorkload.bundled("LUD", ModelOptions.DEFAULT);
+    return ((Workload.Launch) lud.step(3)).kernel(); // after a copy and two launches
+  }
+
+  @Test
+  void samplesThreadBlocksSpreadOverTheGrid() {
+    Kernel kernel = firstInternal();
+
+    TraceProfile sample = TraceProfiler.sample(List.of(kernel), 3, Long.MAX_VALUE);
+
+    assertEquals(3, sample.threadBlocks());
+    assertEquals(3 * 8 * 78, sample.warpInstructions());
+  }
+
+  @Test
+  void endsASampleAfterTheBlockThatMakesItLargeEnough() {
+    Kernel kernel = firstInternal();
+
+    TraceProfile sample = TraceProfiler.sample(List.of(kernel), 100, 8 * 78 + 1);
+
+    assertEquals(2, sample.threadBlocks());
   }
 }

@@ -1,0 +1,117 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.kernel.InstructionStream;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.Workload;
+
+class LaunchSequenceTest {
+  /** A kernel that is only listed, never run. */
+  private record Listed(String name, long threadBlocks) implements Kernel {
+    @Override
+    public int threadsPerBlock() {
+      return 32;
+    }
+
+    @Override
+    public int registersPerThread() {
+      return 8;
+    }
+
+    @Override
+    public int sharedMemoryBytes() {
+      return 0;
+    }
+
+    @Override
+    public InstructionTable instructions() {
+      return new InstructionTable.Builder().build();
+    }
+
+    @Override
+    public InstructionStream open(int slots) {
+      throw new UnsupportedOperationException(name);
+    }
+  }
+
+  private record Steps(List<Step> list) implements Workload {
+    @Override
+    public String name() {
+      return "steps";
+    }
+
+    @Override
+    public int steps() {
+      return list.size();
+    }
+
+    @Override
+    public Step step(int index) {
+      return list.get(index);
+    }
+  }
+
+  /** A sequence of kernels that are called by their letters, each of as many blocks as given. */
+  private static LaunchSequence sequence(String letters, long... blocks) {
+    List<Workload.Step> steps = new ArrayList<>();
+    for (int i = 0; i < letters.length(); i++) {
+      long count = blocks.length == 0 ? 1 : blocks[i];
+      steps.add(new Workload.Launch(new Listed(letters.substring(i, i + 1), count)));
+    }
+    return new LaunchSequence(new Steps(steps));
+  }
+
+  private static String order(String letters) {
+    String text = sequence(letters).text();
+    return text.substring(text.indexOf(": ") + 2);
+  }
+
+  @Test
+  void countsTheRepetitionsOfAPattern() {
+    assertEquals("3 x (a, b, c), then a", order("abcabcabca"));
+  }
+
+  @Test
+  void countsTheRepetitionsOfOneKernel() {
+    assertEquals("a, then 4 x b", order("abbbb"));
+  }
+
+  @Test
+  void listsLaunchesThatDoNotRepeat() {
+    assertEquals("a, then b, then c", order("abc"));
+  }
+
+  @Test
+  void endsALongListThatDoesNotRepeat() {
+    assertTrue(order("abcdefghijklmnop").endsWith("then l, ..."));
+  }
+
+  @Test
+  void countsLaunchesAndCopies() {
+    List<Workload.Step> steps =
+        List.of(
+            new Workload.HostCopy(0, 1000),
+            new Workload.HostCopy(1024, 24),
+            new Workload.Launch(new Listed("a", 1)));
+
+    assertEquals(
+        "1 launch, 2 copies to the device of 1,024 bytes: a",
+        new LaunchSequence(new Steps(steps)).text());
+  }
+
+  @Test
+  void saysHowGridsChange() {
+    assertEquals("3, of 9, 4, 1 thread blocks", sequence("aaa", 9, 4, 1).grids("a"));
+    assertEquals("2, each 1,954 thread blocks", sequence("aa", 1954, 1954).grids("a"));
+    assertEquals("1, 1 thread block", sequence("a", 1).grids("a"));
+    assertEquals(
+        "8, of 8, 7, 6, 5, 4, 3, ... 1 thread blocks",
+        sequence("aaaaaaaa", 8, 7, 6, 5, 4, 3, 2, 1).grids("a"));
+  }
+}
