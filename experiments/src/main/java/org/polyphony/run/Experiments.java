@@ -9,6 +9,7 @@ import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.partition.PartitionPolicy;
 
 /** Makes experiments ready to run, from a config file or from a trace. */
 public final class Experiments {
@@ -51,8 +52,7 @@ public final class Experiments {
       FitCheck.require(loaded, i, workload.workload());
       opened.add(workload);
     }
-    requirePolicy(loaded.config());
-    return experiment(loaded.config(), opened, extras);
+    return experiment(loaded.config(), opened, policy(loaded.config()), extras);
   }
 
   private static boolean isTrace(Path path) {
@@ -61,8 +61,8 @@ public final class Experiments {
   }
 
   /** A user's own policy is found by its class only now. */
-  private static void requirePolicy(ExperimentConfig config) {
-    PartitionPolicies.create(
+  private static PartitionPolicy policy(ExperimentConfig config) {
+    return PartitionPolicies.create(
         config.policy().name(),
         config.policy().parameters(),
         config.gpu(),
@@ -70,7 +70,10 @@ public final class Experiments {
   }
 
   private static Experiment experiment(
-      ExperimentConfig config, List<WorkloadLibrary.Opened> opened, Extras extras) {
+      ExperimentConfig config,
+      List<WorkloadLibrary.Opened> opened,
+      PartitionPolicy policy,
+      Extras extras) {
     List<Workload> workloads = opened.stream().map(WorkloadLibrary.Opened::workload).toList();
     List<Experiment.Input> inputs = opened.stream().map(WorkloadLibrary.Opened::input).toList();
     List<String> digests = inputs.stream().map(Experiment.Input::digest).toList();
@@ -78,7 +81,7 @@ public final class Experiments {
         new RunRequest(
             config.gpu(),
             workloads,
-            sharing(config),
+            sharing(config, policy),
             config.instructionBudget(),
             config.restart(),
             config.seed(),
@@ -100,12 +103,12 @@ public final class Experiments {
     return ofPolicy instanceof Number cycles ? cycles.intValue() : EPOCH_CYCLES;
   }
 
-  private static RunRequest.Sharing sharing(ExperimentConfig config) {
+  private static RunRequest.Sharing sharing(ExperimentConfig config, PartitionPolicy policy) {
     return new RunRequest.Sharing(
         config.policy().name(),
         config.policy().parameters(),
         config.warpScheduler(),
-        config.kernelScheduler(),
+        policy.kernelScheduler(config.kernelScheduler()),
         config.allocation(),
         config.preemption());
   }

@@ -48,6 +48,14 @@ class RunCommandTest {
   }
 
   @Test
+  void reportsTheKernelSchedulerThatAPolicySets() throws IOException {
+    CommandRun run = run("--quiet", "--set", "policy=smk-pw", "--set", "kernelScheduler=lrr");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals("fair", summary().get("kernelScheduler").asText());
+  }
+
+  @Test
   void writesTheSameBytesAgainWhateverTheCacheKnows() throws IOException {
     run("--quiet");
     String first = withoutHost();

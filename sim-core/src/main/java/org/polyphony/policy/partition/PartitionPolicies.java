@@ -74,6 +74,18 @@ public final class PartitionPolicies {
                 new SmkFixed.Parameters(
                     p.wholeNumbers("threadBlocks"), p.numbers("threadShares"))));
     add(
+        SmkP.NAME,
+        "kernels hold equal dominant shares of each SM's resources",
+        "Wang et al., HPCA'16",
+        Map.of(),
+        p -> new SmkP());
+    add(
+        SmkPw.NAME,
+        "smk-p with kernelScheduler fair: quotas of warp instructions too",
+        "Wang et al., HPCA'16; GPU Maestro section 5.4",
+        Map.of(),
+        p -> new SmkPw());
+    add(
         Maestro.NAME,
         "the best partition, spatial or SMK, found by measuring several side by side",
         "GPU Maestro section 4",

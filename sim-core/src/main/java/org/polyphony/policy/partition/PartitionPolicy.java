@@ -46,4 +46,13 @@ public interface PartitionPolicy {
   default List<PolicyDecision> decisions() {
     return List.of();
   }
+
+  /**
+   * Returns the kernel scheduler that the policy works with.
+   *
+   * @param configured what the config says
+   */
+  default String kernelScheduler(String configured) {
+    return configured;
+  }
 }

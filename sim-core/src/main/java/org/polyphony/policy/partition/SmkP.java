@@ -1,0 +1,33 @@
+package org.polyphony.policy.partition;
+
+import org.polyphony.gpu.Quotas;
+
+/**
+ * Simultaneous multikernel with fair thread-block partitioning (SMK-P): the kernels on an SM hold
+ * equal dominant shares of its resources, as nearly as whole thread blocks allow. When a kernel has
+ * no thread block left to launch, the others divide its part; they give it back when its process
+ * launches again. Source: Wang et al., HPCA'16; GPU Maestro section 5.4.
+ *
+ * <p>If one kernel fits on an SM only without another, SMs are split as by {@link SpatialEven}
+ * while these kernels run together (DEVIATIONS.md 2).
+ */
+public final class SmkP implements PartitionPolicy {
+  /** The name in configs. */
+  public static final String NAME = "smk-p";
+
+  private final SmkQuotas smk = new SmkQuotas();
+
+  /** Makes the policy. */
+  public SmkP() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    smk.set(device, quotas, DominantShares.counts(device));
+    return NEVER;
+  }
+}

@@ -1,0 +1,34 @@
+package org.polyphony.policy.partition;
+
+import org.polyphony.gpu.Quotas;
+
+/**
+ * SMK-(P+W): thread blocks as by {@link SmkP}, and warp instructions by quotas in proportion to
+ * each kernel's issue rate alone, scaled by the thread blocks it holds. The quotas are those of the
+ * kernel scheduler {@code fair}, which this policy sets whatever the config says. Source: Wang et
+ * al., HPCA'16; GPU Maestro sections 5.2 and 5.4.
+ */
+public final class SmkPw implements PartitionPolicy {
+  /** The name in configs. */
+  public static final String NAME = "smk-pw";
+
+  private final SmkP partitioning = new SmkP();
+
+  /** Makes the policy. */
+  public SmkPw() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    return partitioning.partition(cycle, device, quotas);
+  }
+
+  @Override
+  public String kernelScheduler(String configured) {
+    return "fair";
+  }
+}
