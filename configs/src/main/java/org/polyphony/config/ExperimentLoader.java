@@ -60,6 +60,21 @@ public final class ExperimentLoader {
     return loader.load(String.valueOf(named.getFileName()), sets);
   }
 
+  /**
+   * Makes an experiment that stands in no file, changes it, and checks it.
+   *
+   * @param origin where it comes from, for messages
+   * @param root the experiment; changed
+   * @param folder where relative paths in it start
+   * @param sets overrides, as for {@link #load(Path, List)}
+   * @throws InvalidInputException with everything that is wrong, a line each
+   */
+  public static LoadedExperiment of(
+      String origin, ObjectNode root, Path folder, List<String> sets) {
+    ConfigTree tree = new ConfigTree(origin, root, Map.of());
+    return new ExperimentLoader(tree, folder.toAbsolutePath()).load(origin, sets);
+  }
+
   private LoadedExperiment load(String defaultName, List<String> sets) {
     for (String set : sets) {
       Overrides.apply(tree, set, folder);

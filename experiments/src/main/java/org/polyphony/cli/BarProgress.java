@@ -15,6 +15,7 @@ final class BarProgress implements Progress {
   private final int width;
   private ProgressBar bar;
   private long stageStart;
+  private String note = "";
 
   /** Draws on a stream that is a terminal, {@code width} characters wide. */
   BarProgress(PrintStream out, int width) {
@@ -26,6 +27,7 @@ final class BarProgress implements Progress {
   public void begin(String stage) {
     close();
     stageStart = System.nanoTime();
+    note = "";
     bar =
         new ProgressBarBuilder()
             .setTaskName(stage)
@@ -37,11 +39,16 @@ final class BarProgress implements Progress {
   }
 
   @Override
+  public void note(String text) {
+    note = text + ", ";
+  }
+
+  @Override
   public void update(double doneShare, long cycles, long warpInstructions) {
     double seconds = (System.nanoTime() - stageStart) / 1e9;
     bar.stepTo((long) (doneShare * STEPS));
     bar.setExtraMessage(
-        String.format(Locale.ROOT, "%.2f M warp instr/s", warpInstructions / seconds / 1e6));
+        note + String.format(Locale.ROOT, "%.2f M warp instr/s", warpInstructions / seconds / 1e6));
   }
 
   @Override

@@ -12,6 +12,7 @@ final class PlainProgress implements Progress {
   private final PrintWriter out;
   private final LongSupplier nanoTime;
   private String stage = "";
+  private String note = "";
   private long stageStart;
   private long nextLine;
 
@@ -25,7 +26,13 @@ final class PlainProgress implements Progress {
   @Override
   public void begin(String stage) {
     this.stage = stage;
+    note = "";
     stageStart = nanoTime.getAsLong();
+  }
+
+  @Override
+  public void note(String text) {
+    note = ", " + text;
   }
 
   @Override
@@ -38,9 +45,10 @@ final class PlainProgress implements Progress {
     double seconds = (now - stageStart) / 1e9;
     out.printf(
         Locale.ROOT,
-        "%s: %.0f%%, %d cycles, %.2f M warp instructions/s%s%n",
+        "%s: %.0f%%%s, %d cycles, %.2f M warp instructions/s%s%n",
         stage,
         100 * doneShare,
+        note,
         cycles,
         warpInstructions / seconds / 1e6,
         doneShare >= LEAST_SHARE ? ", " + left(seconds * (1 - doneShare) / doneShare) : "");

@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.polyphony.config.NearestName;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Figures;
+import org.polyphony.figure.Scale;
 import org.polyphony.run.Build;
-import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
-import org.polyphony.store.AloneCache;
 import org.polyphony.store.OutputFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,6 +30,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
+      "  polyphony reproduce table3 --scale quick --jobs 2",
+      "  polyphony reproduce benchmarks --scale paper --out workloads",
       "  polyphony reproduce validation",
       "  polyphony reproduce validation --traces traces --reference cycles.json --out experiments"
     })
@@ -63,6 +65,20 @@ final class ReproduceCommand implements Callable<Integer> {
   private String gpu = "";
 
   @Option(
+      names = "--scale",
+      paramLabel = "SCALE",
+      description =
+          "quick: 50 million thread instructions of each benchmark, minutes; paper: a billion, or"
+              + " all, hours (default: quick)")
+  private String scale = "quick";
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "runs side by side (default: one for each processor)")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "folder for what is made (default: out/FIGURE)")
@@ -78,10 +94,14 @@ final class ReproduceCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Figure> wanted = figures.stream().map(ReproduceCommand::figure).toList();
-    for (Figure figure : wanted) {
-      reproduce(figure);
+    FigureContext.Effort effort = effort();
+    StopFlag stop = new StopFlag();
+    try (Interrupt interrupt = Interrupt.raising(stop)) {
+      for (Figure figure : wanted) {
+        reproduce(figure, effort, stop);
+      }
+      return interrupt.exitCode(stop.isRequested());
     }
-    return 0;
   }
 
   private static Figure figure(String name) {
@@ -94,25 +114,36 @@ final class ReproduceCommand implements Callable<Integer> {
                     "FIGURE", "'" + name + "'", NearestName.oneOf(name, Figures.names())));
   }
 
-  private void reproduce(Figure figure) {
+  private FigureContext.Effort effort() {
+    List<String> scales = Stream.of(Scale.values()).map(Scale::commandName).toList();
+    int index = scales.indexOf(scale);
+    if (index < 0) {
+      throw Arguments.wrong("--scale", "'" + scale + "'", NearestName.oneOf(scale, scales));
+    }
+    if (jobs < 1) {
+      throw Arguments.wrong("--jobs", jobs, "1 or more");
+    }
+    return new FigureContext.Effort(Scale.values()[index], jobs);
+  }
+
+  private void reproduce(Figure figure, FigureContext.Effort effort, StopFlag stop) {
     PrintWriter err = spec.commandLine().getErr();
     OutputFolder folder = OutputFolder.open(out == null ? Path.of("out", figure.name()) : out);
     try (Progress progress = Terminal.progress(quiet, err)) {
       figure.reproduce(
           new FigureContext(
-              new ExperimentRunner(
-                  services.simulation(), new AloneCache(services.cache()), Build.id()),
-              services.packedTraces(),
+              new FigureContext.Tools(services.simulation(), services.cache(), Build.id()),
               new FigureContext.Inputs(
                   Optional.ofNullable(traces),
                   Optional.ofNullable(reference),
                   Optional.ofNullable(measured),
                   gpu),
+              effort,
               folder,
               commandLine(),
               spec.commandLine().getOut(),
               progress,
-              new StopFlag()));
+              stop));
     }
   }
 

@@ -5,15 +5,17 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
+import org.polyphony.run.Simulation;
 import org.polyphony.run.StopFlag;
+import org.polyphony.store.AloneCache;
 import org.polyphony.store.OutputFolder;
 
 /**
  * What a figure works with.
  *
- * @param runner of experiments
- * @param packedTraces folder for the packed forms of traces
+ * @param tools what runs experiments
  * @param inputs what the user has named
+ * @param effort how much it may run
  * @param folder for the files that it writes
  * @param command the command line, for the record
  * @param out for the short table
@@ -21,9 +23,9 @@ import org.polyphony.store.OutputFolder;
  * @param stop ends it early
  */
 public record FigureContext(
-    ExperimentRunner runner,
-    Path packedTraces,
+    Tools tools,
     Inputs inputs,
+    Effort effort,
     OutputFolder folder,
     String command,
     PrintWriter out,
@@ -31,12 +33,39 @@ public record FigureContext(
     StopFlag stop) {
 
   /**
+   * What runs experiments.
+   *
+   * @param simulation the device
+   * @param cache folder of alone runs, finished runs and packed traces
+   * @param build identifies the program
+   */
+  public record Tools(Simulation simulation, Path cache, String build) {
+    /** Returns a new runner, for one thread. */
+    public ExperimentRunner runner() {
+      return new ExperimentRunner(simulation, new AloneCache(cache), build);
+    }
+
+    /** Returns the folder for the packed forms of traces. */
+    public Path packedTraces() {
+      return cache.resolve("traces");
+    }
+  }
+
+  /**
+   * How much a figure may run.
+   *
+   * @param scale how much of each benchmark
+   * @param jobs runs side by side, at least 1
+   */
+  public record Effort(Scale scale, int jobs) {}
+
+  /**
    * Files that a figure is made from, where the user has named them.
    *
    * @param traces folder whose subfolders hold a {@code kernelslist.g} each
    * @param reference cycles of a reference simulator
    * @param measured counters of hardware
-   * @param gpu device to compare with the reference; empty for the figure's own choice
+   * @param gpu device in place of the figure's own choice; empty for that
    */
   public record Inputs(
       Optional<Path> traces, Optional<Path> reference, Optional<Path> measured, String gpu) {}

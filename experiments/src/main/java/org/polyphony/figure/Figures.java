@@ -4,7 +4,8 @@ import java.util.List;
 
 /** What {@code polyphony reproduce} can make. */
 public final class Figures {
-  private static final List<Figure> ALL = List.of(new Validation());
+  private static final List<Figure> ALL =
+      List.of(new BenchmarkTable(), new Table3(), new Validation());
 
   private Figures() {}
 

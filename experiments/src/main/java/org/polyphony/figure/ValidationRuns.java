@@ -81,7 +81,7 @@ final class ValidationRuns {
   }
 
   private TraceWorkload open(Path folder) {
-    return TraceWorkload.open(folder, TraceOptions.quiet(context.packedTraces()));
+    return TraceWorkload.open(folder, TraceOptions.quiet(context.tools().packedTraces()));
   }
 
   /** A short run comes before the compiler of the JVM is done: the second one counts. */
@@ -92,6 +92,6 @@ final class ValidationRuns {
 
   private Outcome run(String name, Workload workload, GpuConfig gpu) {
     Experiment experiment = Experiment.alone(name, workload, gpu);
-    return context.runner().run(experiment, context.progress(), context.stop());
+    return context.tools().runner().run(experiment, context.progress(), context.stop());
   }
 }

@@ -46,6 +46,17 @@ public final class Experiments {
         isTrace(path)
             ? ExperimentLoader.ofTrace(path, overrides)
             : ExperimentLoader.load(path, overrides);
+    return open(loaded, extras);
+  }
+
+  /**
+   * Opens the workloads of an experiment, and checks that every thread block fits.
+   *
+   * @param loaded the experiment
+   * @param extras from the command line
+   * @throws org.polyphony.input.InvalidInputException with everything that is wrong
+   */
+  public Experiment open(LoadedExperiment loaded, Extras extras) {
     List<WorkloadLibrary.Opened> opened = new ArrayList<>();
     for (int i = 0; i < loaded.config().workloads().size(); i++) {
       WorkloadLibrary.Opened workload = library.open(loaded, i);

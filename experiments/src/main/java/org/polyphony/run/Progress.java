@@ -31,6 +31,13 @@ public interface Progress extends AutoCloseable {
    */
   void update(double doneShare, long cycles, long warpInstructions);
 
+  /**
+   * Adds a few words to what is shown of the stage; by default they are not shown.
+   *
+   * @param text until the next note
+   */
+  default void note(String text) {}
+
   /** Ends the last stage. */
   @Override
   void close();

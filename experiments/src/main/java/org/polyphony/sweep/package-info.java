@@ -1,2 +1,2 @@
-/** Batches of experiments: the cross product of axes, run in parallel and resumable. */
+/** Many runs side by side: sweeps over axes of an experiment, and what they keep on disk. */
 package org.polyphony.sweep;

@@ -13,11 +13,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
-import org.polyphony.store.AloneCache;
 import org.polyphony.store.OutputFolder;
 
 class ValidationTest {
@@ -58,10 +56,9 @@ class ValidationTest {
 
   private FigureContext context(Optional<Path> reference) {
     return new FigureContext(
-        new ExperimentRunner(
-            new GpuSimulation(), new AloneCache(folder.resolve("cache")), "a build"),
-        folder.resolve("cache/traces"),
+        new FigureContext.Tools(new GpuSimulation(), folder.resolve("cache"), "a build"),
         new FigureContext.Inputs(Optional.empty(), reference, Optional.empty(), ""),
+        new FigureContext.Effort(Scale.QUICK, 1),
         OutputFolder.open(folder),
         "polyphony reproduce validation",
         new PrintWriter(out),

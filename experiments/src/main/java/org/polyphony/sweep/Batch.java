@@ -1,0 +1,167 @@
+package org.polyphony.sweep;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.run.Progress;
+import org.polyphony.run.SimulationFailure;
+import org.polyphony.run.StopFlag;
+
+/**
+ * Runs tasks side by side, each on one of a fixed number of threads, and shows how far all of them
+ * are together. A task that fails does not stop the others.
+ */
+public final class Batch {
+  private static final long SHOW_MILLIS = 500;
+
+  private final int jobs;
+  private final Progress progress;
+  private final StopFlag stop;
+  private final AtomicInteger failed = new AtomicInteger();
+
+  /** One of the tasks. */
+  public interface Task {
+    /**
+     * Does the work; returns early, with nothing kept, when a stop is requested.
+     *
+     * @param progress hears how far it is
+     * @throws InvalidInputException when its input is wrong
+     * @throws SimulationFailure when its run cannot go on
+     */
+    void run(Progress progress);
+
+    /**
+     * Hears why the task failed.
+     *
+     * @param cause as {@link #run} threw it
+     */
+    void failed(RuntimeException cause);
+  }
+
+  /**
+   * Makes a batch.
+   *
+   * @param jobs threads, at least 1
+   * @param progress shows how far it is; used by the calling thread alone
+   * @param stop begins no further task once it is raised
+   */
+  public Batch(int jobs, Progress progress, StopFlag stop) {
+    this.jobs = jobs;
+    this.progress = progress;
+    this.stop = stop;
+  }
+
+  /**
+   * Runs all tasks and waits for their end.
+   *
+   * @param tasks in the order in which they begin
+   * @return how many failed
+   */
+  public int run(List<? extends Task> tasks) {
+    progress.begin(tasks.size() + " runs");
+    Queue<Task> waiting = new ArrayDeque<>(tasks);
+    List<Share> shares = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < Math.min(jobs, tasks.size()); i++) {
+      Share share = new Share();
+      shares.add(share);
+      threads.add(new Thread(() -> work(waiting, share), "run-" + i));
+    }
+    threads.forEach(Thread::start);
+    while (threads.stream().anyMatch(Thread::isAlive)) {
+      await(threads);
+      show(tasks.size(), shares);
+    }
+    return failed.get();
+  }
+
+  private void work(Queue<Task> waiting, Share share) {
+    for (Task task = next(waiting); task != null; task = next(waiting)) {
+      try {
+        task.run(share);
+      } catch (RuntimeException e) {
+        failed.incrementAndGet();
+        task.failed(e);
+      }
+      share.end();
+    }
+  }
+
+  private Task next(Queue<Task> waiting) {
+    synchronized (waiting) {
+      return stop.isRequested() ? null : waiting.poll();
+    }
+  }
+
+  private static void await(List<Thread> threads) {
+    try {
+      for (Thread thread : threads) {
+        if (thread.isAlive()) {
+          thread.join(SHOW_MILLIS);
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void show(int tasks, List<Share> shares) {
+    int ended = 0;
+    double done = 0;
+    long cycles = 0;
+    long warpInstructions = 0;
+    for (Share share : shares) {
+      synchronized (share) {
+        ended += share.ended;
+        done += share.ended + share.doneShare;
+        cycles += share.endedCycles + share.cycles;
+        warpInstructions += share.endedWarpInstructions + share.warpInstructions;
+      }
+    }
+    progress.note(ended + " of " + tasks + " runs done, " + failed.get() + " failed");
+    progress.update(done / Math.max(1, tasks), cycles, warpInstructions);
+  }
+
+  /**
+   * What one thread has done.
+   *
+   * <p>State: of its ended tasks, of the ended stages of its present task, and of the present
+   * stage.
+   */
+  private static final class Share implements Progress {
+    private int ended;
+    private long endedCycles;
+    private long endedWarpInstructions;
+    private double doneShare;
+    private long cycles;
+    private long warpInstructions;
+
+    @Override
+    public synchronized void begin(String stage) {
+      endedCycles += cycles;
+      endedWarpInstructions += warpInstructions;
+      cycles = 0;
+      warpInstructions = 0;
+      doneShare = 0;
+    }
+
+    @Override
+    public synchronized void update(double share, long nowCycles, long nowWarpInstructions) {
+      doneShare = share;
+      cycles = nowCycles;
+      warpInstructions = nowWarpInstructions;
+    }
+
+    @Override
+    public void close() {}
+
+    private synchronized void end() {
+      begin("");
+      ended++;
+    }
+  }
+}
