@@ -75,6 +75,11 @@ public final class ExperimentLoader {
     return new ExperimentLoader(tree, folder.toAbsolutePath()).load(origin, sets);
   }
 
+  /** Makes an experiment of a part of a file; the tree is changed. */
+  static LoadedExperiment ofTree(ConfigTree tree, String name, Path folder, List<String> sets) {
+    return new ExperimentLoader(tree, folder).load(name, sets);
+  }
+
   private LoadedExperiment load(String defaultName, List<String> sets) {
     for (String set : sets) {
       Overrides.apply(tree, set, folder);

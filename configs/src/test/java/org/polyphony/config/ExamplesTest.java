@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExamplesTest {
   static List<Path> experiments() throws IOException {
@@ -25,5 +26,14 @@ class ExamplesTest {
 
     assertFalse(config.workloads().isEmpty());
     assertTrue(config.violations().isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"policies", "partitions"})
+  void everyExampleOfASweepLoads(String name) {
+    Path file = Home.find().resolve("configs/sweeps/" + name + ".json");
+    List<String> benchmarks = List.of("BFS", "BP", "HS", "LC", "LMD", "SC", "ST");
+
+    assertFalse(SweepFile.load(file, List.of(), benchmarks, benchmarks).runs().isEmpty());
   }
 }

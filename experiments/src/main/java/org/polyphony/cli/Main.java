@@ -57,6 +57,8 @@ public final class Main implements Callable<Integer> {
                 .addSubcommand(new TraceCompareCommand(services)))
         .addSubcommand(new PlotCommand())
         .addSubcommand(new ReproduceCommand(services))
+        .addSubcommand(new SweepCommand(services))
+        .addSubcommand(new MergeCommand())
         .setParameterExceptionHandler(Failures::refuse)
         .setExecutionExceptionHandler(Failures::explain)
         .setUsageHelpWidth(100)

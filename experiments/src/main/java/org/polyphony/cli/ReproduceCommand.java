@@ -16,6 +16,7 @@ import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.workload.kernel.BundledModels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -65,6 +66,12 @@ final class ReproduceCommand implements Callable<Integer> {
   private String gpu = "";
 
   @Option(
+      names = "--benchmark",
+      paramLabel = "NAME",
+      description = "runs this bundled benchmark; may be repeated (default: all)")
+  private List<String> benchmarks = new ArrayList<>();
+
+  @Option(
       names = "--scale",
       paramLabel = "SCALE",
       description =
@@ -95,6 +102,12 @@ final class ReproduceCommand implements Callable<Integer> {
   public Integer call() {
     List<Figure> wanted = figures.stream().map(ReproduceCommand::figure).toList();
     FigureContext.Effort effort = effort();
+    for (String name : benchmarks) {
+      if (!BundledModels.names().contains(name)) {
+        throw Arguments.wrong(
+            "--benchmark", "'" + name + "'", NearestName.oneOf(name, BundledModels.names()));
+      }
+    }
     StopFlag stop = new StopFlag();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       for (Figure figure : wanted) {
@@ -137,7 +150,8 @@ final class ReproduceCommand implements Callable<Integer> {
                   Optional.ofNullable(traces),
                   Optional.ofNullable(reference),
                   Optional.ofNullable(measured),
-                  gpu),
+                  gpu,
+                  benchmarks),
               effort,
               folder,
               commandLine(),

@@ -36,7 +36,7 @@ final class BenchmarkRuns {
   }
 
   /**
-   * Runs every bundled benchmark; ends early when a stop is requested.
+   * Runs every benchmark that is wanted; ends early when a stop is requested.
    *
    * @param sms numbers of SMs
    * @return the runs that are over, by benchmark, then in the order of {@code sms}
@@ -44,7 +44,7 @@ final class BenchmarkRuns {
    */
   List<BenchmarkRun> all(List<Integer> sms) {
     List<Task> tasks = new ArrayList<>();
-    for (String benchmark : BundledModels.names()) {
+    for (String benchmark : benchmarks()) {
       sms.forEach(count -> tasks.add(new Task(benchmark, count)));
     }
     new Batch(context.effort().jobs(), context.progress(), context.stop()).run(tasks);
@@ -56,6 +56,11 @@ final class BenchmarkRuns {
       Optional.ofNullable(task.run).ifPresent(runs::add);
     }
     return runs;
+  }
+
+  private List<String> benchmarks() {
+    List<String> wanted = context.inputs().benchmarks();
+    return wanted.isEmpty() ? BundledModels.names() : wanted;
   }
 
   private Experiment experiment(String benchmark, int sms) {

@@ -2,6 +2,7 @@ package org.polyphony.figure;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
@@ -60,13 +61,23 @@ public record FigureContext(
   public record Effort(Scale scale, int jobs) {}
 
   /**
-   * Files that a figure is made from, where the user has named them.
+   * What a figure is made from, where the user has named it.
    *
    * @param traces folder whose subfolders hold a {@code kernelslist.g} each
    * @param reference cycles of a reference simulator
    * @param measured counters of hardware
    * @param gpu device in place of the figure's own choice; empty for that
+   * @param benchmarks those to run; empty for all that are bundled
    */
   public record Inputs(
-      Optional<Path> traces, Optional<Path> reference, Optional<Path> measured, String gpu) {}
+      Optional<Path> traces,
+      Optional<Path> reference,
+      Optional<Path> measured,
+      String gpu,
+      List<String> benchmarks) {
+    /** Copies the benchmarks. */
+    public Inputs {
+      benchmarks = List.copyOf(benchmarks);
+    }
+  }
 }

@@ -97,6 +97,13 @@ public final class ExperimentRunner {
   private Optional<AloneRun> findOrRunAlone(
       Experiment experiment, int workload, Progress progress, StopFlag stop) {
     String key = key(experiment, workload);
+    synchronized (cache.lock(key)) {
+      return findOrRunAlone(experiment, workload, key, progress, stop);
+    }
+  }
+
+  private Optional<AloneRun> findOrRunAlone(
+      Experiment experiment, int workload, String key, Progress progress, StopFlag stop) {
     Optional<AloneRun> found = Optional.ofNullable(known.get(key)).or(() -> cache.find(key));
     if (found.isPresent() || stop.isRequested()) {
       return found;

@@ -113,6 +113,12 @@ public final class Metrics {
     timeline("benchmark", "name", "workload");
     timeline("launch", "number", "kernel launch, from 0, rounds counted through");
     timeline("threadBlock", "number", "index in the grid");
+
+    results("run", "name", "id of the run: what its axes say");
+    results("error", "text", "why the run failed; then all that follows is missing");
+    results("axes.*", "name or number", "value of the axis; lists and objects as JSON");
+    results("benchmarks.0.*", "", "of the first workload: `benchmarks[].*` of summary.json");
+    results("*", "", "the value of summary.json with this path; `host` is left out");
   }
 
   private Metrics() {}
@@ -181,6 +187,11 @@ public final class Metrics {
 
   private static void windows(String name, String unit, String meaning) {
     ALL.add(new Metric("ipc.csv", name, unit, meaning));
+  }
+
+  private static void results(String name, String unit, String meaning) {
+    String given = unit.isEmpty() ? "as there" : unit;
+    ALL.add(new Metric("results.csv", name, given, meaning));
   }
 
   private static void timeline(String name, String unit, String meaning) {

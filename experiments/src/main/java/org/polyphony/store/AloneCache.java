@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * Alone runs that need not be repeated: one small JSON file per run, named by the hash of all that
@@ -20,6 +22,7 @@ public final class AloneCache {
   private static final int SCHEMA_VERSION = 1;
   private static final JsonMapper MAPPER = new JsonMapper();
   private final Path folder;
+  private final ConcurrentMap<String, Object> locks = new ConcurrentHashMap<>();
 
   /**
    * Uses a folder, which is made when the first entry is stored.
@@ -61,6 +64,15 @@ public final class AloneCache {
     Path caches =
         shared.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(shared);
     return caches.resolve("polyphony");
+  }
+
+  /**
+   * Returns what a thread holds while it makes an entry, so that no other makes the same.
+   *
+   * @param key hash of all that determines the run
+   */
+  public Object lock(String key) {
+    return locks.computeIfAbsent(key, k -> new Object());
   }
 
   /**

@@ -28,6 +28,9 @@ public final class Json {
           .build()
           .writer(prettyPrinter());
 
+  private static final ObjectWriter LINE_WRITER =
+      JsonMapper.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build().writer();
+
   private Json() {}
 
   private static DefaultPrettyPrinter prettyPrinter() {
@@ -71,6 +74,19 @@ public final class Json {
    */
   public static String field(double value) {
     return Double.isFinite(value) ? rounded(value).toPlainString() : "";
+  }
+
+  /**
+   * Returns the text of a tree on one line, without a line feed.
+   *
+   * @param tree any
+   */
+  public static String line(JsonNode tree) {
+    try {
+      return LINE_WRITER.writeValueAsString(tree);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

@@ -21,6 +21,8 @@ class HelpTest {
         "validate",
         "plot",
         "reproduce",
+        "sweep",
+        "merge",
         "trace",
         "trace info",
         "trace profile",

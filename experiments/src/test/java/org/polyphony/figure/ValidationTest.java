@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,7 +58,7 @@ class ValidationTest {
   private FigureContext context(Optional<Path> reference) {
     return new FigureContext(
         new FigureContext.Tools(new GpuSimulation(), folder.resolve("cache"), "a build"),
-        new FigureContext.Inputs(Optional.empty(), reference, Optional.empty(), ""),
+        new FigureContext.Inputs(Optional.empty(), reference, Optional.empty(), "", List.of()),
         new FigureContext.Effort(Scale.QUICK, 1),
         OutputFolder.open(folder),
         "polyphony reproduce validation",

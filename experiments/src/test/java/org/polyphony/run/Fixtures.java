@@ -9,7 +9,7 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PolicyDecision;
 
 /** Experiments and results of a device that simulates nothing. */
-final class Fixtures {
+public final class Fixtures {
   private Fixtures() {}
 
   static GpuConfig gpu() {
@@ -52,9 +52,13 @@ final class Fixtures {
   }
 
   /** Each workload issues 10 warp instructions of 32 threads, in 100 cycles for each workload. */
-  static RunResult result(RunRequest request, boolean partial) {
+  public static RunResult result(RunRequest request, boolean partial) {
+    return result(request, partial, 100L * request.workloads().size());
+  }
+
+  /** The same in another number of cycles. */
+  public static RunResult result(RunRequest request, boolean partial, long cycles) {
     int count = request.workloads().size();
-    long cycles = 100L * count;
     List<RunResult.Benchmark> benchmarks = new ArrayList<>();
     List<RunResult.Launch> launches = new ArrayList<>();
     List<RunResult.EpochRow> epochs = new ArrayList<>();

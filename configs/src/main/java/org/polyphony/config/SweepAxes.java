@@ -1,0 +1,116 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.polyphony.input.Violation;
+
+/** The axes of a sweep file and the values along each. */
+final class SweepAxes {
+  private static final String WORKLOADS = "workloads";
+  private static final String ALL_PAIRS = "all-pairs";
+  private static final String PAIRS_OF = "pairs-of";
+
+  private final ConfigTree tree;
+  private final List<String> benchmarks;
+
+  SweepAxes(ConfigTree tree, List<String> benchmarks) {
+    this.tree = tree;
+    this.benchmarks = benchmarks;
+  }
+
+  /** Returns the values of each axis by its path. */
+  Map<String, List<JsonNode>> all() {
+    Map<String, List<JsonNode>> axes = new LinkedHashMap<>();
+    tree.at("axes").properties().forEach(axis -> axes.put(axis.getKey(), values(axis.getKey())));
+    return axes;
+  }
+
+  private List<JsonNode> values(String path) {
+    JsonNode values = tree.at("axes").get(path);
+    if (!JsonPath.isValid(path)) {
+      throw wrong(path, "no path", "a path of an experiment, as gpu.l2.bytes");
+    }
+    if (path.equals(WORKLOADS) && !values.isArray()) {
+      return pairs(values);
+    }
+    if (!values.isArray() || values.isEmpty()) {
+      throw wrong(path, JsonPath.describe(values), "an array of values" + orPairs(path));
+    }
+    List<JsonNode> list = new ArrayList<>();
+    values.forEach(list::add);
+    return list;
+  }
+
+  private static String orPairs(String path) {
+    return path.equals(WORKLOADS) ? ", \"all-pairs\" or {\"pairs-of\": [...]}" : "";
+  }
+
+  private List<JsonNode> pairs(JsonNode values) {
+    List<JsonNode> names = new ArrayList<>();
+    if (values.asText().equals(ALL_PAIRS)) {
+      benchmarks.forEach(name -> names.add(JsonNodeFactory.instance.textNode(name)));
+    } else if (values.size() == 1 && values.path(PAIRS_OF).isArray()) {
+      values.path(PAIRS_OF).forEach(names::add);
+    }
+    if (names.size() < 2) {
+      throw wrong(
+          WORKLOADS, JsonPath.describe(values), "a list of lists, or pairs of two names or more");
+    }
+    List<JsonNode> pairs = new ArrayList<>();
+    for (int a = 0; a < names.size(); a++) {
+      for (int b = a + 1; b < names.size(); b++) {
+        ArrayNode pair = JsonNodeFactory.instance.arrayNode();
+        pairs.add(pair.add(names.get(a)).add(names.get(b)));
+      }
+    }
+    return pairs;
+  }
+
+  private RuntimeException wrong(String path, String found, String allowed) {
+    return tree.invalid(List.of(new Violation("axes." + path, found, allowed)));
+  }
+
+  /** Returns the id of a run: what its axes say. */
+  static String id(Map<String, JsonNode> axes) {
+    StringJoiner id = new StringJoiner("_");
+    axes.forEach(
+        (path, value) -> {
+          boolean isPlain = path.equals(WORKLOADS) || path.equals("policy");
+          id.add((isPlain ? "" : word(path) + "=") + words(value));
+        });
+    String text = id.toString();
+    return text.length() <= 120 ? text : text.substring(0, 100) + "-" + CanonicalJson.hash(text);
+  }
+
+  private static String words(JsonNode value) {
+    if (value.isArray()) {
+      StringJoiner words = new StringJoiner("+");
+      value.forEach(element -> words.add(words(element)));
+      return words.toString();
+    }
+    if (value.isObject()) {
+      StringJoiner words = new StringJoiner("-");
+      value
+          .properties()
+          .forEach(
+              e ->
+                  words.add(
+                      (e.getKey().matches("name|benchmark") ? "" : word(e.getKey()) + "=")
+                          + words(e.getValue())));
+      return words.toString();
+    }
+    return word(value.asText());
+  }
+
+  /** Returns a text with nothing that a file name cannot have. */
+  static String word(String text) {
+    String last = text.replaceAll("^.*/", "").replaceAll("\\.json$", "");
+    return last.replaceAll("[^A-Za-z0-9.+=-]+", "-");
+  }
+}

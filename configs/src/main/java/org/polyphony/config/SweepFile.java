@@ -1,0 +1,163 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+
+/** A sweep: an experiment and the axes to vary; its runs are the cross product. */
+public final class SweepFile {
+  private static final List<String> KEYS = List.of("schemaVersion", "name", "base", "axes");
+
+  private final ConfigTree tree;
+  private final Path folder;
+  private final String name;
+  private final List<String> sets;
+  private final List<Run> runs;
+
+  private SweepFile(ConfigTree tree, Path folder, List<String> sets, List<String> bundled) {
+    this.tree = tree;
+    this.folder = folder;
+    this.sets = List.copyOf(sets);
+    checkKeys();
+    this.name = tree.at("name").asText(SweepAxes.word(tree.origin("").replaceAll(":\\d+$", "")));
+    this.runs = cross(new SweepAxes(tree, bundled).all());
+    checkIds();
+  }
+
+  /**
+   * One run of a sweep.
+   *
+   * @param id unique and stable: what the axes say, with letters, digits and {@code + - . = _}
+   * @param axes value of each axis by its path, in the order of the file
+   */
+  public record Run(String id, Map<String, JsonNode> axes) {}
+
+  /**
+   * Loads a sweep and checks every run of it.
+   *
+   * @param file the sweep; relative paths in it start from its folder
+   * @param sets overrides of the base as {@code path=value}
+   * @param bundled names of all workloads that are bundled
+   * @param benchmarks those of them that {@code all-pairs} stands for
+   * @throws InvalidInputException with what is wrong in the file, or in the first run that is
+   */
+  public static SweepFile load(
+      Path file, List<String> sets, List<String> bundled, List<String> benchmarks) {
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    SweepFile sweep = new SweepFile(JsonFile.read(file), folder, sets, benchmarks);
+    sweep.runs.forEach(run -> sweep.check(run, bundled));
+    return sweep;
+  }
+
+  private void check(Run run, List<String> bundled) {
+    LoadedExperiment experiment = experiment(run);
+    List<WorkloadConfig> workloads = experiment.config().workloads();
+    for (int i = 0; i < workloads.size(); i++) {
+      boolean isName = workloads.get(i).kind() == WorkloadConfig.Kind.BENCHMARK;
+      if (isName && !bundled.contains(workloads.get(i).reference())) {
+        throw asOfAxes(experiment.unknownWorkload(i, bundled));
+      }
+    }
+  }
+
+  private void checkKeys() {
+    List<Violation> violations = new ArrayList<>();
+    tree.root()
+        .fieldNames()
+        .forEachRemaining(
+            key -> {
+              if (!KEYS.contains(key)) {
+                violations.add(new Violation(key, "an unknown key", NearestName.oneOf(key, KEYS)));
+              }
+            });
+    JsonNode version = tree.at("schemaVersion");
+    if (!version.isMissingNode() && version.asInt() != 1) {
+      violations.add(new Violation("schemaVersion", JsonPath.describe(version), "1"));
+    }
+    for (String key : List.of("base", "axes")) {
+      if (!tree.at(key).isObject()) {
+        violations.add(new Violation(key, JsonPath.describe(tree.at(key)), "an object"));
+      }
+    }
+    if (tree.at("axes").isObject() && tree.at("axes").isEmpty()) {
+      violations.add(new Violation("axes", "no axis", "one axis or more"));
+    }
+    if (!violations.isEmpty()) {
+      throw tree.invalid(violations);
+    }
+  }
+
+  /** The first axis varies slowest. */
+  private static List<Run> cross(Map<String, List<JsonNode>> axes) {
+    List<Map<String, JsonNode>> points = List.of(Map.of());
+    for (Map.Entry<String, List<JsonNode>> axis : axes.entrySet()) {
+      List<Map<String, JsonNode>> longer = new ArrayList<>();
+      for (Map<String, JsonNode> point : points) {
+        for (JsonNode value : axis.getValue()) {
+          Map<String, JsonNode> next = new LinkedHashMap<>(point);
+          next.put(axis.getKey(), value);
+          longer.add(next);
+        }
+      }
+      points = longer;
+    }
+    return points.stream().map(point -> new Run(SweepAxes.id(point), point)).toList();
+  }
+
+  private void checkIds() {
+    Set<String> seen = new HashSet<>();
+    for (Run run : runs) {
+      if (!seen.add(run.id())) {
+        throw tree.invalid(
+            List.of(new Violation("axes", "the run " + run.id() + " twice", "each run once")));
+      }
+    }
+  }
+
+  /** Returns the sweep's name. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns all runs, in the order in which results list them. */
+  public List<Run> runs() {
+    return runs;
+  }
+
+  /** Returns all that tells this sweep from others, as canonical JSON. */
+  public String identity() {
+    ObjectNode identity = tree.root().deepCopy();
+    identity.remove("name");
+    sets.forEach(identity.putArray("set")::add);
+    return CanonicalJson.write(identity);
+  }
+
+  /**
+   * Returns the experiment of a run, checked.
+   *
+   * @param run one of {@link #runs}
+   * @throws InvalidInputException with everything that is wrong
+   */
+  public LoadedExperiment experiment(Run run) {
+    List<String> overrides = new ArrayList<>(sets);
+    run.axes().forEach((path, value) -> overrides.add(path + "=" + value));
+    try {
+      return ExperimentLoader.ofTree(tree.subtree("base"), run.id(), folder, overrides);
+    } catch (InvalidInputException e) {
+      throw asOfAxes(e);
+    }
+  }
+
+  private InvalidInputException asOfAxes(InvalidInputException e) {
+    String axes = tree.origin("axes") + ": axes: ";
+    return new InvalidInputException(e.getMessage().replace(Overrides.ORIGIN, axes), e);
+  }
+}

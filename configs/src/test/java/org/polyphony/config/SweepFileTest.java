@@ -1,0 +1,115 @@
+package org.polyphony.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SweepFileTest {
+  private static final List<String> BENCHMARKS = List.of("BFS", "BP", "HS");
+  private static final List<String> BUNDLED = List.of("BFS", "BP", "HS", "sample-saxpy");
+  @TempDir private Path path;
+  private ConfigFolder folder;
+
+  @BeforeEach
+  void open() {
+    folder = new ConfigFolder(path);
+  }
+
+  @Test
+  void runsTheCrossProductTheFirstAxisSlowest() {
+    SweepFile sweep =
+        load(
+            "{'base': {'gpu': 'gtx980', 'workloads': ['BFS']},"
+                + " 'axes': {'gpu.sms': [2, 4], 'seed': [1, 2]}}");
+
+    assertEquals(
+        List.of("gpu.sms=2_seed=1", "gpu.sms=2_seed=2", "gpu.sms=4_seed=1", "gpu.sms=4_seed=2"),
+        ids(sweep));
+    ExperimentConfig last = sweep.experiment(sweep.runs().get(3)).config();
+    assertEquals(4, last.gpu().sms());
+    assertEquals(2, last.seed());
+    assertEquals("s", sweep.name());
+  }
+
+  @Test
+  void makesAllPairsOfTheBenchmarksOrOfSome() {
+    assertEquals(List.of("BFS+BP", "BFS+HS", "BP+HS"), ids(ofWorkloads("'all-pairs'")));
+    assertEquals(
+        List.of("HS+sample-saxpy"), ids(ofWorkloads("{'pairs-of': ['HS', 'sample-saxpy']}")));
+    assertEquals(List.of("HS", "HS+BP"), ids(ofWorkloads("[['HS'], ['HS', 'BP']]")));
+  }
+
+  @Test
+  void setsValuesOfTheBase() {
+    SweepFile sweep =
+        SweepFile.load(
+            folder.write(
+                "s.json", json("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': [['HS']]}}")),
+            List.of("instructionBudget=5"),
+            BUNDLED,
+            BENCHMARKS);
+
+    assertEquals(5, sweep.experiment(sweep.runs().get(0)).config().instructionBudget());
+    assertTrue(sweep.identity().contains("instructionBudget=5"), sweep.identity());
+  }
+
+  @Test
+  void refusesAnAxisThatNamesNoValueOfAnExperiment() {
+    String error =
+        errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': [['HS']], 'polcy': [1]}}");
+
+    assertTrue(error.startsWith("s.json:1: axes: polcy=1: polcy: found an unknown key"), error);
+    assertTrue(error.contains("nearest: policy"), error);
+  }
+
+  @Test
+  void refusesARunThatIsThereTwice() {
+    String error = errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': [['HS'], ['HS']]}}");
+
+    assertEquals("s.json:1: axes: found the run HS twice, allowed: each run once", error);
+  }
+
+  @Test
+  void refusesAnEmptySweep() {
+    assertTrue(errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {}}").contains("axes: found no axis"));
+    assertTrue(
+        errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'seed': []}}")
+            .contains("axes.seed: found an empty array"));
+    assertTrue(
+        errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': {'pairs-of': ['HS']}}}")
+            .contains("axes.workloads: found an object"));
+  }
+
+  @Test
+  void refusesUnknownKeysAndWorkloadsWithTheNearest() {
+    assertTrue(errorOf("{'bas': {}, 'axes': {'seed': [1]}}").contains("nearest: base"));
+    assertTrue(
+        errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': [['HZ']]}}")
+            .contains("nearest: HS"));
+  }
+
+  private SweepFile ofWorkloads(String axis) {
+    return load("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': " + axis + "}}");
+  }
+
+  private SweepFile load(String json) {
+    return SweepFile.load(folder.write("s.json", json(json)), List.of(), BUNDLED, BENCHMARKS);
+  }
+
+  private String errorOf(String json) {
+    return folder.error(() -> load(json));
+  }
+
+  private static String json(String text) {
+    return text.replace('\'', '"');
+  }
+
+  private static List<String> ids(SweepFile sweep) {
+    return sweep.runs().stream().map(SweepFile.Run::id).toList();
+  }
+}

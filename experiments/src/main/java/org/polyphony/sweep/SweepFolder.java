@@ -1,0 +1,208 @@
+package org.polyphony.sweep;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.polyphony.config.SweepFile;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.store.Json;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.store.Sha256;
+
+/**
+ * What a sweep keeps on disk: which sweep it is, a file for each finished run, and the results of
+ * all of them in the order of the sweep, whatever order they ended in.
+ */
+public final class SweepFolder {
+  /** All finished runs, a line each. */
+  public static final String LINES = "results.jsonl";
+
+  /** The same as a table. */
+  public static final String TABLE = "results.csv";
+
+  private static final String SWEEP = "sweep.json";
+  private static final String RUNS = "runs";
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  private final Path folder;
+
+  private SweepFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Makes the folder of a sweep, or opens the one that is there.
+   *
+   * @param path the folder
+   * @param sweep the sweep
+   * @param resume false to refuse one that has runs already
+   * @throws InvalidInputException when it holds another sweep, or has runs and is not resumed
+   */
+  public static SweepFolder open(Path path, SweepFile sweep, boolean resume) {
+    SweepFolder folder = new SweepFolder(path);
+    String digest = digest(sweep.identity());
+    if (Files.exists(path.resolve(SWEEP))) {
+      if (!digest.equals(folder.sweep().path("digest").asText())) {
+        throw new InvalidInputException(
+            path + ": found the results of another sweep, allowed: a folder of its own (--out)");
+      }
+      if (!resume && folder.hasRuns()) {
+        throw new InvalidInputException(
+            path + ": found results of this sweep, allowed: --resume, or another folder (--out)");
+      }
+    }
+    OutputFolder.open(path.resolve(RUNS));
+    ObjectNode description = Json.object();
+    description.put("schemaVersion", 1);
+    description.put("name", sweep.name());
+    description.put("digest", digest);
+    sweep.runs().forEach(run -> description.withArray("/runs").add(run.id()));
+    AtomicFile.write(path.resolve(SWEEP), Json.text(description));
+    return folder;
+  }
+
+  /**
+   * Opens the folder of a sweep that has begun.
+   *
+   * @param path the folder
+   * @throws InvalidInputException when it holds none
+   */
+  public static SweepFolder existing(Path path) {
+    SweepFolder folder = new SweepFolder(path);
+    if (!folder.sweep().path("runs").isArray()) {
+      throw new InvalidInputException(path + ": found no sweep, allowed: the --out of a sweep");
+    }
+    return folder;
+  }
+
+  private static String digest(String identity) {
+    return Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private JsonNode sweep() {
+    return read(folder.resolve(SWEEP)).orElse(MAPPER.missingNode());
+  }
+
+  private boolean hasRuns() {
+    try (Stream<Path> files = Files.list(folder.resolve(RUNS))) {
+      return files.anyMatch(file -> file.toString().endsWith(".json"));
+    } catch (IOException e) {
+      return false; // it was not begun
+    }
+  }
+
+  /** Returns what tells the sweep from others. */
+  public String digest() {
+    return sweep().path("digest").asText();
+  }
+
+  /** Returns the ids of all runs of the sweep, in their order. */
+  public List<String> runIds() {
+    List<String> ids = new ArrayList<>();
+    sweep().path("runs").forEach(id -> ids.add(id.asText()));
+    return ids;
+  }
+
+  /**
+   * Returns a run that has ended, empty when it has not, or when its file cannot be read.
+   *
+   * @param id of the run
+   */
+  public Optional<JsonNode> find(String id) {
+    return read(file(id)).filter(run -> run.path("run").asText().equals(id));
+  }
+
+  /**
+   * Keeps a run that has ended.
+   *
+   * @param id of the run
+   * @param result its line
+   * @throws java.io.UncheckedIOException when it cannot be written
+   */
+  public void store(String id, JsonNode result) {
+    AtomicFile.write(file(id), Json.line(result) + "\n");
+  }
+
+  private Path file(String id) {
+    return folder.resolve(RUNS).resolve(id + ".json");
+  }
+
+  private static Optional<JsonNode> read(Path file) {
+    try {
+      return Optional.of(
+          MAPPER
+              .reader()
+              .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+              .readTree(Files.readString(file)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Writes the results of all runs that have ended, in the order of the sweep.
+   *
+   * @return how many there are, failed ones included
+   */
+  public int assemble() {
+    List<JsonNode> results = new ArrayList<>();
+    runIds().forEach(id -> find(id).ifPresent(results::add));
+    AtomicFile.write(
+        folder.resolve(LINES),
+        writer -> {
+          for (JsonNode result : results) {
+            writer.write(Json.line(result) + "\n");
+          }
+        });
+    AtomicFile.write(folder.resolve(TABLE), writer -> ResultTable.write(results, writer));
+    return results.size();
+  }
+
+  /** Returns where it is. */
+  public Path path() {
+    return folder;
+  }
+
+  /**
+   * Makes a folder for the results of several that hold parts of one sweep.
+   *
+   * @param path the folder
+   * @param parts at least one
+   * @throws InvalidInputException when they are not of one sweep
+   */
+  public static SweepFolder merged(Path path, List<SweepFolder> parts) {
+    SweepFolder first = parts.get(0);
+    for (SweepFolder part : parts) {
+      if (!part.digest().equals(first.digest())) {
+        throw new InvalidInputException(
+            part.path() + ": found another sweep than in " + first.path() + ", allowed: the same");
+      }
+    }
+    OutputFolder.open(path.resolve(RUNS));
+    SweepFolder target = new SweepFolder(path);
+    AtomicFile.write(path.resolve(SWEEP), Json.text(first.sweep()));
+    for (SweepFolder part : parts) {
+      for (String id : part.runIds()) {
+        part.find(id).ifPresent(run -> target.storeBetter(id, run));
+      }
+    }
+    return target;
+  }
+
+  /** A run that ended in one part replaces its failure in another. */
+  private void storeBetter(String id, JsonNode run) {
+    if (find(id).filter(there -> !there.has("error")).isEmpty()) {
+      store(id, run);
+    }
+  }
+}

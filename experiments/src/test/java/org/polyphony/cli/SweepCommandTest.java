@@ -1,0 +1,184 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.Fixtures;
+import org.polyphony.run.RunRequest;
+import org.polyphony.run.RunResult;
+import org.polyphony.run.RunWatcher;
+import org.polyphony.run.SimulationFailure;
+
+class SweepCommandTest {
+  private final AtomicInteger sharedRuns = new AtomicInteger();
+  @TempDir private Path folder;
+  private boolean breaks;
+
+  /** A device that runs at once, a little longer for each seed. */
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+    if (request.workloads().size() > 1) {
+      sharedRuns.incrementAndGet();
+      if (breaks && request.seed() == 2) {
+        throw new SimulationFailure("no progress in cycle 7", "", null);
+      }
+    }
+    return Fixtures.result(request, false, 100L * request.workloads().size() + request.seed());
+  }
+
+  @BeforeEach
+  void writeASweepOfTwelveRuns() throws IOException {
+    Files.writeString(
+        folder.resolve("s.json"),
+        """
+        { "base": { "gpu": "gtx980" }, // no workloads: an axis has them
+          "axes": { "workloads": {"pairs-of": ["sample-saxpy", "sample-gather", "sample-sgemm"]},
+                    "policy": ["smk-even", {"name": "smk-fixed", "threadShares": [0.5, 0.5]}],
+                    "seed": [1, 2] } }
+        """);
+  }
+
+  @Test
+  void writesTheSameBytesWhateverTheNumberOfJobs() throws IOException {
+    assertEquals(0, sweep("one", "--jobs", "1").exitCode());
+    assertEquals(0, sweep("four", "--jobs", "4").exitCode());
+
+    assertEquals(12, lines("one").size());
+    assertSameResults("one", "four");
+  }
+
+  @Test
+  void goesOnWhereItWasInterrupted() throws IOException {
+    sweep("whole");
+    sweep("part");
+    sharedRuns.set(0);
+    List<Path> runs;
+    try (var files = Files.list(folder.resolve("part/runs"))) {
+      runs = files.sorted().toList();
+    }
+    Files.delete(runs.get(3));
+    Files.writeString(runs.get(5), "{\"run\": \"sample"); // a disk that lost the rest
+    Files.delete(folder.resolve("part/results.jsonl"));
+
+    CommandRun run = sweep("part", "--resume");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(2, sharedRuns.get());
+    assertSameResults("whole", "part");
+  }
+
+  @Test
+  void mergesShardsIntoTheSameBytes() throws IOException {
+    sweep("whole");
+    for (int i = 1; i <= 5; i++) {
+      sweep("part-" + i, "--shard", i + "/5");
+    }
+    assertEquals(2, lines("part-5").size());
+
+    CommandRun merge =
+        CommandRun.refused(
+            folder,
+            "merge",
+            at("part-2"),
+            at("part-1"),
+            at("part-3"),
+            at("part-5"),
+            at("part-4"),
+            "--out",
+            at("merged"));
+
+    assertEquals(0, merge.exitCode(), merge.err());
+    assertSameResults("whole", "merged");
+  }
+
+  @Test
+  void recordsARunThatFailsAndRunsItAgainOnResume() throws IOException {
+    breaks = true;
+    CommandRun run = sweep("out");
+
+    assertEquals(1, run.exitCode());
+    assertTrue(run.out().contains("12 of 12 runs done, 6 failed"), run.out());
+    assertTrue(lines("out").get(1).contains("\"error\":\"no progress in cycle 7\""));
+
+    breaks = false;
+    assertEquals(0, sweep("out", "--resume").exitCode());
+    sweep("whole");
+    assertSameResults("whole", "out");
+  }
+
+  @Test
+  void writesATableWithAColumnForEachValue() throws IOException {
+    sweep("out");
+
+    List<String> rows = Files.readAllLines(folder.resolve("out/results.csv"));
+    assertEquals(13, rows.size());
+    assertTrue(rows.get(0).startsWith("run,error,axes.workloads,axes.policy,axes.seed,"));
+    assertTrue(rows.get(0).contains(",benchmarks.1.normalizedProgress,"), rows.get(0));
+    assertTrue(rows.get(1).startsWith("sample-saxpy+sample-gather_smk-even_seed=1,,"));
+  }
+
+  @Test
+  void listsRunsWithoutRunningThem() {
+    CommandRun run = sweep("out", "--dry-run");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(13, run.out().lines().count(), run.out());
+    assertTrue(
+        run.out().contains("sample-gather+sample-sgemm_smk-fixed-threadShares=0.5+0.5_seed=2\n"));
+    assertTrue(run.out().contains("12 runs, at most about"), run.out());
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @Test
+  void refusesAFolderWithResultsUnlessItResumesThem() throws IOException {
+    sweep("out");
+
+    sweep("out").assertBadInput("out", "--resume");
+    Files.writeString(
+        folder.resolve("s.json"),
+        Files.readString(folder.resolve("s.json")).replace("[1, 2]", "[1]"));
+    sweep("out", "--resume").assertBadInput("out", "another sweep");
+  }
+
+  @Test
+  void refusesAWrongShard() {
+    sweep("out", "--shard", "3/2").assertBadInput("--shard", "3/2");
+    sweep("out", "--jobs", "0").assertBadInput("--jobs", "0");
+    CommandRun.refused(folder, "merge", at("no"), "--out", at("x")).assertBadInput("no sweep");
+  }
+
+  private CommandRun sweep(String out, String... more) {
+    String[] args = new String[more.length + 5];
+    args[0] = "sweep";
+    args[1] = at("s.json");
+    args[2] = "--quiet";
+    args[3] = "--out";
+    args[4] = at(out);
+    System.arraycopy(more, 0, args, 5, more.length);
+    return CommandRun.of(this::simulate, folder.resolve("cache"), args);
+  }
+
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private List<String> lines(String out) throws IOException {
+    return Files.readAllLines(folder.resolve(out).resolve("results.jsonl"));
+  }
+
+  private void assertSameResults(String a, String b) throws IOException {
+    for (String file : List.of("results.jsonl", "results.csv")) {
+      assertEquals(
+          Files.readString(folder.resolve(a).resolve(file)),
+          Files.readString(folder.resolve(b).resolve(file)));
+    }
+  }
+}

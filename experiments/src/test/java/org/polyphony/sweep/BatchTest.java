@@ -1,0 +1,149 @@
+package org.polyphony.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.polyphony.run.Progress;
+import org.polyphony.run.SimulationFailure;
+import org.polyphony.run.StopFlag;
+
+class BatchTest {
+  private final Set<Integer> ended = new ConcurrentSkipListSet<>();
+  private final Set<Integer> failed = new ConcurrentSkipListSet<>();
+  private final StopFlag stop = new StopFlag();
+  private final List<String> notes = new ArrayList<>();
+  private double doneShare;
+
+  @Test
+  void runsEveryTaskOnWhateverNumberOfThreads() {
+    for (int jobs : new int[] {1, 3, 50}) {
+      ended.clear();
+      new Batch(jobs, Progress.SILENT, stop).run(tasks(20, i -> {}));
+      assertEquals(20, ended.size());
+    }
+  }
+
+  @Test
+  @Timeout(20)
+  void runsTasksAtTheSameTime() {
+    CountDownLatch both = new CountDownLatch(2);
+
+    new Batch(2, Progress.SILENT, stop)
+        .run(
+            tasks(
+                2,
+                i -> {
+                  both.countDown();
+                  both.await();
+                }));
+
+    assertEquals(Set.of(0, 1), ended);
+  }
+
+  @Test
+  void goesOnAfterAFailure() {
+    int count =
+        new Batch(2, Progress.SILENT, stop)
+            .run(
+                tasks(
+                    10,
+                    i -> {
+                      if (i % 5 == 1) {
+                        throw new SimulationFailure("no progress", "", null);
+                      }
+                    }));
+
+    assertEquals(2, count);
+    assertEquals(Set.of(1, 6), failed);
+    assertEquals(8, ended.size());
+  }
+
+  @Test
+  void beginsNoTaskAfterAStop() {
+    new Batch(1, Progress.SILENT, stop)
+        .run(
+            tasks(
+                10,
+                i -> {
+                  if (i == 3) {
+                    stop.request();
+                  }
+                }));
+
+    assertEquals(Set.of(0, 1, 2, 3), ended);
+  }
+
+  @Test
+  void showsWhatIsDoneAndFailedTogether() {
+    new Batch(2, progress(), stop).run(tasks(4, i -> {}));
+
+    assertEquals("4 of 4 runs done, 0 failed", notes.get(notes.size() - 1));
+    assertEquals(1, doneShare);
+    assertTrue(notes.size() >= 1);
+  }
+
+  private Progress progress() {
+    return new Progress() {
+      @Override
+      public void begin(String stage) {}
+
+      @Override
+      public void update(double share, long cycles, long warpInstructions) {
+        doneShare = share;
+      }
+
+      @Override
+      public void note(String text) {
+        notes.add(text);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** What a task does. */
+  private interface Work {
+    void doFor(int task) throws InterruptedException;
+  }
+
+  private List<Batch.Task> tasks(int count, Work work) {
+    List<Batch.Task> tasks = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      tasks.add(new Numbered(i, work));
+    }
+    return tasks;
+  }
+
+  private final class Numbered implements Batch.Task {
+    private final int number;
+    private final Work work;
+
+    Numbered(int number, Work work) {
+      this.number = number;
+      this.work = work;
+    }
+
+    @Override
+    public void run(Progress progress) {
+      try {
+        work.doFor(number);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      ended.add(number);
+    }
+
+    @Override
+    public void failed(RuntimeException cause) {
+      failed.add(number);
+    }
+  }
+}
