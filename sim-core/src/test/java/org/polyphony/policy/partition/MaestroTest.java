@@ -1,10 +1,273 @@
 package org.polyphony.policy.partition;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.FakeSms;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.TestKernel;
+import org.polyphony.gpu.TestWorkload;
+import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+import org.polyphony.multiprogram.BenchmarkResult;
+import org.polyphony.multiprogram.MultiprogramRun;
+import org.polyphony.multiprogram.RunPlan;
 
 class MaestroTest extends PartitionPolicyContract {
+  private static final int EPOCH = 1000;
+  private final PartitionPolicy maestro = PartitionPolicies.create("maestro", epochs(EPOCH));
+
   @Override
   PartitionPolicy create(int processes) {
-    return PartitionPolicies.create("maestro", Map.of("epochCycles", 500));
+    return PartitionPolicies.create("maestro", epochs(500));
+  }
+
+  private static Map<String, Object> epochs(int cycles) {
+    return Map.of("epochCycles", cycles);
+  }
+
+  /** 4 thread blocks of kernel 0 fit on an SM, 16 of kernel 1. */
+  private static TestView twoKernels() {
+    return new TestView(8, 2).add(0, 512, 999).add(1, 128, 999);
+  }
+
+  @Test
+  void beginsWithSmkEvenAndOneSmForEachKernelAndTwoTrials() {
+    TestView view = twoKernels();
+
+    assertEquals(EPOCH, maestro.partition(0, view, view.quotas()));
+
+    assertEquals("2 2 2 2 * 0 3 1", view.quotasOf(0));
+    assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
+    assertFalse(view.quotas().isExclusive(0));
+  }
+
+  @Test
+  void waitsUntilThePartitionIsInPlaceBeforeAnEpochBegins() {
+    TestView view = twoKernels().settled(false);
+    assertEquals(500, maestro.partition(0, view, view.quotas()));
+
+    view.settled(true);
+
+    assertEquals(700 + EPOCH, maestro.partition(700, view, view.quotas()));
+    assertEquals(700 + EPOCH, maestro.partition(1699, view, view.quotas()));
+    assertEquals(List.of(), maestro.decisions());
+    maestro.partition(1700, view, view.quotas());
+    assertEquals(700, maestro.decisions().get(0).settleCycles());
+  }
+
+  @Test
+  void losesPatienceAfterFourEpochs() {
+    TestView view = twoKernels().settled(false);
+    maestro.partition(0, view, view.quotas());
+
+    assertEquals(4 * EPOCH + 499, maestro.partition(4 * EPOCH - 1, view, view.quotas()));
+    assertEquals(5 * EPOCH, maestro.partition(4 * EPOCH, view, view.quotas()));
+  }
+
+  @Test
+  void recordsWhatItMeasuredAndDecided() {
+    TestView view = twoKernels();
+    maestro.partition(0, view, view.quotas());
+    issue(view);
+
+    maestro.partition(EPOCH, view, view.quotas());
+
+    PolicyDecision first = maestro.decisions().get(0);
+    assertEquals(2, maestro.decisions().size());
+    assertEquals(EPOCH, first.cycle());
+    assertEquals("more", first.winner());
+    assertEquals(List.of("smkOther", "smkOtherByOne"), first.outcomes());
+    assertEquals(8, first.roles().length());
+    assertEquals("dedicated=all follower=2 more=3 fewer=1", first.partitions());
+    assertEquals("dedicated=10.000 follower=5.000 more=9.000 fewer=2.000", first.measured());
+    assertEquals("follower=1.8333 more=1.0556 fewer=3.0000 spatial=2.0000", first.scores());
+    PolicyDecision second = maestro.decisions().get(1);
+    assertEquals(1, second.process());
+    assertEquals("dedicated=20.000 follower=12.000 more=20.000 fewer=20.000", second.measured());
+  }
+
+  @Test
+  void followersTakeWhatATrialHasWonWith() {
+    TestView view = twoKernels();
+    maestro.partition(0, view, view.quotas());
+    issue(view);
+
+    maestro.partition(EPOCH, view, view.quotas());
+
+    assertEquals("3 3 3 3 * 0 3 2", view.quotasOf(0));
+  }
+
+  @Test
+  void aKernelBeginsWithWhatAnEarlierSmkGaveItIfThatWasFewerThanEven() {
+    TestView view = twoKernels();
+    maestro.partition(0, view, view.quotas());
+    issue(view);
+    maestro.partition(EPOCH, view, view.quotas()); // kernel 1 has 4, even are 8
+    view.remove(0);
+    maestro.partition(EPOCH + 1, view, view.quotas());
+    view.add(0, 256, 999);
+
+    maestro.partition(EPOCH + 2, view, view.quotas());
+
+    assertEquals("6 6 6 6 * 0 7 5", view.quotasOf(2));
+    assertEquals("4 4 4 4 0 * 2 6", view.quotasOf(1));
+  }
+
+  @Test
+  void givesAPartnerEverythingUntilTheOtherLaunchesAgainAndThenGoesOnWithTheEpoch() {
+    TestView view = twoKernels();
+    maestro.partition(0, view, view.quotas());
+    view.remove(0);
+    assertEquals(PartitionPolicy.NEVER, maestro.partition(300, view, view.quotas()));
+    assertEquals("* * * * * * * *", view.quotasOf(1));
+
+    view.restore(0);
+
+    assertEquals(5000 + EPOCH - 300, maestro.partition(5000, view, view.quotas()));
+  }
+
+  @Test
+  void runsPairsOnSmsOfTheirOwn() {
+    TestView view = new TestView(16, 4);
+    for (int process = 0; process < 4; process++) {
+      view.add(process, 256, 999);
+    }
+
+    maestro.partition(0, view, view.quotas());
+
+    for (int sm = 0; sm < 16; sm++) {
+      boolean first = view.quotas().get(sm, 0) > 0 || view.quotas().get(sm, 1) > 0;
+      boolean second = view.quotas().get(sm, 2) > 0 || view.quotas().get(sm, 3) > 0;
+      assertEquals(sm < 8, first, "SM " + sm);
+      assertEquals(sm >= 8, second, "SM " + sm);
+    }
+  }
+
+  @Test
+  void splitsTheSmsBetweenKernelsThatDoNotFitOnOneTogether() {
+    TestView view = new TestView(4, 2).add(0, 512, 80, 0, 99).add(1, 512, 80, 0, 99);
+
+    assertEquals(PartitionPolicy.NEVER, maestro.partition(0, view, view.quotas()));
+
+    assertEquals("* * 0 0", view.quotasOf(0));
+    assertEquals("0 0 * *", view.quotasOf(1));
+  }
+
+  @Test
+  void dividesFewSmsEvenlyWithoutMeasuring() {
+    TestView view = new TestView(3, 2).add(0, 512, 999).add(1, 128, 999);
+
+    assertEquals(PartitionPolicy.NEVER, maestro.partition(0, view, view.quotas()));
+
+    assertEquals("2 2 2", view.quotasOf(0));
+  }
+
+  @Test
+  void refusesWhatCannotWork() {
+    assertRefused("objective", "ipc", "one of antt, stp");
+    assertRefused("epochCycles", 0, "1 or more");
+    assertRefused("trialSms", 17, "1 to 16");
+    assertRefused("trialSms", 0, "1 to 16");
+    assertRefused("dedicatedRefreshEpochs", 0, "1 or more");
+    assertRefused("history", "yes", "true or false");
+    assertRefused("patienceEpochs", 0, "1 or more");
+    assertRefused("steadyTolerance", -0.1, "0 or more");
+  }
+
+  private static void assertRefused(String key, Object value, String allowed) {
+    String found;
+    try {
+      PartitionPolicy policy = PartitionPolicies.create("maestro", Map.of(key, value));
+      List<Violation> violations = policy.violations(TestDevices.gpu(16, 0), 2);
+      found = violations.toString();
+    } catch (InvalidInputException e) {
+      found = e.getMessage();
+    }
+    assertTrue(found.contains(key) && found.contains(allowed), found);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void neverLeavesAKernelWithoutAPlaceNorHangs(long seed) {
+    Random random = new Random(seed);
+    int sms = 1 + random.nextInt(12);
+    int processes = 1 + random.nextInt(Math.min(5, 2 * sms));
+    List<Workload> workloads = new ArrayList<>();
+    for (int process = 0; process < processes; process++) {
+      workloads.add(randomWorkload(random, "p" + process));
+    }
+    Map<String, Object> parameters =
+        Map.of(
+            "epochCycles", 50 + random.nextInt(500),
+            "trialSms", 1 + random.nextInt(sms),
+            "dedicatedRefreshEpochs", 1 + random.nextInt(5),
+            "objective", random.nextBoolean() ? "antt" : "stp",
+            "history", random.nextBoolean());
+    FakeSms device = new FakeSms(sms);
+    MultiprogramRun run =
+        new MultiprogramRun(
+            TestDevices.gpu(sms, random.nextInt(30)),
+            new RunPlan(workloads, RunPlan.UNLIMITED, true),
+            new Placing(PartitionPolicies.create("maestro", parameters)),
+            RangeAllocators.of("two-way", processes),
+            new MultiprogramRun.Device(device, device, device));
+
+    List<BenchmarkResult> results = run.results(device.run(run, 3_000_000));
+
+    assertTrue(results.stream().allMatch(BenchmarkResult::finished), "seed " + seed);
+  }
+
+  private static Workload randomWorkload(Random random, String name) {
+    TestKernel[] kernels = new TestKernel[1 + random.nextInt(4)];
+    for (int i = 0; i < kernels.length; i++) {
+      int threads = 32 << random.nextInt(5);
+      int blocks = 1 + random.nextInt(random.nextBoolean() ? 8 : 200);
+      kernels[i] = TestKernel.of(name + i % 2, blocks, threads, 1 + random.nextInt(400));
+    }
+    return TestWorkload.launching(name, kernels);
+  }
+
+  /** A policy of which every kernel listed must have a place after each call. */
+  private record Placing(PartitionPolicy policy) implements PartitionPolicy {
+    @Override
+    public String name() {
+      return policy.name();
+    }
+
+    @Override
+    public long partition(long cycle, DeviceView device, Quotas quotas) {
+      long due = policy.partition(cycle, device, quotas);
+      for (int i = 0; i < device.kernels(); i++) {
+        int places = 0;
+        for (int sm = 0; sm < quotas.sms(); sm++) {
+          places += quotas.get(sm, device.kernel(i)) > 0 ? 1 : 0;
+        }
+        assertTrue(places > 0, "kernel " + i + " in cycle " + cycle);
+      }
+      return due;
+    }
+  }
+
+  /** Lets kernels issue for an epoch of 1000 cycles what {@code recordsWhat...} expects. */
+  private static void issue(TestView view) {
+    for (int sm = 0; sm < 8; sm++) {
+      int first = view.quotas().get(sm, 0);
+      int second = view.quotas().get(sm, 1);
+      long ipc = first == 2 ? 5 : first == 3 ? 9 : first == 1 ? 2 : first == 0 ? 0 : 10;
+      view.issue(sm, 0, EPOCH * ipc);
+      view.issue(sm, 1, EPOCH * (second == 0 ? 0L : second == 8 ? 12 : 20));
+    }
   }
 }

@@ -55,6 +55,12 @@ public final class TestView implements DeviceView {
     return this;
   }
 
+  /** Puts a kernel that was taken off back: its process launches again. */
+  public TestView restore(int row) {
+    gone.remove(Integer.valueOf(row));
+    return this;
+  }
+
   /** Lets a kernel issue thread instructions on one SM. */
   public TestView issue(int sm, int row, long threadInstructions) {
     issued.merge(sm * 64 + row, threadInstructions, Long::sum);

@@ -1,0 +1,51 @@
+package org.polyphony.policy.partition.maestro;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.ThreadBlockNeed;
+
+class HistoryTest {
+  @Test
+  void remembersTheLastSmkOfAKernelIfItHadFewerThanEven() {
+    History history = new History(true);
+    history.note("a", 3, 4);
+    history.note("b", 4, 4);
+
+    assertEquals(3, history.fewerThanEven("a"));
+    assertEquals(History.NONE, history.fewerThanEven("b"));
+
+    history.note("a", 5, 4);
+
+    assertEquals(History.NONE, history.fewerThanEven("a"));
+  }
+
+  @Test
+  void remembersPairs() {
+    History history = new History(true);
+    KernelPair pair = history.pair("a b", pairs());
+
+    assertSame(pair, history.pair("a b", pairs()));
+    assertNotSame(pair, history.pair("a c", pairs()));
+  }
+
+  @Test
+  void remembersNothingWhenItIsNotUsed() {
+    History history = new History(false);
+    history.note("a", 3, 4);
+    KernelPair pair = history.pair("a b", pairs());
+
+    assertEquals(History.NONE, history.fewerThanEven("a"));
+    assertNotSame(pair, history.pair("a b", pairs()));
+  }
+
+  private static Supplier<KernelPair> pairs() {
+    ThreadBlockNeed need = ThreadBlockNeed.of(TestDevices.gtx980Sm(), 128, 16, 0);
+    PairPartitions partitions = new PairPartitions(TestDevices.gtx980Sm(), need, need);
+    return () -> new KernelPair(MeasuredPair.PARAMETERS, partitions, partitions.even());
+  }
+}

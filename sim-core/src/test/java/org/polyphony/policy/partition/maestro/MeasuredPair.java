@@ -1,0 +1,68 @@
+package org.polyphony.policy.partition.maestro;
+
+import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.ThreadBlockNeed;
+
+/**
+ * A pair of kernels of which a test says what was measured: 4 thread blocks of the first fit on an
+ * SM, 16 of the second, so that the first is the trial kernel, even is 2 + 8, more 3 + 4 and fewer
+ * 1 + 12.
+ */
+final class MeasuredPair {
+  static final Maestro.Parameters PARAMETERS =
+      new Maestro.Parameters(Objective.ANTT, 100, 2, 3, true, true, 4, 0.05);
+
+  private static final int CYCLES = 100;
+  final KernelPair pair;
+  private final int sms;
+  private final double[][] ipc = new double[Role.ALL.length][2];
+
+  MeasuredPair(int sms, Maestro.Parameters parameters) {
+    this.sms = sms;
+    PairPartitions partitions = new PairPartitions(TestDevices.gtx980Sm(), need(512), need(128));
+    pair = new KernelPair(parameters, partitions, partitions.even());
+    alone(10, 20);
+  }
+
+  private static ThreadBlockNeed need(int threads) {
+    return ThreadBlockNeed.of(TestDevices.gtx980Sm(), threads, 16, 0);
+  }
+
+  /** Sets the IPC of each kernel on a dedicated SM; 10 and 20 at first. */
+  MeasuredPair alone(double first, double second) {
+    ipc[Role.DEDICATED_FIRST.ordinal()][0] = first;
+    ipc[Role.DEDICATED_SECOND.ordinal()][1] = second;
+    return this;
+  }
+
+  /** Sets the IPC of each kernel on an SM of a role. */
+  MeasuredPair on(Role role, double first, double second) {
+    ipc[role.ordinal()] = new double[] {first, second};
+    return this;
+  }
+
+  /** Sets every SMK partition to the same progress: 0.5 is as good as spatial. */
+  MeasuredPair smk(double progress) {
+    for (Role role : new Role[] {Role.FOLLOWER, Role.MORE, Role.FEWER}) {
+      on(role, 10 * progress, 20 * progress);
+    }
+    return this;
+  }
+
+  /** Runs an epoch and decides; returns "winner followers' partition dedicated SMs each". */
+  String epoch() {
+    Roles roles = new Roles(sms);
+    roles.assign(pair.wanted(sms), (index, role) -> 0);
+    pair.epoch().start(0, sms, (index, side) -> 0);
+    pair.epoch()
+        .stop(CYCLES, roles, (i, side) -> (long) (CYCLES * ipc[roles.of(i).ordinal()][side]));
+    Scores scores = pair.decide(sms);
+    pair.epoch().clear();
+    return "%s %d+%d %d"
+        .formatted(
+            scores.best().label(),
+            pair.follower().first(),
+            pair.follower().second(),
+            pair.dedicated());
+  }
+}

@@ -1,0 +1,55 @@
+package org.polyphony.policy.partition.maestro;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class ScoresTest {
+  private static final double[] ALONE = {10, 20};
+  private final Roles roles = new Roles(2);
+  private final Epoch epoch = new Epoch();
+
+  @Test
+  void scoresProgressOverDedicatedIpcAndSpatialByItsShareOfTheSms() {
+    measure(8, 8); // progress 0.8 and 0.4
+
+    Scores antt = new Scores(Objective.ANTT, epoch, ALONE);
+    Scores stp = new Scores(Objective.STP, epoch, ALONE);
+
+    assertEquals("follower=1.8750 spatial=2.0000", antt.text()); // (1/0.8 + 1/0.4) / 2
+    assertEquals("follower=1.2000 spatial=1.0000", stp.text());
+    assertEquals(Candidate.FOLLOWER, antt.best());
+  }
+
+  @Test
+  void spatialWinsWhenSmkHalvesBoth() {
+    measure(4, 8);
+
+    assertEquals(Candidate.SPATIAL, new Scores(Objective.ANTT, epoch, ALONE).best());
+    assertEquals(Candidate.SPATIAL, new Scores(Objective.STP, epoch, ALONE).best());
+  }
+
+  @Test
+  void ofEqualScoresTheFollowersWin() {
+    measure(5, 10);
+
+    assertEquals(Candidate.FOLLOWER, new Scores(Objective.ANTT, epoch, ALONE).best());
+  }
+
+  @Test
+  void withoutDedicatedIpcNothingIsKnown() {
+    measure(5, 10);
+    Scores scores = new Scores(Objective.STP, epoch, new double[] {Double.NaN, 20});
+
+    assertEquals("", scores.text());
+    assertTrue(Double.isNaN(scores.of(Candidate.SPATIAL)));
+    assertEquals(Candidate.FOLLOWER, scores.best());
+  }
+
+  /** Both SMs are followers. */
+  private void measure(long first, long second) {
+    epoch.start(0, 2, (index, side) -> 0);
+    epoch.stop(10, roles, (index, side) -> 10 * (side == 0 ? first : second));
+  }
+}
