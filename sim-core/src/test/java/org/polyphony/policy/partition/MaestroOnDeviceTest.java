@@ -1,0 +1,69 @@
+package org.polyphony.policy.partition;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.Gpu;
+import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.testing.DeviceRun;
+import org.polyphony.gpu.testing.MixedKernel;
+import org.polyphony.gpu.testing.SmallGpu;
+import org.polyphony.multiprogram.BenchmarkResult;
+
+/** Two made-up kernels share a modelled device under {@code maestro} until both have ended. */
+class MaestroOnDeviceTest {
+  private static final int SMS = 5;
+  private final PartitionPolicy maestro =
+      PartitionPolicies.create("maestro", Map.of("epochCycles", 300));
+  private DeviceRun run;
+
+  @BeforeEach
+  void runToTheEnd() {
+    run =
+        DeviceRun.withBudget(
+            new SmallGpu().sms(SMS).config(),
+            maestro,
+            200_000,
+            MixedKernel.random(11, 300).once(),
+            MixedKernel.random(12, 300).once());
+    run.run();
+  }
+
+  @Test
+  void bothFinishAndDecisionsWereTaken() {
+    assertTrue(
+        run.control().results(run.gpu().cycle()).stream().allMatch(BenchmarkResult::finished));
+    assertFalse(maestro.decisions().isEmpty());
+    run.control().scheduler().verifyConservation();
+  }
+
+  @Test
+  void whatSmsHaveIssuedForKernelsIsWhatProcessesHaveIssued() {
+    Gpu gpu = run.gpu();
+    long onSms = 0;
+    for (int sm = 0; sm < SMS; sm++) {
+      for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
+        onSms += gpu.progress().threadInstructions(sm, row);
+      }
+    }
+
+    assertEquals(gpu.progress().threadInstructions(0) + gpu.progress().threadInstructions(1), onSms);
+  }
+
+  @Test
+  void eachDecisionIsRecordedForBothProcessesAtOnce() {
+    for (int i = 0; i < maestro.decisions().size(); i += 2) {
+      PolicyDecision first = maestro.decisions().get(i);
+      PolicyDecision second = maestro.decisions().get(i + 1);
+
+      assertEquals("0 1", first.process() + " " + second.process());
+      assertEquals(first.cycle(), second.cycle());
+      assertEquals(first.roles(), second.roles());
+      assertEquals(SMS, first.roles().length());
+    }
+  }
+}
