@@ -51,7 +51,8 @@ class MaestroOnDeviceTest {
       }
     }
 
-    assertEquals(gpu.progress().threadInstructions(0) + gpu.progress().threadInstructions(1), onSms);
+    assertEquals(
+        gpu.progress().threadInstructions(0) + gpu.progress().threadInstructions(1), onSms);
   }
 
   @Test

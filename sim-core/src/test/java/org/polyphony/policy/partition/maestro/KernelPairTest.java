@@ -22,8 +22,7 @@ class KernelPairTest {
 
   @Test
   void testsBothInTurnsOnOneTrialSm() {
-    Maestro.Parameters one =
-        new Maestro.Parameters(Objective.ANTT, 100, 1, 3, true, true, 4, 0.05);
+    Maestro.Parameters one = new Maestro.Parameters(Objective.ANTT, 100, 1, 3, true, true, 4, 0.05);
     MeasuredPair single = new MeasuredPair(6, one).smk(0.8);
 
     assertArrayEquals(new int[] {1, 1, 3, 1, 0}, single.pair.wanted(6));
