@@ -18,7 +18,8 @@ import org.polyphony.input.Violation;
  *     ipr} or {@code fair}
  * @param allocation of registers and shared memory: {@code one-way}, {@code two-way} or {@code
  *     2n-way}
- * @param preemption how a thread block gives up its place: {@code drain}
+ * @param preemption how a thread block gives up its place: {@code chimera}, {@code drain}, {@code
+ *     switch}, {@code flush}, {@code ideal}
  * @param instructionBudget thread instructions after which a workload ends at the latest, at least
  *     1
  * @param restart whether a finished workload starts again until all have finished once

@@ -36,7 +36,7 @@ class ExperimentLoaderTest {
             "gto",
             "lrr",
             "two-way",
-            "drain",
+            "chimera",
             1_000_000_000L,
             true,
             1);

@@ -69,6 +69,7 @@ final class DescribeCommand implements Callable<Integer> {
   private static List<CatalogEntry> catalog() {
     List<CatalogEntry> entries = new ArrayList<>(PolicyCatalog.policies());
     entries.addAll(PolicyCatalog.schedulers());
+    entries.addAll(PolicyCatalog.preemptions());
     return entries;
   }
 

@@ -31,7 +31,7 @@ final class ListCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "KIND",
-      description = "workloads, gpus, policies, schedulers, figures or charts")
+      description = "workloads, gpus, policies, schedulers, preemptions, figures or charts")
   private String kind;
 
   @Override
@@ -50,6 +50,7 @@ final class ListCommand implements Callable<Integer> {
       case "gpus" -> gpus();
       case "policies" -> PolicyCatalog.policies();
       case "schedulers" -> PolicyCatalog.schedulers();
+      case "preemptions" -> PolicyCatalog.preemptions();
       case "figures" -> figures();
       case "charts" -> charts();
       default -> throw Arguments.wrong("KIND", "'" + kind + "'", NearestName.oneOf(kind, KINDS));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.warp.WarpSchedulers;
 
 /** Policies and schedulers in words. */
@@ -24,6 +25,11 @@ final class PolicyCatalog {
     return entries;
   }
 
+  /** Returns the preemption techniques. */
+  static List<CatalogEntry> preemptions() {
+    return Preemptions.list().stream().map(d -> entry("", d)).toList();
+  }
+
   private static CatalogEntry entry(String key, PolicyDescription policy) {
     return new CatalogEntry(policy.name(), key + policy.line(), policy.source());
   }
@@ -34,6 +40,7 @@ final class PolicyCatalog {
     append(text, "policy", PartitionPolicies.descriptions(), name);
     append(text, "warpScheduler", WarpSchedulers.withinKernel(), name);
     append(text, "kernelScheduler", WarpSchedulers.betweenKernels(), name);
+    append(text, "preemption", Preemptions.list(), name);
     return text.toString();
   }
 

@@ -67,10 +67,14 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
     log.about(workloadOfRow[row], launchOfRow[row], blockOfSlot[sm * slots + slot]);
   }
 
-  @Override
-  public void launch(long cycle, int sm, int tbSlot, int kernel, long threadBlock) {
+  private void place(int sm, int tbSlot, int kernel, long threadBlock) {
     rowOfSlot[sm * slots + tbSlot] = kernel;
     blockOfSlot[sm * slots + tbSlot] = threadBlock;
+  }
+
+  @Override
+  public void launch(long cycle, int sm, int tbSlot, int kernel, long threadBlock) {
+    place(sm, tbSlot, kernel, threadBlock);
     note(cycle, EventLog.Kind.LAUNCH, sm, tbSlot);
     gpu.launch(cycle, sm, tbSlot, kernel, threadBlock);
   }
@@ -78,6 +82,30 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
   @Override
   public void drop(long cycle, int sm, int tbSlot) {
     gpu.drop(cycle, sm, tbSlot);
+  }
+
+  @Override
+  public void prefer(long cycle, int sm, int tbSlot, boolean first) {
+    gpu.prefer(cycle, sm, tbSlot, first);
+  }
+
+  @Override
+  public void suspend(long cycle, int sm, int tbSlot, boolean movesContext) {
+    note(cycle, EventLog.Kind.SUSPEND, sm, tbSlot);
+    gpu.suspend(cycle, sm, tbSlot, movesContext);
+  }
+
+  @Override
+  public void resume(
+      long cycle, int sm, int tbSlot, int kernel, long threadBlock, boolean movesContext) {
+    place(sm, tbSlot, kernel, threadBlock);
+    note(cycle, EventLog.Kind.RESUME, sm, tbSlot);
+    gpu.resume(cycle, sm, tbSlot, kernel, threadBlock, movesContext);
+  }
+
+  @Override
+  public boolean mayRunAgain(int sm, int tbSlot) {
+    return gpu.mayRunAgain(sm, tbSlot);
   }
 
   @Override

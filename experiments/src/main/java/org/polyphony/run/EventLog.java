@@ -14,12 +14,16 @@ public final class EventLog {
     /** Its last warp ended. */
     END,
     /** It left its slot before its end, to run again. */
-    DROP
+    DROP,
+    /** Its context began to leave for memory. */
+    SUSPEND,
+    /** It was given a slot again, and its context began to come back. */
+    RESUME
   }
 
   private static final Kind[] KINDS = Kind.values();
   private static final int SLOT_BITS = 6;
-  private static final int KIND_BITS = 2;
+  private static final int KIND_BITS = 3;
   private static final int WORKLOAD_BITS = 6;
 
   private int size;

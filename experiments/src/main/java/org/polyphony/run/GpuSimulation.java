@@ -1,7 +1,9 @@
 package org.polyphony.run;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -9,6 +11,8 @@ import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.NoProgressException;
 import org.polyphony.gpu.Occupancy;
+import org.polyphony.gpu.PreemptionCounters;
+import org.polyphony.gpu.PreemptionTechnique;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.alloc.RangeAllocators;
@@ -22,6 +26,7 @@ import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.policy.preemption.Preemptions;
 
 /** Runs workloads on the modelled device. */
 public final class GpuSimulation implements Simulation {
@@ -72,6 +77,7 @@ public final class GpuSimulation implements Simulation {
               new RunPlan(request.workloads(), request.instructionBudget(), request.restart()),
               policy,
               RangeAllocators.of(sharing.allocation(), count),
+              Preemptions.create(sharing.preemption(), config),
               new MultiprogramRun.Device(watch, watch, gpu.progress()));
       conservation = new ConservationCheck(gpu, control.scheduler(), count);
       epochs = new Sampler(gpu.progress(), count, request.epochCycles(), this::addEpoch);
@@ -249,10 +255,30 @@ public final class GpuSimulation implements Simulation {
           benchmarks,
           launches,
           DeviceCounts.of(gpu),
-          new RunResult.Partitioning(decisions(), policy.decisions().size(), Map.of(), 0),
+          partitioning(),
           epochRows,
           windowRows,
           log);
+    }
+
+    private RunResult.Partitioning partitioning() {
+      PreemptionCounters counters = control.scheduler().preemptions();
+      Map<String, Long> preemptions = new LinkedHashMap<>();
+      Map<String, Long> latencies = new LinkedHashMap<>();
+      for (PreemptionTechnique technique : PreemptionTechnique.values()) {
+        if (counters.threadBlocks(technique) > 0) {
+          String name = technique.name().toLowerCase(Locale.ROOT);
+          preemptions.put(name, counters.threadBlocks(technique));
+          latencies.put(name, counters.latencyCycles(technique));
+        }
+      }
+      return new RunResult.Partitioning(
+          decisions(),
+          policy.decisions().size(),
+          preemptions,
+          latencies,
+          counters.flushedInstructions(),
+          Math.round(counters.lostSmCycles()));
     }
 
     private static RunResult.Launch launch(int workload, KernelResult kernel) {

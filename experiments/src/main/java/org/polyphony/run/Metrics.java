@@ -49,7 +49,17 @@ public final class Metrics {
         "1",
         "share of the policy's decisions with this outcome; smkOtherByOne is part of smkOther");
     partitioning("preemptions.*", "thread blocks", "preempted by this technique");
-    partitioning("overhead", "1", "SM cycles that preemption took / all SM cycles");
+    partitioning(
+        "preemptionCycles.*",
+        "core cycles",
+        "mean from the decision until the place is free, by technique");
+    partitioning(
+        "flushedInstructions", "warp instructions", "of flushed thread blocks, issued again");
+    partitioning(
+        "overhead",
+        "1",
+        "SM cycles lost to preemption / all SM cycles: contexts under way and flushed work, each"
+            + " thread block with the largest of its shares of an SM");
     host("wallSeconds", "s", "time of all simulation; cached alone runs take none");
     host("warpInstructionsPerSecond", "1/s", "warp instructions simulated per wall second");
     host("peakMemoryBytes", "bytes", "largest resident set of the process");

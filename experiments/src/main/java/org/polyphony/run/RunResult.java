@@ -101,10 +101,17 @@ public record RunResult(
    * @param decisions decisions by outcome; one may count under several
    * @param decided decisions in all
    * @param preemptions preempted thread blocks by technique
+   * @param latencyCycles core cycles from the decisions to the free places, summed, by technique
+   * @param flushedInstructions warp instructions of flushed thread blocks, issued again later
    * @param lostCycles SM cycles that preemption took
    */
   public record Partitioning(
-      Map<String, Long> decisions, long decided, Map<String, Long> preemptions, long lostCycles) {}
+      Map<String, Long> decisions,
+      long decided,
+      Map<String, Long> preemptions,
+      Map<String, Long> latencyCycles,
+      long flushedInstructions,
+      long lostCycles) {}
 
   /**
    * One workload in one epoch.

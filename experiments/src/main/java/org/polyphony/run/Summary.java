@@ -95,6 +95,12 @@ public final class Summary {
     decisions.forEach((name, count) -> shares.set(name, ratio(count, partitioning.decided())));
     ObjectNode preemptions = node.putObject("preemptions");
     partitioning.preemptions().forEach(preemptions::put);
+    ObjectNode latencies = node.putObject("preemptionCycles");
+    partitioning
+        .latencyCycles()
+        .forEach(
+            (name, sum) -> latencies.set(name, ratio(sum, partitioning.preemptions().get(name))));
+    node.put("flushedInstructions", partitioning.flushedInstructions());
     long smCycles = outcome.shared().cycles() * outcome.experiment().request().gpu().sms();
     node.set("overhead", ratio(partitioning.lostCycles(), smCycles));
   }

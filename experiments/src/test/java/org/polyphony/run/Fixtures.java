@@ -74,7 +74,12 @@ public final class Fixtures {
         new RunResult.Device(10, 5, 5, 0, 100, 28, 1280, 800, Map.of("memory", 600L));
     RunResult.Partitioning partitioning =
         new RunResult.Partitioning(
-            Map.of("smkOther", 2L, "smkOtherByOne", 1L), 4, Map.of("drain", 2L), 4);
+            Map.of("smkOther", 2L, "smkOtherByOne", 1L),
+            4,
+            Map.of("drain", 2L),
+            Map.of("drain", 6L),
+            5,
+            4);
     return new RunResult(
         partial,
         cycles,

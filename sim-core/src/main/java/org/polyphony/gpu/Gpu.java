@@ -14,6 +14,7 @@ import org.polyphony.gpu.sm.KernelProgram;
 import org.polyphony.gpu.sm.Progress;
 import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
+import org.polyphony.gpu.sm.ThreadBlockContext;
 import org.polyphony.gpu.sm.WarpScheduling;
 
 /**
@@ -40,6 +41,8 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
   private final int[] visitOrder;
   private final long[] wake; // by SM: next cycle with work
   private final KernelProgram[] programs = new KernelProgram[KernelControlBlocks.ROWS];
+  private final List<Map<Long, ThreadBlockContext>> suspended = new ArrayList<>(); // by kernel row
+  private final long[] contextBytes = new long[KernelControlBlocks.ROWS];
   private final boolean[][] ranOn = new boolean[KernelControlBlocks.ROWS][];
   private final List<Map<String, Long>> codeBases = new ArrayList<>();
   private final Watchdog watchdog;
@@ -69,6 +72,9 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
     }
     for (int p = 0; p < processes; p++) {
       codeBases.add(new HashMap<>());
+    }
+    for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
+      suspended.add(new HashMap<>());
     }
     Arrays.fill(wake, Long.MAX_VALUE);
     this.watchdog = new Watchdog(config.watchdogCycles());
@@ -158,8 +164,16 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
     for (int sm = 0; sm < sms.length; sm++) {
       for (int rest = sms[sm].ended(); rest != 0; rest &= rest - 1) {
         int tbSlot = Integer.numberOfTrailingZeros(rest);
-        control.threadBlockEnded(now, sm, tbSlot, sms[sm].acknowledgeEnd(tbSlot));
+        boolean dropped = sms[sm].acknowledgeEnd(tbSlot);
+        keep(sms[sm].takeContext(tbSlot));
+        control.threadBlockEnded(now, sm, tbSlot, dropped);
       }
+    }
+  }
+
+  private void keep(ThreadBlockContext context) {
+    if (context != null) {
+      suspended.get(context.row()).put(context.threadBlock(), context);
     }
   }
 
@@ -270,11 +284,14 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
     int slots = sms.length * config.sm().threadBlocks();
     programs[kernelRow] =
         new KernelProgram(kernelRow, process, base(process), codeBase, kernel, slots, config);
+    contextBytes[kernelRow] =
+        ThreadBlockPreemption.contextBytes(ThreadBlockNeed.of(config.sm(), kernel));
     Arrays.fill(ranOn[kernelRow], false);
   }
 
   @Override
   public void kernelEnded(long now, int kernelRow) {
+    suspended.get(kernelRow).clear();
     programs[kernelRow].close();
     programs[kernelRow] = null;
     for (int sm = 0; sm < sms.length; sm++) {
@@ -291,16 +308,48 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
 
   @Override
   public void launch(long now, int sm, int tbSlot, int kernelRow, long threadBlock) {
-    int streamSlot = sm * config.sm().threadBlocks() + tbSlot;
     ranOn[kernelRow][sm] = true;
-    sms[sm].launch(now, tbSlot, programs[kernelRow], streamSlot, threadBlock);
+    sms[sm].launch(now, tbSlot, programs[kernelRow], threadBlock);
+    wake(now, sm);
+  }
+
+  @Override
+  public void suspend(long now, int sm, int tbSlot, boolean movesContext) {
+    int row = sms[sm].kernelRow(tbSlot);
+    sms[sm].suspend(now, tbSlot, movesContext ? contextBytes[row] : 0);
+    wake(now, sm);
+  }
+
+  @Override
+  public void resume(
+      long now, int sm, int tbSlot, int kernelRow, long threadBlock, boolean movesContext) {
+    ThreadBlockContext context = suspended.get(kernelRow).remove(threadBlock);
+    if (context == null) {
+      throw new IllegalStateException("not suspended: thread block " + threadBlock);
+    }
+    ranOn[kernelRow][sm] = true;
+    sms[sm].resume(now, tbSlot, context, movesContext ? contextBytes[kernelRow] : 0);
+    wake(now, sm);
+  }
+
+  @Override
+  public void prefer(long now, int sm, int tbSlot, boolean first) {
+    // until the schedulers know of preferred thread blocks
+  }
+
+  @Override
+  public boolean mayRunAgain(int sm, int tbSlot) {
+    return sms[sm].mayRunAgain(tbSlot);
+  }
+
+  private void wake(long now, int sm) {
     wake[sm] = Math.min(wake[sm], now + 1);
   }
 
   @Override
   public void drop(long now, int sm, int tbSlot) {
     sms[sm].drop(now, tbSlot);
-    wake[sm] = Math.min(wake[sm], now + 1);
+    wake(now, sm);
   }
 
   @Override

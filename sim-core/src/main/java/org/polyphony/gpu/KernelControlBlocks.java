@@ -21,6 +21,9 @@ public final class KernelControlBlocks {
 
   private static final int FIRST_RELAUNCHES = 8;
 
+  private static final long SUSPENDED = 1L << 62; // in the queue, beside the thread block
+  private static final long FLUSHED = 1L << 61; // likewise: has been dropped once
+
   private final Kernel[] kernel = new Kernel[ROWS];
   private final ThreadBlockNeed[] need = new ThreadBlockNeed[ROWS];
   private final boolean[] idempotent = new boolean[ROWS];
@@ -30,10 +33,12 @@ public final class KernelControlBlocks {
   private final long[] nextBlock = new long[ROWS];
   private final long[] finished = new long[ROWS];
   private final long[] dropped = new long[ROWS];
+  private final long[] suspended = new long[ROWS];
   private final int[] resident = new int[ROWS];
   private final long[] finishedCycles = new long[ROWS];
   private final long[] finishedInstructions = new long[ROWS];
   private final long[][] relaunch = new long[ROWS][FIRST_RELAUNCHES]; // a queue per row
+  private final long[][] ranCycles = new long[ROWS][FIRST_RELAUNCHES]; // likewise: before
   private final int[] relaunchHead = new int[ROWS];
   private final int[] relaunchTail = new int[ROWS];
   private int running; // bit per row
@@ -98,6 +103,11 @@ public final class KernelControlBlocks {
     return dropped[checkRunning(row)];
   }
 
+  /** Returns how many times a thread block was suspended. */
+  public long suspended(int row) {
+    return suspended[checkRunning(row)];
+  }
+
   /** Returns the thread blocks that are on SMs. */
   public int resident(int row) {
     return resident[checkRunning(row)];
@@ -150,6 +160,7 @@ public final class KernelControlBlocks {
     nextBlock[row] = 0;
     finished[row] = 0;
     dropped[row] = 0;
+    suspended[row] = 0;
     finishedCycles[row] = 0;
     finishedInstructions[row] = 0;
     return row;
@@ -173,13 +184,30 @@ public final class KernelControlBlocks {
     stopping |= 1 << row;
   }
 
-  /** Takes the thread block to launch next: dropped ones first, then in order of the grid. */
+  /** Returns whether the thread block to launch next was suspended and is to be resumed. */
+  boolean nextIsSuspended(int row) {
+    return waiting(row) > 0 && (relaunch[row][relaunchHead[row]] & SUSPENDED) != 0;
+  }
+
+  /** Returns whether the thread block to launch next has been dropped before. */
+  boolean nextWasFlushed(int row) {
+    return waiting(row) > 0 && (relaunch[row][relaunchHead[row]] & FLUSHED) != 0;
+  }
+
+  /** Returns the cycles for which the thread block to launch next has run already. */
+  long cyclesOfNext(int row) {
+    return waiting(row) > 0 ? ranCycles[row][relaunchHead[row]] : 0;
+  }
+
+  /** Takes the thread block to launch next: preempted ones first, then in order of the grid. */
   long takeNext(int row) {
     if (left(row) == 0) {
       throw new IllegalStateException("no thread block left to launch in row " + row);
     }
     resident[row]++;
-    return waiting(row) > 0 ? relaunch[row][relaunchHead[row]++] : nextBlock[row]++;
+    return waiting(row) > 0
+        ? relaunch[row][relaunchHead[row]++] & ~(SUSPENDED | FLUSHED)
+        : nextBlock[row]++;
   }
 
   /** Counts a thread block that ran to its end. */
@@ -193,16 +221,27 @@ public final class KernelControlBlocks {
 
   /** Puts a dropped thread block back, to be launched again before new ones. */
   void putBack(int row, long threadBlock) {
-    checkRunning(row);
+    dropped[checkRunning(row)]++;
+    queue(row, threadBlock | FLUSHED, 0);
+  }
+
+  /** Puts a suspended thread block back, to be resumed before new ones are launched. */
+  void suspend(int row, long threadBlock, long cycles, boolean wasFlushed) {
+    suspended[checkRunning(row)]++;
+    queue(row, threadBlock | SUSPENDED | (wasFlushed ? FLUSHED : 0), cycles);
+  }
+
+  private void queue(int row, long threadBlock, long cycles) {
     resident[row]--;
-    dropped[row]++;
     if (waiting(row) == 0) {
       relaunchHead[row] = 0;
       relaunchTail[row] = 0;
     }
     if (relaunchTail[row] == relaunch[row].length) {
       relaunch[row] = Arrays.copyOf(relaunch[row], relaunchTail[row] * 2);
+      ranCycles[row] = Arrays.copyOf(ranCycles[row], relaunchTail[row] * 2);
     }
+    ranCycles[row][relaunchTail[row]] = cycles;
     relaunch[row][relaunchTail[row]++] = threadBlock;
   }
 

@@ -31,10 +31,14 @@ public final class SmStatusTable {
   private final int[] freeSlots; // per SM, bit per slot
   private final int[] resident; // per SM and kernel row
   private final int[] residentOnSm;
+  private final int[] leaving; // per SM and kernel row: being taken away
   private final byte[] state; // from here on per SM and slot
   private final int[] kernel;
   private final long[] threadBlock;
   private final long[] launchCycle;
+  private final boolean[] wasFlushed;
+  private final PreemptionTechnique[] technique; // of the slots being taken away
+  private final long[] preemptCycle;
   private final int[] registerBase;
   private final int[] sharedBase;
   private final ThreadBlockNeed[] need;
@@ -61,6 +65,10 @@ public final class SmStatusTable {
     kernel = new int[slots];
     threadBlock = new long[slots];
     launchCycle = new long[slots];
+    wasFlushed = new boolean[slots];
+    technique = new PreemptionTechnique[slots];
+    preemptCycle = new long[slots];
+    leaving = new int[sms * KernelControlBlocks.ROWS];
     registerBase = new int[slots];
     sharedBase = new int[slots];
     need = new ThreadBlockNeed[slots];
@@ -87,6 +95,21 @@ public final class SmStatusTable {
   /** Returns the thread blocks of a kernel row that an SM holds. */
   public int resident(int sm, int kernelRow) {
     return resident[sm * KernelControlBlocks.ROWS + kernelRow];
+  }
+
+  /** Returns the thread blocks of a kernel row that an SM holds and that are being taken away. */
+  public int leaving(int sm, int kernelRow) {
+    return leaving[sm * KernelControlBlocks.ROWS + kernelRow];
+  }
+
+  /** Returns how a thread block in a slot that is {@link #PREEMPTING} is being taken away. */
+  public PreemptionTechnique technique(int sm, int slot) {
+    return technique[at(sm, slot)];
+  }
+
+  /** Returns the cycle in which the thread block of a {@link #PREEMPTING} slot was chosen. */
+  public long preemptCycle(int sm, int slot) {
+    return preemptCycle[at(sm, slot)];
   }
 
   /** Returns the thread blocks that an SM holds. */
@@ -186,15 +209,34 @@ public final class SmStatusTable {
     return slot;
   }
 
-  /** Notes which thread block an occupied slot holds, and since when. */
-  void launched(int sm, int slot, long cycle, long block) {
+  /** Returns whether the thread block in a slot has been dropped before. */
+  public boolean wasFlushed(int sm, int slot) {
+    return wasFlushed[checkTaken(sm, slot)];
+  }
+
+  /** Notes which thread block an occupied slot holds, since when, and if it was dropped before. */
+  void launched(int sm, int slot, long cycle, long block, boolean flushedBefore) {
+    wasFlushed[at(sm, slot)] = flushedBefore;
     threadBlock[checkTaken(sm, slot)] = block;
     launchCycle[at(sm, slot)] = cycle;
   }
 
-  /** Marks a running thread block as being taken away. */
-  void preempt(int sm, int slot) {
-    state[checkTaken(sm, slot)] = PREEMPTING;
+  /** Marks a thread block as being taken away; the technique of one that is so already changes. */
+  void preempt(int sm, int slot, PreemptionTechnique by, long cycle) {
+    int at = checkTaken(sm, slot);
+    if (state[at] == RUNNING) {
+      state[at] = PREEMPTING;
+      preemptCycle[at] = cycle;
+      leaving[sm * KernelControlBlocks.ROWS + kernel[at]]++;
+    }
+    technique[at] = by;
+  }
+
+  /** Lets a thread block that drains stay. */
+  void keep(int sm, int slot) {
+    int at = checkTaken(sm, slot);
+    state[at] = RUNNING;
+    leaving[sm * KernelControlBlocks.ROWS + kernel[at]]--;
   }
 
   /** Frees a slot and what its thread block held. */
@@ -208,6 +250,7 @@ public final class SmStatusTable {
     freeWarps[sm] += held.warps();
     resident[sm * KernelControlBlocks.ROWS + kernel[at]]--;
     residentOnSm[sm]--;
+    leaving[sm * KernelControlBlocks.ROWS + kernel[at]] -= state[at] == PREEMPTING ? 1 : 0;
     state[at] = FREE;
     kernel[at] = KernelControlBlocks.NONE;
   }

@@ -1,5 +1,6 @@
 package org.polyphony.gpu;
 
+import java.util.List;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
@@ -13,6 +14,10 @@ import org.polyphony.gpu.kernel.Kernel;
  * a kernel which has nothing on the SM yet holds back all after it: otherwise small thread blocks
  * that come and go could keep a large one out for ever.
  *
+ * <p>Thread blocks above a quota are preempted: {@link ThreadBlockPreemption}. Where a kernel has
+ * no thread block left to launch, the warps of the one at its boundary come first on each SM, since
+ * only from there room goes to the other kernel (GPU Maestro section 4.3).
+ *
  * <p>It alone reads and writes the kernel control blocks and the SM status table. Source: GPU
  * Maestro section 2.2; the order of visits is GPGPU-Sim's. Differs: DEVIATIONS.md 1, 5.
  */
@@ -22,6 +27,7 @@ public final class ThreadBlockScheduler {
   private final KernelControlBlocks kernels = new KernelControlBlocks();
   private final SmStatusTable sms;
   private final Quotas quotas;
+  private final ThreadBlockPreemption preemption;
   private int lastSm; // received a thread block last
 
   /**
@@ -30,13 +36,18 @@ public final class ThreadBlockScheduler {
    * @param config the device
    * @param allocation how registers and shared memory are placed on an SM
    * @param port to the SMs
+   * @param technique how thread blocks above a quota leave
    */
   public ThreadBlockScheduler(
-      GpuConfig config, RangeAllocator.Factory allocation, ThreadBlockPort port) {
+      GpuConfig config,
+      RangeAllocator.Factory allocation,
+      ThreadBlockPort port,
+      Preemption technique) {
     this.config = config;
     this.port = port;
     this.sms = new SmStatusTable(config.sms(), config.sm(), allocation);
     this.quotas = new Quotas(config.sms());
+    this.preemption = new ThreadBlockPreemption(config.sm(), kernels, sms, quotas, port, technique);
     this.lastSm = config.sms() - 1;
   }
 
@@ -48,6 +59,11 @@ public final class ThreadBlockScheduler {
   /** Returns the SM status table, to read. */
   public SmStatusTable sms() {
     return sms;
+  }
+
+  /** Returns what preemption has cost. */
+  public PreemptionCounters preemptions() {
+    return preemption.counters();
   }
 
   /** Returns the quotas, which the partition policy writes. */
@@ -93,21 +109,42 @@ public final class ThreadBlockScheduler {
   /** Takes notice that a thread block has left its SM. */
   public void threadBlockEnded(long cycle, int sm, int slot, boolean dropped) {
     int row = sms.kernel(sm, slot);
-    if (dropped) {
-      kernels.putBack(row, sms.threadBlock(sm, slot));
-    } else {
-      long cycles = cycle - sms.launchCycle(sm, slot);
+    long cycles = cycle - sms.launchCycle(sm, slot);
+    preemption.left(cycle, sm, slot, !dropped);
+    if (!dropped) {
       kernels.finish(row, cycles, port.issuedBy(sm, slot));
+    } else if (isSuspended(sm, slot)) {
+      kernels.suspend(row, sms.threadBlock(sm, slot), cycles, sms.wasFlushed(sm, slot));
+    } else {
+      kernels.putBack(row, sms.threadBlock(sm, slot));
     }
     sms.vacate(sm, slot);
+    if (kernels.left(row) == 0) {
+      preferBoundary(cycle, sm, row);
+    }
+  }
+
+  private boolean isSuspended(int sm, int slot) {
+    return sms.state(sm, slot) == SmStatusTable.PREEMPTING
+        && sms.technique(sm, slot) == PreemptionTechnique.SWITCH;
+  }
+
+  /** A kernel that launches nothing more gives room to others only from its boundary. */
+  private void preferBoundary(long cycle, int sm, int row) {
+    int slot = preemption.outermost(sm, row, List.of());
+    if (slot != KernelControlBlocks.NONE && sms.residentOn(sm) > sms.resident(sm, row)) {
+      port.prefer(cycle, sm, slot, true);
+    }
   }
 
   /**
-   * Launches what the quotas and the room on the SMs allow in one cycle.
+   * Preempts what is above its quota, and launches what the quotas and the room on the SMs allow in
+   * one cycle.
    *
    * @return thread blocks launched; when 0, nothing can be launched until something has changed
    */
   public int launch(long cycle) {
+    preemption.enforce(cycle);
     int launched = 0;
     int first = lastSm + 1;
     for (int i = 0; i < sms.sms(); i++) {
@@ -141,16 +178,31 @@ public final class ThreadBlockScheduler {
   }
 
   private void launch(long cycle, int sm, int row) {
+    boolean resumes = kernels.nextIsSuspended(row);
+    boolean wasFlushed = kernels.nextWasFlushed(row);
+    long ran = kernels.cyclesOfNext(row);
     long threadBlock = kernels.takeNext(row);
     int slot = sms.occupy(sm, row, kernels.need(row), kernels.process(row));
-    sms.launched(sm, slot, cycle, threadBlock);
-    port.launch(cycle, sm, slot, row, threadBlock);
+    sms.launched(sm, slot, cycle - ran, threadBlock, wasFlushed);
+    if (resumes) {
+      port.resume(cycle, sm, slot, row, threadBlock, preemption.movesContexts());
+    } else {
+      port.launch(cycle, sm, slot, row, threadBlock);
+    }
+    if (kernels.left(row) == 0) {
+      for (int each = 0; each < sms.sms(); each++) {
+        preferBoundary(cycle, each, row);
+      }
+    }
   }
 
   private void dropAll(long cycle, int sm, int row) {
     for (int slot = 0; slot < sms.slots(); slot++) {
-      if (sms.kernel(sm, slot) == row && sms.state(sm, slot) == SmStatusTable.RUNNING) {
-        sms.preempt(sm, slot);
+      boolean isGoing =
+          sms.state(sm, slot) == SmStatusTable.PREEMPTING
+              && sms.technique(sm, slot) == PreemptionTechnique.FLUSH;
+      if (sms.kernel(sm, slot) == row && !isGoing) {
+        sms.preempt(sm, slot, PreemptionTechnique.FLUSH, cycle);
         port.drop(cycle, sm, slot);
       }
     }
@@ -177,7 +229,7 @@ public final class ThreadBlockScheduler {
     for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
       int row = Integer.numberOfTrailingZeros(rest);
       if (kernels.left(row) > 0
-          && sms.resident(sm, row) < quotas.get(sm, row)
+          && sms.resident(sm, row) - sms.leaving(sm, row) < quotas.get(sm, row)
           && (!quotas.isExclusive(sm) || sms.residentOn(sm) == sms.resident(sm, row))) {
         candidates |= 1 << row;
       }

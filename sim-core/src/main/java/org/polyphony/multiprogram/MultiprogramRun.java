@@ -5,6 +5,7 @@ import java.util.List;
 import org.polyphony.gpu.CommandProcessor;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.KernelListener;
+import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.ProgressCounters;
 import org.polyphony.gpu.ThreadBlockPort;
 import org.polyphony.gpu.ThreadBlockScheduler;
@@ -44,6 +45,7 @@ public final class MultiprogramRun implements DeviceControl {
    * @param plan what runs
    * @param policy how the device is shared; a fresh object
    * @param allocation how registers and shared memory are placed on an SM
+   * @param preemption how thread blocks above a quota leave an SM
    * @param device the SMs and what else must know
    * @throws InvalidInputException if a workload launches nothing or a thread block fits on no SM
    */
@@ -52,6 +54,7 @@ public final class MultiprogramRun implements DeviceControl {
       RunPlan plan,
       PartitionPolicy policy,
       RangeAllocator.Factory allocation,
+      Preemption preemption,
       Device device) {
     LaunchCheck.check(config.sm(), plan.workloads());
     this.plan = plan;
@@ -59,7 +62,8 @@ public final class MultiprogramRun implements DeviceControl {
     this.listener = device.kernels();
     this.commands =
         new CommandProcessor(plan.workloads(), config.kernelLaunchLatency(), device.kernels());
-    this.scheduler = new ThreadBlockScheduler(config, allocation, device.threadBlocks());
+    this.scheduler =
+        new ThreadBlockScheduler(config, allocation, device.threadBlocks(), preemption);
     this.view = new SchedulerView(config, plan.workloads().size(), scheduler, device.progress());
     this.processes = new BenchmarkProgress[plan.workloads().size()];
     for (int i = 0; i < processes.length; i++) {

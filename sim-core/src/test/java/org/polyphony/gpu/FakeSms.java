@@ -1,7 +1,9 @@
 package org.polyphony.gpu;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
@@ -21,6 +23,8 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   private final long[] ends;
   private final boolean[] taken;
   private final boolean[] dropped;
+  private final long[] block;
+  private final Map<String, Long> suspended = new HashMap<>(); // cycles left, by row and block
   private final long[] issued = new long[KernelControlBlocks.ROWS];
   private final long[] issuedOn;
   private final List<String> log = new ArrayList<>();
@@ -35,6 +39,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
     taken = new boolean[sms * SLOTS];
     dropped = new boolean[sms * SLOTS];
     issuedOn = new long[sms * KernelControlBlocks.ROWS];
+    block = new long[sms * SLOTS];
   }
 
   /**
@@ -104,8 +109,33 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
     taken[at] = true;
     dropped[at] = false;
     row[at] = kernel;
+    block[at] = threadBlock;
     launched[at] = now;
     ends[at] = now + kernels[kernel].cycles();
+  }
+
+  @Override
+  public void prefer(long now, int sm, int slot, boolean first) {}
+
+  @Override
+  public void suspend(long now, int sm, int slot, boolean movesContext) {
+    int at = sm * SLOTS + slot;
+    suspended.put(row[at] + "/" + block[at], ends[at] - now);
+    dropped[at] = true;
+    ends[at] = now + (movesContext ? DROP_CYCLES : 1);
+  }
+
+  @Override
+  public void resume(
+      long now, int sm, int slot, int kernel, long threadBlock, boolean movesContext) {
+    launch(now, sm, slot, kernel, threadBlock);
+    long left = suspended.remove(kernel + "/" + threadBlock);
+    ends[sm * SLOTS + slot] = now + left;
+  }
+
+  @Override
+  public boolean mayRunAgain(int sm, int slot) {
+    return (sm + slot) % 3 != 0;
   }
 
   @Override
@@ -132,6 +162,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
 
   @Override
   public void kernelEnded(long now, int kernelRow) {
+    suspended.keySet().removeIf(key -> key.startsWith(kernelRow + "/"));
     log.add(now + ":end " + kernels[kernelRow].name());
     kernels[kernelRow] = null;
   }

@@ -16,14 +16,17 @@ import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.SmConfig;
 
 /**
- * Drives the scheduler with random kernels, quotas, ends, drops and stops; after each step the
- * tables must agree, and at the end every grid must have run exactly once.
+ * Drives the scheduler with random kernels, quotas, ends, preemptions and stops; after each step
+ * the tables must agree, and at the end every grid must have run exactly once.
  */
 class RandomQuotasTest implements ThreadBlockPort {
   private static final int SMS = 3;
   private static final int STEPS = 3000;
   private final List<int[]> resident = new ArrayList<>(); // SM, slot
   private final Map<Integer, Set<Long>> finished = new HashMap<>(); // by kernel row
+  private static final int SLOTS = 32;
+  private final Set<Integer> leaving = new HashSet<>(); // SM and slot: will end as dropped
+  private final Set<String> suspended = new HashSet<>(); // kernel and thread block
   private final Set<Integer> launchedOn = new HashSet<>(); // SMs in this cycle
   private ThreadBlockScheduler scheduler;
   private Random random;
@@ -34,7 +37,8 @@ class RandomQuotasTest implements ThreadBlockPort {
     random = new Random(seed);
     String allocation = RangeAllocators.names().get((int) (seed % 3));
     scheduler =
-        new ThreadBlockScheduler(TestDevices.gpu(SMS, 0), RangeAllocators.of(allocation, 4), this);
+        new ThreadBlockScheduler(
+            TestDevices.gpu(SMS, 0), RangeAllocators.of(allocation, 4), this, technique());
     for (int cycle = 0; cycle < STEPS; cycle++) {
       step(cycle);
       launch(cycle);
@@ -48,8 +52,7 @@ class RandomQuotasTest implements ThreadBlockPort {
     switch (random.nextInt(8)) {
       case 0 -> startKernel();
       case 1 -> setQuotas();
-      case 2, 3, 4 -> endOne(cycle, false);
-      case 5 -> endOne(cycle, true);
+      case 2, 3, 4, 5 -> endOne(cycle);
       case 6 -> stopSometimes(cycle);
       default -> removeEnded();
     }
@@ -70,12 +73,13 @@ class RandomQuotasTest implements ThreadBlockPort {
     scheduler.quotas().setExclusive(random.nextInt(SMS), random.nextInt(4) == 0);
   }
 
-  private void endOne(long cycle, boolean dropped) {
+  private void endOne(long cycle) {
     if (resident.isEmpty()) {
       return;
     }
     int[] place = resident.remove(random.nextInt(resident.size()));
     int row = scheduler.sms().kernel(place[0], place[1]);
+    boolean dropped = leaving.remove(SLOTS * place[0] + place[1]);
     if (!dropped) {
       long threadBlock = scheduler.sms().threadBlock(place[0], place[1]);
       assertTrue(finished.get(row).add(threadBlock), "ran twice: " + threadBlock);
@@ -112,7 +116,7 @@ class RandomQuotasTest implements ThreadBlockPort {
       scheduler.quotas().setOnAll(row, Quotas.UNLIMITED);
     }
     for (int cycle = STEPS; cycle < 4 * STEPS; cycle++) {
-      endOne(cycle, false);
+      endOne(cycle);
       launch(cycle);
       scheduler.verifyConservation();
       removeEnded();
@@ -122,12 +126,59 @@ class RandomQuotasTest implements ThreadBlockPort {
   @Override
   public void launch(long cycle, int sm, int tbSlot, int kernel, long threadBlock) {
     assertTrue(launchedOn.add(sm), "two thread blocks in a cycle on SM " + sm);
-    assertTrue(scheduler.sms().resident(sm, kernel) <= scheduler.quotas().get(sm, kernel));
+    int staying = scheduler.sms().resident(sm, kernel) - scheduler.sms().leaving(sm, kernel);
+    assertTrue(staying <= scheduler.quotas().get(sm, kernel));
     resident.add(new int[] {sm, tbSlot});
   }
 
   @Override
-  public void drop(long cycle, int sm, int tbSlot) {}
+  public void drop(long cycle, int sm, int tbSlot) {
+    leaving.add(SLOTS * sm + tbSlot);
+  }
+
+  @Override
+  public void prefer(long cycle, int sm, int tbSlot, boolean first) {}
+
+  @Override
+  public void suspend(long cycle, int sm, int tbSlot, boolean movesContext) {
+    leaving.add(SLOTS * sm + tbSlot);
+    assertTrue(suspended.add(name(sm, tbSlot)), "suspended twice: " + name(sm, tbSlot));
+  }
+
+  @Override
+  public void resume(
+      long cycle, int sm, int tbSlot, int kernel, long threadBlock, boolean movesContext) {
+    String name = scheduler.kernels().order(kernel) + "/" + threadBlock;
+    assertTrue(suspended.remove(name), "not suspended: " + name);
+    launch(cycle, sm, tbSlot, kernel, threadBlock);
+  }
+
+  private String name(int sm, int tbSlot) {
+    int row = scheduler.sms().kernel(sm, tbSlot);
+    return scheduler.kernels().order(row) + "/" + scheduler.sms().threadBlock(sm, tbSlot);
+  }
+
+  @Override
+  public boolean mayRunAgain(int sm, int tbSlot) {
+    return tbSlot % 2 == 0;
+  }
+
+  /** A technique of its own for each thread block. */
+  private Preemption technique() {
+    return new Preemption() {
+      @Override
+      public String name() {
+        return "random";
+      }
+
+      @Override
+      public List<PreemptionTechnique> choose(List<Victim> victims) {
+        return victims.stream()
+            .map(v -> PreemptionTechnique.values()[random.nextInt(v.mayFlush() ? 3 : 2)])
+            .toList();
+      }
+    };
+  }
 
   @Override
   public long issuedBy(int sm, int tbSlot) {

@@ -29,6 +29,27 @@ final class RecordingSms implements ThreadBlockPort {
   }
 
   @Override
+  public void prefer(long cycle, int sm, int tbSlot, boolean first) {
+    log.add(String.format("%d:%s sm%d.%d", cycle, first ? "prefer" : "keep", sm, tbSlot));
+  }
+
+  @Override
+  public void suspend(long cycle, int sm, int tbSlot, boolean movesContext) {
+    log.add(String.format("%d:suspend sm%d.%d", cycle, sm, tbSlot));
+  }
+
+  @Override
+  public void resume(
+      long cycle, int sm, int tbSlot, int kernel, long threadBlock, boolean movesContext) {
+    log.add(String.format("%d:resume sm%d.%d=k%d/%d", cycle, sm, tbSlot, kernel, threadBlock));
+  }
+
+  @Override
+  public boolean mayRunAgain(int sm, int tbSlot) {
+    return true;
+  }
+
+  @Override
   public long issuedBy(int sm, int tbSlot) {
     return ISSUED;
   }

@@ -7,13 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.alloc.OneWay;
+import org.polyphony.gpu.alloc.TwoWay;
+import org.polyphony.policy.preemption.Drain;
+import org.polyphony.policy.preemption.Switch;
 
 class ThreadBlockSchedulerTest {
   private static final TestKernel HALF = TestKernel.of("half", 100, 1024, 1); // 2 fit on an SM
   private static final TestKernel EIGHTH = TestKernel.of("eighth", 100, 256, 1);
   private final RecordingSms sms = new RecordingSms();
   private final ThreadBlockScheduler scheduler =
-      new ThreadBlockScheduler(TestDevices.gpu(2, 0), OneWay::new, sms);
+      new ThreadBlockScheduler(TestDevices.gpu(2, 0), OneWay::new, sms, new Drain());
 
   @Test
   void launchesAtMostOneThreadBlockPerSmAndCycleInOrderOfTheGrid() {
@@ -211,6 +214,95 @@ class ThreadBlockSchedulerTest {
 
     assertEquals((10 + 20) / 2, scheduler.kernels().meanCycles(row));
     assertEquals(RecordingSms.ISSUED, scheduler.kernels().meanInstructions(row));
+  }
+
+  @Test
+  void preemptsFromTheBoundaryOfEachSide() {
+    ThreadBlockScheduler twoWay =
+        new ThreadBlockScheduler(TestDevices.gpu(1, 0), TwoWay::new, sms, new Switch());
+    int bottom = twoWay.start(0, EIGHTH);
+    int top = twoWay.start(1, EIGHTH);
+    twoWay.quotas().setOnAll(bottom, 4);
+    twoWay.quotas().setOnAll(top, 4);
+    for (int cycle = 0; cycle < 8; cycle++) {
+      twoWay.launch(cycle);
+    }
+    sms.clear();
+    twoWay.quotas().setOnAll(bottom, 2);
+    twoWay.quotas().setOnAll(top, 3);
+
+    twoWay.launch(9);
+
+    // slots alternate: the bottom kernel has 0, 2, 4, 6 upwards, the top kernel 1, 3, 5, 7
+    // downwards
+    assertEquals("9:suspend sm0.6 9:suspend sm0.4 9:suspend sm0.7", sms.log());
+  }
+
+  @Test
+  void resumesASuspendedThreadBlockBeforeItLaunchesNewOnes() {
+    ThreadBlockScheduler switching =
+        new ThreadBlockScheduler(TestDevices.gpu(1, 0), OneWay::new, sms, new Switch());
+    int row = switching.start(0, HALF);
+    switching.quotas().setOnAll(row, 2);
+    switching.launch(0);
+    switching.launch(1);
+    switching.quotas().setOnAll(row, 1);
+    switching.launch(2);
+    switching.threadBlockEnded(5, 0, 1, true);
+    switching.quotas().setOnAll(row, 2);
+    sms.clear();
+
+    switching.launch(6);
+
+    assertEquals("6:resume sm0.1=k0/1", sms.log());
+    assertEquals(1, switching.kernels().suspended(row));
+    switching.verifyConservation();
+  }
+
+  @Test
+  void letsADrainingThreadBlockStayWhenItsQuotaRisesAgain() {
+    int row = startUnlimited(0, HALF);
+    fill();
+    scheduler.quotas().setOnAll(row, 1);
+    scheduler.launch(5);
+    sms.clear();
+    scheduler.quotas().setOnAll(row, 2);
+
+    scheduler.launch(6);
+
+    assertEquals("6:keep sm0.1 6:keep sm1.1", sms.log());
+    assertEquals(0, scheduler.sms().leaving(0, row));
+  }
+
+  @Test
+  void leavesAKernelAloneThatHasNothingLeftToLaunch() {
+    int row = startUnlimited(0, TestKernel.of("last", 4, 1024, 1));
+    fill();
+    sms.clear();
+    scheduler.quotas().setOnAll(row, 0);
+
+    scheduler.launch(9);
+
+    assertEquals("", sms.log());
+  }
+
+  @Test
+  void prefersTheBoundaryThreadBlockOfAKernelThatLaunchesNothingMoreBesideAnother() {
+    ThreadBlockScheduler twoWay =
+        new ThreadBlockScheduler(TestDevices.gpu(1, 0), TwoWay::new, sms, new Drain());
+    int ending = twoWay.start(0, TestKernel.of("ending", 3, 256, 1));
+    int other = twoWay.start(1, EIGHTH);
+    twoWay.quotas().setOnAll(ending, 3);
+    twoWay.quotas().setOnAll(other, 3);
+    for (int cycle = 0; cycle < 6; cycle++) {
+      twoWay.launch(cycle);
+    }
+    assertTrue(sms.log().contains("prefer sm0.4"), sms.log()); // the third of it
+    sms.clear();
+
+    twoWay.threadBlockEnded(20, 0, 4, false);
+
+    assertEquals("20:prefer sm0.2", sms.log());
   }
 
   private int startUnlimited(int process, TestKernel kernel) {

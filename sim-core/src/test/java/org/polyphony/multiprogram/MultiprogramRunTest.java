@@ -18,6 +18,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.preemption.Drain;
 
 class MultiprogramRunTest {
   private static final int LATENCY = 10;
@@ -190,7 +191,8 @@ class MultiprogramRunTest {
 
   private MultiprogramRun run(RunPlan plan, PartitionPolicy policy) {
     MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms);
-    return new MultiprogramRun(TestDevices.gpu(2, LATENCY), plan, policy, OneWay::new, device);
+    return new MultiprogramRun(
+        TestDevices.gpu(2, LATENCY), plan, policy, OneWay::new, new Drain(), device);
   }
 
   private static PartitionPolicy policy(String name, long due) {

@@ -23,6 +23,7 @@ import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.preemption.Drain;
 
 /** What two processes see of each other while policies, scheduler and rounds work together. */
 class SharingTest {
@@ -130,6 +131,7 @@ class SharingTest {
         new RunPlan(List.of(workloads), RunPlan.UNLIMITED, true),
         PartitionPolicies.create(policy, parameters, GPU, workloads.length),
         OneWay::new,
+        new Drain(),
         new MultiprogramRun.Device(sms, sms, sms));
   }
 

@@ -33,6 +33,11 @@ public final class OneWay implements RangeAllocator {
   }
 
   @Override
+  public int boundary(int side) {
+    return 0;
+  }
+
+  @Override
   public int capacity() {
     return space.capacity();
   }

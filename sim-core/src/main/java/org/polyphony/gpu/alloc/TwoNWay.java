@@ -61,6 +61,11 @@ public final class TwoNWay implements RangeAllocator {
   }
 
   @Override
+  public int boundary(int side) {
+    return side % 2 == 0 ? 1 : -1;
+  }
+
+  @Override
   public int capacity() {
     return space.capacity();
   }

@@ -33,6 +33,12 @@ public record GpuConfig(
     CrossbarConfig crossbar,
     L2Config l2,
     DramConfig dram) {
+  /** Returns the bytes that DRAM moves in a core cycle at most. */
+  public double dramBytesPerCoreCycle() {
+    double perClock = (double) dram.channels() * dram.bytesPerCommandClock();
+    return perClock * dram.commandKhz() / coreKhz;
+  }
+
   /** Returns every value that is wrong; empty when the device can be simulated. */
   public List<Violation> violations() {
     return new Violation.Checks()

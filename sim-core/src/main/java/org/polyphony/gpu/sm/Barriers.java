@@ -24,6 +24,13 @@ final class Barriers {
     arrived[block] = 0;
   }
 
+  /** Takes back the warps of a thread block, of which some waited already. */
+  void restore(int block, long warpsOfBlock, long waiting) {
+    launch(block, warpsOfBlock);
+    arrived[block] = waiting;
+    warps.atBarrier |= waiting;
+  }
+
   /** A warp arrives and waits; returns true when it was the last and the barrier opens. */
   @CanIgnoreReturnValue
   boolean arrive(int block, int warp) {

@@ -13,6 +13,7 @@ final class IssueSlots {
   private static final int BARRIER = StallCause.BARRIER.ordinal();
   private static final int FENCE = StallCause.FENCE.ordinal();
   private static final int FETCH = StallCause.FETCH.ordinal();
+  private static final int PREEMPTION = StallCause.PREEMPTION.ordinal();
   private static final int DRAINING = StallCause.DRAINING.ordinal();
   private static final int NO_WARP = StallCause.NO_WARP.ordinal();
   private static final int NO_QUOTA = StallCause.NO_QUOTA.ordinal();
@@ -68,6 +69,7 @@ final class IssueSlots {
     left = charge(BARRIER, left, schedulers.of(warps.atBarrier), cycles);
     left = charge(FENCE, left, schedulers.of(warps.atFence), cycles);
     left = charge(FETCH, left, schedulers.of(warps.unfetched), cycles);
+    left = charge(PREEMPTION, left, schedulers.of(warps.frozen), cycles);
     left = charge(DRAINING, left, schedulers.of(warps.alive), cycles);
     charged[NO_WARP] += Integer.bitCount(left) * cycles;
   }

@@ -2,6 +2,7 @@ package org.polyphony.gpu.sm;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.InstructionTable;
 
 /**
  * The warp schedulers of an SM: each issues from one warp in a cycle, the first scheduler to go
@@ -32,6 +33,7 @@ final class IssueStage {
   private final IssueSlots slots;
   private final long[] closed; // by port: warps that cannot issue there now
   private final long[] issuedByBlock;
+  private int repeatable; // thread-block slots that have executed nothing that cannot be repeated
   private final long[] lanes = new long[32];
   private long issuable; // warps that can issue in this cycle, as far as they have not been asked
   private int refused; // schedulers whose ready warps had to wait for quotas in this cycle
@@ -204,6 +206,9 @@ final class IssueStage {
     if (mask == 0 || kind == InstructionKind.FENCE) {
       return buffer;
     }
+    if ((kernel.flags[index] & InstructionTable.NON_IDEMPOTENT) != 0) {
+      repeatable &= ~(1 << warps.block[warp]);
+    }
     kernel.stream.addresses(warps.streamSlot[warp], warps.warpInBlock[warp], lanes);
     if (kind == InstructionKind.SHARED_LOAD || kind == InstructionKind.SHARED_STORE) {
       buffers.passes[buffer] = coalescer.bankPasses(lanes, mask);
@@ -241,6 +246,19 @@ final class IssueStage {
 
   void blockLaunched(int tbSlot) {
     issuedByBlock[tbSlot] = 0;
+    repeatable |= 1 << tbSlot;
+  }
+
+  /** Takes back a thread block that has issued some instructions already. */
+  void blockResumed(int tbSlot, long issuedBefore, boolean mayRunAgain) {
+    blockLaunched(tbSlot);
+    issuedByBlock[tbSlot] = issuedBefore;
+    repeatable &= mayRunAgain ? -1 : ~(1 << tbSlot);
+  }
+
+  /** Returns true when the thread block has executed nothing that cannot be repeated. */
+  boolean mayRunAgain(int tbSlot) {
+    return (repeatable >>> tbSlot & 1) != 0;
   }
 
   long issuedBy(int tbSlot) {

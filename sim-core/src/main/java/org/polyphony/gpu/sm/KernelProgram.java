@@ -35,6 +35,8 @@ public final class KernelProgram {
   final int[] kind;
   final int[] port;
   final int[] timing; // latency, and from bit 16 initiation interval
+  private final int[] freeSlots; // of the stream, a stack
+  private int freeCount;
   private int words = 1; // register-set words that some instruction uses, 1 to 4
   final long[] uses; // sources and destinations: what must not be pending
   final long[] defines;
@@ -74,6 +76,11 @@ public final class KernelProgram {
     ThreadBlockNeed need = ThreadBlockNeed.of(config.sm(), kernel);
     this.blocksAlone = Math.max(1, Occupancy.of(config.sm(), need).threadBlocks());
     this.stream = kernel.open(slots);
+    this.freeSlots = new int[slots];
+    for (int i = 0; i < slots; i++) {
+      freeSlots[i] = slots - 1 - i;
+    }
+    this.freeCount = slots;
     InstructionTable table = kernel.instructions();
     int n = table.size();
     kind = new int[n];
@@ -116,6 +123,19 @@ public final class KernelProgram {
   /** Returns how many words of register sets matter: the same for all instructions, 1 to 4. */
   int words() {
     return words;
+  }
+
+  /** Begins a thread block in a free slot of the stream; returns the slot. */
+  int begin(long threadBlock) {
+    int slot = freeSlots[--freeCount];
+    stream.begin(slot, threadBlock);
+    return slot;
+  }
+
+  /** Ends the thread block in a slot of the stream. */
+  void end(int slot) {
+    stream.end(slot);
+    freeSlots[freeCount++] = slot;
   }
 
   /** Frees the stream. */

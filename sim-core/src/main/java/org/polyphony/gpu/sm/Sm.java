@@ -27,6 +27,7 @@ public final class Sm {
   private final LoadStoreUnit loadStore;
   private final IssueStage issue;
   private final InstructionFetch fetch;
+  private final ContextMover contexts;
   private final ThreadBlockSlots blocks;
   private final SmState state;
 
@@ -66,7 +67,9 @@ public final class Sm {
     Barriers barriers = new Barriers(this.config.threadBlocks(), warps);
     issue =
         new IssueStage(number, config, scheduling, state, pipes, collectors, barriers, progress);
-    blocks = new ThreadBlockSlots(this.config.threadBlocks(), warps, barriers, issue, fetch);
+    int blockSlots = this.config.threadBlocks();
+    contexts = new ContextMover(number, blockSlots, config.l2().sectorBytes(), requests, memory);
+    blocks = new ThreadBlockSlots(blockSlots, warps, barriers, issue, fetch, contexts);
   }
 
   /**
@@ -88,8 +91,9 @@ public final class Sm {
     if (fetch.isBusy()) {
       fetch.tick(cycle);
     }
+    contexts.tick(cycle);
     takeAnswer(cycle);
-    blocks.removeDrained();
+    blocks.advance();
     return nextWork(cycle);
   }
 
@@ -140,7 +144,15 @@ public final class Sm {
     switch (requests.kind(request)) {
       case MemoryRequests.FETCH -> fetch.arrive(request);
       case MemoryRequests.CONSTANT -> loadStore.constants().fill(request);
-      default -> loadStore.arrive(request);
+      default -> takeData(request);
+    }
+  }
+
+  private void takeData(int request) {
+    if (requests.token(request) <= ContextMover.TOKEN) {
+      contexts.arrive(request);
+    } else {
+      loadStore.arrive(request);
     }
   }
 
@@ -149,6 +161,7 @@ public final class Sm {
         warps.readyPorts != 0
             || pipes.isBusy()
             || fetch.isBusy()
+            || blocks.isBusy()
             || (collectors != null && collectors.isBusy());
     if (busy) {
       return cycle + 1;
@@ -156,10 +169,37 @@ public final class Sm {
     return Math.min(results.nextAfter(cycle), loadStore.nextWork(cycle));
   }
 
-  /** Starts a thread block; {@code streamSlot} is its slot in the program's stream. */
-  public void launch(long cycle, int tbSlot, KernelProgram kernel, int streamSlot, long block) {
+  /** Starts a thread block. */
+  public void launch(long cycle, int tbSlot, KernelProgram kernel, long block) {
     issue.slots().chargeUntil(cycle + 1);
-    blocks.launch(tbSlot, kernel, streamSlot, block);
+    blocks.launch(tbSlot, kernel, block);
+  }
+
+  /** Stops a thread block and takes it off the SM; {@code bytes} of its context go to memory. */
+  public void suspend(long cycle, int tbSlot, long bytes) {
+    issue.slots().chargeUntil(cycle + 1);
+    blocks.suspend(tbSlot, bytes);
+  }
+
+  /** Brings a suspended thread block back, with {@code bytes} of its context from memory. */
+  public void resume(long cycle, int tbSlot, ThreadBlockContext context, long bytes) {
+    issue.slots().chargeUntil(cycle + 1);
+    blocks.resume(tbSlot, context, bytes);
+  }
+
+  /** Returns the row of the kernel of a resident thread block. */
+  public int kernelRow(int tbSlot) {
+    return blocks.kernelRow(tbSlot);
+  }
+
+  /** Takes the context of a thread block whose end was acknowledged; null when it has none. */
+  public ThreadBlockContext takeContext(int tbSlot) {
+    return blocks.takeContext(tbSlot);
+  }
+
+  /** Returns whether the thread block in a slot has executed nothing that cannot be repeated. */
+  public boolean mayRunAgain(int tbSlot) {
+    return issue.mayRunAgain(tbSlot);
   }
 
   /** Drops a thread block; it ends when nothing of it is in flight. */

@@ -18,6 +18,8 @@ public enum StallCause {
   FENCE("no warp was ready, one at least waited at a fence"),
   /** Every warp waited for instructions. */
   FETCH("no warp was ready, one at least waited for its instructions"),
+  /** Every warp waited, one at least because its thread block is being suspended or resumed. */
+  PREEMPTION("no warp was ready, one at least belonged to a thread block that is moved"),
   /** Only warps that have ended and wait for accesses in flight. */
   DRAINING("only warps after their last instruction, waiting for what is in flight"),
   /** The scheduler has no warp. */

@@ -4,50 +4,103 @@ package org.polyphony.gpu.sm;
  * The thread blocks resident on an SM: which warp slots each has, and which have ended.
  *
  * <p>State per thread-block slot: its warps that have not ended; its program and stream slot; bit i
- * of {@code ended} until the end is acknowledged. A block gets the lowest consecutive run of free
- * warp slots, so that its warps spread evenly over the schedulers; when there is none, the lowest
- * free slots.
+ * of {@code ended} until the end is acknowledged; bit i of {@code moving} while its context is on
+ * its way, of {@code suspending} from the order to suspend it until it has left. A block gets the
+ * lowest consecutive run of free warp slots, so that its warps spread evenly over the schedulers;
+ * when there is none, the lowest free slots.
  */
 final class ThreadBlockSlots {
+  /** Where contexts are kept, apart from all data and code. */
+  private static final long CONTEXT_BASE = 1L << 60;
+
+  private static final int ROW_SHIFT = 40;
+  private static final long AREAS = 1 << 20; // of a kernel, in the order of its grid
+
   private final WarpTable warps;
   private final Barriers barriers;
   private final IssueStage issue;
   private final InstructionFetch fetch;
+  private final ContextMover mover;
   private final long[] warpsLeft;
+  private final long[] warpsAtLaunch;
   private final KernelProgram[] program;
   private final int[] streamSlot;
+  private final long[] threadBlock;
+  private final long[] contextBytes; // to be moved, 0 when moving is free
+  private final ThreadBlockContext[] context; // of those suspended whose end is not acknowledged
   private int ended;
   private int dropped;
+  private int suspending;
+  private int moving;
 
   ThreadBlockSlots(
-      int slots, WarpTable warps, Barriers barriers, IssueStage issue, InstructionFetch fetch) {
+      int slots,
+      WarpTable warps,
+      Barriers barriers,
+      IssueStage issue,
+      InstructionFetch fetch,
+      ContextMover mover) {
     this.warps = warps;
     this.barriers = barriers;
     this.issue = issue;
     this.fetch = fetch;
+    this.mover = mover;
     this.warpsLeft = new long[slots];
+    this.warpsAtLaunch = new long[slots];
     this.program = new KernelProgram[slots];
     this.streamSlot = new int[slots];
+    this.threadBlock = new long[slots];
+    this.contextBytes = new long[slots];
+    this.context = new ThreadBlockContext[slots];
   }
 
-  void launch(int tbSlot, KernelProgram kernel, int slotInStream, long block) {
-    kernel.stream.begin(slotInStream, block);
+  void launch(int tbSlot, KernelProgram kernel, long block) {
     long chosen = freeWarps(kernel.warpsPerBlock);
-    program[tbSlot] = kernel;
-    streamSlot[tbSlot] = slotInStream;
-    warpsLeft[tbSlot] = chosen;
-    dropped &= ~(1 << tbSlot);
+    place(tbSlot, kernel, kernel.begin(block), block, chosen);
     issue.blockLaunched(tbSlot);
     barriers.launch(tbSlot, chosen);
     int index = 0;
     for (long rest = chosen; rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
       issue.priority().launched(kernel.row, warp);
-      warps.launch(warp, kernel, tbSlot, slotInStream, index++);
+      warps.launch(warp, kernel, tbSlot, streamSlot[tbSlot], index++);
       if (warps.head[warp] == WarpTable.NONE) {
         barriers.leave(tbSlot, warp);
       }
     }
+  }
+
+  private void place(int tbSlot, KernelProgram kernel, int slotInStream, long block, long chosen) {
+    program[tbSlot] = kernel;
+    streamSlot[tbSlot] = slotInStream;
+    threadBlock[tbSlot] = block;
+    warpsLeft[tbSlot] = chosen;
+    warpsAtLaunch[tbSlot] = chosen;
+    dropped &= ~(1 << tbSlot);
+  }
+
+  /** Brings a suspended thread block back; its warps go on when its context has come. */
+  void resume(int tbSlot, ThreadBlockContext from, long bytes) {
+    KernelProgram kernel = from.program;
+    long chosen = freeWarps(kernel.warpsPerBlock);
+    place(tbSlot, kernel, from.streamSlot, from.threadBlock, chosen);
+    issue.blockResumed(tbSlot, from.issued, from.mayRunAgain);
+    long running = 0;
+    long atBarrier = 0;
+    int index = 0;
+    for (long rest = chosen; rest != 0; rest &= rest - 1, index++) {
+      int warp = Long.numberOfTrailingZeros(rest);
+      if (from.heads[index] != WarpTable.NONE) {
+        issue.priority().launched(kernel.row, warp);
+        warps.restore(warp, kernel, tbSlot, from.streamSlot, index);
+        warps.head[warp] = from.heads[index];
+        running |= 1L << warp;
+        atBarrier |= (from.atBarrier >>> index & 1) << warp;
+      }
+    }
+    warpsLeft[tbSlot] = running;
+    barriers.restore(tbSlot, running, atBarrier);
+    move(tbSlot, false, bytes);
   }
 
   private long freeWarps(int count) {
@@ -69,8 +122,15 @@ final class ThreadBlockSlots {
     return free;
   }
 
+  /** Drops a thread block; what of its context is on its way arrives first. */
   void drop(int tbSlot) {
     dropped |= 1 << tbSlot;
+    suspending &= ~(1 << tbSlot);
+    mover.cancel(tbSlot);
+    if (context[tbSlot] != null) {
+      program[tbSlot].end(streamSlot[tbSlot]);
+      context[tbSlot] = null;
+    }
     for (long rest = warpsLeft[tbSlot] & ~warps.finished; rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
       warps.drop(warp);
@@ -78,20 +138,139 @@ final class ThreadBlockSlots {
     }
   }
 
+  /** Stops a thread block and sends its context to memory, unless it is about to end anyway. */
+  void suspend(int tbSlot, long bytes) {
+    if ((warpsLeft[tbSlot] & ~warps.finished) == 0) {
+      return;
+    }
+    suspending |= 1 << tbSlot;
+    contextBytes[tbSlot] = bytes;
+    for (long rest = warpsLeft[tbSlot] & ~warps.finished; rest != 0; rest &= rest - 1) {
+      warps.freeze(Long.numberOfTrailingZeros(rest));
+    }
+  }
+
+  /** Goes on with thread blocks that come or go with their context, and notes those that ended. */
+  void advance() {
+    if (moving != 0) {
+      endMoves();
+    }
+    if (suspending != 0) {
+      saveQuiet();
+    }
+    if (warps.drained != 0) {
+      removeDrained();
+    }
+  }
+
+  private void endMoves() {
+    for (int rest = moving; rest != 0; rest &= rest - 1) {
+      int tbSlot = Integer.numberOfTrailingZeros(rest);
+      if (mover.isDone(tbSlot)) {
+        moving &= ~(1 << tbSlot);
+        if (warpsLeft[tbSlot] == 0) {
+          ended |= 1 << tbSlot; // saved, or dropped meanwhile
+        } else if (((suspending | dropped) >>> tbSlot & 1) == 0) {
+          thaw(tbSlot);
+        }
+      }
+    }
+  }
+
+  private void thaw(int tbSlot) {
+    for (long rest = warpsLeft[tbSlot]; rest != 0; rest &= rest - 1) {
+      warps.thaw(Long.numberOfTrailingZeros(rest));
+    }
+  }
+
+  private void saveQuiet() {
+    for (int rest = suspending & ~moving; rest != 0; rest &= rest - 1) {
+      int tbSlot = Integer.numberOfTrailingZeros(rest);
+      if (isQuiet(warpsLeft[tbSlot])) {
+        save(tbSlot);
+      }
+    }
+  }
+
+  private boolean isQuiet(long ofBlock) {
+    boolean quiet = true;
+    for (long rest = ofBlock; rest != 0; rest &= rest - 1) {
+      int warp = Long.numberOfTrailingZeros(rest);
+      quiet &= warps.inFlight[warp] == 0 && warps.pendingStores[warp] == 0;
+    }
+    return quiet;
+  }
+
+  private void save(int tbSlot) {
+    long atBarrier = 0;
+    int[] heads = new int[program[tbSlot].warpsPerBlock];
+    int index = 0;
+    for (long rest = warpsAtLaunch[tbSlot]; rest != 0; rest &= rest - 1, index++) {
+      int warp = Long.numberOfTrailingZeros(rest);
+      boolean isLeft = ((warpsLeft[tbSlot] & ~warps.finished) >>> warp & 1) != 0;
+      heads[index] = isLeft ? warps.head[warp] : WarpTable.NONE;
+      atBarrier |= isLeft ? (warps.atBarrier >>> warp & 1) << index : 0;
+    }
+    context[tbSlot] =
+        new ThreadBlockContext(
+            program[tbSlot],
+            threadBlock[tbSlot],
+            streamSlot[tbSlot],
+            heads,
+            atBarrier,
+            issue.issuedBy(tbSlot),
+            issue.mayRunAgain(tbSlot));
+    for (long rest = warpsLeft[tbSlot]; rest != 0; rest &= rest - 1) {
+      remove(Long.numberOfTrailingZeros(rest), tbSlot);
+    }
+    suspending &= ~(1 << tbSlot);
+    dropped |= 1 << tbSlot;
+    move(tbSlot, true, contextBytes[tbSlot]);
+  }
+
+  private void move(int tbSlot, boolean saves, long bytes) {
+    int row = program[tbSlot].row;
+    long place = (threadBlock[tbSlot] & AREAS - 1) * bytes;
+    long at = CONTEXT_BASE + ((long) row << ROW_SHIFT) + place;
+    mover.begin(tbSlot, saves, at, bytes, row);
+    moving |= 1 << tbSlot;
+  }
+
+  private void remove(int warp, int tbSlot) {
+    issue.priority().removed(program[tbSlot].row, warp);
+    fetch.forget(warp);
+    warps.remove(warp);
+    warpsLeft[tbSlot] &= ~(1L << warp);
+  }
+
   /** Frees the warps that have ended, and notes the blocks whose last warp that was. */
-  void removeDrained() {
+  private void removeDrained() {
     for (long rest = warps.drained; rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
       int tbSlot = warps.block[warp];
-      issue.priority().removed(program[tbSlot].row, warp);
-      fetch.forget(warp);
-      warps.remove(warp);
-      warpsLeft[tbSlot] &= ~(1L << warp);
+      remove(warp, tbSlot);
       if (warpsLeft[tbSlot] == 0) {
-        ended |= 1 << tbSlot;
-        program[tbSlot].stream.end(streamSlot[tbSlot]);
+        program[tbSlot].end(streamSlot[tbSlot]);
+        ended |= (moving >>> tbSlot & 1) == 0 ? 1 << tbSlot : 0;
       }
     }
+  }
+
+  /** Returns true when a context or a suspended thread block needs the next cycle. */
+  boolean isBusy() {
+    return mover.isBusy() || hasDoneMove();
+  }
+
+  private boolean hasDoneMove() {
+    boolean done = false;
+    for (int rest = moving; rest != 0; rest &= rest - 1) {
+      done |= mover.isDone(Integer.numberOfTrailingZeros(rest));
+    }
+    return done;
+  }
+
+  int kernelRow(int tbSlot) {
+    return program[tbSlot].row;
   }
 
   int ended() {
@@ -102,5 +281,12 @@ final class ThreadBlockSlots {
     ended &= ~(1 << tbSlot);
     program[tbSlot] = null;
     return (dropped >>> tbSlot & 1) != 0;
+  }
+
+  /** Takes the context of a thread block whose end was acknowledged; null when it has none. */
+  ThreadBlockContext takeContext(int tbSlot) {
+    ThreadBlockContext taken = context[tbSlot];
+    context[tbSlot] = null;
+    return taken;
   }
 }

@@ -34,6 +34,7 @@ final class WarpTable {
   long atBarrier;
   long atFence;
   long unfetched;
+  long frozen; // of a thread block that is being suspended or resumed: issues nothing
   long finished; // no further instruction; waits for what is in flight
   long blockedOnLoad;
   long blockedOnResult;
@@ -68,6 +69,13 @@ final class WarpTable {
 
   /** Starts a warp in a free slot; its first instruction is still to be fetched. */
   void launch(int warp, KernelProgram kernel, int tbSlot, int slotInStream, int indexInBlock) {
+    place(warp, kernel, tbSlot, slotInStream, indexInBlock);
+    unfetched |= 1L << warp;
+    advance(warp);
+  }
+
+  private void place(
+      int warp, KernelProgram kernel, int tbSlot, int slotInStream, int indexInBlock) {
     program[warp] = kernel;
     block[warp] = tbSlot;
     streamSlot[warp] = slotInStream;
@@ -78,8 +86,6 @@ final class WarpTable {
     inFlight[warp] = 0;
     pendingStores[warp] = 0;
     alive |= 1L << warp;
-    unfetched |= 1L << warp;
-    advance(warp);
   }
 
   /** Moves the stream to the warp's next instruction; a warp without one is finished. */
@@ -145,7 +151,7 @@ final class WarpTable {
   /** Finds out what a warp with a head waits for, and files it there. */
   void consider(int warp) {
     long bit = 1L << warp;
-    if (((atBarrier | atFence | unfetched | finished) & bit) != 0) {
+    if (((atBarrier | atFence | unfetched | finished | frozen) & bit) != 0) {
       return;
     }
     KernelProgram kernel = program[warp];
@@ -214,6 +220,31 @@ final class WarpTable {
     }
   }
 
+  /** Lets a warp issue nothing more; what is in flight completes. */
+  void freeze(int warp) {
+    long keep = ~(1L << warp);
+    for (int p = 0; p < readyAt.length; p++) {
+      leavePort(p, warp);
+    }
+    unfetched &= keep;
+    blockedOnLoad &= keep;
+    blockedOnResult &= keep;
+    frozen |= 1L << warp;
+  }
+
+  /** Puts a suspended warp into a free slot, frozen. */
+  void restore(int warp, KernelProgram kernel, int tbSlot, int slotInStream, int indexInBlock) {
+    place(warp, kernel, tbSlot, slotInStream, indexInBlock);
+    frozen |= 1L << warp;
+  }
+
+  /** Lets a frozen warp go on at its head, which it has to fetch. */
+  void thaw(int warp) {
+    frozen &= ~(1L << warp);
+    buffered[warp] = 0;
+    unfetched |= 1L << warp;
+  }
+
   /** Ends a warp at once: it issues nothing more and waits only for what is in flight. */
   void drop(int warp) {
     long keep = ~(1L << warp);
@@ -225,6 +256,7 @@ final class WarpTable {
     unfetched &= keep;
     blockedOnLoad &= keep;
     blockedOnResult &= keep;
+    frozen &= keep;
     head[warp] = NONE;
     finish(warp);
   }
@@ -239,6 +271,8 @@ final class WarpTable {
   void remove(int warp) {
     long keep = ~(1L << warp);
     alive &= keep;
+    frozen &= keep;
+    atBarrier &= keep;
     finished &= keep;
     drained &= keep;
     program[warp] = null;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Gpu;
+import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
@@ -15,6 +16,7 @@ import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.preemption.Drain;
 
 /** A device that runs workloads to their end; made anew for each run. */
 public final class DeviceRun {
@@ -25,7 +27,11 @@ public final class DeviceRun {
   private final MultiprogramRun control;
 
   private DeviceRun(
-      GpuConfig config, WarpScheduling scheduling, PartitionPolicy policy, RunPlan plan) {
+      GpuConfig config,
+      WarpScheduling scheduling,
+      PartitionPolicy policy,
+      Preemption preemption,
+      RunPlan plan) {
     gpu = new Gpu(config, scheduling, plan.workloads().size());
     control =
         new MultiprogramRun(
@@ -33,6 +39,7 @@ public final class DeviceRun {
             plan,
             policy,
             TwoWay::new,
+            preemption,
             new MultiprogramRun.Device(gpu, gpu, gpu.progress()));
   }
 
@@ -45,14 +52,21 @@ public final class DeviceRun {
   public static DeviceRun of(
       GpuConfig config, WarpScheduling scheduling, PartitionPolicy policy, Workload... workloads) {
     RunPlan plan = new RunPlan(List.of(workloads), RunPlan.UNLIMITED, false);
-    return new DeviceRun(config, scheduling, policy, plan);
+    return new DeviceRun(config, scheduling, policy, new Drain(), plan);
+  }
+
+  /** Prepares workloads that each run once, under a policy that preempts. */
+  public static DeviceRun preempting(
+      GpuConfig config, PartitionPolicy policy, Preemption preemption, Workload... workloads) {
+    RunPlan plan = new RunPlan(List.of(workloads), RunPlan.UNLIMITED, false);
+    return new DeviceRun(config, new WarpScheduling("gto", "lrr"), policy, preemption, plan);
   }
 
   /** Prepares workloads with an instruction budget; they start again until all have reached it. */
   public static DeviceRun withBudget(
       GpuConfig config, PartitionPolicy policy, long budget, Workload... workloads) {
     RunPlan plan = new RunPlan(List.of(workloads), budget, true);
-    return new DeviceRun(config, new WarpScheduling("gto", "none"), policy, plan);
+    return new DeviceRun(config, new WarpScheduling("gto", "none"), policy, new Drain(), plan);
   }
 
   /** Runs to the end. */

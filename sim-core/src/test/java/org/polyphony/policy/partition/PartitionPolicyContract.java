@@ -12,15 +12,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.Occupancy;
+import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.RunPlan;
+import org.polyphony.policy.PolicyDescription;
+import org.polyphony.policy.preemption.Preemptions;
 
 /** What every partition policy does, whatever runs. */
 abstract class PartitionPolicyContract {
@@ -91,8 +95,15 @@ abstract class PartitionPolicyContract {
             plan,
             create(processes),
             RangeAllocators.of(allocation, processes),
+            randomPreemption(random),
             new MultiprogramRun.Device(sms, sms, sms));
     return run.results(sms.run(new Checked(run), FAR));
+  }
+
+  private static Preemption randomPreemption(Random random) {
+    List<PolicyDescription> all = Preemptions.list();
+    String name = all.get(random.nextInt(all.size())).name();
+    return Preemptions.create(name, new SmallGpu().config());
   }
 
   private static Workload randomWorkload(Random random, String name) {

@@ -1,0 +1,58 @@
+package org.polyphony.gpu;
+
+/** What preemption has cost, by technique. */
+public final class PreemptionCounters {
+  private static final int TECHNIQUES = PreemptionTechnique.values().length;
+
+  private final long[] threadBlocks = new long[TECHNIQUES];
+  private final long[] cycles = new long[TECHNIQUES];
+  private final double[] smCycles = new double[TECHNIQUES];
+  private long flushedInstructions;
+
+  PreemptionCounters() {}
+
+  /**
+   * Notes a thread block that has left.
+   *
+   * @param latency core cycles from the decision until its place was free
+   * @param share the largest of its shares of the SM's resources, 0 to 1
+   */
+  void left(PreemptionTechnique technique, long latency, double share) {
+    threadBlocks[technique.ordinal()]++;
+    cycles[technique.ordinal()] += latency;
+    smCycles[technique.ordinal()] += technique == PreemptionTechnique.DRAIN ? 0 : latency * share;
+  }
+
+  /** Notes the work of a dropped thread block, to be done again. */
+  void flushed(long instructions, long ranCycles, double share) {
+    flushedInstructions += instructions;
+    smCycles[PreemptionTechnique.FLUSH.ordinal()] += ranCycles * share;
+  }
+
+  /** Returns the thread blocks that left by a technique before their end, or drained. */
+  public long threadBlocks(PreemptionTechnique technique) {
+    return threadBlocks[technique.ordinal()];
+  }
+
+  /** Returns the core cycles from the decisions until the places were free, summed. */
+  public long latencyCycles(PreemptionTechnique technique) {
+    return cycles[technique.ordinal()];
+  }
+
+  /** Returns the warp instructions of dropped thread blocks, which are run again. */
+  public long flushedInstructions() {
+    return flushedInstructions;
+  }
+
+  /**
+   * Returns the SM cycles in which places did no lasting work: contexts under way, and flushed
+   * work. A thread block counts with the largest of its shares of an SM; draining loses none.
+   */
+  public double lostSmCycles() {
+    double sum = 0;
+    for (double each : smCycles) {
+      sum += each;
+    }
+    return sum;
+  }
+}

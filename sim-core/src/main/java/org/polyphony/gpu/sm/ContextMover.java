@@ -1,0 +1,88 @@
+package org.polyphony.gpu.sm;
+
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+
+/**
+ * Moves contexts of thread blocks between an SM and memory: a sector a cycle at most, through the
+ * same crossbar, L2 and DRAM as all other traffic.
+ *
+ * <p>State per thread-block slot: the sectors still to send, and those not yet answered. Source:
+ * GPU Maestro section 5 (context switching as in Chimera); design: real cost.
+ */
+final class ContextMover {
+  /** Requests for slot s carry the token {@code TOKEN - s}; no other request has one as low. */
+  static final int TOKEN = -16;
+
+  private final int sm;
+  private final int sectorBytes;
+  private final int writtenBytes;
+  private final MemoryRequests requests;
+  private final MemorySystem memory;
+  private final long[] address;
+  private final int[] toSend;
+  private final int[] unanswered;
+  private final int[] kind;
+  private final int[] row;
+  private int sending; // slots with sectors to send
+
+  ContextMover(int sm, int slots, int sectorBytes, MemoryRequests requests, MemorySystem memory) {
+    this.sm = sm;
+    this.sectorBytes = sectorBytes;
+    this.writtenBytes = sectorBytes >= 32 ? -1 : (1 << sectorBytes) - 1;
+    this.requests = requests;
+    this.memory = memory;
+    address = new long[slots];
+    toSend = new int[slots];
+    unanswered = new int[slots];
+    kind = new int[slots];
+    row = new int[slots];
+  }
+
+  /** Begins to save or restore the context of a slot whose last one is done. */
+  void begin(int slot, boolean saves, long from, long bytes, int kernelRow) {
+    address[slot] = from;
+    toSend[slot] = (int) ((bytes + sectorBytes - 1) / sectorBytes);
+    kind[slot] = saves ? MemoryRequests.WRITE : MemoryRequests.READ;
+    row[slot] = kernelRow;
+    sending |= toSend[slot] > 0 ? 1 << slot : 0;
+  }
+
+  /** Sends nothing more for a slot. */
+  void cancel(int slot) {
+    toSend[slot] = 0;
+    sending &= ~(1 << slot);
+  }
+
+  /** Returns true when everything of a slot is sent and answered. */
+  boolean isDone(int slot) {
+    return toSend[slot] == 0 && unanswered[slot] == 0;
+  }
+
+  /** Returns true when it has something to send. */
+  boolean isBusy() {
+    return sending != 0;
+  }
+
+  void tick(long cycle) {
+    if (sending == 0 || !memory.canSend(sm)) {
+      return;
+    }
+    int slot = Integer.numberOfTrailingZeros(sending);
+    int bytes = kind[slot] == MemoryRequests.WRITE ? writtenBytes : 0;
+    int request = requests.take(kind[slot], address[slot], sm, row[slot], TOKEN - slot, bytes);
+    boolean sent = memory.trySend(cycle, sm, request);
+    assert sent : "no room for request " + request; // there was, as asked above
+    address[slot] += sectorBytes;
+    unanswered[slot]++;
+    if (--toSend[slot] == 0) {
+      sending &= ~(1 << slot);
+    }
+  }
+
+  /** Takes an answer with one of its tokens. */
+  void arrive(int request) {
+    unanswered[TOKEN - requests.token(request)]--;
+    requests.free(request);
+  }
+}

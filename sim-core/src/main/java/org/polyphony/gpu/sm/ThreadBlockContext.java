@@ -1,0 +1,43 @@
+package org.polyphony.gpu.sm;
+
+/**
+ * What is kept of a suspended thread block: where each warp stands. Its stream slot stays taken, so
+ * the stream's cursors stay where they are; registers hold no values in this model, and are counted
+ * as bytes only. Made when a thread block is suspended, which is rare.
+ */
+public final class ThreadBlockContext {
+  final KernelProgram program;
+  final long threadBlock;
+  final int streamSlot;
+  final int[] heads; // by warp in block: next instruction, or NONE when it has ended
+  final long atBarrier; // warps in block
+  final long issued;
+  final boolean mayRunAgain;
+
+  ThreadBlockContext(
+      KernelProgram program,
+      long threadBlock,
+      int streamSlot,
+      int[] heads,
+      long atBarrier,
+      long issued,
+      boolean mayRunAgain) {
+    this.program = program;
+    this.threadBlock = threadBlock;
+    this.streamSlot = streamSlot;
+    this.heads = heads;
+    this.atBarrier = atBarrier;
+    this.issued = issued;
+    this.mayRunAgain = mayRunAgain;
+  }
+
+  /** Returns the kernel's row in the kernel control block. */
+  public int row() {
+    return program.row;
+  }
+
+  /** Returns the thread block's index in its grid. */
+  public long threadBlock() {
+    return threadBlock;
+  }
+}

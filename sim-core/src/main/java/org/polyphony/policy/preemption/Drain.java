@@ -1,0 +1,28 @@
+package org.polyphony.policy.preemption;
+
+import java.util.Collections;
+import java.util.List;
+import org.polyphony.gpu.Preemption;
+import org.polyphony.gpu.PreemptionTechnique;
+
+/**
+ * Draining: a thread block runs to its end, before the others on its SM. Source: Tanasic et al.,
+ * ISCA'14; GPU Maestro section 4.3.
+ */
+public final class Drain implements Preemption {
+  /** The name in configs. */
+  public static final String NAME = "drain";
+
+  /** Makes it. */
+  public Drain() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<PreemptionTechnique> choose(List<Victim> victims) {
+    return Collections.nCopies(victims.size(), PreemptionTechnique.DRAIN);
+  }
+}

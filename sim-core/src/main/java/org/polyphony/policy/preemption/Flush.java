@@ -1,0 +1,29 @@
+package org.polyphony.policy.preemption;
+
+import java.util.List;
+import org.polyphony.gpu.Preemption;
+import org.polyphony.gpu.PreemptionTechnique;
+
+/**
+ * Flushing: a thread block is dropped and runs again later; one that has done something that cannot
+ * be repeated drains instead. Source: Chimera (ASPLOS'15).
+ */
+public final class Flush implements Preemption {
+  /** The name in configs. */
+  public static final String NAME = "flush";
+
+  /** Makes it. */
+  public Flush() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<PreemptionTechnique> choose(List<Victim> victims) {
+    return victims.stream()
+        .map(v -> v.mayFlush() ? PreemptionTechnique.FLUSH : PreemptionTechnique.DRAIN)
+        .toList();
+  }
+}

@@ -1,0 +1,33 @@
+package org.polyphony.policy.preemption;
+
+import java.util.Collections;
+import java.util.List;
+import org.polyphony.gpu.Preemption;
+import org.polyphony.gpu.PreemptionTechnique;
+
+/**
+ * Preemption without cost, to measure what the others cost: a thread block keeps its state and
+ * moves no byte; only its instructions in flight are waited for. Source: GPU Maestro Figure 13.
+ */
+public final class Ideal implements Preemption {
+  /** The name in configs. */
+  public static final String NAME = "ideal";
+
+  /** Makes it. */
+  public Ideal() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<PreemptionTechnique> choose(List<Victim> victims) {
+    return Collections.nCopies(victims.size(), PreemptionTechnique.SWITCH);
+  }
+
+  @Override
+  public boolean movesContexts() {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+package org.polyphony.policy.preemption;
+
+import java.util.Collections;
+import java.util.List;
+import org.polyphony.gpu.Preemption;
+import org.polyphony.gpu.PreemptionTechnique;
+
+/**
+ * Context switching: registers and shared memory go to memory and come back when the thread block
+ * is resumed. Source: Tanasic et al., ISCA'14; Chimera (ASPLOS'15).
+ */
+public final class Switch implements Preemption {
+  /** The name in configs. */
+  public static final String NAME = "switch";
+
+  /** Makes it. */
+  public Switch() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<PreemptionTechnique> choose(List<Victim> victims) {
+    return Collections.nCopies(victims.size(), PreemptionTechnique.SWITCH);
+  }
+}

@@ -1,0 +1,132 @@
+package org.polyphony.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.gpu.testing.DeviceRun;
+import org.polyphony.gpu.testing.MixedKernel;
+import org.polyphony.gpu.testing.ScriptedKernel;
+import org.polyphony.gpu.testing.SmallGpu;
+import org.polyphony.multiprogram.BenchmarkResult;
+import org.polyphony.policy.partition.DeviceView;
+import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.partition.SmkEven;
+import org.polyphony.policy.preemption.Preemptions;
+
+/** Two kernels of everything, while a policy moves their thread blocks about without rest. */
+class DevicePreemptionTest {
+  private static final int BLOCKS = 12;
+
+  /** New quotas at random every few hundred cycles. */
+  private static final class Restless implements PartitionPolicy {
+    private final Random random;
+
+    Restless(long seed) {
+      random = new Random(seed);
+    }
+
+    @Override
+    public String name() {
+      return "restless";
+    }
+
+    @Override
+    public long partition(long cycle, DeviceView device, Quotas quotas) {
+      for (int i = 0; i < device.kernels(); i++) {
+        for (int sm = 0; sm < device.config().sms(); sm++) {
+          quotas.set(sm, device.kernel(i), random.nextInt(5));
+        }
+        quotas.set(random.nextInt(device.config().sms()), device.kernel(i), 2); // never nowhere
+      }
+      return cycle + 1 + random.nextInt(1200);
+    }
+  }
+
+  private static ScriptedKernel kernel(long seed) {
+    return MixedKernel.random(seed, BLOCKS);
+  }
+
+  private static DeviceRun restless(GpuConfig config, String technique, long seed) {
+    return DeviceRun.preempting(
+        config,
+        new Restless(seed),
+        Preemptions.create(technique, config),
+        kernel(seed).once(),
+        kernel(seed + 100).once());
+  }
+
+  private static long instructions(DeviceRun run) {
+    long sum = 0;
+    for (BenchmarkResult result : run.control().results(run.gpu().cycle())) {
+      sum += result.warpInstructions();
+    }
+    return sum;
+  }
+
+  private static long instructionsUndisturbed(GpuConfig config, long seed) {
+    WarpScheduling scheduling = new WarpScheduling("gto", "lrr");
+    return instructions(
+        DeviceRun.of(
+                config, scheduling, new SmkEven(), kernel(seed).once(), kernel(seed + 100).once())
+            .run());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "drain, 1",
+    "drain, 2",
+    "switch, 3",
+    "switch, 4",
+    "switch, 5",
+    "switch, 6",
+    "ideal, 7",
+    "ideal, 8",
+    "flush, 9",
+    "flush, 10",
+    "chimera, 11",
+    "chimera, 12",
+    "chimera, 13"
+  })
+  void executesEveryInstructionOnceAndFlushedOnesAgain(String technique, long seed) {
+    GpuConfig config = new SmallGpu().realFetch().config();
+    DeviceRun run = restless(config, technique, seed).run();
+    PreemptionCounters counters = run.control().scheduler().preemptions();
+
+    assertEquals(
+        instructionsUndisturbed(config, seed) + counters.flushedInstructions(), instructions(run));
+    long left = 0;
+    for (PreemptionTechnique each : PreemptionTechnique.values()) {
+      left += counters.threadBlocks(each);
+    }
+    assertTrue(left > 2, "preempted: " + left);
+    assertDoesNotThrow(() -> run.drain().gpu().verifyConservation());
+    assertDoesNotThrow(() -> run.control().scheduler().verifyConservation());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"drain", "switch", "ideal", "flush", "chimera"})
+  void skippingChangesNothing(String technique) {
+    GpuConfig config = new SmallGpu().realFetch().operandCollectors(4).config();
+    DeviceRun ticking = restless(config, technique, 21);
+    ticking.gpu().skipNothing();
+
+    assertEquals(ticking.run().fingerprint(), restless(config, technique, 21).run().fingerprint());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"switch", "flush", "chimera"})
+  void givesTheSameWhateverTheOrderInWhichSmsAreVisited(String technique) {
+    GpuConfig config = new SmallGpu().sms(4).config();
+    DeviceRun shuffled = restless(config, technique, 31);
+    shuffled.gpu().visitInOrder(new int[] {2, 0, 3, 1});
+
+    assertEquals(shuffled.run().fingerprint(), restless(config, technique, 31).run().fingerprint());
+  }
+}
