@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     description = "Lists what a config or a command can name, one line each, with its source.")
 final class ListCommand implements Callable<Integer> {
   private static final List<String> KINDS =
-      List.of("workloads", "gpus", "policies", "schedulers", "figures", "charts");
+      List.of("workloads", "gpus", "policies", "schedulers", "preemptions", "figures", "charts");
 
   @Spec private CommandSpec spec;
 

@@ -133,7 +133,11 @@ class SummaryTest {
 
   private static String child(String path, String key) {
     boolean isFree =
-        Set.of("device.stalls", "partitioning.decisions", "partitioning.preemptions")
+        Set.of(
+                "device.stalls",
+                "partitioning.decisions",
+                "partitioning.preemptions",
+                "partitioning.preemptionCycles")
             .contains(path);
     return path.isEmpty() ? key : path + "." + (isFree ? "*" : key);
   }

@@ -334,7 +334,7 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
 
   @Override
   public void prefer(long now, int sm, int tbSlot, boolean first) {
-    // until the schedulers know of preferred thread blocks
+    sms[sm].prefer(tbSlot, first);
   }
 
   @Override

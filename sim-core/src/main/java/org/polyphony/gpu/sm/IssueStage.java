@@ -234,14 +234,14 @@ final class IssueStage {
     return buffer;
   }
 
-  /** Lets the warps of a thread block issue before all others until they have ended. */
-  void prefer(int tbSlot) {
+  /** Lets the warps of a thread block issue before all others, or not any more. */
+  void prefer(int tbSlot, boolean first) {
     long chosen = 0;
     for (long rest = warps.alive; rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
       chosen |= warps.block[warp] == tbSlot ? 1L << warp : 0;
     }
-    priority.prefer(chosen);
+    priority.prefer(chosen, first);
   }
 
   void blockLaunched(int tbSlot) {

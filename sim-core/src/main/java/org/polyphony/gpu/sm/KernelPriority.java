@@ -57,9 +57,9 @@ final class KernelPriority {
     update();
   }
 
-  /** Lets warps issue before all others until they are removed. */
-  void prefer(long warps) {
-    preferred |= warps;
+  /** Lets warps issue before all others until they are removed, or not any more. */
+  void prefer(long warps, boolean first) {
+    preferred = first ? preferred | warps : preferred & ~warps;
     update();
   }
 

@@ -208,9 +208,9 @@ public final class Sm {
     blocks.drop(tbSlot);
   }
 
-  /** Lets the warps of a running thread block issue before all others, until they have ended. */
-  public void prefer(int tbSlot) {
-    issue.prefer(tbSlot);
+  /** Lets the warps of a running thread block issue before all others, or not any more. */
+  public void prefer(int tbSlot, boolean first) {
+    issue.prefer(tbSlot, first);
   }
 
   /** Returns the thread-block slots whose block ended in the last cycle, bit i for slot i. */

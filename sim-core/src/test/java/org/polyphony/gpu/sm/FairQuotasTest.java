@@ -85,7 +85,7 @@ class FairQuotasTest {
   void letsPreferredWarpsIssueBeyondTheirQuota() {
     TwoKernels kernels = usedUpByTheFirst();
 
-    kernels.priority.prefer(0b0001);
+    kernels.priority.prefer(0b0001, true);
 
     assertEquals(0b0001, kernels.priority.choose(0, FIRST));
   }

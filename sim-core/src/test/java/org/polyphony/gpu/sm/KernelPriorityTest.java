@@ -66,7 +66,7 @@ class KernelPriorityTest {
   void letsPreferredWarpsIssueBeforeAllOthers(String between) {
     KernelPriority priority = priority(between);
 
-    priority.prefer(0b1000);
+    priority.prefer(0b1000, true);
 
     assertTrue(priority.matters());
     assertEquals(0b1000, priority.choose(0, FIRST | SECOND));
@@ -74,10 +74,20 @@ class KernelPriorityTest {
   }
 
   @Test
+  void forgetsPreferredWarpsThatAreToStay() {
+    KernelPriority priority = priority("none");
+    priority.prefer(0b1000, true);
+
+    priority.prefer(0b1000, false);
+
+    assertFalse(priority.matters());
+  }
+
+  @Test
   void letsOthersIssueWhileNoPreferredWarpIsReady() {
     KernelPriority priority = priority("none");
 
-    priority.prefer(0b1000);
+    priority.prefer(0b1000, true);
 
     assertEquals(FIRST | 0b0100, priority.choose(0, FIRST | 0b0100));
   }
@@ -86,7 +96,7 @@ class KernelPriorityTest {
   void keepsTheOrderOfKernelsAmongPreferredWarps() {
     KernelPriority priority = priority("lrr");
 
-    priority.prefer(0b1001);
+    priority.prefer(0b1001, true);
 
     assertEquals(0b0001, priority.choose(0, FIRST | SECOND));
     assertEquals(0b1000, priority.choose(0, FIRST | SECOND));
@@ -95,7 +105,7 @@ class KernelPriorityTest {
   @Test
   void prefersNoWarpThatFollowsAPreferredOneInItsSlot() {
     KernelPriority priority = priority("none");
-    priority.prefer(0b1000);
+    priority.prefer(0b1000, true);
 
     priority.removed(5, 3);
     priority.launched(5, 3);
