@@ -175,8 +175,13 @@ final class LaneMachine {
 
   private void applyConstant(ApplyConstant step, int top, int from, int to) {
     long constant = step.constant();
-    if (step.operator() == Operator.REMAINDER && Long.bitCount(constant) == 1 && constant > 0) {
+    boolean isPowerOfTwo = constant > 0 && Long.bitCount(constant) == 1;
+    if (isPowerOfTwo && step.operator() == Operator.REMAINDER) {
       RowOperations.mask(rows[top], constant, from, to);
+      return;
+    }
+    if (isPowerOfTwo && step.operator() == Operator.DIVIDE) {
+      RowOperations.shift(rows[top], constant, from, to);
       return;
     }
     Arrays.fill(rows[top + 1], from, to, constant);

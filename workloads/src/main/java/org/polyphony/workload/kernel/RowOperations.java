@@ -23,10 +23,14 @@ final class RowOperations {
       case GREATER_EQUAL -> greaterEqual(a, b, from, to);
       case MINIMUM -> minimum(a, b, from, to);
       case MAXIMUM -> maximum(a, b, from, to);
+      case SUBTRACT -> subtract(a, b, from, to);
+      case EQUAL -> equal(a, b, from, to);
+      case BIT_AND -> bitAnd(a, b, from, to);
+      case SHIFT_RIGHT -> shiftRight(a, b, from, to);
+      case CHOOSE -> choose(a, b, operands[top + 2], from, to);
       default -> {
-        long[] c = operator.arity() > 2 ? operands[top + 2] : a;
         for (int i = from; i < to; i++) {
-          a[i] = operator.apply(a[i], b[i], c[i]);
+          a[i] = operator.apply(a[i], b[i], 0);
         }
       }
     }
@@ -36,6 +40,14 @@ final class RowOperations {
   static void mask(long[] a, long powerOfTwo, int from, int to) {
     for (int i = from; i < to; i++) {
       a[i] &= powerOfTwo - 1;
+    }
+  }
+
+  /** Replaces {@code a[from .. to - 1]} by the quotients by a power of two, rounded down. */
+  static void shift(long[] a, long powerOfTwo, int from, int to) {
+    int bits = Long.numberOfTrailingZeros(powerOfTwo);
+    for (int i = from; i < to; i++) {
+      a[i] >>= bits;
     }
   }
 
@@ -96,6 +108,36 @@ final class RowOperations {
   private static void maximum(long[] a, long[] b, int from, int to) {
     for (int i = from; i < to; i++) {
       a[i] = Math.max(a[i], b[i]);
+    }
+  }
+
+  private static void subtract(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] -= b[i];
+    }
+  }
+
+  private static void equal(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] = a[i] == b[i] ? 1 : 0;
+    }
+  }
+
+  private static void bitAnd(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] &= b[i];
+    }
+  }
+
+  private static void shiftRight(long[] a, long[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] >>= b[i];
+    }
+  }
+
+  private static void choose(long[] a, long[] b, long[] c, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] = a[i] != 0 ? b[i] : c[i];
     }
   }
 }
