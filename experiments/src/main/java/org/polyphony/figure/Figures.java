@@ -5,7 +5,13 @@ import java.util.List;
 /** What {@code polyphony reproduce} can make. */
 public final class Figures {
   private static final List<Figure> ALL =
-      List.of(new BenchmarkTable(), new Table3(), new Validation());
+      List.of(
+          new BenchmarkTable(),
+          new Figure2(),
+          IpcTrace.figure3(),
+          IpcTrace.figure7(),
+          new Table3(),
+          new Validation());
 
   private Figures() {}
 

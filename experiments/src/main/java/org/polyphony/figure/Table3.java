@@ -1,10 +1,6 @@
 package org.polyphony.figure;
 
 import java.util.List;
-import org.polyphony.plot.Charts;
-import org.polyphony.plot.Picture;
-import org.polyphony.plot.PictureFormat;
-import org.polyphony.plot.Results;
 import org.polyphony.store.AtomicFile;
 
 /**
@@ -43,13 +39,7 @@ public final class Table3 implements Figure {
         new Table3Report(context.command(), runs.gpu(), context.effort().scale(), ended);
     AtomicFile.write(context.folder().file("table3.csv"), report.csv());
     AtomicFile.write(context.folder().file("TABLE3.md"), report.markdown());
-    for (Picture picture : Charts.draw(Results.read(context.folder().path()), List.of("speedup"))) {
-      for (PictureFormat format : PictureFormat.values()) {
-        AtomicFile.write(
-            context.folder().file(picture.name() + "." + format.extension()),
-            format.bytes(picture));
-      }
-    }
+    FigureCharts.draw(context.folder(), "speedup");
     context.out().print(report.summary());
     context.out().println("written to " + context.folder().path());
     context.out().flush();

@@ -34,7 +34,10 @@ public final class SweepFolder {
   private static final String RUNS = "runs";
   private static final JsonMapper MAPPER = new JsonMapper();
 
+  private static final long ASSEMBLY_NANOS = 10_000_000_000L;
+
   private final Path folder;
+  private long nextAssembly = System.nanoTime() + ASSEMBLY_NANOS;
 
   private SweepFolder(Path folder) {
     this.folder = folder;
@@ -149,12 +152,20 @@ public final class SweepFolder {
     }
   }
 
+  /** Writes the results of all runs that have ended, unless it did within ten seconds. */
+  synchronized void assembleNowAndThen() {
+    if (System.nanoTime() - nextAssembly >= 0) {
+      assemble();
+      nextAssembly = System.nanoTime() + ASSEMBLY_NANOS;
+    }
+  }
+
   /**
    * Writes the results of all runs that have ended, in the order of the sweep.
    *
    * @return how many there are, failed ones included
    */
-  public int assemble() {
+  public synchronized int assemble() {
     List<JsonNode> results = new ArrayList<>();
     runIds().forEach(id -> find(id).ifPresent(results::add));
     AtomicFile.write(

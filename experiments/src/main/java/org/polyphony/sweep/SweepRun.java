@@ -75,6 +75,7 @@ final class SweepRun implements Batch.Task {
   private void store(ObjectNode line) {
     try {
       folder.store(run.id(), line);
+      folder.assembleNowAndThen();
     } catch (UncheckedIOException e) {
       shared.diskFailure().compareAndSet(null, e);
       shared.stop().request();

@@ -62,11 +62,15 @@ public final class Fixtures {
     List<RunResult.Benchmark> benchmarks = new ArrayList<>();
     List<RunResult.Launch> launches = new ArrayList<>();
     List<RunResult.EpochRow> epochs = new ArrayList<>();
+    List<RunResult.WindowRow> windows = new ArrayList<>();
     EventLog events = new EventLog();
     for (int i = 0; i < count; i++) {
       benchmarks.add(new RunResult.Benchmark(10, 320, cycles, i, !partial));
       launches.add(new RunResult.Launch(i, "k<a, b>", 0, cycles, 10, 320, 4));
       epochs.add(new RunResult.EpochRow(0, 0, cycles, i, "k<a, b>", 10, 320, 8, 2, decision(i)));
+      if (request.ipcWindow() > 0) {
+        windows.add(new RunResult.WindowRow(0, 0, cycles, i, "k<a, b>", 10, 320));
+      }
       events.add(i, EventLog.Kind.LAUNCH, 0, i);
       events.about(i, 0, 7);
     }
@@ -90,7 +94,7 @@ public final class Fixtures {
         device,
         partitioning,
         epochs,
-        List.of(),
+        windows,
         events);
   }
 }
