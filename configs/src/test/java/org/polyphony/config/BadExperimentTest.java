@@ -89,7 +89,7 @@ class BadExperimentTest {
     assertEquals(
         "x.json:2: policy: found \"smk-evn\", allowed: one of alone, left-over, time-slice,"
             + " spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p,"
-            + " smk-pw, maestro (nearest: smk-even),"
+            + " smk-pw, warped-slicer, maestro (nearest: smk-even),"
             + " or the class name of your own",
         errorWith("\"policy\": \"smk-evn\""));
   }

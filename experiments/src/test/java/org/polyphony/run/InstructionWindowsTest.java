@@ -96,6 +96,16 @@ class InstructionWindowsTest {
           }
 
           @Override
+          public long stalledSlots(long cycle, int sm) {
+            throw new UnsupportedOperationException("by SM");
+          }
+
+          @Override
+          public long memoryStalledSlots(long cycle, int sm) {
+            throw new UnsupportedOperationException("by SM");
+          }
+
+          @Override
           public long threadInstructions(int process) {
             return issued[process];
           }

@@ -16,4 +16,20 @@ public interface ProgressCounters {
    * @param kernelRow the row
    */
   long threadInstructions(int sm, int kernelRow);
+
+  /**
+   * Returns the issue slots of an SM that issued nothing, from the start to a cycle.
+   *
+   * @param cycle now
+   * @param sm the SM, from 0
+   */
+  long stalledSlots(long cycle, int sm);
+
+  /**
+   * Returns those of {@link #stalledSlots} in which a warp waited for a load or the memory pipe.
+   *
+   * @param cycle now
+   * @param sm the SM, from 0
+   */
+  long memoryStalledSlots(long cycle, int sm);
 }

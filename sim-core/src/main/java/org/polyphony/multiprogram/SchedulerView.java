@@ -124,6 +124,16 @@ final class SchedulerView implements DeviceView {
   }
 
   @Override
+  public long stalledSlots(long cycle, int sm) {
+    return progress.stalledSlots(cycle, sm);
+  }
+
+  @Override
+  public long memoryStalledSlots(long cycle, int sm) {
+    return progress.memoryStalledSlots(cycle, sm);
+  }
+
+  @Override
   public boolean isSettled(int sm) {
     for (int i = 0; i < count; i++) {
       if (sms.resident(sm, rows[i]) > quotas.get(sm, rows[i])) {

@@ -186,4 +186,14 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   public long warpInstructions(int process) {
     return issued[process];
   }
+
+  @Override
+  public long stalledSlots(long now, int sm) {
+    return 0;
+  }
+
+  @Override
+  public long memoryStalledSlots(long now, int sm) {
+    return 0;
+  }
 }

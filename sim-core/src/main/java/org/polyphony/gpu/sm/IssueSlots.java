@@ -79,6 +79,15 @@ final class IssueSlots {
     return idle & ~waiting;
   }
 
+  /** Returns the slots that issued nothing. */
+  long stalled() {
+    long sum = 0;
+    for (long each : charged) {
+      sum += each;
+    }
+    return sum - charged[ISSUED];
+  }
+
   /** Returns the slots charged to a cause. */
   long charged(StallCause cause) {
     return charged[cause.ordinal()];

@@ -70,6 +70,7 @@ final class IssueStage {
     this.localMemory = new LocalMemory(sm);
     this.closed = collectors == null ? pipes.closed : collectors.closed;
     this.slots = new IssueSlots(schedulers, memoryPort, warps);
+    progress.slots[sm] = slots;
     this.issuedByBlock = new long[config.sm().threadBlocks()];
   }
 

@@ -6,18 +6,21 @@ import org.polyphony.gpu.ProgressCounters;
 /**
  * What the processes on the device have executed, counted at issue.
  *
- * <p>One array per counter, indexed by process; one indexed by SM and kernel row.
+ * <p>One array per counter, indexed by process; one indexed by SM and kernel row; and the SMs'
+ * accounts of issue slots.
  */
 public final class Progress implements ProgressCounters {
   final long[] warpInstructions;
   final long[] threadInstructions;
   final long[] threadInstructionsOn; // at firstOf(sm) + kernel row
+  final IssueSlots[] slots; // by SM
 
   /** Makes counters at zero for a number of processes and SMs. */
   public Progress(int processes, int sms) {
     warpInstructions = new long[processes];
     threadInstructions = new long[processes];
     threadInstructionsOn = new long[firstOf(sms)];
+    slots = new IssueSlots[sms];
   }
 
   static int firstOf(int sm) {
@@ -37,5 +40,18 @@ public final class Progress implements ProgressCounters {
   @Override
   public long threadInstructions(int sm, int kernelRow) {
     return threadInstructionsOn[firstOf(sm) + kernelRow];
+  }
+
+  @Override
+  public long stalledSlots(long cycle, int sm) {
+    slots[sm].chargeUntil(cycle);
+    return slots[sm].stalled();
+  }
+
+  @Override
+  public long memoryStalledSlots(long cycle, int sm) {
+    slots[sm].chargeUntil(cycle);
+    return slots[sm].charged(StallCause.LOAD_DEPENDENCY)
+        + slots[sm].charged(StallCause.MEMORY_PIPE_BUSY);
   }
 }

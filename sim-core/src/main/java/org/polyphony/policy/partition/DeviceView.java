@@ -54,6 +54,22 @@ public interface DeviceView {
   long threadInstructions(int sm, int kernelRow);
 
   /**
+   * Returns the issue slots of an SM that issued nothing since the start of the run.
+   *
+   * @param cycle now
+   * @param sm the SM
+   */
+  long stalledSlots(long cycle, int sm);
+
+  /**
+   * Returns those of {@link #stalledSlots} in which a warp waited for a load or the memory pipe.
+   *
+   * @param cycle now
+   * @param sm the SM
+   */
+  long memoryStalledSlots(long cycle, int sm);
+
+  /**
    * Returns whether no thread block on an SM is being taken away or has to leave because its kernel
    * is above its quota there; kernels that have nothing left to launch do not count.
    */

@@ -86,6 +86,17 @@ public final class PartitionPolicies {
         Map.of(),
         p -> new SmkPw());
     add(
+        WarpedSlicer.NAME,
+        "each SM is divided by how kernels were sampled to grow with their thread blocks",
+        "Xu et al., ISCA'16; GPU Maestro section 5.4",
+        Map.of(
+            "warmupCycles", "core cycles from the start of a kernel to the window, 1 or more",
+            "sampleCycles", "core cycles of the window, 1 or more",
+            "threshold", "loss of a kernel, over 1 / kernels, above which SMs are split, above 0",
+            "band", "relative change of a kernel's rate that starts a new sampling, above 0",
+            "watchCycles", "core cycles over which that rate is taken, 1 or more"),
+        PartitionPolicies::warpedSlicer);
+    add(
         Maestro.NAME,
         "the best partition, spatial or SMK, found by measuring several side by side",
         "GPU Maestro section 4",
@@ -114,6 +125,17 @@ public final class PartitionPolicies {
   }
 
   private PartitionPolicies() {}
+
+  private static PartitionPolicy warpedSlicer(PolicyParameters p) {
+    WarpedSlicer.Parameters defaults = WarpedSlicer.Parameters.DEFAULT;
+    return new WarpedSlicer(
+        new WarpedSlicer.Parameters(
+            p.wholeNumber("warmupCycles", defaults.warmupCycles()),
+            p.wholeNumber("sampleCycles", defaults.sampleCycles()),
+            p.number("threshold", defaults.threshold()),
+            p.number("band", defaults.band()),
+            p.wholeNumber("watchCycles", defaults.watchCycles())));
+  }
 
   private record Entry(
       PolicyDescription description, Function<PolicyParameters, PartitionPolicy> maker) {}

@@ -21,6 +21,7 @@ public final class TestView implements DeviceView {
   private final Map<Integer, Long> issued = new HashMap<>(); // at SM * 64 + row
   private final List<Integer> gone = new ArrayList<>(); // rows
   private boolean settled = true;
+  private final Map<Integer, long[]> stalls = new HashMap<>(); // by SM: all, for memory
 
   /** Makes an empty device. */
   public TestView(int sms, int processes) {
@@ -64,6 +65,13 @@ public final class TestView implements DeviceView {
   /** Lets a kernel issue thread instructions on one SM. */
   public TestView issue(int sm, int row, long threadInstructions) {
     issued.merge(sm * 64 + row, threadInstructions, Long::sum);
+    return this;
+  }
+
+  /** Lets an SM stall. */
+  public TestView stall(int sm, long slots, long forMemory) {
+    stalls.merge(
+        sm, new long[] {slots, forMemory}, (a, b) -> new long[] {a[0] + b[0], a[1] + b[1]});
     return this;
   }
 
@@ -155,5 +163,15 @@ public final class TestView implements DeviceView {
   @Override
   public boolean isSettled(int sm) {
     return settled;
+  }
+
+  @Override
+  public long stalledSlots(long cycle, int sm) {
+    return stalls.getOrDefault(sm, new long[2])[0];
+  }
+
+  @Override
+  public long memoryStalledSlots(long cycle, int sm) {
+    return stalls.getOrDefault(sm, new long[2])[1];
   }
 }

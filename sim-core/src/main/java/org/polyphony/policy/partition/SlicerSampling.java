@@ -1,0 +1,97 @@
+package org.polyphony.policy.partition;
+
+import org.polyphony.gpu.Quotas;
+
+/**
+ * One sampling of Warped-Slicer: SMs are split evenly among the kernels; of the n SMs of a kernel
+ * the i-th holds i thread blocks, or i / n of those that fit when these are more than n.
+ *
+ * <p>Few thread blocks on an SM see more than their part of the bandwidth, so sampled performance P
+ * is corrected to P * (1 + f * (thread blocks there / their mean over the kernel's SMs - 1)), f the
+ * part of the SM's stalls that wait for memory. Source: Xu et al., ISCA'16.
+ */
+final class SlicerSampling {
+  private final DeviceView device;
+  private final int[] index; // by SM: the kernel in the device's list
+  private final int[] count; // by SM: thread blocks
+  private final long[] issued; // by SM, at the start of the window
+  private final long[] stalls;
+  private final long[] memoryStalls;
+
+  /** Plans a sampling of the kernels that the device lists now. */
+  SlicerSampling(DeviceView device) {
+    int sms = device.config().sms();
+    this.device = device;
+    index = new int[sms];
+    count = new int[sms];
+    issued = new long[sms];
+    stalls = new long[sms];
+    memoryStalls = new long[sms];
+    int kernels = device.kernels();
+    for (int i = 0; i < kernels; i++) {
+      int first = i * sms / kernels;
+      int own = (i + 1) * sms / kernels - first;
+      int fitting = device.occupancy(device.kernel(i));
+      for (int j = 1; j <= own; j++) {
+        index[first + j - 1] = i;
+        count[first + j - 1] =
+            fitting <= own ? Math.min(j, fitting) : (j * fitting + own - 1) / own;
+      }
+    }
+  }
+
+  /** Asks for the thread blocks; an SM begins when other kernels have left it. */
+  void arrange(Quotas quotas) {
+    quotas.clear();
+    quotas.setAllExclusive();
+    for (int sm = 0; sm < count.length; sm++) {
+      quotas.set(sm, device.kernel(index[sm]), count[sm]);
+    }
+  }
+
+  /** Returns whether nothing is on an SM that is not to be there. */
+  boolean isArranged() {
+    for (int sm = 0; sm < count.length; sm++) {
+      if (!device.isSettled(sm)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Begins the window. */
+  void begin(long cycle) {
+    for (int sm = 0; sm < count.length; sm++) {
+      issued[sm] = device.threadInstructions(sm, device.kernel(index[sm]));
+      stalls[sm] = device.stalledSlots(cycle, sm);
+      memoryStalls[sm] = device.memoryStalledSlots(cycle, sm);
+    }
+  }
+
+  /** Ends the window and returns the curve of each kernel, in the order of the device's list. */
+  ScalingCurve[] end(long cycle) {
+    int kernels = device.kernels();
+    ScalingCurve[] curves = new ScalingCurve[kernels];
+    long[] blocks = new long[kernels];
+    int[] sms = new int[kernels];
+    for (int sm = 0; sm < count.length; sm++) {
+      blocks[index[sm]] += count[sm];
+      sms[index[sm]]++;
+    }
+    for (int i = 0; i < kernels; i++) {
+      curves[i] = new ScalingCurve(device.occupancy(device.kernel(i)));
+    }
+    for (int sm = 0; sm < count.length; sm++) {
+      int i = index[sm];
+      double mean = (double) blocks[i] / sms[i];
+      long done = device.threadInstructions(sm, device.kernel(i)) - issued[sm];
+      curves[i].add(count[sm], done * (1 + memoryShare(cycle, sm) * (count[sm] / mean - 1)));
+    }
+    return curves;
+  }
+
+  private double memoryShare(long cycle, int sm) {
+    long all = device.stalledSlots(cycle, sm) - stalls[sm];
+    return all == 0 ? 0 : (double) (device.memoryStalledSlots(cycle, sm) - memoryStalls[sm]) / all;
+  }
+}

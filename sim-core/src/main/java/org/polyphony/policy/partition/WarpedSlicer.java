@@ -1,0 +1,228 @@
+package org.polyphony.policy.partition;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.ThreadBlockNeed;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Violation;
+
+/**
+ * Warped-Slicer: samples how each kernel's performance grows with its thread blocks on an SM, then
+ * divides every SM by {@link WaterFilling}, or splits the SMs evenly when sharing them would cost a
+ * kernel too much. Source: Xu et al., ISCA'16; GPU Maestro section 5.4.
+ *
+ * <p>When a kernel starts that has no curve yet, SMs are arranged as {@link SlicerSampling} says;
+ * the warm-up passes there, and once more that long at most until other kernels have left; then
+ * follows the window. A kernel that its process launches again keeps its curve. A partition is
+ * watched: what each kernel issues in its first watch period is the reference, and a later period
+ * outside of a band around it makes all kernels be sampled anew.
+ */
+public final class WarpedSlicer implements PartitionPolicy {
+  /** The name in configs. */
+  public static final String NAME = "warped-slicer";
+
+  private final Parameters parameters;
+  private final Map<String, ScalingCurve> curves = new HashMap<>();
+  private final List<PolicyDecision> decisions = new ArrayList<>();
+  private final SmkQuotas smk = new SmkQuotas();
+  private SmShares split; // made when first needed
+  private String listed = "";
+  private SlicerSampling sampling; // null when none is under way
+  private boolean windowBegun;
+  private long phaseStart;
+  private SlicerWatch watch; // null when nothing is watched
+
+  /**
+   * Makes the policy.
+   *
+   * @param parameters its parameters
+   */
+  public WarpedSlicer(Parameters parameters) {
+    this.parameters = parameters;
+  }
+
+  /**
+   * Parameters.
+   *
+   * @param warmupCycles core cycles from the start of a kernel to the window, at least 1
+   * @param sampleCycles core cycles of the window, at least 1
+   * @param threshold a kernel may lose this over the number of kernels of its performance before
+   *     SMs are split instead, above 0
+   * @param band relative change of a kernel's rate that makes all be sampled anew, above 0
+   * @param watchCycles core cycles over which a rate is taken, at least 1
+   */
+  public record Parameters(
+      long warmupCycles, long sampleCycles, double threshold, double band, long watchCycles) {
+    /** Those of the paper; the last two are not in it. */
+    public static final Parameters DEFAULT = new Parameters(20_000, 5_000, 1.2, 0.5, 50_000);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Violation> violations(GpuConfig gpu, int processes) {
+    return new Violation.Checks()
+        .atLeast(1, "warmupCycles", parameters.warmupCycles())
+        .atLeast(1, "sampleCycles", parameters.sampleCycles())
+        .require(parameters.threshold() > 0, "threshold", parameters.threshold(), "above 0")
+        .require(parameters.band() > 0, "band", parameters.band(), "above 0")
+        .atLeast(1, "watchCycles", parameters.watchCycles())
+        .require(
+            processes <= gpu.sms(), "workloads", processes, "at most one per SM of " + gpu.sms())
+        .violations();
+  }
+
+  @Override
+  public List<PolicyDecision> decisions() {
+    return List.copyOf(decisions);
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    String list = list(device);
+    if (!list.equals(listed)) {
+      listed = list;
+      return start(cycle, device, quotas);
+    }
+    if (sampling != null) {
+      return sample(cycle, device, quotas);
+    }
+    if (watch == null) {
+      return NEVER;
+    }
+    if (watch.hasChanged(cycle, parameters.band())) {
+      for (int i = 0; i < device.kernels(); i++) {
+        curves.remove(key(device, i));
+      }
+      return start(cycle, device, quotas);
+    }
+    return cycle + parameters.watchCycles();
+  }
+
+  private static String list(DeviceView device) {
+    StringBuilder list = new StringBuilder();
+    for (int i = 0; i < device.kernels(); i++) {
+      list.append(device.launch(device.kernel(i))).append(' ');
+    }
+    return list.toString();
+  }
+
+  private static String key(DeviceView device, int index) {
+    int row = device.kernel(index);
+    return device.process(row) + " " + device.name(row);
+  }
+
+  private long start(long cycle, DeviceView device, Quotas quotas) {
+    sampling = null;
+    watch = null;
+    boolean known = true;
+    for (int i = 0; i < device.kernels(); i++) {
+      known &= curves.containsKey(key(device, i));
+    }
+    if (device.kernels() < 2) {
+      smk.set(device, quotas, DominantShares.counts(device));
+      return NEVER;
+    }
+    if (!fitTogether(device)) {
+      splitSms(device, quotas);
+      return NEVER;
+    }
+    if (known) {
+      return decide(cycle, device, quotas);
+    }
+    sampling = new SlicerSampling(device);
+    sampling.arrange(quotas);
+    windowBegun = false;
+    phaseStart = cycle;
+    return cycle + parameters.warmupCycles();
+  }
+
+  private static boolean fitTogether(DeviceView device) {
+    for (int count : DominantShares.counts(device)) {
+      if (count == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long sample(long cycle, DeviceView device, Quotas quotas) {
+    long elapsed = cycle - phaseStart;
+    if (!windowBegun) {
+      if (elapsed < 2 * parameters.warmupCycles() && !sampling.isArranged()) {
+        return cycle + parameters.sampleCycles();
+      }
+      windowBegun = true;
+      sampling.begin(cycle);
+      return cycle + parameters.sampleCycles();
+    }
+    ScalingCurve[] found = sampling.end(cycle);
+    for (int i = 0; i < found.length; i++) {
+      curves.put(key(device, i), found[i]);
+    }
+    sampling = null;
+    return decide(cycle, device, quotas);
+  }
+
+  private long decide(long cycle, DeviceView device, Quotas quotas) {
+    int kernels = device.kernels();
+    ScalingCurve[] chosen = new ScalingCurve[kernels];
+    ThreadBlockNeed[] needs = new ThreadBlockNeed[kernels];
+    for (int i = 0; i < kernels; i++) {
+      chosen[i] = curves.get(key(device, i));
+      needs[i] = device.need(device.kernel(i));
+    }
+    int[] counts = WaterFilling.counts(device.config().sm(), chosen, needs);
+    double least = 1;
+    for (int i = 0; i < kernels; i++) {
+      least = Math.min(least, chosen[i].normalized(counts[i]));
+    }
+    boolean isSpatial = 1 - least > parameters.threshold() / kernels;
+    if (isSpatial) {
+      splitSms(device, quotas);
+    } else {
+      smk.set(device, quotas, counts);
+    }
+    for (int i = 0; i < kernels; i++) {
+      note(cycle, device, i, isSpatial, counts[i], chosen[i]);
+    }
+    watch = new SlicerWatch(device, cycle);
+    return cycle + parameters.watchCycles();
+  }
+
+  private void splitSms(DeviceView device, Quotas quotas) {
+    if (split == null) {
+      split = SmShares.even(device.config().sms(), device.processes());
+    }
+    split.partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
+  }
+
+  private void note(
+      long cycle, DeviceView device, int index, boolean isSpatial, int count, ScalingCurve curve) {
+    StringBuilder levels = new StringBuilder();
+    for (int i = 1; i <= curve.threadBlocks(); i++) {
+      levels.append(i == 1 ? "" : " ").append(i).append('=');
+      levels.append(Math.round(curve.normalized(i) * 1000) / 1000.0);
+    }
+    String outcome = isSpatial ? "spatial" : "smkOther";
+    int process = device.process(device.kernel(index));
+    decisions.add(
+        new PolicyDecision(
+            cycle,
+            process,
+            List.of(outcome),
+            outcome,
+            "",
+            "smk=" + count,
+            "",
+            levels.toString(),
+            0,
+            0));
+  }
+}

@@ -1,0 +1,160 @@
+package org.polyphony.policy.partition;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.TestDevices;
+import org.polyphony.input.Violation;
+
+/** Two kernels on four SMs: 4 thread blocks of the first and 8 of the second fit on one. */
+class WarpedSlicerTest extends PartitionPolicyContract {
+  private static final WarpedSlicer.Parameters SHORT =
+      new WarpedSlicer.Parameters(100, 50, 1.2, 0.5, 200);
+
+  private final TestView view = new TestView(4, 2).add(0, 512, 99).add(1, 256, 99);
+  private final WarpedSlicer policy = new WarpedSlicer(SHORT);
+
+  @Override
+  PartitionPolicy create(int processes) {
+    return new WarpedSlicer(SHORT);
+  }
+
+  private long partition(long cycle) {
+    return policy.partition(cycle, view, view.quotas());
+  }
+
+  /** Samples: the first kernel issues these on SMs 0 and 1, the second on SMs 2 and 3. */
+  private void sample(long... issued) {
+    partition(0);
+    partition(100);
+    for (int sm = 0; sm < issued.length; sm++) {
+      view.issue(sm, sm / 2, issued[sm]);
+    }
+    assertEquals(150 + 200, partition(150));
+  }
+
+  @Test
+  void splitsTheSmsAndFillsThemStepByStepWhenKernelsStart() {
+    assertEquals(100, partition(0));
+
+    assertEquals("2 4 0 0", view.quotasOf(0));
+    assertEquals("0 0 4 8", view.quotasOf(1));
+    assertTrue(view.quotas().isExclusive(0));
+  }
+
+  @Test
+  void samplesAfterTheWarmUpOnceOtherKernelsHaveLeft() {
+    partition(0);
+    view.settled(false);
+    assertEquals(150, partition(100));
+    view.settled(true);
+
+    assertEquals(200, partition(150));
+    assertEquals("2 4 0 0", view.quotasOf(0));
+    assertEquals(400, partition(200));
+    assertEquals(2, policy.decisions().size());
+  }
+
+  @Test
+  void waitsForOtherKernelsNoLongerThanAnotherWarmUp() {
+    partition(0);
+    view.settled(false);
+    partition(100);
+    partition(150);
+
+    assertEquals(250, partition(200));
+    assertEquals(450, partition(250));
+  }
+
+  /**
+   * The first kernel has all of its performance with 2 thread blocks; the second grows evenly to 8,
+   * of which 4 fit beside those: it loses half, the limit is 60%.
+   */
+  @Test
+  void givesAKernelThatIsSoonSatisfiedOnlyWhatItNeeds() {
+    sample(1000, 1000, 500, 1000);
+
+    assertEquals("2 2 2 2", view.quotasOf(0));
+    assertEquals("4 4 4 4", view.quotasOf(1));
+    assertEquals("smk=4", policy.decisions().get(1).partitions());
+    assertEquals(List.of("smkOther"), policy.decisions().get(1).outcomes());
+  }
+
+  @Test
+  void splitsTheSmsWhenSharingWouldCostAKernelMoreThanTheThreshold() {
+    sample(10, 1000, 10, 1000);
+
+    assertEquals("* * 0 0", view.quotasOf(0));
+    assertEquals("0 0 * *", view.quotasOf(1));
+    assertEquals("spatial", policy.decisions().get(0).winner());
+  }
+
+  /** All stalls wait for memory: 2 and 4 of mean 3 count 2/3 and 4/3 of what they issue. */
+  @Test
+  void correctsForBandwidthThatFewThreadBlocksSeeTooMuchOf() {
+    for (int sm = 0; sm < 2; sm++) {
+      view.stall(sm, 10, 0);
+    }
+    partition(0);
+    partition(100);
+    for (int sm = 0; sm < 2; sm++) {
+      view.stall(sm, 100, 100);
+      view.issue(sm, 0, 1000);
+      view.issue(sm + 2, 1, 1000);
+    }
+
+    partition(150);
+
+    assertEquals("1=0.25 2=0.5 3=0.75 4=1.0", policy.decisions().get(0).scores());
+  }
+
+  @Test
+  void keepsTheCurveOfAKernelThatComesBack() {
+    sample(1000, 1000, 500, 1000);
+    view.remove(0);
+    partition(160);
+    assertEquals("* * * *", view.quotasOf(1));
+    view.restore(0);
+
+    partition(170);
+
+    assertEquals("2 2 2 2", view.quotasOf(0));
+  }
+
+  @Test
+  void samplesAllKernelsWhenOneStartsThatHasNoCurve() {
+    sample(1000, 1000, 500, 1000);
+    view.remove(0).add(0, 512, 99);
+
+    assertEquals(260, partition(160));
+  }
+
+  @Test
+  void samplesAnewWhenAKernelLeavesTheBandAroundItsFirstRate() {
+    sample(1000, 1000, 500, 1000);
+    view.issue(0, 0, 1000).issue(0, 1, 1000);
+    assertEquals(550, partition(350));
+    view.issue(0, 0, 600).issue(0, 1, 1400);
+    assertEquals(750, partition(550));
+    view.issue(0, 0, 400).issue(0, 1, 1400);
+
+    assertEquals(850, partition(750)); // a warm-up
+
+    assertEquals("2 4 0 0", view.quotasOf(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"warmupCycles", "sampleCycles", "threshold", "band", "watchCycles"})
+  void refusesParametersThatAreNotPositive(String name) {
+    PartitionPolicy wrong = PartitionPolicies.create("warped-slicer", Map.of(name, 0));
+
+    List<Violation> violations = wrong.violations(TestDevices.gpu(4, 0), 2);
+
+    assertEquals(List.of(name), violations.stream().map(Violation::path).toList());
+  }
+}

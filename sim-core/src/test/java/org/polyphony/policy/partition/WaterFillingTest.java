@@ -1,0 +1,112 @@
+package org.polyphony.policy.partition;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.ThreadBlockNeed;
+import org.polyphony.gpu.config.SmConfig;
+
+class WaterFillingTest {
+  private static final SmConfig SM = TestDevices.gtx980Sm();
+  private static final ThreadBlockNeed EIGHTH = ThreadBlockNeed.of(SM, 256, 16, 0);
+
+  private static ScalingCurve curve(double... performance) {
+    ScalingCurve curve = new ScalingCurve(performance.length);
+    for (int i = 0; i < performance.length; i++) {
+      curve.add(i + 1, performance[i]);
+    }
+    return curve;
+  }
+
+  private static int[] fill(ScalingCurve... curves) {
+    ThreadBlockNeed[] needs = new ThreadBlockNeed[curves.length];
+    java.util.Arrays.fill(needs, EIGHTH);
+    return WaterFilling.counts(SM, curves, needs);
+  }
+
+  @Test
+  void dividesEvenlyBetweenEqualCurves() {
+    ScalingCurve linear = curve(1, 2, 3, 4, 5, 6, 7, 8);
+
+    assertArrayEquals(new int[] {4, 4}, fill(linear, linear));
+  }
+
+  @Test
+  void givesNothingMoreToAKernelAtItsBest() {
+    ScalingCurve linear = curve(1, 2, 3, 4, 5, 6, 7, 8);
+
+    assertArrayEquals(new int[] {1, 7}, fill(curve(10, 9, 8, 7, 6, 5, 4, 3), linear));
+  }
+
+  /** 0.5 and 4/8, then 0.8 and 4/8, then 0.8 and 6/8. */
+  @Test
+  void raisesTheLowestFirst() {
+    ScalingCurve linear = curve(1, 2, 3, 4, 5, 6, 7, 8);
+
+    assertArrayEquals(new int[] {2, 6}, fill(curve(5, 8, 10, 10, 9, 8, 7, 6), linear));
+  }
+
+  /** The step from 1 to 3 improves, the one from 1 to 2 does not: 2 are given at once. */
+  @Test
+  void stepsOverCountsThatDoNotImprove() {
+    assertArrayEquals(
+        new int[] {3, 5}, fill(curve(4, 4, 9, 9, 9, 9, 9, 10), curve(5, 6, 7, 8, 9, 9, 9, 9)));
+  }
+
+  @Test
+  void interpolatesBetweenSamples() {
+    ScalingCurve curve = new ScalingCurve(8);
+    curve.add(4, 6);
+    curve.add(8, 10);
+
+    assertEquals(0.15, curve.normalized(1), 1e-12);
+    assertEquals(0.7, curve.normalized(5), 1e-12);
+    assertEquals(1, curve.normalized(8), 1e-12);
+  }
+
+  @Test
+  void staysLevelBeyondTheLastSample() {
+    ScalingCurve curve = new ScalingCurve(8);
+    curve.add(4, 6);
+
+    assertEquals(1, curve.normalized(7), 1e-12);
+  }
+
+  @Test
+  void treatsAKernelThatIssuedNothingAsSatisfied() {
+    assertEquals(1, new ScalingCurve(4).normalized(1));
+  }
+
+  /** No other partition that fits has a larger minimum, where curves never fall. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void maximizesTheSmallestNormalizedPerformance(long seed) {
+    Random random = new Random(seed);
+    ScalingCurve first = rising(random);
+    ScalingCurve second = rising(random);
+
+    int[] counts = fill(first, second);
+
+    double reached = Math.min(first.normalized(counts[0]), second.normalized(counts[1]));
+    for (int a = 1; a < 8; a++) {
+      double other = Math.min(first.normalized(a), second.normalized(8 - a));
+      assertTrue(other <= reached + 1e-12, "seed " + seed + ": " + a);
+    }
+  }
+
+  private static ScalingCurve rising(Random random) {
+    double[] performance = new double[8];
+    double level = 0;
+    for (int i = 0; i < performance.length; i++) {
+      level += random.nextInt(4);
+      performance[i] = level;
+    }
+    return curve(performance);
+  }
+}
