@@ -108,6 +108,9 @@ public final class PartitionPolicies {
                 "epochs after which released dedicated SMs are assigned again, 1 or more",
             "history", "whether kernels begin with what an earlier SMK gave them",
             "releaseDedicated", "whether dedicated SMs become followers in steady state",
+            "spatialReturn",
+                "SMs that go back to SMK when it wins: one (of each kernel and decision, default) or"
+                    + " all",
             "patienceEpochs", "epochs' cycles to wait for the wanted partition at most, 1 or more",
             "steadyTolerance",
                 "relative change of dedicated IPC that still counts as stable, 0 or more"),
@@ -120,6 +123,7 @@ public final class PartitionPolicies {
                     p.wholeNumber("dedicatedRefreshEpochs", 100),
                     p.flag("history", true),
                     p.flag("releaseDedicated", true),
+                    p.word("spatialReturn", "one", List.of("one", "all")).equals("all"),
                     p.wholeNumber("patienceEpochs", 4),
                     p.number("steadyTolerance", 0.05))));
   }

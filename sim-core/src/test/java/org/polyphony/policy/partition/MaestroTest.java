@@ -186,6 +186,7 @@ class MaestroTest extends PartitionPolicyContract {
     assertRefused("trialSms", 0, "1 to 16");
     assertRefused("dedicatedRefreshEpochs", 0, "1 or more");
     assertRefused("history", "yes", "true or false");
+    assertRefused("spatialReturn", "none", "one of one, all");
     assertRefused("patienceEpochs", 0, "1 or more");
     assertRefused("steadyTolerance", -0.1, "0 or more");
   }

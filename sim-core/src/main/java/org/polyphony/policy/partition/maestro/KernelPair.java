@@ -70,7 +70,7 @@ final class KernelPair {
       stay(isStable);
     } else {
       follower = partition(winner.role);
-      dedicated = 1;
+      dedicated = parameters.returnAtOnce() ? 1 : Math.max(1, dedicated - 1);
     }
     epochs++;
     return scores;

@@ -52,6 +52,9 @@ public final class Maestro implements PartitionPolicy {
    *     least 1
    * @param history whether kernels begin with what an earlier SMK gave them
    * @param releaseDedicated whether dedicated SMs become followers in steady state
+   * @param returnAtOnce when SMK wins after spatial multitasking: whether the SMs that a kernel has
+   *     for itself, but for one, become followers at once; otherwise one per kernel and decision,
+   *     as they were taken
    * @param patienceEpochs an epoch begins when the wanted partition is in place, or after this many
    *     epochs' cycles, at least 1
    * @param steadyTolerance dedicated IPC is stable when it changes by no more than this share, at
@@ -64,6 +67,7 @@ public final class Maestro implements PartitionPolicy {
       long dedicatedRefreshEpochs,
       boolean history,
       boolean releaseDedicated,
+      boolean returnAtOnce,
       long patienceEpochs,
       double steadyTolerance) {}
 

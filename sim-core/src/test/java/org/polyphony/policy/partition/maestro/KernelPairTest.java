@@ -22,7 +22,8 @@ class KernelPairTest {
 
   @Test
   void testsBothInTurnsOnOneTrialSm() {
-    Maestro.Parameters one = new Maestro.Parameters(Objective.ANTT, 100, 1, 3, true, true, 4, 0.05);
+    Maestro.Parameters one =
+        new Maestro.Parameters(Objective.ANTT, 100, 1, 3, true, true, false, 4, 0.05);
     MeasuredPair single = new MeasuredPair(6, one).smk(0.8);
 
     assertArrayEquals(new int[] {1, 1, 3, 1, 0}, single.pair.wanted(6));
@@ -54,7 +55,8 @@ class KernelPairTest {
     measured.on(Role.FOLLOWER, 7.5, 15); // progress 0.75 twice: STP 1.5, ANTT 1.333
     measured.on(Role.MORE, 7, 14);
     MeasuredPair stp =
-        new MeasuredPair(8, new Maestro.Parameters(Objective.STP, 100, 2, 3, true, true, 4, 0.05));
+        new MeasuredPair(
+            8, new Maestro.Parameters(Objective.STP, 100, 2, 3, true, true, false, 4, 0.05));
     stp.on(Role.FEWER, 4.5, 23).on(Role.FOLLOWER, 7.5, 15).on(Role.MORE, 7, 14);
 
     assertEquals("follower 2+8 1", measured.epoch());
@@ -72,13 +74,26 @@ class KernelPairTest {
   }
 
   @Test
-  void smkThatWinsAgainTakesTheSmsOfSpatialBack() {
-    measured.smk(0.4);
-    measured.epoch();
+  void smkThatWinsAgainTakesOneSmOfEachKernelBackWithADecision() {
+    MeasuredPair pair = afterSpatial(false);
 
-    measured.smk(0.8);
+    assertEquals("more 3+4 2", pair.epoch());
+    assertEquals("follower 3+4 1", pair.on(Role.FOLLOWER, 9, 18).epoch());
+  }
 
-    assertEquals("follower 2+8 1", measured.epoch());
+  @Test
+  void smkThatWinsAgainTakesAllButOneSmOfEachKernelBackIfItIsToldTo() {
+    assertEquals("more 3+4 1", afterSpatial(true).epoch());
+  }
+
+  /** Returns a pair of which each kernel has 3 of 16 SMs for itself, and MORE is best now. */
+  private static MeasuredPair afterSpatial(boolean returnAtOnce) {
+    Maestro.Parameters parameters =
+        new Maestro.Parameters(Objective.ANTT, 100, 2, 3, true, true, returnAtOnce, 4, 0.05);
+    MeasuredPair pair = new MeasuredPair(16, parameters).smk(0.4);
+    pair.epoch();
+    assertEquals("spatial 2+8 3", pair.epoch());
+    return pair.smk(0.8).on(Role.MORE, 9, 18);
   }
 
   @Test
@@ -101,7 +116,8 @@ class KernelPairTest {
   @Test
   void keepsDedicatedSmsWhenTheyAreNeverReleased() {
     MeasuredPair kept =
-        new MeasuredPair(8, new Maestro.Parameters(Objective.ANTT, 9, 2, 3, true, false, 4, 0.05))
+        new MeasuredPair(
+                8, new Maestro.Parameters(Objective.ANTT, 9, 2, 3, true, false, false, 4, 0.05))
             .smk(0.8);
 
     kept.epoch();
