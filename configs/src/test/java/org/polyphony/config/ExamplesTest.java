@@ -29,10 +29,10 @@ class ExamplesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"policies", "partitions"})
+  @ValueSource(strings = {"policies", "partitions", "maestro"})
   void everyExampleOfASweepLoads(String name) {
     Path file = Home.find().resolve("configs/sweeps/" + name + ".json");
-    List<String> benchmarks = List.of("BFS", "BP", "HS", "LC", "LMD", "SC", "ST");
+    List<String> benchmarks = List.of("BFS", "BP", "BS", "HS", "LC", "LMD", "SC", "SRAD", "ST");
 
     assertFalse(SweepFile.load(file, List.of(), benchmarks, benchmarks).runs().isEmpty());
   }

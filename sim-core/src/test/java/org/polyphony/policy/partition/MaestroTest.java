@@ -12,21 +12,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.FakeSms;
-import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.RunPlan;
-import org.polyphony.policy.PolicyDescription;
-import org.polyphony.policy.preemption.Preemptions;
 
 class MaestroTest extends PartitionPolicyContract {
   private static final int EPOCH = 1000;
@@ -227,17 +223,12 @@ class MaestroTest extends PartitionPolicyContract {
             new RunPlan(workloads, RunPlan.UNLIMITED, true),
             new Placing(PartitionPolicies.create("maestro", parameters)),
             RangeAllocators.of("two-way", processes),
-            anyPreemption(random),
+            randomPreemption(random),
             new MultiprogramRun.Device(device, device, device));
 
     List<BenchmarkResult> results = run.results(device.run(run, 3_000_000));
 
     assertTrue(results.stream().allMatch(BenchmarkResult::finished), "seed " + seed);
-  }
-
-  private static Preemption anyPreemption(Random random) {
-    List<PolicyDescription> all = Preemptions.list();
-    return Preemptions.create(all.get(random.nextInt(all.size())).name(), new SmallGpu().config());
   }
 
   private static Workload randomWorkload(Random random, String name) {

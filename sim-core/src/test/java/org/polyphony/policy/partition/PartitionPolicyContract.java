@@ -100,7 +100,7 @@ abstract class PartitionPolicyContract {
     return run.results(sms.run(new Checked(run), FAR));
   }
 
-  private static Preemption randomPreemption(Random random) {
+  static Preemption randomPreemption(Random random) {
     List<PolicyDescription> all = Preemptions.list();
     String name = all.get(random.nextInt(all.size())).name();
     return Preemptions.create(name, new SmallGpu().config());
