@@ -24,7 +24,7 @@ import org.polyphony.workload.kernel.LaneExpression.Step;
 /** Compiles the resolved expressions of one kernel launch; equal tables are stored once. */
 final class LaneCompiler {
   private static final int MOST_KEPT = 32;
-  private static final int MOST_TABLE_ENTRIES = 1 << 15;
+  private static final int MOST_TABLE_ENTRIES = 1 << 16;
 
   private final long[][] threadValues;
   private final Map<Expression, Integer> kept = new HashMap<>();

@@ -11,7 +11,7 @@ import org.polyphony.gpu.kernel.InstructionStream;
  * {@code issued} lanes of the instruction at the cursor; per nesting level {@code saved} the mask
  * to restore and {@code others} the lanes of the else part or still in the loop; per loop level
  * {@code counters} trips done and {@code trips} trips to do; for loops with trip counts by lane
- * {@code laneTrips}.
+ * {@code laneTrips}, the fewest of them in {@code trips}.
  */
 final class ModelStream implements InstructionStream {
   private static final int LANES = 32;
@@ -206,9 +206,13 @@ final class ModelStream implements InstructionStream {
     select(slot, warp);
     machine.evaluate(loop.trips(), 0, LANES, scratch);
     int base = (w * program.laneLoops() + loop.laneLoop()) * LANES;
+    int fewest = Integer.MAX_VALUE;
     for (int lane = 0; lane < LANES; lane++) {
-      laneTrips[base + lane] = (int) scratch[lane];
+      int count = (int) scratch[lane];
+      laneTrips[base + lane] = count;
+      fewest = Math.min(fewest, count);
     }
+    trips[w * program.loopLevels() + loop.counterLevel()] = fewest;
     keepLanesWithTrips(w, loop, 0);
   }
 
@@ -218,7 +222,9 @@ final class ModelStream implements InstructionStream {
     int level = w * program.loopLevels() + loop.counterLevel();
     int done = ++counters[level];
     if (loop.laneLoop() >= 0) {
-      keepLanesWithTrips(w, loop, done);
+      if (done >= trips[level]) { // before that no lane leaves
+        keepLanesWithTrips(w, loop, done);
+      }
     } else if (done >= trips[level]) {
       active[w] = 0;
     } else if (loop.condition() >= 0) {
