@@ -18,6 +18,9 @@ import org.jfree.data.category.DefaultCategoryDataset;
 final class DecisionChart implements Chart {
   private static final String ALL = "All";
   private static final double HEIGHT = 150;
+  private static final String DECISIONS = "/partitioning/decisions";
+  private static final List<String> ORDER =
+      List.of("spatial", "smkEven", "smkOtherByOne", "smkOther");
 
   @Override
   public String name() {
@@ -49,29 +52,44 @@ final class DecisionChart implements Chart {
   }
 
   private static JsonNode decisions(RunRecord run) {
-    return run.summary().at("/partitioning/decisions");
+    return run.summary().at(DECISIONS);
   }
 
   private static Picture picture(String name, List<RunRecord> runs, List<String> categories) {
-    Set<String> outcomes = new LinkedHashSet<>();
-    runs.forEach(run -> decisions(run).fieldNames().forEachRemaining(outcomes::add));
-    DefaultCategoryDataset shares = new DefaultCategoryDataset();
-    DefaultCategoryDataset overhead = new DefaultCategoryDataset();
     List<String> columns = new ArrayList<>(categories);
     columns.add(ALL);
+    DefaultCategoryDataset overhead = new DefaultCategoryDataset();
     for (String column : columns) {
-      List<RunRecord> some =
-          runs.stream().filter(r -> column.equals(ALL) || r.category().equals(column)).toList();
-      for (String outcome : outcomes) {
-        shares.addValue(mean(some, "/partitioning/decisions/" + outcome), words(outcome), column);
-      }
-      overhead.addValue(mean(some, "/partitioning/overhead"), "overhead", column);
+      overhead.addValue(mean(of(column, runs), "/partitioning/overhead"), "overhead", column);
     }
+    DefaultCategoryDataset shares = shares(runs, columns);
     return new Picture(
         name,
         Style.TWO_COLUMNS,
         HEIGHT,
         Panels.below(Bars.key(shares), Panels.grid(List.of(left(shares), right(overhead)), 2)));
+  }
+
+  /** Returns the mean shares of decisions in each category. */
+  static DefaultCategoryDataset shares(List<RunRecord> runs, List<String> categories) {
+    Set<String> found = new LinkedHashSet<>();
+    runs.forEach(run -> decisions(run).fieldNames().forEachRemaining(found::add));
+    Set<String> outcomes = new LinkedHashSet<>(ORDER);
+    outcomes.retainAll(found);
+    outcomes.addAll(found);
+    DefaultCategoryDataset shares = new DefaultCategoryDataset();
+    for (String category : categories) {
+      for (String outcome : outcomes) {
+        shares.addValue(ownShare(of(category, runs), outcome, outcomes), words(outcome), category);
+      }
+    }
+    return shares;
+  }
+
+  private static List<RunRecord> of(String category, List<RunRecord> runs) {
+    return runs.stream()
+        .filter(run -> category.equals(ALL) || run.category().equals(category))
+        .toList();
   }
 
   private static JFreeChart left(DefaultCategoryDataset shares) {
@@ -83,6 +101,16 @@ final class DecisionChart implements Chart {
   private static JFreeChart right(DefaultCategoryDataset overhead) {
     NumberAxis axis = Style.numbers("SM cycles lost (%)");
     return Style.chart(Bars.grouped(overhead, Style.names(""), axis), List.of());
+  }
+
+  /** Returns a share without that of outcomes which are part of it: their names begin with its. */
+  private static double ownShare(List<RunRecord> runs, String outcome, Set<String> outcomes) {
+    double share = mean(runs, DECISIONS + "/" + outcome);
+    for (String other : outcomes) {
+      boolean isPart = other.startsWith(outcome) && !other.equals(outcome);
+      share -= isPart ? mean(runs, DECISIONS + "/" + other) : 0;
+    }
+    return share;
   }
 
   private static double mean(List<RunRecord> runs, String pointer) {

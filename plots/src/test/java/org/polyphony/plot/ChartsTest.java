@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jfree.data.category.CategoryDataset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
@@ -34,6 +35,21 @@ class ChartsTest {
   @Test
   void drawsWhatFitsARun() throws IOException {
     assertEquals(List.of("decisions", "ipc", "stalls", "stp-over-time"), names(Folder.run(folder)));
+  }
+
+  @Test
+  void stacksDecisionsOfWhichOneIsPartOfAnotherToAHundredPercent() throws IOException {
+    String run = Folder.pair("maestro", "C1", "M1", 1.3);
+    Files.writeString(
+        folder.resolve("results.jsonl"),
+        run.replace("\"smkEven\":0.75", "\"smkOtherByOne\":0.25,\"smkOther\":0.75"));
+
+    CategoryDataset shares =
+        DecisionChart.shares(Results.read(folder).sharedRuns(), List.of("COM/MEM"));
+
+    assertEquals(3, shares.getRowCount());
+    assertEquals(25, shares.getValue("SMK other by one", "COM/MEM").doubleValue(), 1e-9);
+    assertEquals(50, shares.getValue("SMK other", "COM/MEM").doubleValue(), 1e-9);
   }
 
   @Test
