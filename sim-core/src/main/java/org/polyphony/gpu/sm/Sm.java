@@ -10,9 +10,9 @@ import org.polyphony.gpu.mem.MemorySystem;
  * to its front, so that an instruction passes one stage a cycle.
  *
  * <p>Order of {@link #tick}: results are written; pipes take instructions; the load/store unit
- * writes loads back, operand collectors read, the unit advances; warp schedulers issue; warps are
- * fetched; an answer of the network is taken; ended thread blocks are noted. Source: GPU Maestro
- * Table 2; the cycle of Accel-Sim's shader core.
+ * writes loads back, operand collectors read, contexts move, the unit advances; warp schedulers
+ * issue; warps are fetched; an answer of the network is taken; ended thread blocks are noted.
+ * Source: GPU Maestro Table 2; the cycle of Accel-Sim's shader core.
  */
 public final class Sm {
   private final int number;
@@ -85,13 +85,13 @@ public final class Sm {
     pipes.tick(cycle);
     loadStore.writeBack(cycle);
     collect();
+    contexts.tick(cycle); // before the load/store unit, which could keep it out for ever
     loadStore.advance(cycle);
     enterLoadStore();
     issue.tick(cycle);
     if (fetch.isBusy()) {
       fetch.tick(cycle);
     }
-    contexts.tick(cycle);
     takeAnswer(cycle);
     blocks.advance();
     return nextWork(cycle);
