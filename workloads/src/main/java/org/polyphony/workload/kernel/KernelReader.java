@@ -94,12 +94,15 @@ final class KernelReader {
     return at;
   }
 
-  private static Map<String, Expression> abbreviations(ModelNode node) {
+  private Map<String, Expression> abbreviations(ModelNode node) {
     Map<String, Expression> abbreviations = new LinkedHashMap<>();
-    node.membersOrEmpty("let")
-        .forEach(
-            (name, value) ->
-                abbreviations.put(name, ExpressionParser.parse(value.expression(), value.place())));
+    for (Map.Entry<String, ModelNode> entry : node.membersOrEmpty("let").entrySet()) {
+      ModelNode value = entry.getValue();
+      if (scope.defines(entry.getKey())) {
+        throw value.place().error("the name of a parameter", "a name of its own");
+      }
+      abbreviations.put(entry.getKey(), ExpressionParser.parse(value.expression(), value.place()));
+    }
     return abbreviations;
   }
 

@@ -43,6 +43,13 @@ class ModelErrorsTest {
   }
 
   @Test
+  void refusesAnAbbreviationWithTheNameOfAParameter() {
+    assertStartsWith(
+        AT + ".let.n: found the name of a parameter; allowed: a name of its own",
+        changed("{\"id\": ", "{\"n\": \"7\", \"id\": "));
+  }
+
+  @Test
   void refusesAnUndefinedArray() {
     assertStartsWith(
         AT + ".program[0]: found unknown array \"tle\" (did you mean tile?)",
