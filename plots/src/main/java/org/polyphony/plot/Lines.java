@@ -17,6 +17,8 @@ import org.jfree.data.xy.XYDataset;
 
 /** Lines and points in the shared style. */
 final class Lines {
+  private static final double CAPTION_ROOM = 0.22; // of the range of the data
+
   private Lines() {}
 
   /** Returns a plot of lines, with or without a marker at each point. */
@@ -79,13 +81,14 @@ final class Lines {
     plot.addRangeMarker(marker);
   }
 
-  /** Writes a caption into the upper left corner of a plot, on a white ground. */
+  /** Writes a caption into the upper left corner of a plot, above the data. */
   static void caption(XYPlot plot, String text) {
     TextTitle title = new TextTitle(text, Style.LABEL_FONT);
     title.setPaint(Color.BLACK);
     title.setBackgroundPaint(new Color(255, 255, 255, 225));
     title.setFrame(BlockBorder.NONE);
     title.setPadding(new RectangleInsets(1, 2, 1, 2));
+    plot.getRangeAxis().setUpperMargin(CAPTION_ROOM);
     plot.addAnnotation(new XYTitleAnnotation(0.004, 0.985, title, RectangleAnchor.TOP_LEFT));
   }
 }

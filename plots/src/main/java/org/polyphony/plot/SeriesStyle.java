@@ -36,9 +36,13 @@ record SeriesStyle(Color fill, Color line, Hatch hatch, Shape marker, BasicStrok
           of(0xD55E00, 0xD55E00, Hatch.UPRIGHT, circle(), 2.4f, 1.2f),
           of(0x404040, 0x404040, Hatch.NONE, diamond()),
           of(0xBFBFBF, 0x8C8C8C, Hatch.RISING, triangle(1), 5, 1),
-          of(0xFFFFFF, 0x000000, Hatch.NONE, square(), 1, 1));
+          of(0xFFFFFF, 0x000000, Hatch.NONE, square(), 1, 1),
+          of(0xFFFFFF, 0x606060, Hatch.FALLING, circle(), 7, 1.5f),
+          of(0xFFFFFF, 0x606060, Hatch.CROSSED, diamond(), 2, 2),
+          of(0xA6CEE3, 0x5B9EC9, Hatch.NONE, triangle(-1), 4, 2, 1, 2),
+          of(0xFFD9A0, 0xB87D20, Hatch.UPRIGHT, square(), 9, 1));
 
-  /** Returns the style of a series; after ten they repeat. */
+  /** Returns the style of a series; after fourteen they repeat. */
   static SeriesStyle of(int series) {
     return ALL.get(series % ALL.size());
   }
