@@ -58,7 +58,7 @@ public final class Metrics {
     partitioning(
         "overhead",
         "1",
-        "SM cycles lost to preemption / all SM cycles: contexts under way and flushed work, each"
+        "SM cycles lost to preemption / all SM cycles: contexts on their way out and flushed work, each"
             + " thread block with the largest of its shares of an SM");
     host("wallSeconds", "s", "time of all simulation; cached alone runs take none");
     host("warpInstructionsPerSecond", "1/s", "warp instructions simulated per wall second");

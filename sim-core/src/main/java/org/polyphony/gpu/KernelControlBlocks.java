@@ -233,9 +233,8 @@ public final class KernelControlBlocks {
 
   private void queue(int row, long threadBlock, long cycles) {
     resident[row]--;
-    if (waiting(row) == 0) {
-      relaunchHead[row] = 0;
-      relaunchTail[row] = 0;
+    if (relaunchHead[row] > 0 && relaunchTail[row] == relaunch[row].length) {
+      moveToFront(row);
     }
     if (relaunchTail[row] == relaunch[row].length) {
       relaunch[row] = Arrays.copyOf(relaunch[row], relaunchTail[row] * 2);
@@ -243,6 +242,15 @@ public final class KernelControlBlocks {
     }
     ranCycles[row][relaunchTail[row]] = cycles;
     relaunch[row][relaunchTail[row]++] = threadBlock;
+  }
+
+  /** Gives the room of those launched again back to the queue, which else grew without end. */
+  private void moveToFront(int row) {
+    int waiting = waiting(row);
+    System.arraycopy(relaunch[row], relaunchHead[row], relaunch[row], 0, waiting);
+    System.arraycopy(ranCycles[row], relaunchHead[row], ranCycles[row], 0, waiting);
+    relaunchHead[row] = 0;
+    relaunchTail[row] = waiting;
   }
 
   /** Checks that each thread block of each grid is in exactly one state. */

@@ -6,7 +6,7 @@ public final class PreemptionCounters {
 
   private final long[] threadBlocks = new long[TECHNIQUES];
   private final long[] cycles = new long[TECHNIQUES];
-  private final double[] smCycles = new double[TECHNIQUES];
+  private double lostSmCycles;
   private long flushedInstructions;
 
   PreemptionCounters() {}
@@ -20,13 +20,13 @@ public final class PreemptionCounters {
   void left(PreemptionTechnique technique, long latency, double share) {
     threadBlocks[technique.ordinal()]++;
     cycles[technique.ordinal()] += latency;
-    smCycles[technique.ordinal()] += technique == PreemptionTechnique.DRAIN ? 0 : latency * share;
+    lostSmCycles += technique == PreemptionTechnique.DRAIN ? 0 : latency * share;
   }
 
   /** Notes the work of a dropped thread block, to be done again. */
   void flushed(long instructions, long ranCycles, double share) {
     flushedInstructions += instructions;
-    smCycles[PreemptionTechnique.FLUSH.ordinal()] += ranCycles * share;
+    lostSmCycles += ranCycles * share;
   }
 
   /** Returns the thread blocks that left by a technique before their end, or drained. */
@@ -45,14 +45,11 @@ public final class PreemptionCounters {
   }
 
   /**
-   * Returns the SM cycles in which places did no lasting work: contexts under way, and flushed
-   * work. A thread block counts with the largest of its shares of an SM; draining loses none.
+   * Returns the SM cycles in which places did no lasting work: contexts on their way out, and
+   * flushed work; the way back is not counted. A thread block counts with the largest of its shares
+   * of an SM; draining loses none.
    */
   public double lostSmCycles() {
-    double sum = 0;
-    for (double each : smCycles) {
-      sum += each;
-    }
-    return sum;
+    return lostSmCycles;
   }
 }

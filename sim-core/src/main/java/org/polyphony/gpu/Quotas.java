@@ -7,8 +7,8 @@ import java.util.Arrays;
  * each SM should hold.
  *
  * <p>State per SM and kernel row: the quota; per row: a rank; per SM: whether it is exclusive. All
- * quotas are 0 at first. The scheduler reaches a higher quota by launching, a lower one by waiting
- * until thread blocks have ended.
+ * quotas are 0 at first. The scheduler reaches a higher quota by launching, a lower one by
+ * preempting.
  */
 public final class Quotas {
   /** As many as fit. */

@@ -7,7 +7,7 @@ import org.polyphony.input.Violation;
 
 /**
  * Says how many thread blocks of which kernel each SM should hold. The thread-block scheduler
- * reaches that by launching, and by waiting until thread blocks above a quota have ended.
+ * reaches that by launching, and by preempting thread blocks above a quota.
  *
  * <p>One object serves one run. To bring your own: implement this interface with a public
  * constructor that takes nothing or a {@code Map<String, Object>} of parameters, and name the class

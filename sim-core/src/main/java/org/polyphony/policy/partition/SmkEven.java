@@ -8,7 +8,7 @@ import org.polyphony.gpu.config.SmConfig;
 /**
  * Simultaneous multikernel, even: each resource of each SM is divided equally among the kernels,
  * halved between two. When a kernel has no thread block left to launch, the others divide the whole
- * SM; they give its part back by draining when its process launches again. Source: GPU Maestro
+ * SM; they give its part back by preemption when its process launches again. Source: GPU Maestro
  * sections 3.1 and 5.1.
  *
  * <p>The paper leaves open what a kernel gets whose thread block is larger than its part: here one

@@ -8,7 +8,7 @@ import org.polyphony.input.Violation;
 /**
  * Simultaneous multikernel with an explicit number of thread blocks, or share of an SM's threads,
  * for each process. When a kernel has no thread block left to launch, its part goes to the others
- * in proportion to theirs; they give it back by draining. Source: GPU Maestro Figure 2.
+ * in proportion to theirs; they give it back by preemption. Source: GPU Maestro Figure 2.
  *
  * <p>Every kernel may have at least one thread block on each SM. Counts that do not fit together
  * are reached as far as they fit; if not even one thread block of each does, SMs are split as by

@@ -8,7 +8,7 @@ import org.polyphony.input.Violation;
 /**
  * Spatial multitasking, even: SMs are split evenly among the processes, and an SM holds thread
  * blocks of one kernel only. When a kernel has no thread block left to launch, the others take its
- * SMs; they give them back by draining when its process launches again (DEVIATIONS.md 5, 6).
+ * SMs; they give them back by preemption when its process launches again (DEVIATIONS.md 5, 6).
  * Source: Adriaens et al., HPCA'12; GPU Maestro section 5.1.
  */
 public final class SpatialEven implements PartitionPolicy {
