@@ -1,0 +1,124 @@
+package org.polyphony.bench;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.run.GpuSimulation;
+import org.polyphony.run.RunRequest;
+import org.polyphony.run.RunResult;
+import org.polyphony.run.RunWatcher;
+
+/**
+ * What a workload's instruction streams take of a simulation: the whole simulation of it alone, and
+ * the very calls that the device made to its streams, in the same order, without a device.
+ */
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"-Xms64m", "-Xmx768m", "-XX:+UseSerialGC"})
+@Warmup(iterations = 2, time = 2)
+@Measurement(iterations = 3, time = 3)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Benchmark)
+public class InterpretationBenchmark {
+  private static final int EPOCH_CYCLES = 50_000;
+
+  /** A bundled workload, or the path of a trace ({@code -p workload=path}). */
+  @Param({
+    "BFS", "BP", "BS", "BT", "CP", "FDTD", "FWT", "HS", "HW", "KM", "LBM", "LC", "LMD", "LUD",
+    "MRIQ", "MUM", "NW", "SAD", "SC", "SRAD", "ST", "TPACF"
+  })
+  public String workload;
+
+  /** A bundled device. */
+  @Param("gtx980")
+  public String gpu;
+
+  /** Thread instructions. */
+  @Param("20000000")
+  public long budget;
+
+  private final StreamCalls calls = new StreamCalls();
+  private Workload opened;
+  private RunResult first;
+
+  /** Counts what the score is in. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.OPERATIONS)
+  public static class Counts {
+    /** Warp instructions simulated or interpreted. */
+    public long warpInstructions;
+  }
+
+  /** Runs twice, the second time noting the calls, and checks that runs and calls agree. */
+  @Setup
+  public void prepare() {
+    opened = BenchmarkWorkload.open(workload);
+    first = run(opened);
+    check(run(new Recording(opened, calls)));
+    calls.replay();
+  }
+
+  private RunResult run(Workload what) {
+    RunRequest.Sharing alone =
+        new RunRequest.Sharing("alone", Map.of(), "gto", "none", "two-way", "drain");
+    RunRequest request =
+        new RunRequest(
+            GpuConfigs.load(gpu), List.of(what), alone, budget, false, 1, EPOCH_CYCLES, 0, false);
+    return new GpuSimulation().run(request, RunWatcher.NONE);
+  }
+
+  private void check(RunResult again) {
+    if (again.cycles() != first.cycles() || !again.benchmarks().equals(first.benchmarks())) {
+      throw new IllegalStateException("cycles: " + first.cycles() + ", then " + again.cycles());
+    }
+  }
+
+  /** Simulates the workload to its end or budget. */
+  @Benchmark
+  public RunResult simulate(Counts counts) {
+    RunResult result = run(opened);
+    check(result);
+    counts.warpInstructions += result.warpInstructions();
+    return result;
+  }
+
+  /** Makes the calls of the simulation to the instruction streams. */
+  @Benchmark
+  public void interpret(Counts counts) {
+    calls.replay();
+    counts.warpInstructions += first.warpInstructions();
+  }
+
+  private record Recording(Workload target, StreamCalls calls) implements Workload {
+    @Override
+    public String name() {
+      return target.name();
+    }
+
+    @Override
+    public int steps() {
+      return target.steps();
+    }
+
+    @Override
+    public Step step(int index) {
+      Step step = target.step(index);
+      return step instanceof Launch launch ? new Launch(calls.noting(launch.kernel())) : step;
+    }
+  }
+}
