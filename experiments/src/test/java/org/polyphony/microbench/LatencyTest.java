@@ -44,6 +44,16 @@ class LatencyTest {
     assertEquals(28, Measure.loadToUse(gpu, MemorySpace.CONSTANT, 200, Lanes.same(64)));
   }
 
+  /** 8 KB, four times the first level and a quarter of the second, line by line. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gtx980", "gtx980-8ch"})
+  void constantHitInTheSecondLevelTakes81Cycles(String device) {
+    GpuConfig gpu = GpuConfigs.load(device);
+    Lanes around = (warp, repeat, lane) -> repeat % 128 * 64L;
+
+    assertEquals(81, Measure.loadToUse(gpu, MemorySpace.CONSTANT, 1280, around));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"gtx980", "gtx980-8ch"})
   void hitInL1Takes82Cycles(String device) {

@@ -7,9 +7,13 @@ import org.polyphony.gpu.config.SmConfig;
 final class Capacity {
   private Capacity() {}
 
-  /** Returns the memory instructions between issue and L1D: collectors, registers, dispatch. */
+  /**
+   * Returns the memory instructions between issue and L1D: collectors, registers, dispatch,
+   * constants.
+   */
   static int accessBuffers(SmConfig sm) {
-    return sm.operandCollectors() + 2 * sm.warpSchedulers() + 2 + sm.sharedMemory().latency();
+    int before = sm.operandCollectors() + 2 * sm.warpSchedulers() + 2;
+    return before + sm.sharedMemory().latency() + ConstantUnit.PLACES;
   }
 
   /** Returns the instructions between issue and write-back. */

@@ -73,6 +73,26 @@ final class Coalescer {
     return count;
   }
 
+  /**
+   * Finds the accesses of a constant load: one for each different address, as lanes that read
+   * different words are served one after another.
+   *
+   * @return the number of accesses
+   */
+  int words(long[] lanes, int mask) {
+    count = 0;
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      long from = lanes[Integer.numberOfTrailingZeros(rest)];
+      int at = 0;
+      while (at < count && address[at] != from) {
+        at++;
+      }
+      address[at] = from;
+      count = Math.max(count, at + 1);
+    }
+    return count;
+  }
+
   /** Lanes mostly ascend, so that the search from the end finds its place at once. */
   private void add(long sector, int offset, int length) {
     int at = count - 1;

@@ -19,12 +19,11 @@ final class InstructionFetch {
   private static final int INSTRUCTIONS_PER_FETCH = 2;
 
   private final InstructionFetchConfig config;
-  private final int sm;
   private final WarpTable warps;
-  private final MemorySystem memory;
   private final LineReadCache cache;
+  private final LineFetch lines;
   private long waiting;
-  private int last = -1;
+  private int last = 63;
 
   InstructionFetch(
       InstructionFetchConfig config,
@@ -33,23 +32,15 @@ final class InstructionFetch {
       MemoryRequests requests,
       MemorySystem memory) {
     this.config = config;
-    this.sm = sm;
     this.warps = warps;
-    this.memory = memory;
-    this.cache =
-        new LineReadCache(
-            MemoryRequests.FETCH,
-            config.bytes(),
-            config.ways(),
-            config.lineBytes(),
-            config.mshrEntries(),
-            sm,
-            requests);
+    int mshrs = config.mshrEntries();
+    this.cache = new LineReadCache(config.bytes(), config.ways(), config.lineBytes(), mshrs);
+    this.lines = new LineFetch(MemoryRequests.FETCH, sm, requests, memory, cache, mshrs);
   }
 
   /** Takes an arrived sector of a line. */
   void arrive(int request) {
-    waiting &= ~cache.fill(request);
+    waiting &= ~lines.arrive(request);
   }
 
   void tick(long cycle) {
@@ -58,10 +49,7 @@ final class InstructionFetch {
       return;
     }
     fetchSome();
-    int request = cache.outgoing();
-    if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
-      cache.sent();
-    }
+    lines.send(cycle);
   }
 
   private void fetchAll() {
@@ -73,7 +61,7 @@ final class InstructionFetch {
   private void fetchSome() {
     long candidates = warps.unfetched & ~waiting;
     for (int i = 0; i < config.fetchesPerCycle() && candidates != 0; i++) {
-      int warp = after(candidates, last);
+      int warp = LooseRoundRobin.nextAfter(candidates, last);
       candidates &= ~(1L << warp);
       last = warp;
       KernelProgram kernel = warps.program[warp];
@@ -89,15 +77,9 @@ final class InstructionFetch {
     }
   }
 
-  /** Returns the first set bit above {@code last}, or the lowest one. */
-  private static int after(long candidates, int last) {
-    long above = last == 63 ? 0 : candidates & -1L << (last + 1);
-    return Long.numberOfTrailingZeros(above != 0 ? above : candidates);
-  }
-
   /** Returns true when it has something to do in the next cycle. */
   boolean isBusy() {
-    return (warps.unfetched & ~waiting) != 0 || cache.outgoing() != MemoryRequests.NONE;
+    return (warps.unfetched & ~waiting) != 0 || lines.isWaiting();
   }
 
   /** Forgets that a slot waited; called when its warp is removed. */

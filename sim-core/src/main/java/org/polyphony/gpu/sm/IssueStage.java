@@ -221,9 +221,11 @@ final class IssueStage {
       localMemory.place(lanes, mask, kernel.width[index], warp);
     }
     int accesses =
-        kind == InstructionKind.GLOBAL_ATOMIC
-            ? coalescer.atomics(lanes, mask, kernel.width[index])
-            : coalescer.sectors(lanes, mask, kernel.width[index]);
+        switch (kind) {
+          case InstructionKind.GLOBAL_ATOMIC -> coalescer.atomics(lanes, mask, kernel.width[index]);
+          case InstructionKind.CONSTANT_LOAD -> coalescer.words(lanes, mask);
+          default -> coalescer.sectors(lanes, mask, kernel.width[index]);
+        };
     buffers.fill(buffer, coalescer, accesses, kernel.addressBase);
     if (kind != InstructionKind.CONSTANT_LOAD) {
       globalInstructions++;

@@ -1,44 +1,33 @@
 package org.polyphony.gpu.sm;
 
-import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.SectoredTags;
 
 /**
- * A small read-only cache of whole lines, for instructions or constants: look-up without delay,
- * misses fetched from L2 sector by sector.
+ * A small read-only cache of whole lines, for instructions or constants: look-up without delay, and
+ * MSHRs that wait for their line from the next level, whatever that is.
  *
- * <p>State per outstanding line: its number, the sectors still to come and the waiters as a bit
- * mask of warps. Source: L1I and constant cache of GPU Maestro Table 2.
+ * <p>State per outstanding line: its number, the kernel it is fetched for and the waiters as a bit
+ * mask. Source: L1I and constant cache of GPU Maestro Table 2.
  */
 final class LineReadCache {
-  private static final int SECTOR_BYTES = 32;
+  /** No MSHR. */
+  static final int NONE = -1;
 
-  private final int kind;
-  private final int sm;
-  private final MemoryRequests requests;
   private final SectoredTags tags;
-  private final int sectorsPerLine;
   private final int lineBytes;
   private final long[] line;
-  private final int[] missing;
-  private final long[] waiters;
+  private final int[] kernel;
+  private final long[] waiters; // 0 for a free MSHR
   private final RequestFifo misses = new RequestFifo(16);
   private int outstanding;
   private long hits;
   private long missed;
 
-  LineReadCache(
-      int kind, int bytes, int ways, int lineBytes, int mshrs, int sm, MemoryRequests requests) {
-    this.kind = kind;
-    this.sm = sm;
-    this.requests = requests;
+  LineReadCache(int bytes, int ways, int lineBytes, int mshrs) {
     this.lineBytes = lineBytes;
-    this.sectorsPerLine = Math.max(1, lineBytes / SECTOR_BYTES);
-    this.tags =
-        new SectoredTags(
-            bytes / (ways * lineBytes), ways, lineBytes, lineBytes / sectorsPerLine, false);
+    this.tags = new SectoredTags(bytes / (ways * lineBytes), ways, lineBytes, lineBytes, false);
     this.line = new long[mshrs];
-    this.missing = new int[mshrs];
+    this.kernel = new int[mshrs];
     this.waiters = new long[mshrs];
   }
 
@@ -46,20 +35,20 @@ final class LineReadCache {
   enum Result {
     /** The line is there. */
     HIT,
-    /** The line is on its way; the warp will be woken. */
+    /** The line is on its way; the waiter will be woken. */
     MISS,
     /** No MSHR is free: try again. */
     BLOCKED
   }
 
   /**
-   * Looks a line up for a warp.
+   * Looks a line up.
    *
    * @param address any byte of it
-   * @param warp who waits when it misses
-   * @param kernel KCB row on whose behalf it is fetched
+   * @param waiter who waits when it misses, 0 to 63
+   * @param kernelRow KCB row on whose behalf it is fetched
    */
-  Result lookUp(long address, int warp, int kernel) {
+  Result lookUp(long address, int waiter, int kernelRow) {
     long wanted = tags.line(address);
     int entry = tags.find(wanted);
     if (entry != SectoredTags.NONE) {
@@ -68,58 +57,61 @@ final class LineReadCache {
       return Result.HIT;
     }
     for (int m = 0; m < line.length; m++) {
-      if (missing[m] > 0 && line[m] == wanted) {
-        waiters[m] |= 1L << warp;
+      if (waiters[m] != 0 && line[m] == wanted) {
+        waiters[m] |= 1L << waiter;
         return Result.MISS;
       }
     }
-    return outstanding < line.length ? open(wanted, warp, kernel) : Result.BLOCKED;
+    return outstanding < line.length ? open(wanted, waiter, kernelRow) : Result.BLOCKED;
   }
 
-  private Result open(long wanted, int warp, int kernel) {
+  private Result open(long wanted, int waiter, int kernelRow) {
     int m = 0;
-    while (missing[m] > 0) {
+    while (waiters[m] != 0) {
       m++;
     }
     line[m] = wanted;
-    missing[m] = sectorsPerLine;
-    waiters[m] = 1L << warp;
+    kernel[m] = kernelRow;
+    waiters[m] = 1L << waiter;
     outstanding++;
     missed++;
-    for (int s = 0; s < sectorsPerLine; s++) {
-      long address = wanted * lineBytes + (long) s * SECTOR_BYTES;
-      misses.add(requests.take(kind, address, sm, kernel, m, 0));
-    }
+    misses.add(m);
     return Result.MISS;
   }
 
-  /** Returns the request that waits longest for the network, or {@link MemoryRequests#NONE}. */
-  int outgoing() {
-    return misses.isEmpty() ? MemoryRequests.NONE : misses.head();
+  /** Returns the MSHR that waits longest for its line to be asked for, or {@link #NONE}. */
+  int nextMiss() {
+    return misses.isEmpty() ? NONE : misses.head();
   }
 
-  /** Takes notice that the outgoing request has left. */
-  void sent() {
+  /** Takes notice that the line of the next miss has been asked for. */
+  void missTaken() {
     misses.poll();
   }
 
-  /**
-   * Takes an arrived sector.
-   *
-   * @return the warps to wake, 0 while the line is not complete
-   */
-  long fill(int request) {
-    int m = requests.token(request);
-    requests.free(request);
-    missing[m]--;
-    if (missing[m] > 0) {
-      return 0;
-    }
+  /** Returns the address of the line that an MSHR waits for. */
+  long address(int mshr) {
+    return line[mshr] * lineBytes;
+  }
+
+  /** Returns the KCB row for which an MSHR waits. */
+  int kernel(int mshr) {
+    return kernel[mshr];
+  }
+
+  int lineBytes() {
+    return lineBytes;
+  }
+
+  /** Takes the line that an MSHR waited for, and returns the waiters to wake. */
+  long fill(int mshr) {
+    long woken = waiters[mshr];
+    waiters[mshr] = 0;
     outstanding--;
-    int entry = tags.victim(line[m]);
-    tags.allocate(entry, line[m]);
-    tags.fill(entry, (1 << sectorsPerLine) - 1);
-    return waiters[m];
+    int entry = tags.victim(line[mshr]);
+    tags.allocate(entry, line[mshr]);
+    tags.fill(entry, 1);
+    return woken;
   }
 
   boolean isQuiet() {

@@ -21,9 +21,8 @@ final class LoadStoreUnit {
   private final WarpTable warps;
   private final AccessBuffers buffers;
   private final LoadTable loads;
-  private final TimerWheel results;
   private final L1DataCache l1d;
-  private final LineReadCache constants;
+  private final ConstantUnit constants;
   private final LoadWriteBack writeBack;
   private final RequestFifo arrived = new RequestFifo(32);
 
@@ -45,17 +44,8 @@ final class LoadStoreUnit {
     this.warps = state.warps();
     this.buffers = state.buffers();
     this.loads = state.loads();
-    this.results = results;
     this.l1d = new L1DataCache(config.l1d(), sm, requests);
-    this.constants =
-        new LineReadCache(
-            MemoryRequests.CONSTANT,
-            config.constantCache().bytes(),
-            config.constantCache().ways(),
-            config.constantCache().lineBytes(),
-            config.constantCache().mshrEntries(),
-            sm,
-            requests);
+    this.constants = new ConstantUnit(config.constantCache(), sm, requests, memory, state, results);
     this.writeBack =
         new LoadWriteBack(requests, state, collectors, l1d, config.sm().sharedMemory().latency());
   }
@@ -64,7 +54,7 @@ final class LoadStoreUnit {
     return l1d;
   }
 
-  LineReadCache constants() {
+  ConstantUnit constants() {
     return constants;
   }
 
@@ -98,6 +88,7 @@ final class LoadStoreUnit {
         current = InFlight.NONE;
       }
     }
+    constants.tick(cycle);
   }
 
   private void takeAnswer() {
@@ -123,10 +114,6 @@ final class LoadStoreUnit {
     if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
       l1d.sent();
     }
-    request = constants.outgoing();
-    if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
-      constants.sent();
-    }
   }
 
   /** Returns true when the dispatch register is empty. */
@@ -150,7 +137,7 @@ final class LoadStoreUnit {
           InstructionKind.GLOBAL_STORE,
           InstructionKind.GLOBAL_ATOMIC ->
           passGlobal(cycle, kernel, index);
-      case InstructionKind.CONSTANT_LOAD -> passConstant(cycle, warp, kernel);
+      case InstructionKind.CONSTANT_LOAD -> passConstant();
       default -> complete();
     };
   }
@@ -220,21 +207,11 @@ final class LoadStoreUnit {
     return requests.take(kind, buffers.address[at], sm, kernel.row, token, bytes);
   }
 
-  /** The line is waited for here, so that a miss holds up the unit, as a replay does. */
-  private boolean passConstant(long cycle, int warp, KernelProgram kernel) {
-    int buffer = instructions.buffer[current];
-    if (!config.constantCache().perfect() && buffers.count[buffer] > 0) {
-      long address = buffers.address[buffers.next(buffer)];
-      if (constants.lookUp(address, warp, kernel.row) != LineReadCache.Result.HIT) {
-        return false;
-      }
-      buffers.count[buffer]--;
-    }
-    if (!config.constantCache().perfect() && buffers.count[buffer] > 0) {
+  private boolean passConstant() {
+    if (!constants.canAccept()) {
       return false;
     }
-    buffers.release(buffer);
-    results.add(cycle + config.constantCache().hitLatency(), current);
+    constants.accept(current);
     return true;
   }
 
@@ -256,17 +233,18 @@ final class LoadStoreUnit {
   /** Returns the next cycle after {@code cycle} at which the unit has work. */
   long nextWork(long cycle) {
     boolean now =
-        current != InFlight.NONE
-            || !arrived.isEmpty()
-            || l1d.outgoing() != MemoryRequests.NONE
-            || constants.outgoing() != MemoryRequests.NONE;
+        current != InFlight.NONE || !arrived.isEmpty() || l1d.outgoing() != MemoryRequests.NONE;
     if (now) {
       return cycle + 1;
     }
-    return Math.max(cycle + 1, Math.min(writeBack.nextWork(cycle), l1d.nextLookUp(cycle)));
+    long data = Math.min(writeBack.nextWork(cycle), l1d.nextLookUp(cycle));
+    return Math.max(cycle + 1, Math.min(data, constants.nextWork(cycle)));
   }
 
   boolean isQuiet() {
-    return nextWork(0) == Long.MAX_VALUE && l1d.isQuiet() && loads.size() == 0;
+    return nextWork(0) == Long.MAX_VALUE
+        && l1d.isQuiet()
+        && constants.isQuiet()
+        && loads.size() == 0;
   }
 }

@@ -143,7 +143,7 @@ public final class Sm {
     memory.takeReply(number);
     switch (requests.kind(request)) {
       case MemoryRequests.FETCH -> fetch.arrive(request);
-      case MemoryRequests.CONSTANT -> loadStore.constants().fill(request);
+      case MemoryRequests.CONSTANT -> loadStore.constants().arrive(request);
       default -> takeData(request);
     }
   }

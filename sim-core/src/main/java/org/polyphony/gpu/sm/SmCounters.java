@@ -20,8 +20,8 @@ import java.util.List;
  * @param l1Blocked cycles in which a bank of L1D was held up by full MSHRs or a full miss queue
  * @param fetchHits instruction fetches that hit
  * @param fetchMisses lines of instructions fetched from L2
- * @param constantHits constant reads that hit
- * @param constantMisses lines of constants fetched from L2
+ * @param constantHits words of constants found in the first level
+ * @param constantMisses lines of constants that the first level missed
  */
 public record SmCounters(
     long issued,

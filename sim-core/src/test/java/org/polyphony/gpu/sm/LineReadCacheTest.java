@@ -5,39 +5,45 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.mem.MemoryRequests;
 
-/** A cache of 1 KB with lines of 64 B, two sectors each, and two MSHRs. */
+/** A cache of 1 KB with lines of 64 B and two MSHRs. */
 class LineReadCacheTest {
-  private final MemoryRequests requests = new MemoryRequests();
-  private final LineReadCache cache =
-      new LineReadCache(MemoryRequests.CONSTANT, 1024, 4, 64, 2, 0, requests);
+  private final LineReadCache cache = new LineReadCache(1024, 4, 64, 2);
 
-  private int send() {
-    int request = cache.outgoing();
-    cache.sent();
-    return request;
+  @Test
+  void wakesAllThatWaitForALineWhenItComes() {
+    assertEquals(LineReadCache.Result.MISS, cache.lookUp(100, 3, 0));
+    assertEquals(LineReadCache.Result.MISS, cache.lookUp(64, 63, 0));
+
+    assertEquals(1L << 3 | 1L << 63, cache.fill(cache.nextMiss()));
   }
 
   @Test
-  void fetchesEverySectorOfALineAndWakesTheWaitersWithTheLastOne() {
-    assertEquals(LineReadCache.Result.MISS, cache.lookUp(100, 3, 0));
-    assertEquals(LineReadCache.Result.MISS, cache.lookUp(64, 5, 0));
+  void asksForALineOnceWhoeverWaits() {
+    cache.lookUp(100, 3, 7);
+    cache.lookUp(64, 5, 8);
+    int mshr = cache.nextMiss();
+    cache.missTaken();
 
-    int first = send();
-    int second = send();
+    assertEquals(64, cache.address(mshr));
+    assertEquals(7, cache.kernel(mshr));
+    assertEquals(LineReadCache.NONE, cache.nextMiss());
+  }
 
-    assertEquals(64, requests.address(first));
-    assertEquals(96, requests.address(second));
-    assertEquals(0, cache.fill(first));
-    assertEquals(1L << 3 | 1L << 5, cache.fill(second));
+  @Test
+  void asksForLinesInTheOrderOfTheMisses() {
+    cache.lookUp(640, 0, 0);
+    cache.lookUp(0, 0, 0);
+
+    assertEquals(640, cache.address(cache.nextMiss()));
+    cache.missTaken();
+    assertEquals(0, cache.address(cache.nextMiss()));
   }
 
   @Test
   void hitsAfterTheLineHasCome() {
     cache.lookUp(64, 3, 0);
-    cache.fill(send());
-    cache.fill(send());
+    cache.fill(cache.nextMiss());
 
     assertEquals(LineReadCache.Result.HIT, cache.lookUp(127, 3, 0));
     assertEquals(LineReadCache.Result.MISS, cache.lookUp(128, 3, 0));
@@ -50,7 +56,6 @@ class LineReadCacheTest {
 
     assertEquals(LineReadCache.Result.BLOCKED, cache.lookUp(128, 0, 0));
     assertEquals(2, cache.misses());
-    assertEquals(4, requests.live());
   }
 
   @Test
@@ -58,10 +63,8 @@ class LineReadCacheTest {
     cache.lookUp(0, 0, 0);
     assertFalse(cache.isQuiet());
 
-    cache.fill(send());
-    cache.fill(send());
+    cache.fill(cache.nextMiss());
 
     assertTrue(cache.isQuiet());
-    assertEquals(0, requests.live());
   }
 }

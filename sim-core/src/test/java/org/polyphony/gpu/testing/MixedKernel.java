@@ -39,7 +39,9 @@ public final class MixedKernel {
       case 2 -> script.store(MemorySpace.GLOBAL, register, lanes);
       case 3 -> script.load(MemorySpace.SHARED, register, other, Lanes.strided(0, stride));
       case 4 -> script.store(MemorySpace.SHARED, register, Lanes.strided(0, stride));
-      case 5 -> script.load(MemorySpace.CONSTANT, register, other, Lanes.same(base & 4095));
+      case 5 ->
+          script.load(
+              MemorySpace.CONSTANT, register, other, Lanes.strided(base & 4092, (int) base & 4));
       case 6 -> script.atomic(register, lanes);
       case 7 -> script.control(random.nextBoolean() ? OpClass.BARRIER : OpClass.FENCE);
       case 8 -> script.load(MemorySpace.LOCAL, register, other, Lanes.same(base & 255));

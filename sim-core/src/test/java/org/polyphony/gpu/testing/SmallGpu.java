@@ -21,6 +21,9 @@ public final class SmallGpu {
   /** Of the constant cache. */
   public static final int CONSTANT_LATENCY = 10;
 
+  /** From the issue of a constant load that hits the second level to its use. */
+  public static final int SECOND_CONSTANT_LATENCY = 30;
+
   private int sms = 2;
   private long watchdogCycles = 20_000;
   private int issueWidth = 1;
@@ -138,7 +141,14 @@ public final class SmallGpu {
             sm(),
             l1d,
             fetch,
-            new ConstantCacheConfig(false, 1024, 4, 64, CONSTANT_LATENCY, 2),
+            new ConstantCacheConfig(
+                false,
+                1024,
+                4,
+                64,
+                CONSTANT_LATENCY,
+                2,
+                new ConstantCacheConfig.SecondLevel(4096, 4, 256, SECOND_CONSTANT_LATENCY)),
             crossbar,
             new L2Config(65536, 4, 8, 128, 32, true, 20, 32, 8, 8, 8, false),
             new DramConfig(2, 1_500_000, 32, 8, 4, 1024, 256, true, 16, 16, 10, true, timing));

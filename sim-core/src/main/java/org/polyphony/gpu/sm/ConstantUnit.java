@@ -1,0 +1,143 @@
+package org.polyphony.gpu.sm;
+
+import org.polyphony.gpu.config.ConstantCacheConfig;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+
+/**
+ * Path of the constant loads with lane addresses: each cycle one word is looked up for one of the
+ * loads that are here, in turn; a load whose line misses steps aside until the line has come, so
+ * that neither other constants nor data wait for it.
+ *
+ * <p>State: the loads here, as places of bit masks; {@code ready}, those that do not wait for a
+ * line; lines on their way from the second level. The first level asks the second at once when it
+ * misses; the second asks L2. Source: the two levels that Jia et al. (2018, chapter 3) measure on
+ * Maxwell; that loads pass one another is the replay of such a load.
+ */
+final class ConstantUnit {
+  /** Loads that can be here, one for each bit of a mask. */
+  static final int PLACES = 64;
+
+  private final ConstantCacheConfig config;
+  private final InFlight instructions;
+  private final WarpTable warps;
+  private final AccessBuffers buffers;
+  private final TimerWheel results;
+  private final LineReadCache first;
+  private final LineReadCache second;
+  private final LineFetch lines;
+  private final DelayQueue fromSecond;
+  private final int[] load = new int[PLACES];
+  private long taken;
+  private long ready;
+  private int last = PLACES - 1;
+
+  ConstantUnit(
+      ConstantCacheConfig config,
+      int sm,
+      MemoryRequests requests,
+      MemorySystem memory,
+      SmState state,
+      TimerWheel results) {
+    this.config = config;
+    this.instructions = state.instructions();
+    this.warps = state.warps();
+    this.buffers = state.buffers();
+    this.results = results;
+    int mshrs = config.mshrEntries();
+    ConstantCacheConfig.SecondLevel behind = config.secondLevel();
+    first = new LineReadCache(config.bytes(), config.ways(), config.lineBytes(), mshrs);
+    second = new LineReadCache(behind.bytes(), behind.ways(), behind.lineBytes(), mshrs);
+    lines = new LineFetch(MemoryRequests.CONSTANT, sm, requests, memory, second, mshrs);
+    fromSecond = new DelayQueue(behind.hitLatency() - config.hitLatency());
+  }
+
+  /** Returns true when there is a place for a load. */
+  boolean canAccept() {
+    return taken != -1L;
+  }
+
+  void accept(int slot) {
+    int place = Long.numberOfTrailingZeros(~taken);
+    taken |= 1L << place;
+    ready |= 1L << place;
+    load[place] = slot;
+  }
+
+  void tick(long cycle) {
+    if (fromSecond.isReady(cycle)) {
+      ready |= first.fill(fromSecond.head());
+      fromSecond.leave(cycle);
+    }
+    if (ready != 0) {
+      last = LooseRoundRobin.nextAfter(ready, last);
+      pass(cycle, last);
+    }
+    askSecond(cycle);
+    lines.send(cycle);
+  }
+
+  private void pass(long cycle, int place) {
+    int slot = load[place];
+    int buffer = instructions.buffer[slot];
+    if (config.perfect()) {
+      buffers.count[buffer] = 0;
+    }
+    if (buffers.count[buffer] > 0) {
+      int warp = instructions.warp[slot];
+      long address = buffers.address[buffers.next(buffer)];
+      switch (first.lookUp(address, place, warps.program[warp].row)) {
+        case HIT -> buffers.count[buffer]--;
+        case MISS -> ready &= ~(1L << place);
+        default -> {
+          // no MSHR: another load may hit meanwhile
+        }
+      }
+    }
+    if (buffers.count[buffer] == 0) {
+      taken &= ~(1L << place);
+      ready &= ~(1L << place);
+      buffers.release(buffer);
+      results.add(cycle + config.hitLatency(), slot);
+    }
+  }
+
+  private void askSecond(long cycle) {
+    int m = first.nextMiss(); // one at most: one word is looked up a cycle
+    if (m == LineReadCache.NONE) {
+      return;
+    }
+    first.missTaken();
+    LineReadCache.Result found = second.lookUp(first.address(m), m, first.kernel(m));
+    assert found != LineReadCache.Result.BLOCKED; // it has as many MSHRs as the first level
+    if (found == LineReadCache.Result.HIT) {
+      fromSecond.enter(cycle, m);
+    }
+  }
+
+  /** Takes a sector that has arrived from L2. */
+  void arrive(int request) {
+    for (long filled = lines.arrive(request); filled != 0; filled &= filled - 1) {
+      ready |= first.fill(Long.numberOfTrailingZeros(filled));
+    }
+  }
+
+  /** Returns the next cycle after {@code cycle} at which the unit has work. */
+  long nextWork(long cycle) {
+    return ready != 0 || lines.isWaiting() ? cycle + 1 : fromSecond.readyAt();
+  }
+
+  boolean isQuiet() {
+    return taken == 0 && first.isQuiet() && second.isQuiet();
+  }
+
+  /** Returns the words found in the first level. */
+  long hits() {
+    return first.hits();
+  }
+
+  /** Returns the lines that the first level missed. */
+  long misses() {
+    return first.misses();
+  }
+}
