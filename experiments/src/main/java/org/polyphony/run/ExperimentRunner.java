@@ -3,9 +3,7 @@ package org.polyphony.run;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.polyphony.store.AloneCache;
 import org.polyphony.store.AloneCache.AloneRun;
@@ -21,7 +19,6 @@ public final class ExperimentRunner {
   private final Simulation simulation;
   private final AloneCache cache;
   private final String build;
-  private final Map<String, AloneRun> known = new HashMap<>();
   private double seconds;
   private double cpuSeconds;
   private long warpInstructions;
@@ -55,6 +52,29 @@ public final class ExperimentRunner {
     return isAlone(experiment)
         ? runAlone(experiment, progress, stop)
         : runShared(experiment, progress, stop);
+  }
+
+  /**
+   * Returns true when the cache has a workload of an experiment alone.
+   *
+   * @param experiment the experiment
+   * @param workload index in config order
+   */
+  public boolean knowsAlone(Experiment experiment, int workload) {
+    return cache.find(key(experiment, workload)).isPresent();
+  }
+
+  /**
+   * Runs one workload of an experiment alone, unless the cache has it, for the runs that will ask.
+   *
+   * @param experiment the experiment
+   * @param workload index in config order
+   * @param progress shows how far it is
+   * @param stop ends it early; nothing is then kept
+   * @throws SimulationFailure when the device makes no forward progress
+   */
+  public void prepareAlone(Experiment experiment, int workload, Progress progress, StopFlag stop) {
+    findOrRunAlone(experiment, workload, progress, stop);
   }
 
   private static boolean isAlone(Experiment experiment) {
@@ -104,14 +124,13 @@ public final class ExperimentRunner {
 
   private Optional<AloneRun> findOrRunAlone(
       Experiment experiment, int workload, String key, Progress progress, StopFlag stop) {
-    Optional<AloneRun> found = Optional.ofNullable(known.get(key)).or(() -> cache.find(key));
+    Optional<AloneRun> found = cache.find(key);
     if (found.isPresent() || stop.isRequested()) {
       return found;
     }
     progress.begin(experiment.inputs().get(workload).name() + " alone");
     Optional<AloneRun> run =
         aloneRun(simulate(experiment.request().alone(workload), progress, stop));
-    run.ifPresent(r -> known.put(key, r));
     run.ifPresent(r -> cache.store(key, r));
     return run;
   }

@@ -23,6 +23,7 @@ public final class AloneCache {
   private static final JsonMapper MAPPER = new JsonMapper();
   private final Path folder;
   private final ConcurrentMap<String, Object> locks = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, AloneRun> unwritten = new ConcurrentHashMap<>();
 
   /**
    * Uses a folder, which is made when the first entry is stored.
@@ -84,7 +85,7 @@ public final class AloneCache {
     try {
       return parse(key, Files.readString(file(key)));
     } catch (IOException e) {
-      return Optional.empty();
+      return Optional.ofNullable(unwritten.get(key));
     }
   }
 
@@ -113,11 +114,12 @@ public final class AloneCache {
   }
 
   /**
-   * Keeps a run. A cache that cannot be written is no error: the run is repeated next time.
+   * Keeps a run. A cache that cannot be written is no error: this process then keeps the run in
+   * memory, the next one repeats it.
    *
    * @param key hash of all that determines the run
    * @param run its result
-   * @return false when it could not be kept
+   * @return false when it could not be written
    */
   public boolean store(String key, AloneRun run) {
     ObjectNode entry = Json.object();
@@ -132,6 +134,7 @@ public final class AloneCache {
       AtomicFile.write(file(key), Json.text(entry));
       return true;
     } catch (IOException | UncheckedIOException e) {
+      unwritten.put(key, run);
       return false;
     }
   }

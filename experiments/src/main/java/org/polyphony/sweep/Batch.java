@@ -39,6 +39,11 @@ public final class Batch {
      * @param cause as {@link #run} threw it
      */
     void failed(RuntimeException cause);
+
+    /** Returns true for a run; false for work that only prepares runs and is not counted. */
+    default boolean isRun() {
+      return true;
+    }
   }
 
   /**
@@ -58,10 +63,11 @@ public final class Batch {
    * Runs all tasks and waits for their end.
    *
    * @param tasks in the order in which they begin
-   * @return how many failed
+   * @return how many runs failed
    */
   public int run(List<? extends Task> tasks) {
-    progress.begin(tasks.size() + " runs");
+    long runs = tasks.stream().filter(Task::isRun).count();
+    progress.begin(runs + " runs");
     Queue<Task> waiting = new ArrayDeque<>(tasks);
     List<Share> shares = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
@@ -73,7 +79,7 @@ public final class Batch {
     threads.forEach(Thread::start);
     while (threads.stream().anyMatch(Thread::isAlive)) {
       await(threads);
-      show(tasks.size(), shares);
+      show(tasks.size(), runs, shares);
     }
     return failed.get();
   }
@@ -83,11 +89,19 @@ public final class Batch {
       try {
         task.run(share);
       } catch (RuntimeException e) {
-        failed.incrementAndGet();
-        task.failed(e);
+        fail(task, e);
+      } catch (OutOfMemoryError | StackOverflowError | AssertionError e) {
+        fail(task, new SimulationFailure(e.toString(), "", e));
       }
-      share.end();
+      share.end(task.isRun());
     }
+  }
+
+  private void fail(Task task, RuntimeException cause) {
+    if (task.isRun()) {
+      failed.incrementAndGet();
+    }
+    task.failed(cause);
   }
 
   private Task next(Queue<Task> waiting) {
@@ -109,20 +123,20 @@ public final class Batch {
     }
   }
 
-  private void show(int tasks, List<Share> shares) {
+  private void show(int tasks, long runs, List<Share> shares) {
     int ended = 0;
     double done = 0;
     long cycles = 0;
     long warpInstructions = 0;
     for (Share share : shares) {
       synchronized (share) {
-        ended += share.ended;
+        ended += share.endedRuns;
         done += share.ended + share.doneShare;
         cycles += share.endedCycles + share.cycles;
         warpInstructions += share.endedWarpInstructions + share.warpInstructions;
       }
     }
-    progress.note(ended + " of " + tasks + " runs done, " + failed.get() + " failed");
+    progress.note(ended + " of " + runs + " runs done, " + failed.get() + " failed");
     progress.update(done / Math.max(1, tasks), cycles, warpInstructions);
   }
 
@@ -134,6 +148,7 @@ public final class Batch {
    */
   private static final class Share implements Progress {
     private int ended;
+    private int endedRuns;
     private long endedCycles;
     private long endedWarpInstructions;
     private double doneShare;
@@ -159,9 +174,10 @@ public final class Batch {
     @Override
     public void close() {}
 
-    private synchronized void end() {
+    private synchronized void end(boolean isRun) {
       begin("");
       ended++;
+      endedRuns += isRun ? 1 : 0;
     }
   }
 }

@@ -1,11 +1,10 @@
 package org.polyphony.sweep;
 
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.polyphony.config.SweepFile;
-import org.polyphony.run.ExperimentRunner;
-import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.Simulation;
@@ -18,9 +17,20 @@ import org.polyphony.store.AloneCache;
  *
  * @param file the sweep
  * @param folder for the results
- * @param device what runs experiments
+ * @param kind what its runs do
  */
-public record Sweep(SweepFile file, SweepFolder folder, Device device) {
+public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
+  /**
+   * Makes a sweep of experiments on one device.
+   *
+   * @param file the sweep
+   * @param folder for the results
+   * @param device what runs experiments
+   */
+  public Sweep(SweepFile file, SweepFolder folder, Device device) {
+    this(file, folder, new GpuRuns(file, device));
+  }
+
   /**
    * What runs experiments.
    *
@@ -28,9 +38,19 @@ public record Sweep(SweepFile file, SweepFolder folder, Device device) {
    * @param alone cache of alone runs, shared by all threads
    * @param library opens workloads
    * @param build identifies the program
+   * @param provenance what makes the results
    */
   public record Device(
-      Simulation simulation, AloneCache alone, WorkloadLibrary library, String build) {}
+      Simulation simulation,
+      AloneCache alone,
+      WorkloadLibrary library,
+      String build,
+      Provenance provenance) {
+    /** Makes one whose results come from this process. */
+    public Device(Simulation simulation, AloneCache alone, WorkloadLibrary library, String build) {
+      this(simulation, alone, library, build, Provenance.current());
+    }
+  }
 
   /**
    * How it went.
@@ -46,9 +66,7 @@ public record Sweep(SweepFile file, SweepFolder folder, Device device) {
    * @param part of the sweep
    */
   public List<SweepFile.Run> left(Shard part) {
-    return part.of(file.runs()).stream()
-        .filter(run -> folder.find(run.id()).filter(line -> !line.has("error")).isEmpty())
-        .toList();
+    return part.of(file.runs()).stream().filter(run -> !folder.isDone(run.id())).toList();
   }
 
   /**
@@ -62,20 +80,41 @@ public record Sweep(SweepFile file, SweepFolder folder, Device device) {
    * @throws UncheckedIOException when a result cannot be written; those before are kept
    */
   public Result run(Shard part, int jobs, Progress progress, StopFlag stop) {
+    List<SweepFile.Run> left = left(part);
+    Work work = new Work(kind.preparations(left), left, folder::assembleNowAndThen);
+    int failed = run(work, new Batch(jobs, progress, stop), stop);
+    return new Result(folder.assemble(), failed);
+  }
+
+  /**
+   * What a process does of a sweep.
+   *
+   * @param preparations these first
+   * @param runs then these, whether they have ended before or not
+   * @param afterEach is told after each run that is kept
+   */
+  public record Work(
+      List<RunKind.Preparation> preparations, List<SweepFile.Run> runs, Runnable afterEach) {}
+
+  /**
+   * Does some work; assembles no results.
+   *
+   * @param work what to do
+   * @param batch does it
+   * @param stop ends it early, the batch's own; what has ended is kept
+   * @return how many runs failed
+   * @throws UncheckedIOException when a result cannot be written; those before are kept
+   */
+  public int run(Work work, Batch batch, StopFlag stop) {
     AtomicReference<UncheckedIOException> diskFailure = new AtomicReference<>();
-    SweepRun.Shared shared =
-        new SweepRun.Shared(
-            new Experiments(device.library()),
-            () -> new ExperimentRunner(device.simulation(), device.alone(), device.build()),
-            Provenance.current(),
-            stop,
-            diskFailure);
-    List<SweepRun> tasks =
-        left(part).stream().map(run -> new SweepRun(file, run, folder, shared)).toList();
-    int failed = new Batch(jobs, progress, stop).run(tasks);
+    SweepRun.Keeping keeping = new SweepRun.Keeping(folder, work.afterEach(), stop, diskFailure);
+    List<Batch.Task> tasks = new ArrayList<>();
+    work.preparations().forEach(p -> tasks.add(new PreparationTask(p, stop)));
+    work.runs().forEach(run -> tasks.add(new SweepRun(run, kind, keeping)));
+    int failed = batch.run(tasks);
     if (diskFailure.get() != null) {
       throw diskFailure.get();
     }
-    return new Result(folder.assemble(), failed);
+    return failed;
   }
 }

@@ -35,6 +35,7 @@ public final class SweepFolder {
   private static final JsonMapper MAPPER = new JsonMapper();
 
   private static final long ASSEMBLY_NANOS = 10_000_000_000L;
+  private static final int ASSEMBLY_COST = 50; // it may take one part of so many of the time
 
   private final Path folder;
   private long nextAssembly = System.nanoTime() + ASSEMBLY_NANOS;
@@ -126,6 +127,15 @@ public final class SweepFolder {
   }
 
   /**
+   * Returns true for a run that has ended well.
+   *
+   * @param id of the run
+   */
+  public boolean isDone(String id) {
+    return find(id).filter(run -> !run.has("error")).isPresent();
+  }
+
+  /**
    * Keeps a run that has ended.
    *
    * @param id of the run
@@ -152,11 +162,13 @@ public final class SweepFolder {
     }
   }
 
-  /** Writes the results of all runs that have ended, unless it did within ten seconds. */
-  synchronized void assembleNowAndThen() {
-    if (System.nanoTime() - nextAssembly >= 0) {
+  /** Writes the results of all runs that have ended, unless it did a short while ago. */
+  public synchronized void assembleNowAndThen() {
+    long start = System.nanoTime();
+    if (start - nextAssembly >= 0) {
       assemble();
-      nextAssembly = System.nanoTime() + ASSEMBLY_NANOS;
+      long end = System.nanoTime();
+      nextAssembly = end + Math.max(ASSEMBLY_NANOS, ASSEMBLY_COST * (end - start));
     }
   }
 

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +22,7 @@ import org.polyphony.run.SimulationFailure;
 
 class SweepCommandTest {
   private final AtomicInteger sharedRuns = new AtomicInteger();
+  private final List<String> aloneRuns = Collections.synchronizedList(new ArrayList<>());
   @TempDir private Path folder;
   private boolean breaks;
 
@@ -30,6 +33,9 @@ class SweepCommandTest {
       if (breaks && request.seed() == 2) {
         throw new SimulationFailure("no progress in cycle 7", "", null);
       }
+    } else {
+      String name = request.workloads().get(0).name() + " " + request.seed();
+      aloneRuns.add(name + (sharedRuns.get() == 0 ? "" : " too late"));
     }
     return Fixtures.result(request, false, 100L * request.workloads().size() + request.seed());
   }
@@ -53,6 +59,26 @@ class SweepCommandTest {
 
     assertEquals(12, lines("one").size());
     assertSameResults("one", "four");
+  }
+
+  @Test
+  void runsEachWorkloadAloneOnceAndFirst() {
+    sweep("out", "--jobs", "1");
+
+    assertEquals(
+        List.of("gather 1", "gather 2", "saxpy 1", "saxpy 2", "sgemm 1", "sgemm 2"),
+        aloneRuns.stream().sorted().toList());
+  }
+
+  @Test
+  void repeatsNoAloneRunWhenTheCacheCannotBeWritten() throws IOException {
+    Files.createDirectories(folder.resolve("cache"));
+    Files.writeString(folder.resolve("cache/alone"), "a file in the way");
+
+    sweep("out", "--jobs", "1");
+
+    assertEquals(6, aloneRuns.size());
+    assertEquals(12, lines("out").size());
   }
 
   @Test

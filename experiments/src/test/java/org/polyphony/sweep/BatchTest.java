@@ -66,6 +66,24 @@ class BatchTest {
   }
 
   @Test
+  void recordsARunThatNeedsTooMuchMemoryAndGoesOn() {
+    int count =
+        new Batch(1, Progress.SILENT, stop)
+            .run(
+                tasks(
+                    3,
+                    i -> {
+                      if (i == 0) {
+                        throw new OutOfMemoryError("Java heap space");
+                      }
+                    }));
+
+    assertEquals(1, count);
+    assertEquals(Set.of(0), failed);
+    assertEquals(Set.of(1, 2), ended);
+  }
+
+  @Test
   void beginsNoTaskAfterAStop() {
     new Batch(1, Progress.SILENT, stop)
         .run(

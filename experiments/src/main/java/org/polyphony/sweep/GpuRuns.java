@@ -1,0 +1,106 @@
+package org.polyphony.sweep;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.polyphony.config.ExperimentConfig;
+import org.polyphony.config.SweepFile;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.ExperimentRunner;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.Outcome;
+import org.polyphony.run.Progress;
+import org.polyphony.run.StopFlag;
+import org.polyphony.run.Summary;
+
+/** Runs on one device; what they share are the runs of their workloads alone. */
+final class GpuRuns implements RunKind {
+  private final SweepFile sweep;
+  private final Sweep.Device device;
+  private final Experiments experiments;
+
+  GpuRuns(SweepFile sweep, Sweep.Device device) {
+    this.sweep = sweep;
+    this.device = device;
+    this.experiments = new Experiments(device.library());
+  }
+
+  @Override
+  public List<Preparation> preparations(List<SweepFile.Run> runs) {
+    Map<String, Preparation> alone = new LinkedHashMap<>();
+    for (SweepFile.Run run : runs) {
+      ExperimentConfig config = sweep.experiment(run).config();
+      for (int i = 0; i < config.workloads().size() && isNormalized(config); i++) {
+        String id = aloneId(config, i);
+        alone.putIfAbsent(id, new AloneRun(id, run, i));
+      }
+    }
+    return new ArrayList<>(alone.values());
+  }
+
+  /** A workload alone is its own baseline. */
+  private static boolean isNormalized(ExperimentConfig config) {
+    return config.workloads().size() > 1 || !config.policy().name().equals("alone");
+  }
+
+  /** All that determines a run alone, as far as the config says it. */
+  private static String aloneId(ExperimentConfig config, int workload) {
+    return String.join(
+        "\n",
+        config.gpu().toString(),
+        config.workloads().get(workload).toString(),
+        config.warpScheduler(),
+        Long.toString(config.instructionBudget()),
+        Long.toString(config.seed()));
+  }
+
+  @Override
+  public Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
+    Outcome outcome = runner().run(open(run), progress, stop);
+    if (outcome.shared().partial() || stop.isRequested()) {
+      return Optional.empty();
+    }
+    ObjectNode summary = Summary.of(outcome, device.provenance());
+    summary.remove("host"); // the only part that is not a function of the config
+    return Optional.of(summary);
+  }
+
+  private Experiment open(SweepFile.Run run) {
+    return experiments.open(sweep.experiment(run), new Experiments.Extras(false, 0));
+  }
+
+  private ExperimentRunner runner() {
+    return new ExperimentRunner(device.simulation(), device.alone(), device.build());
+  }
+
+  /** One workload of a run, alone. */
+  private final class AloneRun implements Preparation {
+    private final String id;
+    private final SweepFile.Run run;
+    private final int workload;
+
+    AloneRun(String id, SweepFile.Run run, int workload) {
+      this.id = id;
+      this.run = run;
+      this.workload = workload;
+    }
+
+    @Override
+    public String id() {
+      return id;
+    }
+
+    @Override
+    public boolean isDone() {
+      return runner().knowsAlone(open(run), workload);
+    }
+
+    @Override
+    public void make(Progress progress, StopFlag stop) {
+      runner().prepareAlone(open(run), workload, progress, stop);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package org.polyphony.sweep;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import org.polyphony.config.SweepFile;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.run.Progress;
+import org.polyphony.run.SimulationFailure;
+import org.polyphony.run.StopFlag;
+
+/**
+ * What one run of a sweep does; what a sweep keeps, repeats, divides and shows is the same for all
+ * kinds. Used by several threads at once.
+ */
+public interface RunKind {
+  /**
+   * Returns the work whose results several runs share, each piece once, in a fixed order. Runs do
+   * not depend on it: they do what is missing themselves.
+   *
+   * @param runs of the sweep
+   */
+  List<Preparation> preparations(List<SweepFile.Run> runs);
+
+  /**
+   * Runs one to its end.
+   *
+   * @param run of the sweep
+   * @param progress shows how far it is
+   * @param stop ends it early
+   * @return its results, a function of the sweep file and of the program alone; empty after a stop
+   * @throws InvalidInputException when its input is wrong
+   * @throws SimulationFailure when it cannot go on
+   */
+  Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop);
+
+  /** A piece of work whose result is kept for all runs that need it. */
+  interface Preparation {
+    /** Returns what tells it from the others of its sweep. */
+    String id();
+
+    /** Returns true when its result is there already. */
+    boolean isDone();
+
+    /**
+     * Does it, unless it is done.
+     *
+     * @param progress shows how far it is
+     * @param stop ends it early; nothing is then kept
+     */
+    void make(Progress progress, StopFlag stop);
+  }
+}
