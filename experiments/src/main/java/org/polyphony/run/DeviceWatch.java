@@ -4,8 +4,11 @@ import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.KernelListener;
+import org.polyphony.gpu.SmStatusTable;
 import org.polyphony.gpu.ThreadBlockPort;
+import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.multiprogram.MultiprogramRun;
 
 /**
  * Stands between a device and its control and notes every thread block that comes and goes.
@@ -17,16 +20,19 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
   private final Gpu gpu;
   private final int slots;
   private final EventLog log;
+  private final SmProgress smProgress;
   private final int[] workloadOfRow = new int[KernelControlBlocks.ROWS];
   private final int[] launchOfRow = new int[KernelControlBlocks.ROWS];
   private final int[] rowOfSlot;
   private final long[] blockOfSlot;
   private final int[] launches;
   private final long[] ended;
+  private ThreadBlockScheduler scheduler; // set before the device runs
 
-  DeviceWatch(Gpu gpu, int workloads, EventLog log) {
+  DeviceWatch(Gpu gpu, int workloads, EventLog log, SmProgress smProgress) {
     this.gpu = gpu;
     this.log = log;
+    this.smProgress = smProgress;
     slots = gpu.config().sm().threadBlocks();
     rowOfSlot = new int[gpu.config().sms() * slots];
     blockOfSlot = new long[gpu.config().sms() * slots];
@@ -40,7 +46,8 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
   }
 
   /** Returns the control with this watch before it. */
-  DeviceControl watching(DeviceControl control) {
+  DeviceControl watching(MultiprogramRun control) {
+    scheduler = control.scheduler();
     return new DeviceControl() {
       @Override
       public void threadBlockEnded(long cycle, int sm, int tbSlot, boolean dropped) {
@@ -81,11 +88,19 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
 
   @Override
   public void drop(long cycle, int sm, int tbSlot) {
+    if (!scheduler.kernels().isStopping(rowOfSlot[sm * slots + tbSlot])) {
+      note(cycle, EventLog.Kind.FLUSH, sm, tbSlot);
+    }
     gpu.drop(cycle, sm, tbSlot);
   }
 
   @Override
   public void prefer(long cycle, int sm, int tbSlot, boolean first) {
+    if (!first) {
+      note(cycle, EventLog.Kind.KEEP, sm, tbSlot);
+    } else if (scheduler.sms().state(sm, tbSlot) == SmStatusTable.PREEMPTING) {
+      note(cycle, EventLog.Kind.DRAIN, sm, tbSlot);
+    }
     gpu.prefer(cycle, sm, tbSlot, first);
   }
 
@@ -117,6 +132,7 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
   public void kernelStarted(long cycle, int kernelRow, int process, Kernel kernel) {
     workloadOfRow[kernelRow] = process;
     launchOfRow[kernelRow] = launches[process]++;
+    smProgress.rowTaken(kernelRow, process);
     gpu.kernelStarted(cycle, kernelRow, process, kernel);
   }
 

@@ -18,7 +18,13 @@ public final class EventLog {
     /** Its context began to leave for memory. */
     SUSPEND,
     /** It was given a slot again, and its context began to come back. */
-    RESUME
+    RESUME,
+    /** It is to leave when it ends, and comes before others until then. */
+    DRAIN,
+    /** It was to leave when it ends, and may stay. */
+    KEEP,
+    /** It is to be dropped at once and to run again from its start. */
+    FLUSH
   }
 
   private static final Kind[] KINDS = Kind.values();

@@ -1,18 +1,12 @@
 package org.polyphony.run;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.NoProgressException;
 import org.polyphony.gpu.Occupancy;
-import org.polyphony.gpu.PreemptionCounters;
-import org.polyphony.gpu.PreemptionTechnique;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.alloc.RangeAllocators;
@@ -24,13 +18,13 @@ import org.polyphony.multiprogram.KernelResult;
 import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.PartitionPolicies;
-import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.preemption.Preemptions;
 
 /** Runs workloads on the modelled device. */
 public final class GpuSimulation implements Simulation {
   private static final int WATCH_CYCLES = 10_000;
+  private static final int TRACED_SM = 0; // of windowsOfSm
 
   /** Makes the simulation; each run has a device of its own. */
   public GpuSimulation() {}
@@ -47,13 +41,15 @@ public final class GpuSimulation implements Simulation {
     private final EventLog log = new EventLog();
     private final List<RunResult.EpochRow> epochRows = new ArrayList<>();
     private final List<RunResult.WindowRow> windowRows = new ArrayList<>();
+    private final List<RunResult.WindowRow> windowRowsOfSm = new ArrayList<>();
     private final Gpu gpu;
     private final DeviceWatch watch;
     private final MultiprogramRun control;
-    private final PartitionPolicy policy;
+    private final PolicyWatch policy;
     private final ConservationCheck conservation;
     private final Sampler epochs;
     private final InstructionWindows windows;
+    private final InstructionWindows windowsOfSm;
     private final long[] roundBlocks;
     private long watchDue;
 
@@ -69,8 +65,13 @@ public final class GpuSimulation implements Simulation {
               new WarpScheduling(
                   sharing.warpScheduler(), sharing.kernelScheduler(), request.aloneIssue()),
               count);
-      watch = new DeviceWatch(gpu, count, log);
-      policy = PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count);
+      SmProgress smProgress =
+          new SmProgress(row -> gpu.progress().threadInstructions(TRACED_SM, row), count);
+      watch = new DeviceWatch(gpu, count, log, smProgress);
+      policy =
+          new PolicyWatch(
+              PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count),
+              config.sms());
       control =
           new MultiprogramRun(
               config,
@@ -83,11 +84,21 @@ public final class GpuSimulation implements Simulation {
       epochs = new Sampler(gpu.progress(), count, request.epochCycles(), this::addEpoch);
       windows =
           new InstructionWindows(
-              gpu.progress(),
+              gpu.progress()::warpInstructions,
+              gpu.progress()::threadInstructions,
               count,
               (long) request.ipcWindow() * config.sms(),
-              InstructionWindows.mostPerCycle(config),
-              this::addWindow);
+              InstructionWindows.mostPerCycle(config.sm()) * config.sms(),
+              (window, w, warps, threads) -> windowRows.add(windowRow(window, w, warps, threads)));
+      windowsOfSm =
+          new InstructionWindows(
+              w -> 0,
+              smProgress::threadInstructions,
+              count,
+              request.ipcWindow(),
+              InstructionWindows.mostPerCycle(config.sm()),
+              (window, w, warps, threads) ->
+                  windowRowsOfSm.add(windowRow(window, w, warps, threads)));
       roundBlocks = request.workloads().stream().mapToLong(Run::threadBlocks).toArray();
     }
 
@@ -105,6 +116,7 @@ public final class GpuSimulation implements Simulation {
         Gpu.End end = gpu.run(watch.watching(control), this::observe);
         epochs.finish(gpu.cycle());
         windows.finish(gpu.cycle());
+        windowsOfSm.finish(gpu.cycle());
         RunResult result = result(end == Gpu.End.STOPPED);
         if (end == Gpu.End.DONE) {
           conservation.checkEnd();
@@ -117,6 +129,7 @@ public final class GpuSimulation implements Simulation {
 
     private long observe(long cycle) {
       long next = Math.min(epochs.sampleUntil(cycle), windows.lookBefore(cycle));
+      next = Math.min(next, windowsOfSm.lookBefore(cycle));
       if (cycle >= watchDue) {
         if (request.check()) {
           conservation.check(cycle);
@@ -184,15 +197,6 @@ public final class GpuSimulation implements Simulation {
       return Optional.empty();
     }
 
-    /** Counts a decision once for each outcome that it has. */
-    private Map<String, Long> decisions() {
-      Map<String, Long> counts = new TreeMap<>();
-      for (PolicyDecision decision : policy.decisions()) {
-        decision.outcomes().forEach(outcome -> counts.merge(outcome, 1L, Long::sum));
-      }
-      return counts;
-    }
-
     private int rowOf(int workload) {
       KernelControlBlocks kernels = control.scheduler().kernels();
       for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
@@ -215,19 +219,18 @@ public final class GpuSimulation implements Simulation {
       return sum;
     }
 
-    private void addWindow(Sampler.Period period, int workload, long warps, long threads) {
+    private RunResult.WindowRow windowRow(
+        Sampler.Period window, int workload, long warps, long threads) {
       int row = rowOf(workload);
-      windowRows.add(
-          new RunResult.WindowRow(
-              period.number(),
-              period.startCycle(),
-              period.endCycle(),
-              workload,
-              row == KernelControlBlocks.NONE
-                  ? ""
-                  : control.scheduler().kernels().kernel(row).name(),
-              warps,
-              threads));
+      boolean runs = row != KernelControlBlocks.NONE;
+      return new RunResult.WindowRow(
+          window.number(),
+          window.startCycle(),
+          window.endCycle(),
+          workload,
+          runs ? control.scheduler().kernels().kernel(row).name() : "",
+          warps,
+          threads);
     }
 
     private RunResult result(boolean partial) {
@@ -255,30 +258,12 @@ public final class GpuSimulation implements Simulation {
           benchmarks,
           launches,
           DeviceCounts.of(gpu),
-          partitioning(),
+          PartitioningCounts.of(policy.decisions(), control.scheduler().preemptions()),
           epochRows,
           windowRows,
+          windowRowsOfSm,
+          policy.uses(),
           log);
-    }
-
-    private RunResult.Partitioning partitioning() {
-      PreemptionCounters counters = control.scheduler().preemptions();
-      Map<String, Long> preemptions = new LinkedHashMap<>();
-      Map<String, Long> latencies = new LinkedHashMap<>();
-      for (PreemptionTechnique technique : PreemptionTechnique.values()) {
-        if (counters.threadBlocks(technique) > 0) {
-          String name = technique.name().toLowerCase(Locale.ROOT);
-          preemptions.put(name, counters.threadBlocks(technique));
-          latencies.put(name, counters.latencyCycles(technique));
-        }
-      }
-      return new RunResult.Partitioning(
-          decisions(),
-          policy.decisions().size(),
-          preemptions,
-          latencies,
-          counters.flushedInstructions(),
-          Math.round(counters.lostSmCycles()));
     }
 
     private static RunResult.Launch launch(int workload, KernelResult kernel) {

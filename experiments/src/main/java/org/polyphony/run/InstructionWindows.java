@@ -1,21 +1,22 @@
 package org.polyphony.run;
 
-import org.polyphony.gpu.ProgressCounters;
-import org.polyphony.gpu.config.GpuConfig;
+import java.util.function.IntToLongFunction;
+import org.polyphony.gpu.config.SmConfig;
 
 /**
  * Cuts a run into windows of equally many thread instructions, as the IPC traces of GPU Maestro's
  * Figures 3 and 7 do.
  *
- * <p>Window k, from 0, ends with the first cycle after which an SM has issued (k + 1) times the
- * length on average, all workloads together. The ends are exact: a window that is not over is
- * looked at again when it could be over at the earliest, were the device to issue all it can. State
- * per workload: its counters at the start of the window.
+ * <p>Window k, from 0, ends with the first cycle after which (k + 1) times the length have been
+ * issued, all workloads together, by one SM or by all. The ends are exact: a window that is not
+ * over is looked at again when it could be over at the earliest, were the device to issue all it
+ * can. State per workload: its counters at the start of the window.
  */
 final class InstructionWindows {
   private static final int WARP_SIZE = 32;
 
-  private final ProgressCounters counters;
+  private final IntToLongFunction warps;
+  private final IntToLongFunction threads;
   private final long length;
   private final long mostPerCycle;
   private final Rows rows;
@@ -35,15 +36,22 @@ final class InstructionWindows {
   /**
    * Makes the windows of a run.
    *
-   * @param counters of all workloads
+   * @param warps warp instructions that a workload has issued so far
+   * @param threads thread instructions that a workload has issued so far
    * @param workloads how many
-   * @param length thread instructions of a window on the whole device; 0 for no windows
-   * @param mostPerCycle thread instructions that the device can issue in a cycle, at least 1
+   * @param length thread instructions of a window, all workloads together; 0 for no windows
+   * @param mostPerCycle thread instructions that can be issued in a cycle, at least 1
    * @param rows receives them
    */
   InstructionWindows(
-      ProgressCounters counters, int workloads, long length, long mostPerCycle, Rows rows) {
-    this.counters = counters;
+      IntToLongFunction warps,
+      IntToLongFunction threads,
+      int workloads,
+      long length,
+      long mostPerCycle,
+      Rows rows) {
+    this.warps = warps;
+    this.threads = threads;
     this.length = length;
     this.mostPerCycle = mostPerCycle;
     this.rows = rows;
@@ -52,9 +60,9 @@ final class InstructionWindows {
     threadInstructions = new long[workloads];
   }
 
-  /** Returns the thread instructions that a device can issue in a cycle. */
-  static long mostPerCycle(GpuConfig gpu) {
-    return (long) WARP_SIZE * gpu.sm().issueWidth() * gpu.sm().warpSchedulers() * gpu.sms();
+  /** Returns the thread instructions that an SM can issue in a cycle. */
+  static long mostPerCycle(SmConfig sm) {
+    return (long) WARP_SIZE * sm.issueWidth() * sm.warpSchedulers();
   }
 
   /**
@@ -89,7 +97,7 @@ final class InstructionWindows {
   private long issued() {
     long issued = 0;
     for (int w = 0; w < threadInstructions.length; w++) {
-      issued += counters.threadInstructions(w);
+      issued += threads.applyAsLong(w);
     }
     return issued;
   }
@@ -97,8 +105,8 @@ final class InstructionWindows {
   private void end(long cycle) {
     Sampler.Period window = new Sampler.Period(number++, start, cycle);
     for (int w = 0; w < warpInstructions.length; w++) {
-      long warp = counters.warpInstructions(w);
-      long thread = counters.threadInstructions(w);
+      long warp = warps.applyAsLong(w);
+      long thread = threads.applyAsLong(w);
       rows.add(window, w, warp - warpInstructions[w], thread - threadInstructions[w]);
       warpInstructions[w] = warp;
       threadInstructions[w] = thread;

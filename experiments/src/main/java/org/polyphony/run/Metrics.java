@@ -104,20 +104,43 @@ public final class Metrics {
     kernels("ipc", "thread instructions / cycle", "threadInstructions / cycles");
     kernels("threadBlocks", "thread blocks", "that ended");
 
+    windows("sm", "name", "all: rows about the mean over SMs; 0: rows about SM 0 alone");
     windows(
         "window", "number", "from 0; each N thread instructions per SM long (`--ipc-window N`)");
     windows("startCycle", "core cycles", "start of the window: the end of the one before");
     windows("endCycle", "core cycles", "first after which N x (window + 1) were issued per SM");
-    windows("issuedPerSm", "thread instructions", "of all benchmarks to the window's end / SMs");
+    windows(
+        "issuedPerSm", "thread instructions", "of all benchmarks to the window's end / these SMs");
     windows("benchmark", "name", "workload; one row for each in each window");
     windows("kernel", "name", "that ran at the end of the window; empty when none did");
-    windows("warpInstructions", "warp instructions", "issued in the window, by all SMs");
+    windows(
+        "warpInstructions",
+        "warp instructions",
+        "issued in the window, by all these SMs; empty for SM 0");
     windows("threadInstructions", "thread instructions", "active lanes summed over these");
     windows("ipc", "thread instructions / cycle", "threadInstructions / cycles of the window");
-    windows("ipcPerSm", "thread instructions / cycle", "ipc / SMs: of an SM on average");
+    windows("ipcPerSm", "thread instructions / cycle", "ipc / these SMs: of an SM on average");
+
+    roles("cycle", "core cycles", "from when on, until the next row about this SM");
+    roles("sm", "number", "SM, from 0");
+    roles(
+        "role",
+        "name",
+        "what the policy uses it for: maestro: dedicated, follower, more or fewer (trials);"
+            + " warped-slicer: sampling; else empty");
+    roles("benchmark", "name", "workload; one row for each");
+    roles(
+        "quota",
+        "thread blocks",
+        "of the benchmark that the policy wants there, of those that fit");
 
     timeline("cycle", "core cycles", "when");
-    timeline("event", "name", "launch, end or drop (before its end) of a thread block");
+    timeline(
+        "event",
+        "name",
+        "of a thread block: launch or resume; end, or drop (it leaves before its end); the decision"
+            + " that it is to leave: drain, suspend (its context moves) or flush; keep: it drained"
+            + " and may stay");
     timeline("sm", "number", "SM, from 0");
     timeline("slot", "number", "thread-block slot of the SM, from 0");
     timeline("benchmark", "name", "workload");
@@ -202,6 +225,10 @@ public final class Metrics {
   private static void results(String name, String unit, String meaning) {
     String given = unit.isEmpty() ? "as there" : unit;
     ALL.add(new Metric("results.csv", name, given, meaning));
+  }
+
+  private static void roles(String name, String unit, String meaning) {
+    ALL.add(new Metric("roles.csv", name, unit, meaning));
   }
 
   private static void timeline(String name, String unit, String meaning) {

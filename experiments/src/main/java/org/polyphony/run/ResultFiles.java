@@ -24,6 +24,9 @@ public final class ResultFiles {
   /** One row per workload and IPC window; only when windows were asked for. */
   public static final String IPC = "ipc.csv";
 
+  /** What the policy used each SM for. */
+  public static final String ROLES = "roles.csv";
+
   /** What began and ended on the SMs. */
   public static final String TIMELINE = "timeline.csv";
 
@@ -32,6 +35,8 @@ public final class ResultFiles {
 
   /** The summary. */
   public static final String SUMMARY = "summary.json";
+
+  private static final String ALL_SMS = "all";
 
   private ResultFiles() {}
 
@@ -56,6 +61,7 @@ public final class ResultFiles {
     if (outcome.experiment().request().ipcWindow() > 0) {
       csv(folder, IPC, csv -> writeWindows(csv, outcome));
     }
+    csv(folder, ROLES, csv -> writeUses(csv, outcome));
     csv(folder, TIMELINE, csv -> writeTimeline(csv, outcome));
     AtomicFile.write(folder.file(SUMMARY), Json.text(Summary.of(outcome, provenance)));
   }
@@ -129,11 +135,29 @@ public final class ResultFiles {
     }
   }
 
+  private static void writeUses(CsvWriter csv, Outcome outcome) {
+    for (RunResult.SmUse use : outcome.shared().uses()) {
+      for (int w = 0; w < use.quotas().size(); w++) {
+        csv.writeRecord(
+            Long.toString(use.cycle()),
+            Integer.toString(use.sm()),
+            use.role(),
+            name(outcome, w),
+            Integer.toString(use.quotas().get(w)));
+      }
+    }
+  }
+
   private static void writeWindows(CsvWriter csv, Outcome outcome) {
     int sms = outcome.experiment().request().gpu().sms();
+    writeWindows(csv, outcome, outcome.shared().windows(), ALL_SMS, sms);
+    writeWindows(csv, outcome, outcome.shared().windowsOfSm(), "0", 1);
+  }
+
+  private static void writeWindows(
+      CsvWriter csv, Outcome outcome, List<RunResult.WindowRow> rows, String of, int sms) {
     int workloads = outcome.alone().size();
     long issued = 0;
-    List<RunResult.WindowRow> rows = outcome.shared().windows();
     for (int i = 0; i < rows.size(); i++) {
       RunResult.WindowRow row = rows.get(i);
       if (i % workloads == 0) {
@@ -141,13 +165,14 @@ public final class ResultFiles {
       }
       long cycles = row.endCycle() - row.startCycle();
       csv.writeRecord(
+          of,
           Integer.toString(row.window()),
           Long.toString(row.startCycle()),
           Long.toString(row.endCycle()),
           Long.toString(issued / sms),
           name(outcome, row.workload()),
           row.kernel(),
-          Long.toString(row.warpInstructions()),
+          of.equals(ALL_SMS) ? Long.toString(row.warpInstructions()) : "",
           Long.toString(row.threadInstructions()),
           ipc(row.threadInstructions(), cycles),
           ipc(row.threadInstructions(), cycles * sms));

@@ -17,7 +17,9 @@ import org.polyphony.policy.partition.PolicyDecision;
  * @param device counters of the hardware
  * @param partitioning what the policy did
  * @param epochs one row per kernel and epoch, in order of time, then workload
- * @param windows one row per workload and IPC window; empty when none were asked for
+ * @param windows one row per workload and IPC window of all SMs; empty when none were asked for
+ * @param windowsOfSm the same of SM 0
+ * @param uses what the policy used the SMs for, in order of time, then SM
  * @param events what moved on the SMs, in order of time
  */
 public record RunResult(
@@ -31,6 +33,8 @@ public record RunResult(
     Partitioning partitioning,
     List<EpochRow> epochs,
     List<WindowRow> windows,
+    List<WindowRow> windowsOfSm,
+    List<SmUse> uses,
     EventLog events) {
 
   /**
@@ -140,6 +144,21 @@ public record RunResult(
       Optional<PolicyDecision> decision) {}
 
   /**
+   * What an SM is for, until the next row about it.
+   *
+   * @param cycle core cycle from which on
+   * @param sm from 0
+   * @param role one word; empty when the policy does not tell SMs apart
+   * @param quotas thread blocks that the policy wants there, by workload
+   */
+  public record SmUse(long cycle, int sm, String role, List<Integer> quotas) {
+    /** Keeps its own copy of the list. */
+    public SmUse {
+      quotas = List.copyOf(quotas);
+    }
+  }
+
+  /**
    * One workload in one IPC window.
    *
    * @param window from 0
@@ -147,8 +166,8 @@ public record RunResult(
    * @param endCycle core cycle at its end
    * @param workload index in config order
    * @param kernel running at the end of the window; empty when none
-   * @param warpInstructions issued in the window
-   * @param threadInstructions active lanes summed over them
+   * @param warpInstructions issued in the window; 0 in a window of one SM
+   * @param threadInstructions active lanes summed over these
    */
   public record WindowRow(
       int window,

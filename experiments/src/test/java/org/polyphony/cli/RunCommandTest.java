@@ -91,16 +91,44 @@ class RunCommandTest {
   void writesIpcOverWindowsOfInstructions() throws IOException {
     run("--quiet", "--ipc-window", "1000");
 
-    List<String[]> rows =
-        Files.readAllLines(out().resolve("ipc.csv")).stream()
-            .map(row -> row.split(",", -1))
-            .toList();
-    assertEquals("issuedPerSm", rows.get(0)[3]);
-    assertEquals("0", rows.get(1)[1]);
-    assertEquals(1000, Integer.parseInt(rows.get(1)[3]), 2 * 128);
-    assertEquals(summary().get("cycles").asText(), rows.get(rows.size() - 1)[2]);
-    long issued = rows.stream().skip(1).mapToLong(row -> Long.parseLong(row[7])).sum();
+    List<String[]> ofAll = windows("all");
+    assertEquals("0", ofAll.get(0)[2]);
+    assertEquals(1000, Integer.parseInt(ofAll.get(0)[4]), 2 * 128);
+    assertEquals(summary().get("cycles").asText(), ofAll.get(ofAll.size() - 1)[3]);
+    long issued = ofAll.stream().mapToLong(row -> Long.parseLong(row[8])).sum();
     assertEquals(summary().get("threadInstructions").asLong(), issued);
+  }
+
+  @Test
+  void writesIpcOfSmZeroOverWindowsOfItsOwn() throws IOException {
+    run("--quiet", "--ipc-window", "1000");
+
+    List<String[]> ofSm = windows("0");
+    assertEquals(1000, Integer.parseInt(ofSm.get(0)[4]), 128); // SM 0 issues 4 warps a cycle
+    assertEquals(summary().get("cycles").asText(), ofSm.get(ofSm.size() - 1)[3]);
+    for (String[] row : ofSm) {
+      assertEquals(row[9], row[10]); // one SM: ipc is ipcPerSm
+      assertTrue(Double.parseDouble(row[9]) <= 128, row[9]);
+    }
+  }
+
+  @Test
+  void writesWhatThePolicyUsesEachSmFor() throws IOException {
+    run("--quiet", "--set", "policy=spatial-even");
+
+    List<String> rows = Files.readAllLines(out().resolve("roles.csv"));
+    assertEquals("cycle,sm,role,benchmark,quota", rows.get(0));
+    int row = rows.indexOf("5000,0,,sample-saxpy,8"); // from its launch on: 8 x 256 threads fit
+    assertTrue(row > 0, rows.toString());
+    assertEquals("5000,0,,sample-gather,0", rows.get(row + 1));
+  }
+
+  /** Returns the rows of ipc.csv about SMs. */
+  private List<String[]> windows(String sm) throws IOException {
+    return Files.readAllLines(out().resolve("ipc.csv")).stream()
+        .map(row -> row.split(",", -1))
+        .filter(row -> row[0].equals(sm))
+        .toList();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.polyphony.run;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,6 +96,8 @@ public final class Fixtures {
         partitioning,
         epochs,
         windows,
+        List.of(),
+        List.of(new RunResult.SmUse(0, 0, "follower", Collections.nCopies(count, 4))),
         events);
   }
 }

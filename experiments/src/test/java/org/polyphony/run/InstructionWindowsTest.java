@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.ProgressCounters;
 
 class InstructionWindowsTest {
   private static final long MOST_PER_CYCLE = 8;
@@ -88,34 +87,8 @@ class InstructionWindowsTest {
   }
 
   private InstructionWindows windows(long length) {
-    ProgressCounters counters =
-        new ProgressCounters() {
-          @Override
-          public long threadInstructions(int sm, int kernelRow) {
-            throw new UnsupportedOperationException("by SM");
-          }
-
-          @Override
-          public long stalledSlots(long cycle, int sm) {
-            throw new UnsupportedOperationException("by SM");
-          }
-
-          @Override
-          public long memoryStalledSlots(long cycle, int sm) {
-            throw new UnsupportedOperationException("by SM");
-          }
-
-          @Override
-          public long threadInstructions(int process) {
-            return issued[process];
-          }
-
-          @Override
-          public long warpInstructions(int process) {
-            return issued[process];
-          }
-        };
-    return new InstructionWindows(counters, 2, length, MOST_PER_CYCLE, this::add);
+    return new InstructionWindows(
+        w -> issued[w], w -> issued[w], 2, length, MOST_PER_CYCLE, this::add);
   }
 
   private void add(Sampler.Period window, int workload, long warps, long threads) {

@@ -85,7 +85,14 @@ class SummaryTest {
       assertEquals(-1, Files.mismatch(folder.resolve("a/" + name), folder.resolve("b/" + name)));
     }
     assertEquals(
-        List.of("config.json", "epochs.csv", "kernels.csv", "summary.json", "timeline.csv"), names);
+        List.of(
+            "config.json",
+            "epochs.csv",
+            "kernels.csv",
+            "roles.csv",
+            "summary.json",
+            "timeline.csv"),
+        names);
   }
 
   @Test

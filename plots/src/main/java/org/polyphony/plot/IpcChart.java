@@ -9,9 +9,10 @@ import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
-/** IPC of an SM over its instructions, a panel for each run. Source: GPU Maestro Figures 3, 7. */
+/** IPC of SM 0 over its instructions, a panel for each run. Source: GPU Maestro Figures 3, 7. */
 final class IpcChart implements Chart {
   private static final String FILE = "ipc.csv";
+  private static final String SM = "0";
   private static final double MILLION = 1e6;
   private static final double PANEL = 95;
   private static final double REST = 42;
@@ -23,7 +24,7 @@ final class IpcChart implements Chart {
 
   @Override
   public String about() {
-    return "IPC over windows of instructions, as GPU Maestro Figures 3 and 7";
+    return "IPC of SM 0 over windows of instructions, as GPU Maestro Figures 3 and 7";
   }
 
   @Override
@@ -34,7 +35,7 @@ final class IpcChart implements Chart {
   @Override
   public List<Picture> draw(Results results) {
     List<Results> runs = results.singleRuns().stream().filter(run -> run.has(FILE)).toList();
-    NumberAxis x = Style.numbers("Thread instructions issued by an SM (millions)");
+    NumberAxis x = Style.numbers("Thread instructions issued by SM 0 (millions)");
     x.setAutoRangeIncludesZero(false);
     x.setLowerMargin(0);
     x.setUpperMargin(0.01);
@@ -85,11 +86,11 @@ final class IpcChart implements Chart {
     XYSeriesCollection data = dataset(names);
     for (int row = 0; row < table.rows(); row++) {
       int series = names.indexOf(table.text(row, "benchmark"));
-      if (series >= 0) {
+      if (series >= 0 && table.text(row, "sm").equals(SM)) {
         data.getSeries(series)
             .add(table.number(row, "issuedPerSm") / MILLION, table.number(row, "ipcPerSm"));
       }
     }
-    return Lines.of(data, null, Style.numbers("IPC of an SM"), false);
+    return Lines.of(data, null, Style.numbers("IPC of SM 0"), false);
   }
 }

@@ -99,7 +99,8 @@ class ChartsTest {
   @Test
   void namesFileLineAndColumnOfAWrongNumber() throws IOException {
     Folder.run(folder);
-    Files.writeString(folder.resolve("ipc.csv"), "issuedPerSm,benchmark,ipcPerSm\n1,C1,fast\n");
+    Files.writeString(
+        folder.resolve("ipc.csv"), "sm,issuedPerSm,benchmark,ipcPerSm\n0,1,C1,fast\n");
     Results run = Results.read(folder);
 
     InvalidInputException e =

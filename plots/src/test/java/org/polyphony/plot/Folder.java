@@ -63,11 +63,13 @@ final class Folder {
     Files.writeString(
         folder.resolve("ipc.csv"),
         """
-        window,issuedPerSm,benchmark,ipcPerSm
-        0,50010,C1,20.5
-        0,50010,M1,3.5
-        1,100020,C1,21
-        1,100020,M1,4
+        sm,window,issuedPerSm,benchmark,ipcPerSm
+        all,0,50000,C1,20
+        all,0,50000,M1,3
+        0,0,50010,C1,20.5
+        0,0,50010,M1,3.5
+        0,1,100020,C1,21
+        0,1,100020,M1,4
         """);
     return Results.read(folder);
   }

@@ -48,6 +48,16 @@ public interface PartitionPolicy {
   }
 
   /**
+   * Returns what an SM is for since the policy was asked last, in one word.
+   *
+   * @param sm the SM, from 0
+   * @return the word, for results; empty when the policy does not tell SMs apart
+   */
+  default String role(int sm) {
+    return "";
+  }
+
+  /**
    * Returns the kernel scheduler that the policy works with.
    *
    * @param configured what the config says

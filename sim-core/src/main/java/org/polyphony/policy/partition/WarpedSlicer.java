@@ -84,6 +84,11 @@ public final class WarpedSlicer implements PartitionPolicy {
   }
 
   @Override
+  public String role(int sm) {
+    return sampling == null ? "" : "sampling";
+  }
+
+  @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
     String list = list(device);
     if (!list.equals(listed)) {

@@ -29,7 +29,7 @@ public final class Maestro implements PartitionPolicy {
   private final History history;
   private final List<PolicyDecision> log = new ArrayList<>();
   private PairAssignment assignment; // made when first needed
-  private SmGroup[] groups;
+  private SmGroup[] groups = {};
 
   /**
    * Makes the policy.
@@ -99,6 +99,16 @@ public final class Maestro implements PartitionPolicy {
   @Override
   public List<PolicyDecision> decisions() {
     return Collections.unmodifiableList(log);
+  }
+
+  @Override
+  public String role(int sm) {
+    for (SmGroup group : groups) {
+      if (group.has(sm)) {
+        return group.role(sm);
+      }
+    }
+    return "";
   }
 
   @Override

@@ -57,6 +57,15 @@ final class SmGroup {
     return isMeasured ? goOn(cycle, device, quotas) : PartitionPolicy.NEVER;
   }
 
+  boolean has(int sm) {
+    return Arrays.binarySearch(sms, sm) >= 0;
+  }
+
+  /** Returns the name of the role of an SM of the group; empty while nothing is measured. */
+  String role(int sm) {
+    return isMeasured ? roles.of(Arrays.binarySearch(sms, sm)).label() : "";
+  }
+
   private boolean findSms(long cycle, DeviceView device, int[] now) {
     if (Arrays.equals(sms, now)) {
       return false;

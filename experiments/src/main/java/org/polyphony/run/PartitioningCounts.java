@@ -1,0 +1,43 @@
+package org.polyphony.run;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.polyphony.gpu.PreemptionCounters;
+import org.polyphony.gpu.PreemptionTechnique;
+import org.polyphony.policy.partition.PolicyDecision;
+
+/** Adds up what a partition policy decided and what preemption cost. */
+final class PartitioningCounts {
+  private PartitioningCounts() {}
+
+  static RunResult.Partitioning of(List<PolicyDecision> decisions, PreemptionCounters counters) {
+    Map<String, Long> preemptions = new LinkedHashMap<>();
+    Map<String, Long> latencies = new LinkedHashMap<>();
+    for (PreemptionTechnique technique : PreemptionTechnique.values()) {
+      if (counters.threadBlocks(technique) > 0) {
+        String name = technique.name().toLowerCase(Locale.ROOT);
+        preemptions.put(name, counters.threadBlocks(technique));
+        latencies.put(name, counters.latencyCycles(technique));
+      }
+    }
+    return new RunResult.Partitioning(
+        outcomes(decisions),
+        decisions.size(),
+        preemptions,
+        latencies,
+        counters.flushedInstructions(),
+        Math.round(counters.lostSmCycles()));
+  }
+
+  /** Counts a decision once for each outcome that it has. */
+  private static Map<String, Long> outcomes(List<PolicyDecision> decisions) {
+    Map<String, Long> counts = new TreeMap<>();
+    for (PolicyDecision decision : decisions) {
+      decision.outcomes().forEach(outcome -> counts.merge(outcome, 1L, Long::sum));
+    }
+    return counts;
+  }
+}

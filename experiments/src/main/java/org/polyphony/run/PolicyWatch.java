@@ -1,0 +1,90 @@
+package org.polyphony.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Violation;
+import org.polyphony.policy.partition.DeviceView;
+import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.partition.PolicyDecision;
+
+/**
+ * Stands before a partition policy and notes what it uses each SM for, whenever that changes.
+ *
+ * <p>State per SM: the role and the quotas noted last.
+ */
+final class PolicyWatch implements PartitionPolicy {
+  private final PartitionPolicy policy;
+  private final RunResult.SmUse[] last;
+  private final List<RunResult.SmUse> uses = new ArrayList<>();
+
+  /** Watches a policy on a device with this many SMs. */
+  PolicyWatch(PartitionPolicy policy, int sms) {
+    this.policy = policy;
+    last = new RunResult.SmUse[sms];
+  }
+
+  /** Returns what SMs were used for, in order of time, then SM. */
+  List<RunResult.SmUse> uses() {
+    return uses;
+  }
+
+  @Override
+  public String name() {
+    return policy.name();
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    long due = policy.partition(cycle, device, quotas);
+    for (int sm = 0; sm < last.length; sm++) {
+      note(cycle, sm, quotas(device, quotas, sm));
+    }
+    return due;
+  }
+
+  private void note(long cycle, int sm, int[] quotas) {
+    RunResult.SmUse use =
+        new RunResult.SmUse(cycle, sm, policy.role(sm), Arrays.stream(quotas).boxed().toList());
+    boolean isNew =
+        last[sm] == null
+            || !last[sm].role().equals(use.role())
+            || !last[sm].quotas().equals(use.quotas());
+    if (isNew) {
+      last[sm] = use;
+      uses.add(use);
+    }
+  }
+
+  /** Returns what each process may have on an SM, at most what an empty one holds. */
+  private static int[] quotas(DeviceView device, Quotas quotas, int sm) {
+    int[] ofProcess = new int[device.processes()];
+    for (int i = 0; i < device.kernels(); i++) {
+      int row = device.kernel(i);
+      ofProcess[device.process(row)] = Math.min(device.occupancy(row), quotas.get(sm, row));
+    }
+    return ofProcess;
+  }
+
+  @Override
+  public List<Violation> violations(GpuConfig gpu, int processes) {
+    return policy.violations(gpu, processes);
+  }
+
+  @Override
+  public List<PolicyDecision> decisions() {
+    return policy.decisions();
+  }
+
+  @Override
+  public String role(int sm) {
+    return policy.role(sm);
+  }
+
+  @Override
+  public String kernelScheduler(String configured) {
+    return policy.kernelScheduler(configured);
+  }
+}

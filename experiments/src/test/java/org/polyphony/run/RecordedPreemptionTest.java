@@ -1,0 +1,92 @@
+package org.polyphony.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.testing.MixedKernel;
+import org.polyphony.gpu.testing.SmallGpu;
+import org.polyphony.multiprogram.RunPlan;
+
+/** What the event log says of preemption is what the thread-block scheduler has counted. */
+class RecordedPreemptionTest {
+  private static final int SMS = 5;
+  private final Map<String, Long> blocks = new TreeMap<>();
+  private final Map<String, Long> cycles = new TreeMap<>();
+
+  @ParameterizedTest
+  @ValueSource(strings = {"drain", "switch", "flush", "chimera"})
+  void hasEachPreemptedThreadBlockWithItsLatency(String technique) {
+    RunResult result = run(technique);
+
+    addUp(result.events());
+
+    assertFalse(blocks.isEmpty());
+    assertEquals(new TreeMap<>(result.partitioning().preemptions()), blocks);
+    assertEquals(new TreeMap<>(result.partitioning().latencyCycles()), cycles);
+  }
+
+  @Test
+  void usesHaveARoleForEachSmWhileThePolicyMeasures() {
+    List<RunResult.SmUse> uses = run("drain").uses();
+
+    assertTrue(uses.stream().anyMatch(use -> use.role().equals("follower")));
+    for (RunResult.SmUse use : uses) {
+      if (use.role().equals("dedicated")) {
+        assertTrue(use.quotas().contains(0), use.toString());
+      }
+    }
+  }
+
+  private static RunResult run(String technique) {
+    RunRequest request =
+        new RunRequest(
+            new SmallGpu().sms(SMS).config(),
+            List.of(MixedKernel.random(11, 40).once(), MixedKernel.random(12, 40).once()),
+            new RunRequest.Sharing(
+                "maestro", Map.of("epochCycles", 300), "gto", "lrr", "two-way", technique),
+            RunPlan.UNLIMITED,
+            false,
+            1,
+            1000,
+            0,
+            false);
+    return new GpuSimulation().run(request, (share, cycle, warps) -> true);
+  }
+
+  /** Adds up decisions that a thread block is to leave, when it has left. */
+  private void addUp(EventLog events) {
+    Map<Integer, Integer> leaving = new HashMap<>(); // by place, the event of the decision
+    for (int i = 0; i < events.size(); i++) {
+      int place = events.sm(i) * 64 + events.slot(i);
+      switch (events.kind(i)) {
+        case DRAIN, SUSPEND, FLUSH -> leaving.put(place, i);
+        case KEEP -> leaving.remove(place);
+        case END, DROP -> left(events, i, leaving.remove(place));
+        default -> assertFalse(leaving.containsKey(place));
+      }
+    }
+  }
+
+  private void left(EventLog events, int end, Integer decision) {
+    if (decision != null) {
+      String technique =
+          switch (events.kind(end) == EventLog.Kind.END
+              ? EventLog.Kind.DRAIN
+              : events.kind(decision)) {
+            case SUSPEND -> "switch";
+            case FLUSH -> "flush";
+            default -> "drain";
+          };
+      blocks.merge(technique, 1L, Long::sum);
+      cycles.merge(technique, events.cycle(end) - events.cycle(decision), Long::sum);
+    }
+  }
+}
