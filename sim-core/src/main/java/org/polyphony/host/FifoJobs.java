@@ -1,0 +1,150 @@
+package org.polyphony.host;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.app.TaskNeed;
+import org.polyphony.input.InvalidInputException;
+
+/**
+ * Starts jobs in the order of submission, as Slurm does: a job starts when a node has its cores and
+ * a device there has a slot for it, and what else the {@link Claims} count. With one slot a device
+ * is exclusive; with as many slots as cores m devices look like m x n. Source: schedGPU section
+ * 7.3.2.
+ *
+ * <p>State: free cores per node; free slots, memory and share per device.
+ */
+public final class FifoJobs implements JobScheduler {
+  private static final int WHOLE = 1000; // a device in thousandths
+
+  private final HostMachine machine;
+  private final Claims claims;
+  private final ArrayDeque<Integer> queue = new ArrayDeque<>();
+  private final Job[] jobs;
+  private final int[] deviceOf; // by job, once started
+  private final int[] freeCores; // by node
+  private final int[] freeSlots; // by device
+  private final long[] freeMemory; // by device
+  private final int[] freeShare; // by device
+  private int running;
+
+  /**
+   * What a job claims of a device beside its cores.
+   *
+   * @param slotsPerGpu jobs that a device takes, at least 1
+   * @param maxJobs jobs that run at once on all devices, as workers of a pool, at least 1
+   * @param memory whether the peaks of memory of a device's jobs must fit on it
+   * @param share whether their shares of it must
+   * @param spread whether a job goes to the device with most free slots; otherwise to the first
+   * @param bind whether a job is bound to its device; otherwise the GPU scheduler chooses
+   */
+  public record Claims(
+      int slotsPerGpu, int maxJobs, boolean memory, boolean share, boolean spread, boolean bind) {
+    /** No limit on {@code slotsPerGpu} or {@code maxJobs}. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+  }
+
+  /**
+   * Makes a scheduler without jobs.
+   *
+   * @param machine on which they run
+   * @param claims what counts
+   * @param jobs how many there will be
+   */
+  public FifoJobs(HostMachine machine, Claims claims, int jobs) {
+    this.machine = machine;
+    this.claims = claims;
+    this.jobs = new Job[jobs];
+    this.deviceOf = new int[jobs];
+    this.freeCores = new int[machine.nodes()];
+    this.freeSlots = new int[machine.devices()];
+    this.freeMemory = new long[machine.devices()];
+    this.freeShare = new int[machine.devices()];
+    Arrays.fill(freeCores, machine.cpu().cores());
+    Arrays.fill(freeSlots, claims.slotsPerGpu());
+    Arrays.fill(freeShare, WHOLE);
+    for (int device = 0; device < freeMemory.length; device++) {
+      freeMemory[device] = machine.gpu(device).memoryBytes();
+    }
+  }
+
+  @Override
+  public void submit(int job, Job what) {
+    if (what.cores() > machine.cpu().cores()) {
+      throw new InvalidInputException(
+          String.format(
+              "job %s asks for %d cores, a node has %d",
+              what.id(), what.cores(), machine.cpu().cores()));
+    }
+    long most = machine.gpus().stream().mapToLong(HostMachine.HostGpu::memoryBytes).max().orElse(0);
+    if (claims.memory() && what.application().peakMemoryBytes() > most) {
+      throw new InvalidInputException(
+          String.format(
+              "job %s needs %d bytes of device memory, the largest device has %d",
+              what.id(), what.application().peakMemoryBytes(), most));
+    }
+    jobs[job] = what;
+    queue.add(job);
+  }
+
+  @Override
+  public int next() {
+    if (queue.isEmpty() || running == claims.maxJobs()) {
+      return NONE;
+    }
+    int job = queue.element();
+    int device = deviceFor(jobs[job]);
+    if (device == NONE) {
+      return NONE;
+    }
+    queue.remove();
+    running++;
+    deviceOf[job] = device;
+    claim(jobs[job], device, 1);
+    return job;
+  }
+
+  @Override
+  public int node(int job) {
+    return machine.nodeOf(deviceOf[job]);
+  }
+
+  @Override
+  public int device(int job) {
+    return claims.bind() ? deviceOf[job] : TaskNeed.ANY;
+  }
+
+  @Override
+  public void ended(int job) {
+    running--;
+    claim(jobs[job], deviceOf[job], -1);
+  }
+
+  private int deviceFor(Job job) {
+    int best = NONE;
+    for (int device = 0; device < freeSlots.length; device++) {
+      if (fits(job, device)) {
+        if (!claims.spread()) {
+          return device;
+        }
+        best = best == NONE || freeSlots[device] > freeSlots[best] ? device : best;
+      }
+    }
+    return best;
+  }
+
+  private boolean fits(Job job, int device) {
+    return freeSlots[device] > 0
+        && freeCores[machine.nodeOf(device)] >= job.cores()
+        && (!claims.memory() || freeMemory[device] >= job.application().peakMemoryBytes())
+        && (!claims.share() || freeShare[device] >= job.gpuShare());
+  }
+
+  /** Claims what the job needs of a device once, or gives it back with -1. */
+  private void claim(Job job, int device, int times) {
+    freeCores[machine.nodeOf(device)] -= times * job.cores();
+    freeSlots[device] -= times;
+    freeMemory[device] -= times * job.application().peakMemoryBytes();
+    freeShare[device] -= times * job.gpuShare();
+  }
+}

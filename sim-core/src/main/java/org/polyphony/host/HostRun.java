@@ -1,0 +1,299 @@
+package org.polyphony.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.engine.EventQueue;
+import org.polyphony.host.app.Fault;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.TaskNeed;
+
+/**
+ * A run of jobs on a machine: each is submitted, started by the job scheduler, and goes through its
+ * phases; whatever is shared says when one of its users is done.
+ *
+ * <p>Events, in the order of their ids: arrivals of jobs; deaths of jobs by their time; sockets,
+ * links and devices; the GPU scheduler. Time is in nanoseconds.
+ */
+public final class HostRun {
+  private final JobTable jobs;
+  private final JobScheduler jobScheduler;
+  private final GpuScheduler gpuScheduler;
+  private final SharedParts parts;
+  private final boolean spins;
+  private final int gpusPerNode;
+  private final EventQueue queue;
+  private final int firstPart; // event ids
+  private final int schedulerEvent;
+  private long end;
+
+  /**
+   * Makes a run that has yet to begin.
+   *
+   * @param setup what jobs run on and what decides
+   * @param jobs what runs, in the order of their arrival
+   * @param observer is told what happens
+   */
+  public HostRun(HostSetup setup, List<Job> jobs, HostObserver observer) {
+    HostMachine machine = setup.machine();
+    this.jobs = new JobTable(List.copyOf(jobs), observer);
+    this.jobScheduler = setup.jobs();
+    this.gpuScheduler = setup.gpus();
+    this.spins = machine.cpu().spins();
+    this.gpusPerNode = machine.gpus().size();
+    this.firstPart = 2 * jobs.size();
+    this.schedulerEvent = firstPart + SharedParts.events(machine);
+    this.queue = new EventQueue(schedulerEvent + 1);
+    this.parts = new SharedParts(setup, jobs.size(), observer, queue, firstPart);
+  }
+
+  /**
+   * Runs until nothing is due any more.
+   *
+   * @return what became of each job, in their order; a job that never ended is {@link
+   *     JobResult.Outcome#HUNG}
+   */
+  public List<JobResult> run() {
+    for (int job = 0; job < jobs.jobs.size(); job++) {
+      queue.schedule(job, jobs.jobs.get(job).arrivalNanos());
+    }
+    while (!queue.isEmpty()) {
+      int event = queue.poll();
+      handle(queue.now(), event);
+    }
+    List<JobResult> results = new ArrayList<>();
+    for (int job = 0; job < jobs.jobs.size(); job++) {
+      results.add(jobs.result(job));
+    }
+    return results;
+  }
+
+  /** Returns when the last job was over. */
+  public long end() {
+    return end;
+  }
+
+  private void handle(long now, int event) {
+    int count = jobs.jobs.size();
+    if (event < count) {
+      jobs.become(now, event, Activity.QUEUED);
+      jobScheduler.submit(event, jobs.jobs.get(event));
+      startJobs(now);
+    } else if (event < firstPart) {
+      die(now, event - count, JobResult.Outcome.CRASHED, false);
+    } else if (event < schedulerEvent) {
+      partDone(now, event);
+    } else {
+      gpuScheduler.act(now);
+    }
+    takeReplies(now);
+  }
+
+  private void startJobs(long now) {
+    for (int job = jobScheduler.next(); job != JobScheduler.NONE; job = jobScheduler.next()) {
+      Job what = jobs.jobs.get(job);
+      jobs.start(now, job);
+      jobs.device[job] = jobScheduler.device(job);
+      parts.takeCores(job, jobScheduler.node(job), what.cores());
+      if (what.fault().atNanos() != Fault.NEVER) {
+        queue.schedule(jobs.jobs.size() + job, now + what.fault().atNanos());
+      }
+      await(now, job, JobTable.Wait.START);
+      gpuScheduler.start(now, job, what, jobs.device[job]);
+    }
+  }
+
+  private void await(long now, int job, JobTable.Wait wait) {
+    jobs.wait[job] = wait;
+    become(now, job, Activity.WAITING);
+  }
+
+  private void die(long now, int job, JobResult.Outcome outcome, boolean inCriticalSection) {
+    if (jobs.isOver(job) || !jobs.started[job]) {
+      return;
+    }
+    parts.abort(now, job, jobs.device[job]);
+    gpuScheduler.died(now, job, inCriticalSection);
+    over(now, job, outcome);
+  }
+
+  private void over(long now, int job, JobResult.Outcome outcome) {
+    jobs.wait[job] = JobTable.Wait.NOTHING;
+    free(now, job, Phase.ALL);
+    jobs.over(now, job, outcome);
+    parts.releaseCores(now, job, jobScheduler.node(job));
+    queue.cancel(jobs.jobs.size() + job);
+    end = now;
+    jobScheduler.ended(job);
+    startJobs(now);
+  }
+
+  /** Goes through phases until one takes time or the job is over. */
+  private void goOn(long now, int job) {
+    while (!jobs.isOver(job)) {
+      Phase phase = jobs.current(job);
+      if (jobs.diesHere(job)) {
+        dieAt(now, job, phase);
+        return;
+      }
+      if (phase == null) {
+        await(now, job, JobTable.Wait.END);
+        gpuScheduler.end(now, job);
+        return;
+      }
+      if (!begin(now, job, phase)) {
+        return;
+      }
+      jobs.phase[job]++;
+    }
+  }
+
+  private void dieAt(long now, int job, Phase phase) {
+    boolean inside = jobs.jobs.get(job).fault().inCriticalSection();
+    if (inside) {
+      ask(now, job, phase);
+    }
+    die(now, job, JobResult.Outcome.CRASHED, inside);
+  }
+
+  private void ask(long now, int job, Phase phase) {
+    if (phase instanceof Phase.Reserve reserve) {
+      await(now, job, JobTable.Wait.REQUEST);
+      gpuScheduler.request(now, job, reserve.task(), reserve.timeoutNanos());
+    } else if (phase instanceof Phase.Free free) {
+      await(now, job, JobTable.Wait.RELEASE);
+      gpuScheduler.release(now, job, free.reservedBytes());
+    }
+  }
+
+  /** Begins a phase; returns whether it is over at once. */
+  private boolean begin(long now, int job, Phase phase) {
+    if (phase instanceof Phase.Cpu cpu) {
+      compute(now, job, cpu.nanos());
+    } else if (phase instanceof Phase.Allocate allocate) {
+      return allocate(now, job, allocate.bytes());
+    } else if (phase instanceof Phase.Copy copy) {
+      become(now, job, Activity.COPY);
+      parts.copy(now, job, deviceOf(job), copy.toDevice(), copy.bytes());
+    } else if (phase instanceof Phase.Launch launch) {
+      jobs.launchesLeft[job] = launch.launches();
+      launch(now, job, launch);
+    } else {
+      if (phase instanceof Phase.Free free) {
+        free(now, job, free.bytes());
+      }
+      ask(now, job, phase);
+    }
+    return false;
+  }
+
+  private void compute(long now, int job, long nanos) {
+    become(now, job, Activity.CPU);
+    parts.compute(now, job, nanos);
+  }
+
+  private boolean allocate(long now, int job, long bytes) {
+    if (!parts.devices().allocate(now, deviceOf(job), bytes)) {
+      die(now, job, JobResult.Outcome.OUT_OF_MEMORY, false);
+      return false;
+    }
+    jobs.held[job] += bytes;
+    return true;
+  }
+
+  private void free(long now, int job, long bytes) {
+    long freed = bytes == Phase.ALL ? jobs.held[job] : bytes;
+    if (freed > 0) {
+      parts.devices().free(now, deviceOf(job), freed);
+      jobs.held[job] -= freed;
+    }
+  }
+
+  private void launch(long now, int job, Phase.Launch launch) {
+    become(now, job, Activity.KERNEL);
+    parts.launch(now, deviceOf(job), job, launch.kernel());
+  }
+
+  private int deviceOf(int job) {
+    return jobs.deviceOr(job, jobScheduler.node(job) * gpusPerNode);
+  }
+
+  private void partDone(long now, int event) {
+    for (int job; (job = parts.takeDone(now, event)) != EventQueue.NONE; ) {
+      Phase phase = jobs.current(job);
+      if (phase instanceof Phase.Launch launch) {
+        goOnLaunching(now, job, launch);
+      } else if (phase instanceof Phase.Reserve reserve) {
+        ask(now, job, reserve); // again
+      } else {
+        next(now, job);
+      }
+    }
+  }
+
+  private void goOnLaunching(long now, int job, Phase.Launch launch) {
+    if (jobs.isThinking(job)) {
+      launch(now, job, launch);
+      return;
+    }
+    jobs.kernelEnded(job, launch.kernel());
+    if (--jobs.launchesLeft[job] == 0) {
+      next(now, job);
+    } else if (launch.thinkNanos() > 0) {
+      compute(now, job, launch.thinkNanos());
+    } else {
+      launch(now, job, launch);
+    }
+  }
+
+  private void next(long now, int job) {
+    jobs.phase[job]++;
+    goOn(now, job);
+  }
+
+  private void takeReplies(long now) {
+    GpuScheduler.Reply reply = gpuScheduler.takeReply();
+    while (reply != null) {
+      answered(now, reply);
+      reply = gpuScheduler.takeReply();
+    }
+    queue.schedule(schedulerEvent, gpuScheduler.due());
+  }
+
+  private void answered(long now, GpuScheduler.Reply reply) {
+    int job = reply.process();
+    JobTable.Wait wait = jobs.wait[job];
+    jobs.wait[job] = JobTable.Wait.NOTHING;
+    if (jobs.isOver(job)) {
+      return;
+    }
+    if (reply.device() != TaskNeed.ANY) {
+      jobs.device[job] = reply.device();
+    }
+    if (reply.answer() != GpuScheduler.Answer.DONE) {
+      refused(now, job, reply.answer());
+    } else if (wait == JobTable.Wait.END) {
+      over(now, job, JobResult.Outcome.FINISHED);
+    } else if (wait == JobTable.Wait.START) {
+      goOn(now, job);
+    } else {
+      next(now, job);
+    }
+  }
+
+  private void refused(long now, int job, GpuScheduler.Answer answer) {
+    boolean mayMend =
+        answer == GpuScheduler.Answer.NOT_READY || answer == GpuScheduler.Answer.TIMED_OUT;
+    if (mayMend && jobs.current(job) instanceof Phase.Reserve reserve && reserve.retryNanos() > 0) {
+      compute(now, job, reserve.retryNanos());
+    } else {
+      die(now, job, JobResult.Outcome.REFUSED, false);
+    }
+  }
+
+  private void become(long now, int job, Activity activity) {
+    jobs.become(now, job, activity);
+    boolean gpu = activity == Activity.COPY || activity == Activity.KERNEL;
+    parts.setBusy(now, job, jobScheduler.node(job), activity == Activity.CPU || (gpu && spins));
+  }
+}

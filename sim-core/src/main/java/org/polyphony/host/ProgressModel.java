@@ -1,0 +1,16 @@
+package org.polyphony.host;
+
+import org.polyphony.host.app.HostKernel;
+
+/** How fast kernels of different processes progress together: the core of the rate device. */
+@FunctionalInterface
+public interface ProgressModel {
+  /**
+   * Finds the normalized progress of each kernel beside the others: 1 is as fast as alone.
+   *
+   * @param kernels what runs; the first {@code count} entries
+   * @param count at least 1
+   * @param progress is set for each of them, in (0, 1]
+   */
+  void progress(HostKernel[] kernels, int count, double[] progress);
+}

@@ -1,0 +1,133 @@
+package org.polyphony.stats;
+
+import java.util.Arrays;
+
+/**
+ * Values that change in steps over time, as means over equal windows.
+ *
+ * <p>There are at most {@value #WINDOWS} windows: when time goes on beyond them, neighbours are
+ * joined and windows become twice as long, so that a run of any length takes the same memory.
+ */
+public final class StepSeries {
+  /** Windows kept at most. */
+  public static final int WINDOWS = 4096;
+
+  private final int series;
+  private final double[] integrals; // by series and window: value times time
+  private final double[] totals; // by series
+  private final double[] values; // by series: now
+  private final long[] since; // by series: up to when integrals are complete
+  private long window;
+
+  /**
+   * Makes series that are all 0 from time 0 on.
+   *
+   * @param series how many
+   * @param window length of a window at first, at least 1
+   */
+  public StepSeries(int series, long window) {
+    if (window < 1) {
+      throw new IllegalArgumentException("window is below 1: " + window);
+    }
+    this.series = series;
+    this.window = window;
+    this.integrals = new double[series * WINDOWS];
+    this.totals = new double[series];
+    this.values = new double[series];
+    this.since = new long[series];
+  }
+
+  /** Returns how many series there are. */
+  public int series() {
+    return series;
+  }
+
+  /** Returns the length of a window now. */
+  public long window() {
+    return window;
+  }
+
+  /** Returns the value of a series now. */
+  public double value(int index) {
+    return values[index];
+  }
+
+  /**
+   * Sets a series to a value from now on.
+   *
+   * @param time now, not before any time that the series was given
+   */
+  public void set(int index, long time, double value) {
+    if (value != values[index]) {
+      advance(index, time);
+      values[index] = value;
+    }
+  }
+
+  /** Adds to the value of a series from now on; {@code time} as for {@link #set}. */
+  public void add(int index, long time, double change) {
+    set(index, time, values[index] + change);
+  }
+
+  /**
+   * Returns the mean of a series from time 0 to the end, 0 when that is time 0.
+   *
+   * @param end not before any time that the series was given
+   */
+  public double mean(int index, long end) {
+    advance(index, end);
+    return end == 0 ? 0 : totals[index] / end;
+  }
+
+  /**
+   * Returns the means of a series over its windows up to the end; the last may be cut short.
+   *
+   * @param end not before any time that the series was given
+   */
+  public double[] means(int index, long end) {
+    advance(index, end);
+    int count = Math.toIntExact((end + window - 1) / window);
+    double[] means = new double[count];
+    for (int w = 0; w < count; w++) {
+      long length = Math.min(window, end - w * window);
+      means[w] = integrals[index * WINDOWS + w] / length;
+    }
+    return means;
+  }
+
+  private void advance(int index, long time) {
+    if (time < since[index]) {
+      throw new IllegalArgumentException("time " + time + " is before " + since[index]);
+    }
+    while (time > window * WINDOWS) {
+      joinWindows();
+    }
+    double value = values[index];
+    if (value != 0) {
+      totals[index] += value * (time - since[index]);
+      addToWindows(index, time, value);
+    }
+    since[index] = time;
+  }
+
+  private void addToWindows(int index, long end, double value) {
+    long from = since[index];
+    while (from < end) {
+      long w = from / window;
+      long until = Math.min(end, (w + 1) * window);
+      integrals[index * WINDOWS + (int) w] += value * (until - from);
+      from = until;
+    }
+  }
+
+  private void joinWindows() {
+    window *= 2;
+    for (int s = 0; s < series; s++) {
+      int base = s * WINDOWS;
+      for (int w = 0; w < WINDOWS / 2; w++) {
+        integrals[base + w] = integrals[base + 2 * w] + integrals[base + 2 * w + 1];
+      }
+      Arrays.fill(integrals, base + WINDOWS / 2, base + WINDOWS, 0);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package org.polyphony.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Comparator;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class EventQueueTest {
+  private final EventQueue queue = new EventQueue(10);
+
+  private String drain() {
+    StringBuilder order = new StringBuilder();
+    for (int id = queue.poll(); id != EventQueue.NONE; id = queue.poll()) {
+      order.append(queue.now()).append(':').append(id).append(' ');
+    }
+    return order.toString().strip();
+  }
+
+  @Test
+  void handsEventsOutInOrderOfTime() {
+    queue.schedule(3, 30);
+    queue.schedule(1, 10);
+    queue.schedule(2, 20);
+
+    assertEquals("10:1 20:2 30:3", drain());
+  }
+
+  @Test
+  void handsEqualTimesOutInTheOrderOfScheduling() {
+    queue.schedule(5, 7);
+    queue.schedule(9, 7);
+    queue.schedule(1, 7);
+
+    assertEquals("7:5 7:9 7:1", drain());
+  }
+
+  @Test
+  void movesAnEventThatIsScheduledAgain() {
+    queue.schedule(1, 10);
+    queue.schedule(2, 20);
+    queue.schedule(1, 30);
+
+    assertEquals("20:2 30:1", drain());
+  }
+
+  @Test
+  void keepsThePlaceAmongEqualsOfAnEventScheduledAgainForTheSameTime() {
+    queue.schedule(1, 10);
+    queue.schedule(2, 10);
+    queue.schedule(1, 10);
+
+    assertEquals("10:1 10:2", drain());
+  }
+
+  @Test
+  void forgetsAnEventThatIsCancelled() {
+    queue.schedule(1, 10);
+    queue.schedule(2, 20);
+    queue.cancel(1);
+    queue.schedule(2, EventQueue.NEVER);
+
+    assertTrue(queue.isEmpty());
+    assertEquals(EventQueue.NEVER, queue.timeOf(1));
+  }
+
+  @Test
+  void refusesATimeThatHasPassed() {
+    queue.schedule(1, 10);
+    queue.poll();
+
+    assertThrows(IllegalArgumentException.class, () -> queue.schedule(2, 9));
+    queue.schedule(2, 10);
+    assertEquals("10:2", drain());
+  }
+
+  /** The model is a sorted set of (time, sequence, id). */
+  @Test
+  void agreesWithASortedSetOverRandomOperations() {
+    long seed = 20261121;
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    EventQueue heap = new EventQueue(50);
+    long[][] model = new long[50][];
+    TreeSet<long[]> sorted =
+        new TreeSet<>(Comparator.<long[]>comparingLong(e -> e[0]).thenComparingLong(e -> e[1]));
+    for (long step = 0; step < 100_000; step++) {
+      int id = random.nextInt(50);
+      if (random.nextInt(3) == 0) {
+        long[] first = sorted.pollFirst();
+        assertEquals(first == null ? EventQueue.NONE : (int) first[2], heap.poll());
+        if (first != null) {
+          model[(int) first[2]] = null;
+          assertEquals(first[0], heap.now());
+        }
+      } else if (random.nextInt(4) == 0) {
+        heap.cancel(id);
+        replace(sorted, model, id, null);
+      } else {
+        long time = heap.now() + random.nextInt(20);
+        heap.schedule(id, time);
+        if (model[id] == null || model[id][0] != time) {
+          replace(sorted, model, id, new long[] {time, step, id});
+        }
+      }
+    }
+  }
+
+  private static void replace(Set<long[]> sorted, long[][] model, int id, long[] next) {
+    if (model[id] != null) {
+      sorted.remove(model[id]);
+    }
+    model[id] = next;
+    if (next != null) {
+      sorted.add(next);
+    }
+  }
+}
