@@ -70,7 +70,12 @@ public record ExperimentConfig(
     ((ObjectNode) tree.get("gpu")).remove("name");
     ArrayNode array = tree.putArray("workloads");
     for (int i = 0; i < identities.size(); i++) {
-      array.addObject().put("content", identities.get(i)).put("scale", workloads.get(i).scale());
+      WorkloadConfig workload = workloads.get(i);
+      ObjectNode entry = array.addObject();
+      entry.put("content", identities.get(i)).put("scale", workload.scale());
+      if (workload.hasBudget()) {
+        entry.put("instructionBudget", workload.instructionBudget());
+      }
     }
     return CanonicalJson.write(tree);
   }

@@ -11,6 +11,8 @@ import org.polyphony.input.Violation;
 
 /** Makes the records of an experiment's workloads; checks that files exist. */
 final class WorkloadBinder {
+  private static final String BUDGET = "instructionBudget";
+
   private final ConfigTree tree;
   private final Path folder;
   private final List<Violation> violations;
@@ -53,7 +55,8 @@ final class WorkloadBinder {
       defaultName = defaultName(kind, file);
     }
     String name = node.path("name").asText(defaultName);
-    return new WorkloadConfig(kind, reference, name, node.path("scale").asDouble(1));
+    long budget = node.path(BUDGET).asLong(WorkloadConfig.BUDGET_OF_EXPERIMENT);
+    return new WorkloadConfig(kind, reference, name, node.path("scale").asDouble(1), budget);
   }
 
   private void requireExists(Path file, JsonNode written, String path) {

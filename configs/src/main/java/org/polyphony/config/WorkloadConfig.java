@@ -10,8 +10,19 @@ import java.nio.file.Path;
  *     absolute from the folder of the experiment
  * @param name how results call it
  * @param scale problem size relative to the workload's own, above 0
+ * @param instructionBudget thread instructions after which it ends, at least 1; {@link
+ *     #BUDGET_OF_EXPERIMENT} for that of the experiment
  */
-public record WorkloadConfig(Kind kind, String reference, String name, double scale) {
+public record WorkloadConfig(
+    Kind kind, String reference, String name, double scale, long instructionBudget) {
+  /** The workload has no budget of its own. */
+  public static final long BUDGET_OF_EXPERIMENT = 0;
+
+  /** Makes a workload without a budget of its own. */
+  public WorkloadConfig(Kind kind, String reference, String name, double scale) {
+    this(kind, reference, name, scale, BUDGET_OF_EXPERIMENT);
+  }
+
   /** What a workload can be; the key that names it in a config is its name in lower case. */
   public enum Kind {
     /** A bundled benchmark or sample, by name. */
@@ -20,6 +31,11 @@ public record WorkloadConfig(Kind kind, String reference, String name, double sc
     TRACE,
     /** A kernel model, by path. */
     MODEL
+  }
+
+  /** Returns whether it has a budget of its own. */
+  public boolean hasBudget() {
+    return instructionBudget != BUDGET_OF_EXPERIMENT;
   }
 
   /**

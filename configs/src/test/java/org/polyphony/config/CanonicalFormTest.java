@@ -36,6 +36,16 @@ class CanonicalFormTest {
   }
 
   @Test
+  void tellsAWorkloadWithABudgetOfItsOwn() {
+    String own =
+        "{ \"gpu\": \"gtx980\", \"workloads\":"
+            + " [{\"benchmark\": \"LC\", \"instructionBudget\": 7}, \"BS\"] }";
+
+    assertEquals(7, folder.experiment(own).config().workloads().get(0).instructionBudget());
+    assertNotEquals(hash(pair("")), hash(own));
+  }
+
+  @Test
   void sortsKeysAtEveryLevel() {
     String text = folder.experiment(pair("")).config().canonicalJson(CONTENT);
 

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  polyphony reproduce table3 --scale quick --jobs 2",
       "  polyphony reproduce benchmarks --scale paper --out workloads",
+      "  polyphony reproduce fig11 fig13 --pairs 12 --cycles 500000",
       "  polyphony reproduce validation",
       "  polyphony reproduce validation --traces traces --reference cycles.json --out experiments"
     })
@@ -75,9 +76,26 @@ final class ReproduceCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "SCALE",
       description =
-          "quick: 50 million thread instructions of each benchmark, minutes; paper: a billion, or"
-              + " all, hours (default: quick)")
+          "quick: 50 million thread instructions of each benchmark, or, of pairs, 6 and 250,000"
+              + " cycles, minutes; paper: a billion or all, and all 231 pairs, hours (default:"
+              + " quick)")
   private String scale = "quick";
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "N",
+      description =
+          "pairs of benchmarks, the first of a random order in which the categories take turns;"
+              + " more later repeat none (default: that of the scale)")
+  private Integer pairs;
+
+  @Option(
+      names = "--cycles",
+      paramLabel = "N",
+      description =
+          "each benchmark of a pair runs what it executes alone in N core cycles; 0: a billion"
+              + " thread instructions or all (default: that of the scale)")
+  private Long cycles;
 
   @Option(
       names = "--jobs",
@@ -136,7 +154,16 @@ final class ReproduceCommand implements Callable<Integer> {
     if (jobs < 1) {
       throw Arguments.wrong("--jobs", jobs, "1 or more");
     }
-    return new FigureContext.Effort(Scale.values()[index], jobs);
+    Scale chosen = Scale.values()[index];
+    int pairCount = pairs == null ? chosen.pairs() : pairs;
+    long cycleCount = cycles == null ? chosen.cycles() : cycles;
+    if (pairCount < 1) {
+      throw Arguments.wrong("--pairs", pairCount, "1 or more");
+    }
+    if (cycleCount < 0) {
+      throw Arguments.wrong("--cycles", cycleCount, "0 or more");
+    }
+    return new FigureContext.Effort(chosen, jobs, pairCount, cycleCount);
   }
 
   private void reproduce(Figure figure, FigureContext.Effort effort, StopFlag stop) {

@@ -11,6 +11,7 @@ import org.polyphony.config.SweepFile;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.AloneCache;
+import org.polyphony.store.AtomicFile;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
@@ -75,7 +76,11 @@ public final class Figure2 implements Figure {
           result.failed() + " runs failed; see " + path.resolve(SweepFolder.LINES), "", null);
     }
     FigureCharts.draw(context.folder(), "partitions");
-    context.out().print(table(file, folder));
+    String table = table(file, folder);
+    AtomicFile.write(
+        context.folder().file(Reproduction.fileOf(this)),
+        "## " + source() + ": " + about() + "\n\n```\n" + table + "```\n");
+    context.out().print(table);
     context.out().println("written to " + path);
     context.out().flush();
   }

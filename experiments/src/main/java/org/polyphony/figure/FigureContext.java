@@ -34,6 +34,15 @@ public record FigureContext(
     StopFlag stop) {
 
   /**
+   * Returns the same with another folder.
+   *
+   * @param other for the files that a figure writes
+   */
+  public FigureContext in(OutputFolder other) {
+    return new FigureContext(tools, inputs, effort, other, command, out, progress, stop);
+  }
+
+  /**
    * What runs experiments.
    *
    * @param simulation the device
@@ -57,8 +66,15 @@ public record FigureContext(
    *
    * @param scale how much of each benchmark
    * @param jobs runs side by side, at least 1
+   * @param pairs of benchmarks, where a figure is about pairs; at least 1
+   * @param cycles core cycles that a benchmark of these takes alone, at most; 0 for no such limit
    */
-  public record Effort(Scale scale, int jobs) {}
+  public record Effort(Scale scale, int jobs, int pairs, long cycles) {
+    /** Makes an effort with the pairs and cycles of the scale. */
+    public Effort(Scale scale, int jobs) {
+      this(scale, jobs, scale.pairs(), scale.cycles());
+    }
+  }
 
   /**
    * What a figure is made from, where the user has named it.

@@ -1,17 +1,29 @@
 package org.polyphony.figure;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What {@code polyphony reproduce} can make. */
 public final class Figures {
-  private static final List<Figure> ALL =
+  private static final List<Figure> MAESTRO =
       List.of(
-          new BenchmarkTable(),
+          new Table3(),
           new Figure2(),
           IpcTrace.figure3(),
           IpcTrace.figure7(),
-          new Table3(),
-          new Validation());
+          PairFigures.figure11(),
+          PairFigures.figure12(),
+          new Figure13(),
+          PairFigures.figure14(),
+          new Figure15());
+
+  private static final List<Figure> ALL =
+      Stream.concat(
+              MAESTRO.stream(),
+              Stream.of(new BenchmarkTable(), new Reproduction(MAESTRO), new Validation()))
+          .sorted(Comparator.comparing(Figure::name))
+          .toList();
 
   private Figures() {}
 

@@ -13,6 +13,7 @@ import org.polyphony.run.Provenance;
 import org.polyphony.run.ResultFiles;
 import org.polyphony.run.RunResult;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
 
@@ -79,6 +80,9 @@ public final class IpcTrace implements Figure {
       lines.add(line(workloads, outcome));
     }
     FigureCharts.draw(context.folder(), "ipc");
+    AtomicFile.write(
+        context.folder().file(Reproduction.fileOf(this)),
+        "## " + paper + ": " + about() + "\n\n- " + String.join("\n- ", lines) + "\n");
     lines.forEach(context.out()::println);
     context.out().println("written to " + context.folder().path());
     context.out().flush();

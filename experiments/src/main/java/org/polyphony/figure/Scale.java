@@ -5,14 +5,28 @@ import java.util.Locale;
 /** How much of each benchmark a figure runs; every benchmark has its full input. */
 public enum Scale {
   /** The first 50 million thread instructions: minutes on two cores. */
-  QUICK(50_000_000),
+  QUICK(50_000_000, 6, 250_000),
   /** A billion, or all, as in the paper: hours. */
-  PAPER(1_000_000_000);
+  PAPER(1_000_000_000, 231, 0);
 
   private final long instructionBudget;
+  private final int pairs;
+  private final long cycles;
 
-  Scale(long instructionBudget) {
+  Scale(long instructionBudget, int pairs, long cycles) {
     this.instructionBudget = instructionBudget;
+    this.pairs = pairs;
+    this.cycles = cycles;
+  }
+
+  /** Returns the pairs of benchmarks, of 231, that figures about pairs run. */
+  public int pairs() {
+    return pairs;
+  }
+
+  /** Returns the core cycles that a benchmark of a pair takes alone, at most; 0 for no limit. */
+  public long cycles() {
+    return cycles;
   }
 
   /** Returns the thread instructions after which a benchmark ends. */

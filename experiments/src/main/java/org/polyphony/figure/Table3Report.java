@@ -75,7 +75,7 @@ record Table3Report(String command, String gpu, Scale scale, List<BenchmarkRun> 
 
   /** Returns the table with what it means. */
   String markdown() {
-    StringBuilder text = new StringBuilder("# Table 3\n\nMade by\n\n    ");
+    StringBuilder text = new StringBuilder("## GPU Maestro Table 3\n\nMade by\n\n    ");
     text.append(command).append("\n\n");
     text.append("Speed-up (IPC over IPC on one SM) of each benchmark alone on ").append(gpu);
     text.append(" with fewer SMs, L2 and DRAM\nunchanged; ");

@@ -1,17 +1,21 @@
 package org.polyphony.run;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
-import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.store.Sha256;
 import org.polyphony.workload.trace.TraceWorkload;
 
 /** Tells one build of the program from another. */
 public final class Build {
-  private static final List<Class<?>> OF_EACH_MODULE =
-      List.of(GpuConfig.class, TraceWorkload.class, Build.class);
+  private static final String ALL = "org/polyphony";
+  private static final String RUNS = "org/polyphony/run"; // not what reports of them
 
   private Build() {}
 
@@ -22,9 +26,21 @@ public final class Build {
    * @return 64 hexadecimal digits for each module
    */
   public static String id() {
-    StringBuilder id = new StringBuilder();
-    OF_EACH_MODULE.forEach(type -> id.append(Sha256.hexOf(locationOf(type))));
-    return id.toString();
+    return digest(GpuConfig.class, ALL)
+        + digest(TraceWorkload.class, ALL)
+        + digest(Build.class, RUNS);
+  }
+
+  private static String digest(Class<?> type, String folder) {
+    Path location = locationOf(type);
+    if (Files.isDirectory(location)) {
+      return Sha256.hexOf(location.resolve(folder));
+    }
+    try (FileSystem jar = FileSystems.newFileSystem(location)) {
+      return Sha256.hexOf(jar.getPath(folder));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Path locationOf(Class<?> type) {

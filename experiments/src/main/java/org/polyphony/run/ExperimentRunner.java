@@ -172,7 +172,7 @@ public final class ExperimentRunner {
             alone.gpu().toString(),
             experiment.inputs().get(workload).digest(),
             alone.sharing().warpScheduler(),
-            Long.toString(alone.instructionBudget()),
+            Long.toString(alone.instructionBudgets().get(0)),
             Long.toString(alone.seed())));
   }
 }

@@ -99,10 +99,14 @@ public final class Experiments {
             epochCycles(config),
             extras.ipcWindow(),
             extras.check());
+    List<Long> budgets =
+        config.workloads().stream()
+            .map(w -> w.hasBudget() ? w.instructionBudget() : config.instructionBudget())
+            .toList();
     return new Experiment(
         config.name(),
         String.valueOf(config.policy().parameters().getOrDefault("objective", "")),
-        request,
+        request.withBudgets(budgets),
         inputs,
         config.canonicalJson(digests) + "\n",
         config.configHash(digests));

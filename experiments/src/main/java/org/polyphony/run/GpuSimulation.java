@@ -75,7 +75,7 @@ public final class GpuSimulation implements Simulation {
       control =
           new MultiprogramRun(
               config,
-              new RunPlan(request.workloads(), request.instructionBudget(), request.restart()),
+              new RunPlan(request.workloads(), request.instructionBudgets(), request.restart()),
               policy,
               RangeAllocators.of(sharing.allocation(), count),
               Preemptions.create(sharing.preemption(), config),
@@ -149,7 +149,7 @@ public final class GpuSimulation implements Simulation {
         if (!results.get(w).finished()) {
           double blocks = (double) watch.ended(w) / roundBlocks[w];
           double budget =
-              (double) gpu.progress().threadInstructions(w) / request.instructionBudget();
+              (double) gpu.progress().threadInstructions(w) / request.instructionBudgets().get(w);
           least = Math.min(least, Math.max(blocks, budget));
         }
       }

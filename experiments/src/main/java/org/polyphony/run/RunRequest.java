@@ -1,5 +1,6 @@
 package org.polyphony.run;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
@@ -11,7 +12,8 @@ import org.polyphony.gpu.kernel.Workload;
  * @param gpu the device, checked
  * @param workloads at least one
  * @param sharing how they share it
- * @param instructionBudget thread instructions after which a first round ends, at least 1
+ * @param instructionBudgets for each workload: thread instructions after which its first round
+ *     ends, at least 1
  * @param restart true when a workload that has ended starts again until all first rounds have ended
  * @param seed for whatever is drawn at random
  * @param epochCycles core cycles of a row of {@code epochs.csv}, at least 1
@@ -24,7 +26,7 @@ public record RunRequest(
     GpuConfig gpu,
     List<Workload> workloads,
     Sharing sharing,
-    long instructionBudget,
+    List<Long> instructionBudgets,
     boolean restart,
     long seed,
     int epochCycles,
@@ -34,10 +36,11 @@ public record RunRequest(
   /** Keeps its own copies of the lists. */
   public RunRequest {
     workloads = List.copyOf(workloads);
+    instructionBudgets = List.copyOf(instructionBudgets);
     aloneIssue = List.copyOf(aloneIssue);
   }
 
-  /** Makes a request that knows nothing of the workloads alone. */
+  /** Makes a request with one budget for all that knows nothing of the workloads alone. */
   public RunRequest(
       GpuConfig gpu,
       List<Workload> workloads,
@@ -52,7 +55,7 @@ public record RunRequest(
         gpu,
         workloads,
         sharing,
-        instructionBudget,
+        Collections.nCopies(workloads.size(), instructionBudget),
         restart,
         seed,
         epochCycles,
@@ -71,13 +74,23 @@ public record RunRequest(
         gpu,
         workloads,
         sharing,
-        instructionBudget,
+        instructionBudgets,
         restart,
         seed,
         epochCycles,
         ipcWindow,
         check,
         issue);
+  }
+
+  /**
+   * Returns the same request with budgets of their own.
+   *
+   * @param budgets thread instructions of each workload's first round
+   */
+  public RunRequest withBudgets(List<Long> budgets) {
+    return new RunRequest(
+        gpu, workloads, sharing, budgets, restart, seed, epochCycles, ipcWindow, check, aloneIssue);
   }
 
   /**
@@ -110,7 +123,7 @@ public record RunRequest(
         gpu,
         List.of(workloads.get(workload)),
         alone,
-        instructionBudget,
+        instructionBudgets.get(workload),
         false,
         seed,
         epochCycles,

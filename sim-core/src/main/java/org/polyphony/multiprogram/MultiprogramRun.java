@@ -143,7 +143,7 @@ public final class MultiprogramRun implements DeviceControl {
     for (BenchmarkProgress process : processes) {
       if (process.row != BenchmarkProgress.NO_ROW
           && !process.roundOver
-          && process.roundInstructions() >= plan.instructionBudget()) {
+          && process.roundInstructions() >= plan.instructionBudget(process.index)) {
         process.recordKernel(cycle, scheduler.kernels(), commands.step(process.index));
         endRound(cycle, process);
         scheduler.stop(cycle, process.row);
@@ -237,10 +237,10 @@ public final class MultiprogramRun implements DeviceControl {
   private long budgetDue(long cycle, BenchmarkProgress process) {
     if (process.row == BenchmarkProgress.NO_ROW
         || process.roundOver
-        || plan.instructionBudget() == RunPlan.UNLIMITED) {
+        || plan.instructionBudget(process.index) == RunPlan.UNLIMITED) {
       return NEVER;
     }
-    long rest = plan.instructionBudget() - process.roundInstructions();
+    long rest = plan.instructionBudget(process.index) - process.roundInstructions();
     return cycle
         + Math.max(1, (rest + peakThreadInstructionsPerCycle - 1) / peakThreadInstructionsPerCycle);
   }

@@ -1,5 +1,6 @@
 package org.polyphony.multiprogram;
 
+import java.util.Collections;
 import java.util.List;
 import org.polyphony.gpu.kernel.Workload;
 
@@ -7,27 +8,54 @@ import org.polyphony.gpu.kernel.Workload;
  * What a run executes. Source: GPU Maestro section 5.
  *
  * @param workloads one per process, 1 to {@value #MAX_PROCESSES}; all start together
- * @param instructionBudget thread instructions after which a round ends though the host program has
- *     not, at least 1
+ * @param instructionBudgets for each workload, thread instructions after which a round ends though
+ *     the host program has not, at least 1
  * @param restart whether a process that has finished starts again until all have finished once;
  *     otherwise it leaves its place to the others
  */
-public record RunPlan(List<Workload> workloads, long instructionBudget, boolean restart) {
+public record RunPlan(List<Workload> workloads, List<Long> instructionBudgets, boolean restart) {
   /** Processes at most: each runs one kernel at a time. */
   public static final int MAX_PROCESSES = 32;
 
   /** No budget: every round ends with its host program. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
-  /** Keeps its own copy of the list. */
+  /** Keeps its own copies of the lists. */
   public RunPlan {
     workloads = List.copyOf(workloads);
+    instructionBudgets = List.copyOf(instructionBudgets);
     if (workloads.isEmpty() || workloads.size() > MAX_PROCESSES) {
       throw new IllegalArgumentException(
           "workloads: 1 to " + MAX_PROCESSES + " allowed: " + workloads.size());
     }
-    if (instructionBudget < 1) {
-      throw new IllegalArgumentException("instructionBudget is below 1: " + instructionBudget);
+    if (instructionBudgets.size() != workloads.size()) {
+      throw new IllegalArgumentException(
+          "one instructionBudget for each workload: " + instructionBudgets.size());
     }
+    for (long budget : instructionBudgets) {
+      if (budget < 1) {
+        throw new IllegalArgumentException("instructionBudget is below 1: " + budget);
+      }
+    }
+  }
+
+  /**
+   * Makes a plan with the same budget for all.
+   *
+   * @param workloads one per process
+   * @param instructionBudget of each workload
+   * @param restart as above
+   */
+  public RunPlan(List<Workload> workloads, long instructionBudget, boolean restart) {
+    this(workloads, Collections.nCopies(workloads.size(), instructionBudget), restart);
+  }
+
+  /**
+   * Returns the thread instructions of a round of a workload.
+   *
+   * @param process index in {@link #workloads}
+   */
+  public long instructionBudget(int process) {
+    return instructionBudgets.get(process);
   }
 }

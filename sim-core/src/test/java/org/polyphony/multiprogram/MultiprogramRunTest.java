@@ -126,6 +126,25 @@ class MultiprogramRunTest {
   }
 
   @Test
+  void givesEachProcessItsOwnBudget() {
+    RunPlan plan = new RunPlan(List.of(long10(), long10()), List.of(32 * 20L, 32 * 40L), false);
+    MultiprogramRun run = run(plan, new Alone());
+
+    List<BenchmarkResult> results = run.results(sms.run(run, 1000));
+
+    assertEquals(32 * 20, results.get(0).threadInstructions());
+    assertEquals(32 * 40, results.get(1).threadInstructions());
+  }
+
+  @Test
+  void refusesAPlanWithoutABudgetForEachProcess() {
+    List<Workload> two = List.of(long10(), long10());
+
+    assertThrows(IllegalArgumentException.class, () -> new RunPlan(two, List.of(1L), true));
+    assertThrows(IllegalArgumentException.class, () -> new RunPlan(two, List.of(1L, 0L), true));
+  }
+
+  @Test
   void reportsWhatIsThereWhenItIsStoppedEarly() {
     MultiprogramRun run = alone(RunPlan.UNLIMITED, long10());
 

@@ -1,0 +1,15 @@
+package org.polyphony.pairs;
+
+/**
+ * Two benchmarks that run together.
+ *
+ * @param first name of the one that is launched first
+ * @param second name of the other
+ * @param category by their types
+ */
+public record Pair(String first, String second, Category category) {
+  /** Returns the name in figures, as {@code BS/LC}. */
+  public String label() {
+    return first + "/" + second;
+  }
+}
