@@ -9,9 +9,11 @@ import org.polyphony.gpu.config.L2Config;
  * <p>Consecutive {@code interleaveBytes} go to a channel. The address within the channel is, from
  * high to low: row, upper bank bits, column, lowest bank bit (just above the line), column, byte.
  * The slices of a channel take the lowest bank bits; or, hashed, each run of interleave / slices of
- * a channel bytes lies in a slice that is a pseudo-random function of the address. Source: the
- * mapping {@code dramid@8;...R.RBBBCCCC.BCCSSSSS} of the reference simulator and its random
- * partition index. Differs: a fixed hash instead of random numbers in order of first use.
+ * a channel bytes lies in a slice that is a pseudo-random function of the address. Permuted, a hash
+ * of the row is added to the bank bits that name no slice, so that rows a power of two apart lie in
+ * different banks of a slice (Zhang et al., MICRO 2000). Source: the mapping {@code
+ * dramid@8;...R.RBBBCCCC.BCCSSSSS} of the reference simulator and its random partition index.
+ * Differs: a fixed hash instead of random numbers in order of first use.
  */
 final class AddressMapping {
   private final int slices;
@@ -28,6 +30,7 @@ final class AddressMapping {
   private final int upperBankBits;
   private final int rowShift;
   private final int sliceBits;
+  private final PolynomialHash permutation; // null when rows lie in the plain order
 
   AddressMapping(DramConfig dram, L2Config l2) {
     slices = l2.slices();
@@ -46,6 +49,7 @@ final class AddressMapping {
     upperBankShift = log2(dram.columnBytes()) + lowBankBits;
     rowShift = upperBankShift + upperBankBits;
     sliceBits = Math.min(bankBits, log2(slicesPerChannel));
+    permutation = dram.permuted() ? new PolynomialHash(bankBits - sliceBits) : null;
   }
 
   /** Returns the slice that holds an address, from 0. */
@@ -70,7 +74,12 @@ final class AddressMapping {
   int bank(long address) {
     long local = local(address);
     int upper = (int) (local >>> upperBankShift) & ((1 << upperBankBits) - 1);
-    return (upper << lowBankBits) | ((int) (local >>> lineShift) & lowBankBits);
+    int plain = (upper << lowBankBits) | ((int) (local >>> lineShift) & lowBankBits);
+    return plain ^ permutation(address);
+  }
+
+  private int permutation(long address) {
+    return permutation == null ? 0 : permutation.apply(row(address)) << sliceBits;
   }
 
   /** Returns the row of an address within its bank; only equality has a meaning. */

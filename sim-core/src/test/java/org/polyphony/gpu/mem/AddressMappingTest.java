@@ -5,17 +5,35 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.DramConfig;
 
 class AddressMappingTest {
   private static final TestDevice DEVICE = TestDevice.reference();
   private final AddressMapping hashed = new AddressMapping(DEVICE.dram(), DEVICE.l2());
-  private final AddressMapping plain = new AddressMapping(dram(4, false), DEVICE.l2());
+  private final AddressMapping plain = new AddressMapping(dram(4, false, false), DEVICE.l2());
+  private final AddressMapping permuted = new AddressMapping(dram(4, false, true), DEVICE.l2());
 
-  private static DramConfig dram(int channels, boolean hashed) {
+  private static DramConfig dram(int channels, boolean hashed, boolean permuted) {
     return new DramConfig(
-        channels, 1_752_500, 32, 16, 4, 2048, 256, hashed, 64, 64, 100, true, TestDevice.TIMING);
+        channels,
+        1_752_500,
+        32,
+        16,
+        4,
+        2048,
+        256,
+        hashed,
+        permuted,
+        64,
+        64,
+        100,
+        true,
+        TestDevice.TIMING);
   }
 
   @Test
@@ -75,11 +93,49 @@ class AddressMappingTest {
 
   @Test
   void spreadsOverANumberOfChannelsThatIsNoPowerOfTwo() {
-    TestDevice six = DEVICE.with(TestDevice.l2Slices(12)).with(dram(6, false));
+    TestDevice six = DEVICE.with(TestDevice.l2Slices(12)).with(dram(6, false, false));
     AddressMapping mapping = new AddressMapping(six.dram(), six.l2());
 
     assertEquals(5, mapping.channelOf(mapping.slice(5 * 256)));
     assertEquals(0, mapping.channelOf(mapping.slice(6 * 256)));
     assertEquals(mapping.bank(0), mapping.bank(5 * 256));
+  }
+
+  @Test
+  void permutesTheBlocksOfARowOverTheSameChannelsAndBanks() {
+    boolean[] met = new boolean[4 * 16 * 2];
+    for (long line = 0; line < 1 << 10; line++) { // 128 KB: a row of every bank and channel
+      long address = (5L << 17) + line * 128;
+      int column = (int) (line >> 3 & 1); // one bit of it is enough
+      int place = permuted.channelOf(permuted.slice(address)) * 16 + permuted.bank(address);
+      met[place * 2 + column] = true;
+      assertEquals(plain.row(address), permuted.row(address));
+    }
+
+    for (int i = 0; i < met.length; i++) {
+      assertTrue(met[i], "no block at " + i);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {17, 18, 19, 20, 24})
+  void permutedRowsAPowerOfTwoApartLieInDifferentBanksOfTheirSlice(int shift) {
+    Set<Integer> banks = new HashSet<>();
+    for (long i = 0; i < 4; i++) {
+      banks.add(permuted.bank(i << shift));
+      assertEquals(0, permuted.slice(i << shift));
+    }
+
+    assertEquals(4, banks.size());
+  }
+
+  @Test
+  void permutedLinesHaveDifferentKeysInTheirSlice() {
+    Set<Long> keys = new HashSet<>();
+    for (long line = 0; line < 1 << 14; line++) {
+      keys.add(permuted.setKey(line * 128) * 16 + permuted.slice(line * 128));
+    }
+
+    assertEquals(1 << 14, keys.size());
   }
 }

@@ -24,7 +24,8 @@ class MemoryTrafficTest {
     return new TestDevice(
         new CrossbarConfig(16, false, 3, 2, 2),
         new L2Config(64 << 10, 16, 4, 128, 32, true, 7, 6, 2, 5, 3, true),
-        new DramConfig(4, 1_752_500, 16, 8, 2, 1024, 256, true, 6, 2, 9, false, TestDevice.TIMING));
+        new DramConfig(
+            4, 1_752_500, 16, 8, 2, 1024, 256, true, false, 6, 2, 9, false, TestDevice.TIMING));
   }
 
   @ParameterizedTest
@@ -100,7 +101,20 @@ class MemoryTrafficTest {
     TestDevice device = TestDevice.reference();
     DramConfig plain =
         new DramConfig(
-            4, 1_752_500, 32, 16, 4, 2048, 256, false, 64, 256, 100, true, TestDevice.TIMING);
+            4,
+            1_752_500,
+            32,
+            16,
+            4,
+            2048,
+            256,
+            false,
+            false,
+            64,
+            256,
+            100,
+            true,
+            TestDevice.TIMING);
     MemoryHarness harness = new MemoryHarness(device.with(plain));
 
     stream(harness, 20_000); // warm-up

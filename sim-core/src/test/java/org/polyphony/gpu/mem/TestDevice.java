@@ -17,7 +17,7 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
     return new TestDevice(
         new CrossbarConfig(40, true, 1, 512, 512),
         new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 256, 64, 32, 16, true),
-        new DramConfig(4, 1_752_500, 32, 16, 4, 2048, 256, true, 64, 64, 100, true, TIMING));
+        new DramConfig(4, 1_752_500, 32, 16, 4, 2048, 256, true, false, 64, 64, 100, true, TIMING));
   }
 
   static L2Config l2Slices(int slices) {

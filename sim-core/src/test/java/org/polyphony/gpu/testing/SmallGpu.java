@@ -151,7 +151,8 @@ public final class SmallGpu {
                 new ConstantCacheConfig.SecondLevel(4096, 4, 256, SECOND_CONSTANT_LATENCY)),
             crossbar,
             new L2Config(65536, 4, 8, 128, 32, true, 20, 32, 8, 8, 8, false),
-            new DramConfig(2, 1_500_000, 32, 8, 4, 1024, 256, true, 16, 16, 10, true, timing));
+            new DramConfig(
+                2, 1_500_000, 32, 8, 4, 1024, 256, true, false, 16, 16, 10, true, timing));
     if (!config.violations().isEmpty()) {
       throw new IllegalStateException(config.violations().toString());
     }
