@@ -56,6 +56,7 @@ public final class Main implements Callable<Integer> {
             new CommandLine(new TraceCommand(services))
                 .addSubcommand(new TraceCompareCommand(services)))
         .addSubcommand(new PlotCommand())
+        .addSubcommand(new ReportCommand())
         .addSubcommand(new ReproduceCommand(services))
         .addSubcommand(new SweepCommand(services))
         .addSubcommand(new MergeCommand())

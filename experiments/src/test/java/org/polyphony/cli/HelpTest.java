@@ -20,6 +20,7 @@ class HelpTest {
         "describe",
         "validate",
         "plot",
+        "report",
         "reproduce",
         "sweep",
         "merge",

@@ -105,6 +105,9 @@ final class Bars {
         RectangleEdge edge = plot.getRangeAxisEdge();
         Number low = intervals.getStartValue(row, column);
         Number high = intervals.getEndValue(row, column);
+        if (low.equals(high)) {
+          return; // of one value alone
+        }
         drawWhisker(
             g,
             x,

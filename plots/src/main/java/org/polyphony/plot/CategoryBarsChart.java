@@ -73,6 +73,7 @@ final class CategoryBarsChart implements Chart {
     values.setRange(range(low, high));
     return new Picture(
         name,
+        label + " over non-shared execution: geometric means, 95% confidence intervals",
         mean.length * columns.size() > MANY_BARS ? Style.TWO_COLUMNS : Style.ONE_COLUMN,
         HEIGHT,
         Panels.of(Style.chart(Bars.grouped(data, Style.names(""), values), Bars.key(data))));

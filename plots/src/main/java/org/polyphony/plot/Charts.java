@@ -33,12 +33,42 @@ public final class Charts {
 
   /** Returns every kind. */
   public static List<Kind> kinds() {
-    return ALL.stream().map(c -> new Kind(c.name(), c.about(), c.needs())).toList();
+    return ALL.stream().map(Charts::kind).toList();
   }
 
   /** Returns the names of all kinds. */
   public static List<String> names() {
     return ALL.stream().map(Chart::name).toList();
+  }
+
+  /**
+   * The charts of one kind.
+   *
+   * @param kind what it is
+   * @param pictures at least one
+   */
+  public record Drawn(Kind kind, List<Picture> pictures) {
+    /** Keeps its own copy of the list. */
+    public Drawn {
+      pictures = List.copyOf(pictures);
+    }
+  }
+
+  /**
+   * Draws all charts that fit.
+   *
+   * @param results what they show
+   * @return the kinds that have something to show
+   */
+  public static List<Drawn> drawAll(Results results) {
+    return ALL.stream()
+        .map(chart -> new Drawn(kind(chart), chart.draw(results)))
+        .filter(drawn -> !drawn.pictures().isEmpty())
+        .toList();
+  }
+
+  private static Kind kind(Chart chart) {
+    return new Kind(chart.name(), chart.about(), chart.needs());
   }
 
   /**

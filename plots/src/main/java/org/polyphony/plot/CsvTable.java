@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.polyphony.input.InvalidInputException;
 
 /** A result file of rows under a heading. */
-final class CsvTable {
+public final class CsvTable {
   private final Path file;
   private final List<NamedCsvRecord> rows;
 
@@ -31,23 +31,41 @@ final class CsvTable {
     }
   }
 
-  int rows() {
+  /** Returns the number of rows, the heading not counted. */
+  public int rows() {
     return rows.size();
   }
 
-  /** Returns a field. */
-  String text(int row, String column) {
+  /**
+   * Returns a field.
+   *
+   * @param row from 0
+   * @param column its heading
+   * @throws InvalidInputException when there is no such column
+   */
+  public String text(int row, String column) {
     return find(row, column)
         .orElseThrow(() -> wrong(row, column, "no such column", "the columns of METRICS.md"));
   }
 
-  /** Returns a field; empty when there is no such column. */
-  Optional<String> find(int row, String column) {
+  /**
+   * Returns a field; empty when there is no such column.
+   *
+   * @param row from 0
+   * @param column its heading
+   */
+  public Optional<String> find(int row, String column) {
     return rows.get(row).findField(column);
   }
 
-  /** Returns a field as a number; not a number when it is empty. */
-  double number(int row, String column) {
+  /**
+   * Returns a field as a number; not a number when it is empty.
+   *
+   * @param row from 0
+   * @param column its heading
+   * @throws InvalidInputException when there is no such column, or it holds something else
+   */
+  public double number(int row, String column) {
     String text = text(row, column);
     if (text.isEmpty()) {
       return Double.NaN;

@@ -65,6 +65,7 @@ final class DecisionChart implements Chart {
     DefaultCategoryDataset shares = shares(runs, columns);
     return new Picture(
         name,
+        "Decisions by outcome, and SM cycles lost to preemption: " + runs.get(0).setting(),
         Style.TWO_COLUMNS,
         HEIGHT,
         Panels.below(Bars.key(shares), Panels.grid(List.of(left(shares), right(overhead)), 2)));

@@ -55,6 +55,7 @@ final class FragmentationChart implements Chart {
             step(cells[1]));
     return new Picture(
         name(),
+        "Fragmented registers of an SM by what thread blocks of two kernels take",
         Style.ONE_COLUMN,
         HEIGHT,
         Panels.of(HeatMap.chart(plot, scale, "Fragmented registers (%)")));

@@ -11,11 +11,16 @@ import org.apache.commons.math3.stat.StatUtils;
  * @param low lower end of the interval
  * @param high upper end; both are the mean when there is but one value
  */
-record GeometricMean(double mean, double low, double high) {
+public record GeometricMean(double mean, double low, double high) {
   private static final int SAMPLES = 2000;
   private static final double TAIL_PERCENT = 2.5;
 
-  static GeometricMean of(double[] values) {
+  /**
+   * Returns the mean of some values.
+   *
+   * @param values above 0
+   */
+  public static GeometricMean of(double[] values) {
     double mean = StatUtils.geometricMean(values);
     if (values.length < 2) {
       return new GeometricMean(mean, mean, mean);

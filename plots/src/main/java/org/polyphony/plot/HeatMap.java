@@ -22,6 +22,7 @@ import org.jfree.data.xy.XYZDataset;
 
 /** A plane of coloured cells; the scale (cividis) is also one of growing lightness in grey. */
 final class HeatMap {
+  private static final int TICKS = 10;
   private static final int[] CIVIDIS = {
     0x00224E, 0x123570, 0x3B496C, 0x575D6D, 0x707173, 0x8A8678, 0xA59C74, 0xC3B369, 0xE1CC55,
     0xFEE838
@@ -120,6 +121,7 @@ final class HeatMap {
     JFreeChart chart = Style.chart(plot, List.of());
     NumberAxis axis = Style.numbers(label);
     axis.setRange(scale.low(), scale.high());
+    axis.setTickUnit(Steps.of(scale.high() - scale.low(), TICKS));
     PaintScaleLegend legend = new PaintScaleLegend(scale, axis);
     legend.setPosition(RectangleEdge.RIGHT);
     legend.setStripWidth(7);

@@ -36,7 +36,6 @@ final class IpcChart implements Chart {
   public List<Picture> draw(Results results) {
     List<Results> runs = results.singleRuns().stream().filter(run -> run.has(FILE)).toList();
     NumberAxis x = Style.numbers("Thread instructions issued by SM 0 (millions)");
-    x.setAutoRangeIncludesZero(false);
     x.setLowerMargin(0);
     x.setUpperMargin(0.01);
     CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
@@ -60,6 +59,7 @@ final class IpcChart implements Chart {
     return List.of(
         new Picture(
             name(),
+            "IPC of SM 0 over the thread instructions that it has issued",
             Style.TWO_COLUMNS,
             REST + panels * PANEL,
             Panels.of(Style.chart(all, Lines.key(dataset(names), false)))));

@@ -58,6 +58,7 @@ final class PairBarsChart implements Chart {
       pictures.add(
           new Picture(
               name() + suffix,
+              "STP improvement over non-shared execution, each set of workloads",
               width,
               Panels.KEY + ROW * some.size(),
               Panels.below(key, Panels.grid(some, 1))));

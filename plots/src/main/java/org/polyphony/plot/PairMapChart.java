@@ -28,7 +28,7 @@ final class PairMapChart implements Chart {
 
   @Override
   public String needs() {
-    return "results.jsonl with pairs of three or more benchmarks";
+    return "results.jsonl with half or more of the pairs of three or more benchmarks";
   }
 
   @Override
@@ -38,7 +38,9 @@ final class PairMapChart implements Chart {
     List<String> names =
         List.copyOf(new TreeSet<>(pairs.stream().flatMap(r -> r.names().stream()).toList()));
     List<Picture> pictures = new ArrayList<>();
-    if (names.size() >= LEAST_BENCHMARKS) {
+    long filled = pairs.stream().map(RunRecord::workloads).distinct().count();
+    boolean isFull = 4 * filled >= (long) names.size() * (names.size() - 1); // half of the pairs
+    if (names.size() >= LEAST_BENCHMARKS && isFull) {
       double low = pairs.stream().mapToDouble(RunRecord::stp).min().orElseThrow();
       double high = pairs.stream().mapToDouble(RunRecord::stp).max().orElseThrow();
       HeatMap.Scale scale = new HeatMap.Scale(low, Math.max(high, low + 0.01));
@@ -68,6 +70,7 @@ final class PairMapChart implements Chart {
     double side = Math.max(Style.ONE_COLUMN, REST + CELL * names.size());
     return new Picture(
         name() + "-" + ScatterChart.fileName(setting),
+        "STP of all pairs under " + setting,
         side + REST,
         side,
         Panels.of(HeatMap.chart(plot, scale, "STP, " + setting)));

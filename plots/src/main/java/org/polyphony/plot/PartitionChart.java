@@ -60,7 +60,13 @@ final class PartitionChart implements Chart {
     int columns = Math.min(COLUMNS, panels.size());
     int rows = (panels.size() + columns - 1) / columns;
     double width = columns == 1 ? Style.ONE_COLUMN : Style.TWO_COLUMNS;
-    return List.of(new Picture(name(), width, HEIGHT * rows, Panels.grid(panels, columns)));
+    return List.of(
+        new Picture(
+            name(),
+            "STP of SMK over that of spatial multitasking, by the first workload's share of threads",
+            width,
+            HEIGHT * rows,
+            Panels.grid(panels, columns)));
   }
 
   private static double spatial(Results results, String workloads) {

@@ -7,15 +7,28 @@ import java.awt.geom.Rectangle2D;
  * A drawing of a certain size, not yet in any format.
  *
  * @param name of its file, without extension
+ * @param caption what it shows, for readers who do not see it too
  * @param width in points of 1/72 inch
  * @param height in points
  * @param painting draws it
  */
-public record Picture(String name, double width, double height, Painting painting) {
+public record Picture(String name, String caption, double width, double height, Painting painting) {
+  private static final double WIDE = 1.5 * Style.ONE_COLUMN;
+
   /** Draws into an area. */
   @FunctionalInterface
   interface Painting {
     void paint(Graphics2D graphics, Rectangle2D area);
+  }
+
+  /** Returns whether it is wider than one column of a paper. */
+  public boolean isWide() {
+    return width > WIDE;
+  }
+
+  /** Returns the picture as an SVG element that is as wide as there is room, for a page. */
+  public String svgElement() {
+    return SvgFile.element(this, false);
   }
 
   void paint(Graphics2D graphics) {

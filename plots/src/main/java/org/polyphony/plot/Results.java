@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 
@@ -21,10 +22,12 @@ public final class Results {
 
   private final Path folder;
   private final List<RunRecord> runs;
+  private final List<FailedRun> failures;
 
-  private Results(Path folder, List<RunRecord> runs) {
+  private Results(Path folder, List<RunRecord> runs, List<FailedRun> failures) {
     this.folder = folder;
-    this.runs = runs;
+    this.runs = List.copyOf(runs);
+    this.failures = List.copyOf(failures);
   }
 
   /**
@@ -38,16 +41,20 @@ public final class Results {
       throw new InvalidInputException(
           folder + ": found no such folder, allowed: a folder of results");
     }
-    return new Results(folder, runsOf(folder));
+    List<RunRecord> runs = new ArrayList<>();
+    List<FailedRun> failures = new ArrayList<>();
+    readRuns(folder, runs, failures);
+    return new Results(folder, runs, failures);
   }
 
-  private static List<RunRecord> runsOf(Path folder) {
-    List<RunRecord> runs = new ArrayList<>();
+  private static void readRuns(Path folder, List<RunRecord> runs, List<FailedRun> failures) {
     if (Files.exists(folder.resolve(LINES))) {
       List<String> lines = lines(folder.resolve(LINES));
       for (int i = 0; i < lines.size(); i++) {
         JsonNode line = parse(folder.resolve(LINES) + ":" + (i + 1), lines.get(i));
-        if (!line.has("error")) {
+        if (line.has("error")) {
+          failures.add(new FailedRun(line.path("run").asText(), line.path("error").asText()));
+        } else {
           runs.add(new RunRecord(line));
         }
       }
@@ -55,7 +62,6 @@ public final class Results {
       Path file = folder.resolve(SUMMARY);
       runs.add(new RunRecord(parse(file.toString(), String.join("\n", lines(file)))));
     }
-    return List.copyOf(runs);
   }
 
   private static List<String> lines(Path file) {
@@ -69,12 +75,16 @@ public final class Results {
   }
 
   private static JsonNode parse(String where, String text) {
+    JsonNode node = tree(where, text);
+    if (node.path("benchmarks").isArray() || node.has("error")) {
+      return node;
+    }
+    throw new InvalidInputException(where + ": found no run, allowed: what summary.json holds");
+  }
+
+  private static JsonNode tree(String where, String text) {
     try {
-      JsonNode node = MAPPER.readTree(text);
-      if (node.path("benchmarks").isArray() || node.has("error")) {
-        return node;
-      }
-      throw new InvalidInputException(where + ": found no run, allowed: what summary.json holds");
+      return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
       throw new InvalidInputException(
           where + ": found what is not JSON (" + e.getOriginalMessage() + ")", e);
@@ -87,8 +97,18 @@ public final class Results {
   }
 
   /** Returns the runs that have not failed, in the order of their file. */
-  List<RunRecord> runs() {
+  public List<RunRecord> runs() {
     return runs;
+  }
+
+  /** Returns the runs that have failed, in the order of their file. */
+  public List<FailedRun> failures() {
+    return failures;
+  }
+
+  /** Returns whether these are the results of a sweep. */
+  public boolean isSweep() {
+    return has(LINES);
   }
 
   /** Returns the runs of two or more workloads that have ended. */
@@ -98,15 +118,53 @@ public final class Results {
 
   /** Returns the shared runs but those that sweep the parts of {@code smk-fixed}. */
   List<RunRecord> comparedRuns() {
-    return sharedRuns().stream().filter(run -> !Double.isFinite(run.firstThreadShare())).toList();
+    return runs.stream().filter(RunRecord::isCompared).toList();
   }
 
-  boolean has(String file) {
+  /**
+   * Returns whether the folder has a file.
+   *
+   * @param file its name
+   */
+  public boolean has(String file) {
     return Files.exists(folder.resolve(file));
   }
 
-  /** Returns a table of the folder; empty when it is not there or has no row. */
-  Optional<CsvTable> table(String file) {
+  /** Returns the names of the files in the folder, sorted; hidden ones and pages are left out. */
+  public List<String> files() {
+    return children(Files::isRegularFile).stream()
+        .map(child -> child.getFileName().toString())
+        .filter(name -> !name.startsWith(".") && !name.endsWith(".html"))
+        .toList();
+  }
+
+  /**
+   * Returns a text of the folder.
+   *
+   * @param file its name; it is there
+   */
+  public String text(String file) {
+    return String.join("\n", lines(folder.resolve(file))) + "\n";
+  }
+
+  /**
+   * Returns an object of the folder; empty when it is not there.
+   *
+   * @param file its name
+   * @throws InvalidInputException when it is not JSON
+   */
+  public Optional<JsonNode> json(String file) {
+    return has(file)
+        ? Optional.of(tree(folder.resolve(file).toString(), text(file)))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns a table of the folder; empty when it is not there or has no row.
+   *
+   * @param file its name
+   */
+  public Optional<CsvTable> table(String file) {
     return Optional.of(folder.resolve(file))
         .filter(Files::exists)
         .map(CsvTable::read)
@@ -114,16 +172,17 @@ public final class Results {
   }
 
   /** Returns this folder, or, when it has no summary of its own, its subfolders that have one. */
-  List<Results> singleRuns() {
-    if (has(SUMMARY)) {
-      return List.of(this);
-    }
+  public List<Results> singleRuns() {
+    return has(SUMMARY)
+        ? List.of(this)
+        : children(child -> Files.exists(child.resolve(SUMMARY))).stream()
+            .map(Results::read)
+            .toList();
+  }
+
+  private List<Path> children(Predicate<Path> wanted) {
     try (Stream<Path> children = Files.list(folder)) {
-      return children
-          .filter(child -> Files.exists(child.resolve(SUMMARY)))
-          .sorted()
-          .map(Results::read)
-          .toList();
+      return children.filter(wanted).sorted().toList();
     } catch (IOException e) {
       throw new InvalidInputException(folder + ": cannot be read (" + e.getMessage() + ")", e);
     }

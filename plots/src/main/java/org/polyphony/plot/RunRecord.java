@@ -12,22 +12,42 @@ import java.util.Map;
  *
  * @param summary as METRICS.md defines it; a line of a sweep also has {@code run} and {@code axes}
  */
-record RunRecord(JsonNode summary) {
+public record RunRecord(JsonNode summary) {
   private static final String UNKNOWN = "other";
 
+  /** Returns its id in a sweep; empty outside of one. */
+  public String id() {
+    return summary.path("run").asText("");
+  }
+
+  /** Returns the name of its experiment. */
+  public String experiment() {
+    return summary.path("experiment").asText("");
+  }
+
+  /**
+   * Returns a number of the summary; not a number when it has none there.
+   *
+   * @param pointer a JSON pointer
+   */
+  public double number(String pointer) {
+    return number(summary.at(pointer));
+  }
+
   /** Returns the names of its workloads, as {@code LC/BS}. */
-  String workloads() {
+  public String workloads() {
     return String.join("/", names());
   }
 
-  List<String> names() {
+  /** Returns the names of its workloads, in config order. */
+  public List<String> names() {
     List<String> names = new ArrayList<>();
     summary.path("benchmarks").forEach(b -> names.add(b.path("name").asText()));
     return names;
   }
 
   /** Returns the kinds of its workloads in alphabetical order, as {@code COM/MEM}. */
-  String category() {
+  public String category() {
     List<String> types = new ArrayList<>();
     summary.path("benchmarks").forEach(b -> types.add(b.path("type").asText("")));
     Collections.sort(types);
@@ -36,7 +56,7 @@ record RunRecord(JsonNode summary) {
   }
 
   /** Returns what sets the run apart apart from workloads and seed: policy, and other axes. */
-  String setting() {
+  public String setting() {
     Map<String, String> words = new LinkedHashMap<>();
     words.put("policy", summary.path("policy").asText());
     summary
@@ -74,15 +94,25 @@ record RunRecord(JsonNode summary) {
     return summary.path("policy").asText();
   }
 
-  boolean isShared() {
+  /** Returns whether two or more workloads shared the device to the end of the first rounds. */
+  public boolean isShared() {
     return summary.path("benchmarks").size() > 1 && Double.isFinite(stp());
   }
 
-  double stp() {
+  /**
+   * Returns whether it is shared and not one of those that sweep the parts of {@code smk-fixed}.
+   */
+  public boolean isCompared() {
+    return isShared() && !Double.isFinite(firstThreadShare());
+  }
+
+  /** Returns system throughput; not a number when it is not known. */
+  public double stp() {
     return number(summary.path("stp"));
   }
 
-  double antt() {
+  /** Returns average normalized turnaround time; not a number when it is not known. */
+  public double antt() {
     return number(summary.path("antt"));
   }
 
@@ -91,7 +121,12 @@ record RunRecord(JsonNode summary) {
     return number(summary.at("/axes/policy/threadShares/0"));
   }
 
-  static double number(JsonNode node) {
+  /**
+   * Returns a number; not a number for anything else.
+   *
+   * @param node any
+   */
+  public static double number(JsonNode node) {
     return node.isNumber() ? node.asDouble() : Double.NaN;
   }
 }

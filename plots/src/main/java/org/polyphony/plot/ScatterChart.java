@@ -14,6 +14,7 @@ import org.jfree.data.xy.XYSeriesCollection;
 final class ScatterChart implements Chart {
   private static final double HEIGHT = 232;
   private static final int MOST = 10;
+  private static final int TICKS = 7;
 
   @Override
   public String name() {
@@ -69,6 +70,8 @@ final class ScatterChart implements Chart {
     double margin = Math.max(0.02, 0.05 * (high - low));
     x.setRange(low - margin, high + margin);
     y.setRange(low - margin, high + margin);
+    x.setTickUnit(Steps.of(high - low, TICKS));
+    y.setTickUnit(x.getTickUnit());
     XYPlot plot = Lines.points(data, x, y);
     plot.setDomainGridlinesVisible(true);
     plot.setDomainGridlinePaint(Style.GRID);
@@ -83,7 +86,11 @@ final class ScatterChart implements Chart {
             Style.FRAME));
     String name = name() + "-" + fileName(a) + "-" + fileName(b);
     return new Picture(
-        name, Style.ONE_COLUMN, HEIGHT, Panels.of(Style.chart(plot, Lines.pointKey(data))));
+        name,
+        "STP under " + b + " over STP under " + a + ": above the line, the former is better",
+        Style.ONE_COLUMN,
+        HEIGHT,
+        Panels.of(Style.chart(plot, Lines.pointKey(data))));
   }
 
   /** Returns a setting with letters, digits and hyphens alone. */

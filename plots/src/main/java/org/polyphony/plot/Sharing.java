@@ -8,12 +8,17 @@ import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
 
 /** Shared runs by setting (policy and other axes) and set of workloads. */
-final class Sharing {
+public final class Sharing {
   private static final List<String> CATEGORIES = List.of("COM/COM", "COM/MEM", "MEM/MEM");
   private final Map<String, Map<String, List<RunRecord>>> bySetting = new LinkedHashMap<>();
   private final Map<String, String> categories = new LinkedHashMap<>();
 
-  Sharing(List<RunRecord> runs) {
+  /**
+   * Sorts runs.
+   *
+   * @param runs of two or more workloads
+   */
+  public Sharing(List<RunRecord> runs) {
     for (RunRecord run : runs) {
       bySetting
           .computeIfAbsent(run.setting(), s -> new LinkedHashMap<>())
@@ -23,12 +28,13 @@ final class Sharing {
     }
   }
 
-  List<String> settings() {
+  /** Returns the settings, in the order of the results. */
+  public List<String> settings() {
     return List.copyOf(bySetting.keySet());
   }
 
   /** Returns the sets of workloads, by category, then in the order of the results. */
-  List<String> workloads() {
+  public List<String> workloads() {
     List<String> sorted = new ArrayList<>();
     for (String category : categories()) {
       for (Map.Entry<String, String> entry : categories.entrySet()) {
@@ -41,27 +47,44 @@ final class Sharing {
   }
 
   /** Returns the categories that occur, the paper's three first. */
-  List<String> categories() {
+  public List<String> categories() {
     List<String> found = new ArrayList<>(CATEGORIES);
     found.retainAll(categories.values());
     categories.values().stream().filter(c -> !found.contains(c)).sorted().forEach(found::add);
     return found.stream().distinct().toList();
   }
 
-  String category(String workloads) {
+  /**
+   * Returns the category of a set of workloads.
+   *
+   * @param workloads one of {@link #workloads}
+   */
+  public String category(String workloads) {
     return categories.get(workloads);
   }
 
-  /** Returns a value of a setting and workloads, the geometric mean over seeds; or not a number. */
-  double value(String setting, String workloads, ToDoubleFunction<RunRecord> metric) {
+  /**
+   * Returns a value of a setting and workloads, the geometric mean over seeds; or not a number.
+   *
+   * @param setting one of {@link #settings}
+   * @param workloads one of {@link #workloads}
+   * @param metric the value
+   */
+  public double value(String setting, String workloads, ToDoubleFunction<RunRecord> metric) {
     List<RunRecord> runs = bySetting.get(setting).getOrDefault(workloads, List.of());
     return runs.isEmpty()
         ? Double.NaN
         : StatUtils.geometricMean(runs.stream().mapToDouble(metric).toArray());
   }
 
-  /** Returns the values of a setting for all workloads of a category; of all for null. */
-  double[] values(String setting, String category, ToDoubleFunction<RunRecord> metric) {
+  /**
+   * Returns the values of a setting for all workloads of a category.
+   *
+   * @param setting one of {@link #settings}
+   * @param category one of {@link #categories}; null for all
+   * @param metric the value
+   */
+  public double[] values(String setting, String category, ToDoubleFunction<RunRecord> metric) {
     return bySetting.get(setting).keySet().stream()
         .filter(w -> category == null || categories.get(w).equals(category))
         .mapToDouble(w -> value(setting, w, metric))

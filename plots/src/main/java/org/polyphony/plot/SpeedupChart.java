@@ -79,6 +79,7 @@ final class SpeedupChart implements Chart {
     int rows = Math.max(1, (panels.size() + columns - 1) / columns);
     return new Picture(
         name(),
+        "Speed-up of each benchmark over the number of SMs",
         Math.max(Style.ONE_COLUMN, Style.TWO_COLUMNS * columns / COLUMNS),
         Panels.KEY + ROW * rows,
         Panels.below(key(), Panels.grid(panels, columns)));

@@ -80,6 +80,7 @@ final class StallChart implements Chart {
     }
     return new Picture(
         name(),
+        "Issue slots that issued, and what the others were lost to",
         isFew ? Style.ONE_COLUMN : Style.TWO_COLUMNS,
         isFew ? 82 + 15 * bars.size() : 210,
         Panels.of(Style.chart(plot, Bars.key(data))));

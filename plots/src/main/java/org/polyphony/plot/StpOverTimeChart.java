@@ -60,7 +60,14 @@ final class StpOverTimeChart implements Chart {
     all.add(above, 3);
     all.add(below, 2);
     return new Picture(
-        name, Style.TWO_COLUMNS, HEIGHT, Panels.of(Style.chart(all, Lines.key(quotas, false))));
+        name,
+        "STP improvement in each epoch, and thread blocks that the policy wants: "
+            + run.workloads()
+            + " under "
+            + run.setting(),
+        Style.TWO_COLUMNS,
+        HEIGHT,
+        Panels.of(Style.chart(all, Lines.key(quotas, false))));
   }
 
   private static XYSeries stp(RunRecord run, CsvTable epochs) {

@@ -4,7 +4,6 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.util.List;
-import java.util.Locale;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.Axis;
 import org.jfree.chart.axis.CategoryAxis;
@@ -37,7 +36,7 @@ final class Style {
   /** Returns an axis of numbers; its label names the unit. */
   static NumberAxis numbers(String label) {
     NumberAxis axis = new NumberAxis(label);
-    axis.setStandardTickUnits(NumberAxis.createStandardTickUnits(Locale.ROOT));
+    axis.setStandardTickUnits(Steps.ALL);
     axis.setTickMarkStroke(THIN);
     apply(axis);
     return axis;
@@ -46,7 +45,7 @@ final class Style {
   /** Returns an axis of whole numbers. */
   static NumberAxis integers(String label) {
     NumberAxis axis = numbers(label);
-    axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits(Locale.ROOT));
+    axis.setStandardTickUnits(Steps.WHOLE);
     return axis;
   }
 

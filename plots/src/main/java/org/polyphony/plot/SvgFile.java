@@ -17,6 +17,15 @@ final class SvgFile {
   private SvgFile() {}
 
   static byte[] bytes(Picture picture) {
+    return (HEAD + element(picture, true) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Returns a picture as an element.
+   *
+   * @param hasSize true to state its size, else it is as wide as there is room
+   */
+  static String element(Picture picture, boolean hasSize) {
     SVGGraphics2D graphics = new SVGGraphics2D(picture.width(), picture.height(), SVGUnits.PT);
     graphics.setRenderingHint(
         SVGHints.KEY_DRAW_STRING_TYPE, SVGHints.VALUE_DRAW_STRING_TYPE_VECTOR);
@@ -28,11 +37,22 @@ final class SvgFile {
     String element =
         graphics.getSVGElement(
             null,
-            true,
+            hasSize,
             new ViewBox(0, 0, picture.width(), picture.height()),
             PreserveAspectRatio.XMID_YMID,
             MeetOrSlice.MEET);
-    return (HEAD + element + "\n").getBytes(StandardCharsets.UTF_8);
+    return described(element, picture.caption());
+  }
+
+  /** Lets readers know that it is a picture, and of what. */
+  private static String described(String element, String caption) {
+    int end = element.indexOf('>');
+    String title = caption.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    return element.substring(0, end)
+        + " role='img'><title>"
+        + title
+        + "</title>"
+        + element.substring(end + 1);
   }
 
   private static String decimals(double value, int places) {

@@ -1,0 +1,53 @@
+package org.polyphony.cli;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.polyphony.plot.Results;
+import org.polyphony.report.Report;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.store.OutputFolder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code polyphony report}: one HTML page of a folder of results. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    description =
+        "Writes one HTML page of a folder of results: tables, charts, config, provenance.",
+    footer = {
+      "",
+      "The page needs no network and no other file; its links to files of the results are relative.",
+      "",
+      "Examples:",
+      "  polyphony report out/quickstart",
+      "  polyphony report out/sweep --out sweep.html"
+    })
+final class ReportCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "RESULTS_DIR",
+      description = "a folder that run, sweep or reproduce has written")
+  private Path results;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "the page (default: report.html in RESULTS_DIR)")
+  private Path out;
+
+  @Override
+  public Integer call() {
+    Path page = (out == null ? results.resolve("report.html") : out).toAbsolutePath();
+    String html = Report.html(Results.read(results), page.getParent());
+    OutputFolder folder = OutputFolder.open(page.getParent());
+    AtomicFile.write(folder.file(page.getFileName().toString()), html);
+    spec.commandLine().getOut().println(out == null ? results.resolve("report.html") : out);
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+}

@@ -1,0 +1,100 @@
+package org.polyphony.report;
+
+import com.samskivert.mustache.Mustache;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.plot.Results;
+
+/**
+ * One HTML page of a folder of results that needs nothing from elsewhere: style, script and charts
+ * are in it. It works without its script, which sorts and filters tables.
+ */
+public final class Report {
+  /** Begins what scrolls sideways where it is too wide, by keyboard too. */
+  static final String SCROLLING =
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">";
+
+  private static final List<Part> PARTS =
+      List.of(
+          new Overview(),
+          new Failures(),
+          new Texts(),
+          new Benchmarks(),
+          new Settings(),
+          new Gallery(),
+          new Device(),
+          new Pairs(),
+          new Runs(),
+          new FolderFiles(),
+          new Provenance());
+
+  private Report() {}
+
+  /**
+   * Returns the page.
+   *
+   * @param results what it shows
+   * @param pageFolder where the page will be, for its links to files of the results
+   * @throws InvalidInputException when there is nothing to show, or a file cannot be read
+   */
+  public static String html(Results results, Path pageFolder) {
+    Source source = new Source(results, new Links(pageFolder, results.folder()));
+    List<Section> sections =
+        PARTS.stream().map(part -> part.section(source)).flatMap(Optional::stream).toList();
+    if (sections.stream().allMatch(section -> section.id().equals("files"))) {
+      throw new InvalidInputException(
+          results.folder()
+              + ": found nothing to report, allowed: a folder that run, sweep or reproduce has"
+              + " written");
+    }
+    Page page =
+        new Page(
+            title(source), kind(source), sections, resource("report.css"), resource("report.js"));
+    return Mustache.compiler()
+        .emptyStringIsFalse(true)
+        .withLoader(name -> new StringReader(resource(name + ".mustache")))
+        .compile(resource("report.mustache"))
+        .execute(page);
+  }
+
+  /** What the outermost template shows. */
+  private record Page(
+      String title, String kind, List<Section> sections, String style, String script) {}
+
+  private static String kind(Source source) {
+    if (source.results().isSweep()) {
+      return "Sweep";
+    }
+    return source.isSingle() ? "Run" : "Results";
+  }
+
+  private static String title(Source source) {
+    Optional<String> sweep = source.results().json("sweep.json").map(s -> s.path("name").asText());
+    Path folder = source.results().folder().toAbsolutePath().normalize().getFileName();
+    return Stream.of(
+            sweep,
+            source.isSingle()
+                ? Optional.of(source.runs().get(0).record().experiment())
+                : Optional.<String>empty())
+        .flatMap(Optional::stream)
+        .filter(name -> !name.isEmpty())
+        .findFirst()
+        .orElse(String.valueOf(folder));
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Report.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name, e);
+    }
+  }
+}

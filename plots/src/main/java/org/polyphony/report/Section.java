@@ -1,0 +1,145 @@
+package org.polyphony.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A section of the page, shown in the order of its lists. Methods without arguments are read by the
+ * template.
+ */
+final class Section {
+  private final String id;
+  private final String title;
+  private final List<String> paragraphs = new ArrayList<>();
+  private final List<KeyNumber> keyNumbers = new ArrayList<>();
+  private final List<Fact> facts = new ArrayList<>();
+  private final List<Table> tables = new ArrayList<>();
+  private final List<Gallery> galleries = new ArrayList<>();
+  private final List<String> markups = new ArrayList<>();
+  private final List<Code> codes = new ArrayList<>();
+
+  /**
+   * Makes an empty section.
+   *
+   * @param id for links to it
+   * @param title its heading
+   */
+  Section(String id, String title) {
+    this.id = id;
+    this.title = title;
+  }
+
+  /** A number in large print. */
+  record KeyNumber(String label, String value, String note) {}
+
+  /** A name and what it stands for; with an address, a link. */
+  record Fact(String name, String text, String href) {
+    private static final int LONG = 36;
+
+    boolean isLong() {
+      return text.length() > LONG;
+    }
+  }
+
+  /** Charts of one kind. */
+  record Gallery(String title, List<Figure> figures) {}
+
+  /**
+   * A chart.
+   *
+   * @param caption what it shows
+   * @param svg an element, trusted
+   * @param wide true when it needs the whole width of the page
+   */
+  record Figure(String caption, String svg, boolean wide) {}
+
+  /** A text in fixed pitch that is folded away at first. */
+  record Code(String title, String text) {}
+
+  Section paragraph(String text) {
+    paragraphs.add(text);
+    return this;
+  }
+
+  Section keyNumber(String label, String value, String note) {
+    keyNumbers.add(new KeyNumber(label, value, note));
+    return this;
+  }
+
+  Section fact(String name, String text) {
+    if (!text.isEmpty()) {
+      facts.add(new Fact(name, text, ""));
+    }
+    return this;
+  }
+
+  Section link(String name, String text, String href) {
+    facts.add(new Fact(name, text, href));
+    return this;
+  }
+
+  Section table(Table table) {
+    tables.add(table);
+    return this;
+  }
+
+  Section gallery(Gallery gallery) {
+    galleries.add(gallery);
+    return this;
+  }
+
+  /** Adds markup that has been made safe. */
+  Section markup(String html) {
+    markups.add(html);
+    return this;
+  }
+
+  Section code(String codeTitle, String text) {
+    codes.add(new Code(codeTitle, text));
+    return this;
+  }
+
+  String id() {
+    return id;
+  }
+
+  String title() {
+    return title;
+  }
+
+  List<String> paragraphs() {
+    return paragraphs;
+  }
+
+  List<KeyNumber> keyNumbers() {
+    return keyNumbers;
+  }
+
+  boolean hasKeyNumbers() {
+    return !keyNumbers.isEmpty();
+  }
+
+  List<Fact> facts() {
+    return facts;
+  }
+
+  boolean hasFacts() {
+    return !facts.isEmpty();
+  }
+
+  List<Table> tables() {
+    return tables;
+  }
+
+  List<Gallery> galleries() {
+    return galleries;
+  }
+
+  List<String> markups() {
+    return markups;
+  }
+
+  List<Code> codes() {
+    return codes;
+  }
+}

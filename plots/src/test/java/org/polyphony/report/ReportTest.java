@@ -1,0 +1,205 @@
+package org.polyphony.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.plot.Results;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+class ReportTest {
+  private static final String RUN =
+      """
+      {"run":"%s","axes":{"workloads":["%s","BS"],"policy":"%s"},"gpu":"gtx980","policy":"%s",\
+      "cycles":1234567,"stp":%s,"antt":1.5,"benchmarks":[\
+      {"name":"%s","type":"COM","ipc":60,"ipcAlone":100,"normalizedProgress":0.6,"finished":true},\
+      {"name":"BS","type":"MEM","ipc":35,"ipcAlone":50,"normalizedProgress":0.7,"finished":true}],\
+      "device":{"issueUtilization":0.5,"dramUtilization":0.25,"stalls":{"fetch":60}},\
+      "partitioning":{"decisions":{},"preemptions":{"drain":3,"flush":4}},\
+      "provenance":{"version":"1.2","gitCommit":"c0ffee","configHash":"abc","java":"17"}}
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void showsTheRunsOfASweepWithLinksToTheirFiles() throws Exception {
+    writeSweep("LC", "");
+
+    Document page = page();
+
+    List<Element> links = within(section(page, "runs"), "a");
+    assertEquals("runs/a.json", links.get(0).getAttribute("href"));
+    assertEquals("a", links.get(0).getTextContent());
+    String row = within(section(page, "runs"), "tr").get(1).getTextContent();
+    assertEquals("aLC/BSsmk-even1.3001.500LC 0.600, BS 0.7001,234,56750.0%25.0%7", row);
+  }
+
+  @Test
+  void comparesSettingsAndMarksTheBestOfEachPair() throws Exception {
+    writeSweep("LC", "");
+
+    Element pairs = section(page(), "pairs");
+
+    assertEquals("1.400", within(pairs, "strong").get(0).getTextContent());
+    assertEquals("LC/BSCOM/MEM1.3001.400", within(pairs, "tr").get(1).getTextContent());
+  }
+
+  @Test
+  void namesFailedRunsWithTheirCauses() throws Exception {
+    writeSweep("LC", "{\"run\":\"c\",\"axes\":{},\"error\":\"no progress in cycle 7 <SM 0>\"}\n");
+
+    String row = within(section(page(), "failed"), "tr").get(1).getTextContent();
+
+    assertEquals("cno progress in cycle 7 <SM 0>", row);
+  }
+
+  @Test
+  void showsOneRunWithItsConfigAndProvenance() throws Exception {
+    Files.writeString(
+        folder.resolve("summary.json"), RUN.formatted("", "LC", "", "maestro", "1.3", "LC"));
+    Files.writeString(folder.resolve("config.json"), "{\"gpu\":{\"sms\":16}}");
+    Files.writeString(
+        folder.resolve("kernels.csv"),
+        "benchmark,kernel,cycles,threadInstructions,threadBlocks\nLC,k,100,500,4\nLC,k,300,500,4\n");
+
+    Document page = page();
+
+    assertTrue(section(page, "overview").getTextContent().contains("1.300"));
+    assertTrue(section(page, "workloads").getTextContent().contains("LC · k240082.5"));
+    assertTrue(section(page, "files").getTextContent().contains("\"sms\" : 16"));
+    assertTrue(section(page, "provenance").getTextContent().contains("c0ffee"));
+  }
+
+  @Test
+  void showsPaperAndMeasuredAsATableWithoutObeyingMarkup() throws Exception {
+    Files.writeString(
+        folder.resolve("FIG11.md"),
+        """
+        # Figure 11
+
+        | paper | measured |
+        |---|--:|
+        | 45% | <script>alert(1)</script> |
+
+        [bad](javascript:alert(1)) ![chart](chart.png)
+        """);
+
+    Element paper = section(page(), "paper");
+
+    assertEquals("Figure 11", within(paper, "h3").get(0).getTextContent());
+    assertEquals("<script>alert(1)</script>", within(paper, "td").get(1).getTextContent());
+    assertEquals("", within(paper, "a").get(0).getAttribute("href"));
+    assertTrue(within(paper, "img").isEmpty());
+  }
+
+  @Test
+  void escapesWhatResultsHold() throws Exception {
+    writeSweep("<b onclick='x'>&\\\"", "");
+
+    Document page = page();
+
+    assertTrue(section(page, "pairs").getTextContent().contains("<b onclick='x'>&\"/BS"));
+    assertTrue(within(page.getDocumentElement(), "b").isEmpty());
+  }
+
+  @Test
+  void needsNothingFromElsewhere() throws IOException {
+    writeSweep("LC", "");
+
+    String html = html();
+
+    for (String outside : List.of("src=", "@import", "url(http", "href=\"http", "href=\"//")) {
+      assertFalse(html.contains(outside), outside);
+    }
+  }
+
+  @Test
+  void describesEveryChartToReadersWhoDoNotSeeIt() throws Exception {
+    writeSweep("LC", "");
+
+    List<Element> charts = within(section(page(), "charts"), "svg");
+
+    assertFalse(charts.isEmpty());
+    for (Element chart : charts) {
+      assertEquals("img", chart.getAttribute("role"));
+      assertFalse(within(chart, "title").get(0).getTextContent().isEmpty());
+    }
+  }
+
+  @Test
+  void givesTheSameBytesEachTime() throws IOException {
+    writeSweep("LC", "");
+
+    assertEquals(html(), html());
+  }
+
+  @Test
+  void linksFromAnotherFolder() throws IOException {
+    writeSweep("LC", "");
+
+    String html = Report.html(Results.read(folder), folder.resolve("pages"));
+
+    assertTrue(html.contains("href=\"../runs/a.json\""));
+  }
+
+  @Test
+  void refusesAFolderWithoutResults() throws IOException {
+    Files.writeString(folder.resolve("notes.txt"), "");
+
+    InvalidInputException e = assertThrows(InvalidInputException.class, this::html);
+
+    assertTrue(e.getMessage().contains("nothing to report"), e.getMessage());
+  }
+
+  private void writeSweep(String workload, String more) throws IOException {
+    Files.createDirectories(folder.resolve("runs"));
+    Files.writeString(folder.resolve("runs/a.json"), "");
+    Files.writeString(
+        folder.resolve("results.jsonl"),
+        RUN.formatted("a", workload, "smk-even", "smk-even", "1.3", workload)
+            + RUN.formatted("b", workload, "maestro", "maestro", "1.4", workload)
+            + more);
+  }
+
+  private String html() {
+    return Report.html(Results.read(folder), folder);
+  }
+
+  /** Parses the page as XML, which it is but for its script and style. */
+  private Document page() throws Exception {
+    String xml = html().replaceAll("(?s)<(script|style)>.*?</\\1>", "");
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static Element section(Document page, String id) {
+    return within(page.getDocumentElement(), "section").stream()
+        .filter(section -> section.getAttribute("id").equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<Element> within(Element element, String tag) {
+    NodeList found = element.getElementsByTagName(tag);
+    List<Element> elements = new ArrayList<>();
+    for (int i = 0; i < found.getLength(); i++) {
+      elements.add((Element) found.item(i));
+    }
+    return elements;
+  }
+}
