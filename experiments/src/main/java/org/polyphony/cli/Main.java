@@ -57,6 +57,7 @@ public final class Main implements Callable<Integer> {
                 .addSubcommand(new TraceCompareCommand(services)))
         .addSubcommand(new PlotCommand())
         .addSubcommand(new ReportCommand())
+        .addSubcommand(new TimelineCommand())
         .addSubcommand(new ReproduceCommand(services))
         .addSubcommand(new SweepCommand(services))
         .addSubcommand(new MergeCommand())

@@ -21,6 +21,7 @@ class HelpTest {
         "validate",
         "plot",
         "report",
+        "timeline",
         "reproduce",
         "sweep",
         "merge",

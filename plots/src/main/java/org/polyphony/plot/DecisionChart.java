@@ -57,7 +57,9 @@ final class DecisionChart implements Chart {
 
   private static Picture picture(String name, List<RunRecord> runs, List<String> categories) {
     List<String> columns = new ArrayList<>(categories);
-    columns.add(ALL);
+    if (columns.size() > 1) {
+      columns.add(ALL);
+    }
     DefaultCategoryDataset overhead = new DefaultCategoryDataset();
     for (String column : columns) {
       overhead.addValue(mean(of(column, runs), "/partitioning/overhead"), "overhead", column);

@@ -90,7 +90,8 @@ public record RunRecord(JsonNode summary) {
     return axis.equals("policy") ? text : axis.substring(axis.lastIndexOf('.') + 1) + "=" + text;
   }
 
-  String policy() {
+  /** Returns the name of its policy. */
+  public String policy() {
     return summary.path("policy").asText();
   }
 

@@ -40,13 +40,18 @@ final class StallChart implements Chart {
   public List<Picture> draw(Results results) {
     List<RunRecord> runs = new ArrayList<>();
     for (Results single : results.runs().isEmpty() ? results.singleRuns() : List.of(results)) {
-      runs.addAll(single.runs());
+      single.runs().stream().filter(StallChart::hasIssued).forEach(runs::add);
     }
     Map<String, List<RunRecord>> bars = bars(runs, RunRecord::workloads);
     if (bars.size() > MOST_BARS) {
       bars = bars(runs, RunRecord::category);
     }
     return bars.isEmpty() ? List.of() : List.of(picture(bars));
+  }
+
+  /** A run that was stopped at once has no shares. */
+  private static boolean hasIssued(RunRecord run) {
+    return Double.isFinite(run.number("/device/issueUtilization"));
   }
 
   /** Returns the runs of each bar: those that agree in setting and in what sorts them. */

@@ -14,6 +14,7 @@ import org.jfree.data.xy.XYSeriesCollection;
  */
 final class StpOverTimeChart implements Chart {
   private static final String FILE = "epochs.csv";
+  private static final double THOUSAND = 1e3;
   private static final double MILLION = 1e6;
   private static final double HEIGHT = 200;
 
@@ -46,9 +47,12 @@ final class StpOverTimeChart implements Chart {
   }
 
   private static Picture picture(String name, RunRecord run, CsvTable epochs) {
-    XYSeriesCollection stp = new XYSeriesCollection(stp(run, epochs));
-    XYSeriesCollection quotas = quotas(run, epochs);
-    NumberAxis x = Style.numbers("Time (million core cycles)");
+    boolean isLong = epochs.number(epochs.rows() - 1, "endCycle") >= MILLION;
+    double unit = isLong ? MILLION : THOUSAND;
+    XYSeriesCollection stp = new XYSeriesCollection(stp(run, epochs, unit));
+    XYSeriesCollection quotas = quotas(run, epochs, unit);
+    NumberAxis x =
+        Style.numbers(isLong ? "Time (million core cycles)" : "Time (thousand core cycles)");
     x.setLowerMargin(0);
     x.setUpperMargin(0.01);
     XYPlot above = Lines.of(stp, null, Style.numbers("STP improvement (%)"), false);
@@ -70,7 +74,7 @@ final class StpOverTimeChart implements Chart {
         Panels.of(Style.chart(all, Lines.key(quotas, false))));
   }
 
-  private static XYSeries stp(RunRecord run, CsvTable epochs) {
+  private static XYSeries stp(RunRecord run, CsvTable epochs, double unit) {
     XYSeries series = new XYSeries("STP");
     int count = run.names().size();
     double start = 0;
@@ -80,23 +84,23 @@ final class StpOverTimeChart implements Chart {
         double alone = RunRecord.number(run.summary().at("/benchmarks/" + i + "/ipcAlone"));
         stp += epochs.number(row + i, "ipc") / alone;
       }
-      series.add(start / MILLION, 100 * (stp - 1));
+      series.add(start / unit, 100 * (stp - 1));
       start = epochs.number(row, "endCycle");
-      series.add(start / MILLION, 100 * (stp - 1));
+      series.add(start / unit, 100 * (stp - 1));
     }
     return series;
   }
 
-  private static XYSeriesCollection quotas(RunRecord run, CsvTable epochs) {
+  private static XYSeriesCollection quotas(RunRecord run, CsvTable epochs, double unit) {
     XYSeriesCollection data = new XYSeriesCollection();
     int count = run.names().size();
     for (int i = 0; i < count; i++) {
       XYSeries series = new XYSeries(run.names().get(i));
       double start = 0;
       for (int row = i; row < epochs.rows(); row += count) {
-        series.add(start / MILLION, epochs.number(row, "quota"));
+        series.add(start / unit, epochs.number(row, "quota"));
         start = epochs.number(row, "endCycle");
-        series.add(start / MILLION, epochs.number(row, "quota"));
+        series.add(start / unit, epochs.number(row, "quota"));
       }
       data.addSeries(series);
     }

@@ -1,0 +1,75 @@
+package org.polyphony.cli;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.polyphony.plot.Results;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.timeline.Span;
+import org.polyphony.timeline.Timeline;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code polyphony timeline}: a run for Perfetto and chrome://tracing. */
+@Command(
+    name = "timeline",
+    mixinStandardHelpOptions = true,
+    description = "Writes a run as Trace Event JSON, which Perfetto and chrome://tracing open.",
+    footer = {
+      "",
+      "A microsecond of the trace is a core cycle. Each SM is a process with its role, a track for",
+      "each thread-block slot (preemption within it, with its latency) and counters of resident",
+      "thread blocks; the device is one with kernels, epochs, decisions and IPC.",
+      "",
+      "Examples:",
+      "  polyphony timeline out/maestro",
+      "  polyphony timeline out/maestro --from 100000 --to 200000 --out part.json"
+    })
+final class TimelineCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "RESULTS_DIR", description = "a folder that run has written")
+  private Path results;
+
+  @Option(
+      names = "--from",
+      paramLabel = "CYCLE",
+      description = "first core cycle that is shown (default: 0)")
+  private long from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "CYCLE",
+      description = "core cycle after the last that is shown (default: the end)")
+  private long to = Long.MAX_VALUE;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "the trace (default: trace.json in RESULTS_DIR)")
+  private Path out;
+
+  @Override
+  public Integer call() {
+    if (from < 0) {
+      throw Arguments.wrong("--from", from, "0 or more");
+    }
+    if (to <= from) {
+      throw Arguments.wrong("--to", to, "more than --from, " + from);
+    }
+    Results run = Results.read(results);
+    Timeline.require(run);
+    Path shown = out == null ? results.resolve("trace.json") : out;
+    Path file = shown.toAbsolutePath();
+    OutputFolder folder = OutputFolder.open(file.getParent());
+    AtomicFile.write(
+        folder.file(file.getFileName().toString()),
+        writer -> Timeline.write(run, new Span(from, to), writer));
+    spec.commandLine().getOut().println(shown);
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+}

@@ -1,0 +1,78 @@
+package org.polyphony.timeline;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.NoSuchElementException;
+import java.util.function.Predicate;
+import org.polyphony.input.InvalidInputException;
+
+/** Reads {@code timeline.csv} row by row: it may be larger than the memory. */
+final class EventFile {
+  private EventFile() {}
+
+  /**
+   * What happened to a thread block; the columns of the file.
+   *
+   * @param cycle core cycle, not below that of the event before
+   */
+  record Event(
+      long cycle, String kind, int sm, int slot, String benchmark, long launch, long threadBlock) {}
+
+  /**
+   * Reads the events in order.
+   *
+   * @param goesOn takes an event and says whether it wants another one
+   */
+  static void read(Path file, Predicate<Event> goesOn) {
+    try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(file)) {
+      long last = 0;
+      for (NamedCsvRecord row : reader) {
+        Event event = event(file, row, last);
+        last = event.cycle();
+        if (!goesOn.test(event)) {
+          return;
+        }
+      }
+    } catch (CsvParseException | UncheckedIOException e) {
+      throw new InvalidInputException(file + ": found what is no CSV (" + e.getMessage() + ")", e);
+    } catch (IOException e) {
+      throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
+    }
+  }
+
+  private static Event event(Path file, NamedCsvRecord row, long last) {
+    try {
+      Event event =
+          new Event(
+              Long.parseLong(row.getField("cycle")),
+              row.getField("event"),
+              Integer.parseInt(row.getField("sm")),
+              Integer.parseInt(row.getField("slot")),
+              row.getField("benchmark"),
+              Long.parseLong(row.getField("launch")),
+              Long.parseLong(row.getField("threadBlock")));
+      if (event.cycle() < last) {
+        throw wrong(file, row, "cycle " + event.cycle() + " after " + last, null);
+      }
+      return event;
+    } catch (NumberFormatException | NoSuchElementException e) {
+      throw wrong(file, row, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static InvalidInputException wrong(
+      Path file, NamedCsvRecord row, String found, Throwable cause) {
+    return new InvalidInputException(
+        file
+            + ":"
+            + row.getStartingLineNumber()
+            + ": found "
+            + found
+            + ", allowed: rows as METRICS.md defines them, in order of time",
+        cause);
+  }
+}

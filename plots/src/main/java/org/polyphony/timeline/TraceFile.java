@@ -1,0 +1,119 @@
+package org.polyphony.timeline;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Writes events, one on each line; a microsecond of the format is a core cycle. */
+final class TraceFile {
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  private final Writer out;
+  private String separator = "\n";
+
+  /** Begins a file with what is said of the whole trace. */
+  TraceFile(Writer out, Map<String, Object> about) {
+    this.out = out;
+    write("{\"displayTimeUnit\":\"ms\",\"otherData\":" + json(about) + ",\"traceEvents\":[");
+  }
+
+  /** Names a process and gives it a place among the others. */
+  void nameProcess(int process, String name) {
+    Map<String, Object> event = event("M", "process_name", process, 0);
+    event.put("args", Map.of("name", name));
+    write(event);
+    Map<String, Object> place = event("M", "process_sort_index", process, 0);
+    place.put("args", Map.of("sort_index", process));
+    write(place);
+  }
+
+  /** Names a track and gives it a place within its process. */
+  void nameTrack(Track track, String name) {
+    Map<String, Object> event = event("M", "thread_name", track.process(), track.thread());
+    event.put("args", Map.of("name", name));
+    write(event);
+    Map<String, Object> place = event("M", "thread_sort_index", track.process(), track.thread());
+    place.put("args", Map.of("sort_index", track.thread()));
+    write(place);
+  }
+
+  /** Begins a slice, within those that are open on its track. */
+  void begin(long cycle, Track track, String name, Map<String, ?> args) {
+    write(timed("B", cycle, track, name, args));
+  }
+
+  /** Ends the slice begun last on its track. */
+  void end(long cycle, Track track, Map<String, ?> args) {
+    Map<String, Object> event = new LinkedHashMap<>();
+    event.put("ph", "E");
+    event.put("ts", cycle);
+    event.put("pid", track.process());
+    event.put("tid", track.thread());
+    if (!args.isEmpty()) {
+      event.put("args", args);
+    }
+    write(event);
+  }
+
+  /** Marks a moment. */
+  void instant(long cycle, Track track, String name, Map<String, ?> args) {
+    Map<String, Object> event = timed("i", cycle, track, name, args);
+    event.put("s", "t");
+    write(event);
+  }
+
+  /** Sets the values of a counter of a process. */
+  void counter(long cycle, int process, String name, Map<String, ?> values) {
+    write(timed("C", cycle, new Track(process, 0), name, values));
+  }
+
+  private static Map<String, Object> timed(
+      String phase, long cycle, Track track, String name, Map<String, ?> args) {
+    Map<String, Object> event = event(phase, name, track.process(), track.thread());
+    event.put("ts", cycle);
+    if (!args.isEmpty()) {
+      event.put("args", args);
+    }
+    return event;
+  }
+
+  private static Map<String, Object> event(String phase, String name, int process, int thread) {
+    Map<String, Object> event = new LinkedHashMap<>();
+    event.put("ph", phase);
+    event.put("name", name);
+    event.put("pid", process);
+    event.put("tid", thread);
+    return event;
+  }
+
+  /** Ends the file. */
+  void close() {
+    write("\n]}\n");
+  }
+
+  private void write(Map<String, Object> event) {
+    write(separator);
+    write(json(event));
+    separator = ",\n";
+  }
+
+  private void write(String text) {
+    try {
+      out.write(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String json(Map<String, ?> value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

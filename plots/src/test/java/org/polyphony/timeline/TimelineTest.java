@@ -1,0 +1,208 @@
+package org.polyphony.timeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.plot.Results;
+
+class TimelineTest {
+  private static final int DEVICE = 1;
+  private static final int SM0 = 2;
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void writeRun() throws IOException {
+    write(
+        "summary.json",
+        "{\"experiment\":\"e\",\"gpu\":\"g\",\"policy\":\"maestro\",\"cycles\":100,"
+            + "\"benchmarks\":[{\"name\":\"A\"},{\"name\":\"B\"}]}");
+    write("config.json", "{\"gpu\":{\"sms\":1,\"coreKhz\":1126000,\"sm\":{\"threadBlocks\":2}}}");
+    write(
+        "timeline.csv",
+        """
+        cycle,event,sm,slot,benchmark,launch,threadBlock
+        10,launch,0,0,A,0,0
+        10,launch,0,1,A,0,1
+        30,drain,0,1,A,0,1
+        35,keep,0,1,A,0,1
+        40,suspend,0,1,A,0,1
+        60,drop,0,1,A,0,1
+        60,launch,0,1,B,0,0
+        80,end,0,0,A,0,0
+        """);
+    write(
+        "roles.csv",
+        """
+        cycle,sm,role,benchmark,quota
+        0,0,,A,0
+        0,0,,B,0
+        10,0,dedicated,A,2
+        10,0,dedicated,B,0
+        40,0,follower,A,1
+        40,0,follower,B,1
+        """);
+    write(
+        "epochs.csv",
+        """
+        epoch,endCycle,benchmark,ipc,decisionCycle,decision,outcome,roles,partitions,measured,scores,moved,settleCycles
+        0,50,A,20.5,40,more,smkOther,F,,,,1,2
+        0,50,B,0.0,,,,,,,,,
+        1,100,A,10.0,,,,,,,,,
+        1,100,B,5.0,,,,,,,,,
+        """);
+    write(
+        "kernels.csv",
+        "benchmark,launch,kernel,startCycle,cycles,ipc,threadBlocks\nA,0,k,5,75,12.0,1\n");
+  }
+
+  @Test
+  void showsThreadBlocksWithPreemptionInside() throws IOException {
+    assertEquals(
+        List.of(
+            "B 10 A",
+            "B 30 drain",
+            "E 35 latencyCycles=5",
+            "B 40 switch",
+            "E 60 latencyCycles=20",
+            "E 60 ",
+            "B 60 B",
+            "E 100 "),
+        onTrack(SM0, 2));
+  }
+
+  @Test
+  void showsWhatAnSmIsUsedFor() throws IOException {
+    assertEquals(List.of("B 10 dedicated A", "E 40 ", "B 40 follower", "E 100 "), onTrack(SM0, 0));
+  }
+
+  @Test
+  void countsResidentThreadBlocksOncePerCycle() throws IOException {
+    List<String> counts = new ArrayList<>();
+    for (JsonNode event : events(Span.ALL)) {
+      if (event.path("name").asText().equals("resident thread blocks")) {
+        counts.add(event.get("ts") + " " + event.get("args"));
+      }
+    }
+
+    assertEquals(List.of("10 {\"A\":2}", "60 {\"A\":1,\"B\":1}", "80 {\"A\":0,\"B\":1}"), counts);
+  }
+
+  @Test
+  void showsEpochsKernelsDecisionsAndIpcOfTheDevice() throws IOException {
+    assertEquals(List.of("B 0 epoch 0", "E 50 ", "B 50 epoch 1", "E 100 "), onTrack(DEVICE, 1));
+    assertEquals(List.of("i 40 A: more"), onTrack(DEVICE, 2));
+    assertEquals(List.of("B 5 k", "E 80 "), onTrack(DEVICE, 3));
+    assertEquals(List.of("C 0 IPC", "C 50 IPC"), onTrack(DEVICE, 0));
+  }
+
+  /** What the format asks for, of the whole and of parts that begin and end within slices. */
+  @ParameterizedTest
+  @CsvSource({"0, 1000", "0, 60", "35, 60", "45, 46", "60, 61", "99, 100", "200, 300"})
+  void everySliceEndsAndTimeNeverFalls(long from, long to) throws IOException {
+    Map<String, Integer> open = new HashMap<>();
+    long last = 0;
+    for (JsonNode event : events(new Span(from, to))) {
+      assertTrue(event.get("pid").isIntegralNumber() && event.get("tid").isIntegralNumber());
+      if (event.get("ph").asText().equals("M")) {
+        continue;
+      }
+      long now = event.get("ts").asLong();
+      assertTrue(now >= last && now >= from && now <= to, event.toString());
+      last = now;
+      String track = event.get("pid") + ":" + event.get("tid");
+      int change =
+          switch (event.get("ph").asText()) {
+            case "B" -> 1;
+            case "E" -> -1;
+            default -> 0;
+          };
+      assertTrue(open.merge(track, change, Integer::sum) >= 0, event.toString());
+    }
+    assertTrue(open.values().stream().allMatch(count -> count == 0), open.toString());
+  }
+
+  @Test
+  void beginsAPartWithWhatIsThere() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (JsonNode event : events(new Span(45, 46))) {
+      if (event.path("ts").asLong() == 45) {
+        found.add(event.get("pid") + ":" + event.get("tid") + " " + event.get("name").asText());
+      }
+    }
+
+    assertEquals(
+        List.of(
+            "1:1 epoch 0",
+            "1:3 k",
+            "2:0 follower",
+            "2:1 A",
+            "2:2 A",
+            "2:2 switch",
+            "1:0 IPC",
+            "2:0 resident thread blocks"),
+        found);
+  }
+
+  @Test
+  void namesFileAndLineOfAWrongEvent() throws IOException {
+    write(
+        "timeline.csv",
+        "cycle,event,sm,slot,benchmark,launch,threadBlock\n9,launch,0,0,A,0,0\n8,end,0,0,A,0,0\n");
+
+    InvalidInputException e = assertThrows(InvalidInputException.class, () -> events(Span.ALL));
+
+    assertTrue(e.getMessage().contains("timeline.csv:3: found cycle 8 after 9"), e.getMessage());
+  }
+
+  @Test
+  void refusesWhatIsNoRun() throws IOException {
+    Files.delete(folder.resolve("timeline.csv"));
+
+    InvalidInputException e = assertThrows(InvalidInputException.class, () -> events(Span.ALL));
+
+    assertTrue(e.getMessage().contains("found no timeline.csv"), e.getMessage());
+  }
+
+  private void write(String file, String text) throws IOException {
+    Files.writeString(folder.resolve(file), text);
+  }
+
+  private JsonNode events(Span span) throws IOException {
+    StringWriter out = new StringWriter();
+    Timeline.write(Results.read(folder), span, out);
+    return new JsonMapper().readTree(out.toString()).get("traceEvents");
+  }
+
+  private List<String> onTrack(int process, int thread) throws IOException {
+    List<String> found = new ArrayList<>();
+    for (JsonNode event : events(Span.ALL)) {
+      boolean isHere = event.get("pid").asInt() == process && event.get("tid").asInt() == thread;
+      String phase = event.get("ph").asText();
+      boolean isCounterOfSm = phase.equals("C") && process == SM0;
+      if (isHere && !phase.equals("M") && !isCounterOfSm) {
+        JsonNode latency = event.at("/args/latencyCycles");
+        String what =
+            latency.isMissingNode() ? event.path("name").asText() : "latencyCycles=" + latency;
+        found.add(phase + " " + event.get("ts") + " " + what);
+      }
+    }
+    return found;
+  }
+}
