@@ -1,16 +1,11 @@
 package org.polyphony.gpu;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
-import org.polyphony.gpu.sm.KernelProgram;
 import org.polyphony.gpu.sm.Progress;
 import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
@@ -27,12 +22,6 @@ import org.polyphony.gpu.sm.WarpScheduling;
  * 2 and Table 2.
  */
 public final class Gpu implements ThreadBlockPort, KernelListener {
-  /** Processes live this far apart in the address space, so that they share no line. */
-  private static final int PROCESS_SHIFT = 48;
-
-  /** Kernels of a process lie this far apart in its code. */
-  private static final int CODE_SHIFT = 22;
-
   private final GpuConfig config;
   private final MemoryRequests requests = new MemoryRequests();
   private final MemorySystem memory;
@@ -40,11 +29,7 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
   private final Sm[] sms;
   private final int[] visitOrder;
   private final long[] wake; // by SM: next cycle with work
-  private final KernelProgram[] programs = new KernelProgram[KernelControlBlocks.ROWS];
-  private final List<Map<Long, ThreadBlockContext>> suspended = new ArrayList<>(); // by kernel row
-  private final long[] contextBytes = new long[KernelControlBlocks.ROWS];
-  private final boolean[][] ranOn = new boolean[KernelControlBlocks.ROWS][];
-  private final List<Map<String, Long>> codeBases = new ArrayList<>();
+  private final LoadedKernels kernels;
   private final Watchdog watchdog;
   private long cycle;
   private long lastStep = -1;
@@ -70,15 +55,9 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
       sms[i] = new Sm(i, config, scheduling, requests, memory, progress);
       visitOrder[i] = i;
     }
-    for (int p = 0; p < processes; p++) {
-      codeBases.add(new HashMap<>());
-    }
-    for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
-      suspended.add(new HashMap<>());
-    }
+    this.kernels = new LoadedKernels(config, processes);
     Arrays.fill(wake, Long.MAX_VALUE);
     this.watchdog = new Watchdog(config.watchdogCycles());
-    Arrays.setAll(ranOn, row -> new boolean[sms.length]);
   }
 
   /** Sees the run from outside, now and then; may end it. */
@@ -165,15 +144,12 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
       for (int rest = sms[sm].ended(); rest != 0; rest &= rest - 1) {
         int tbSlot = Integer.numberOfTrailingZeros(rest);
         boolean dropped = sms[sm].acknowledgeEnd(tbSlot);
-        keep(sms[sm].takeContext(tbSlot));
+        ThreadBlockContext context = sms[sm].takeContext(tbSlot);
+        if (context != null) {
+          kernels.keep(context);
+        }
         control.threadBlockEnded(now, sm, tbSlot, dropped);
       }
-    }
-  }
-
-  private void keep(ThreadBlockContext context) {
-    if (context != null) {
-      suspended.get(context.row()).put(context.threadBlock(), context);
     }
   }
 
@@ -279,23 +255,14 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
 
   @Override
   public void kernelStarted(long now, int kernelRow, int process, Kernel kernel) {
-    Map<String, Long> bases = codeBases.get(process);
-    long codeBase = bases.computeIfAbsent(kernel.name(), name -> (long) bases.size() << CODE_SHIFT);
-    int slots = sms.length * config.sm().threadBlocks();
-    programs[kernelRow] =
-        new KernelProgram(kernelRow, process, base(process), codeBase, kernel, slots, config);
-    contextBytes[kernelRow] =
-        ThreadBlockPreemption.contextBytes(ThreadBlockNeed.of(config.sm(), kernel));
-    Arrays.fill(ranOn[kernelRow], false);
+    kernels.load(kernelRow, process, kernel);
   }
 
   @Override
   public void kernelEnded(long now, int kernelRow) {
-    suspended.get(kernelRow).clear();
-    programs[kernelRow].close();
-    programs[kernelRow] = null;
+    kernels.unload(kernelRow);
     for (int sm = 0; sm < sms.length; sm++) {
-      if (config.l1d().flushedAtKernelEnd() && ranOn[kernelRow][sm]) {
+      if (config.l1d().flushedAtKernelEnd() && kernels.ranOn(kernelRow, sm)) {
         sms[sm].invalidateL1();
       }
     }
@@ -303,32 +270,27 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
 
   @Override
   public void hostCopy(long now, int process, long address, long bytes) {
-    memory.prefill(base(process) + address, bytes);
+    memory.prefill(LoadedKernels.base(process) + address, bytes);
   }
 
   @Override
   public void launch(long now, int sm, int tbSlot, int kernelRow, long threadBlock) {
-    ranOn[kernelRow][sm] = true;
-    sms[sm].launch(now, tbSlot, programs[kernelRow], threadBlock);
+    sms[sm].launch(now, tbSlot, kernels.programFor(kernelRow, sm), threadBlock);
     wake(now, sm);
   }
 
   @Override
   public void suspend(long now, int sm, int tbSlot, boolean movesContext) {
     int row = sms[sm].kernelRow(tbSlot);
-    sms[sm].suspend(now, tbSlot, movesContext ? contextBytes[row] : 0);
+    sms[sm].suspend(now, tbSlot, movesContext ? kernels.contextBytes(row) : 0);
     wake(now, sm);
   }
 
   @Override
   public void resume(
       long now, int sm, int tbSlot, int kernelRow, long threadBlock, boolean movesContext) {
-    ThreadBlockContext context = suspended.get(kernelRow).remove(threadBlock);
-    if (context == null) {
-      throw new IllegalStateException("not suspended: thread block " + threadBlock);
-    }
-    ranOn[kernelRow][sm] = true;
-    sms[sm].resume(now, tbSlot, context, movesContext ? contextBytes[kernelRow] : 0);
+    ThreadBlockContext context = kernels.takeContext(kernelRow, threadBlock, sm);
+    sms[sm].resume(now, tbSlot, context, movesContext ? kernels.contextBytes(kernelRow) : 0);
     wake(now, sm);
   }
 
@@ -355,9 +317,5 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
   @Override
   public long issuedBy(int sm, int tbSlot) {
     return sms[sm].issuedBy(tbSlot);
-  }
-
-  private static long base(int process) {
-    return (long) process << PROCESS_SHIFT;
   }
 }
