@@ -43,6 +43,13 @@ final class BarProgress implements Progress {
     note = text + ", ";
   }
 
+  /** The bar, which is drawn again soon, gives way. */
+  @Override
+  public void say(String line) {
+    out.print("\r" + " ".repeat(width - 1) + "\r" + line + "\n");
+    out.flush();
+  }
+
   @Override
   public void update(double doneShare, long cycles, long warpInstructions) {
     double seconds = (System.nanoTime() - stageStart) / 1e9;

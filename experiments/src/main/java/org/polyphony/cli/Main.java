@@ -60,6 +60,7 @@ public final class Main implements Callable<Integer> {
         .addSubcommand(new TimelineCommand())
         .addSubcommand(new ReproduceCommand(services))
         .addSubcommand(new SweepCommand(services))
+        .addSubcommand(new SweepTaskCommand(services))
         .addSubcommand(new MergeCommand())
         .setParameterExceptionHandler(Failures::refuse)
         .setExecutionExceptionHandler(Failures::explain)

@@ -36,9 +36,15 @@ final class PlainProgress implements Progress {
   }
 
   @Override
+  public void say(String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  @Override
   public void update(double doneShare, long cycles, long warpInstructions) {
     long now = nanoTime.getAsLong();
-    if (now - nextLine < 0 || cycles == 0) {
+    if (now - nextLine < 0 || (cycles == 0 && note.isEmpty())) {
       return;
     }
     nextLine = now + INTERVAL_NANOS;

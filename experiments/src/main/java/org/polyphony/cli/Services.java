@@ -1,9 +1,13 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
+import org.polyphony.run.Build;
 import org.polyphony.run.GpuSimulation;
+import org.polyphony.run.Provenance;
 import org.polyphony.run.Simulation;
+import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.AloneCache;
+import org.polyphony.sweep.Sweep;
 
 /**
  * What the commands work with.
@@ -19,5 +23,11 @@ record Services(Simulation simulation, Path cache) {
 
   Path packedTraces() {
     return cache.resolve("traces");
+  }
+
+  /** Returns what runs the experiments of a sweep. */
+  Sweep.Device device(Provenance provenance) {
+    WorkloadLibrary library = new WorkloadLibrary(packedTraces(), false, notice -> {});
+    return new Sweep.Device(simulation, new AloneCache(cache), library, Build.id(), provenance);
   }
 }

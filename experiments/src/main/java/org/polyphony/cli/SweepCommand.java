@@ -4,18 +4,22 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.polyphony.config.SweepFile;
-import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
+import org.polyphony.run.Provenance;
 import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.store.AloneCache;
+import org.polyphony.sweep.GpuRuns;
+import org.polyphony.sweep.RunKind;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
+import org.polyphony.sweep.slurm.Division;
 import org.polyphony.workload.kernel.BundledModels;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,15 +37,20 @@ import picocli.CommandLine.Spec;
       "sweep and are the same to the byte whatever the number of jobs, interruptions or shards.",
       "Ends with 1 when a run failed; its line in the results says why.",
       "",
+      "With --executor slurm the runs are job arrays, which go on when this process ends; the same",
+      "command with --resume watches them again. Tasks that the cluster lost are submitted again.",
+      "",
       "Examples:",
       "  polyphony sweep configs/sweeps/policies.json --dry-run",
       "  polyphony sweep configs/sweeps/policies.json --jobs 8 --out out/policies",
       "  polyphony sweep configs/sweeps/policies.json --jobs 8 --out out/policies --resume",
-      "  polyphony sweep configs/sweeps/policies.json --shard 2/16 --out part-2"
+      "  polyphony sweep configs/sweeps/policies.json --shard 2/16 --out part-2",
+      "  polyphony sweep configs/sweeps/policies.json --executor slurm \\",
+      "    --slurm-option=--partition=main --slurm-option=--time=2:00:00 --out out/policies"
     })
 final class SweepCommand implements Callable<Integer> {
-  private static final double WARP_INSTRUCTIONS_PER_SECOND = 0.5e6; // of a thread, a cautious value
-  private static final double LANES = 26; // active, as in most benchmarks
+  private static final String LOCAL = "local";
+  private static final String SLURM = "slurm";
 
   private final Services services;
 
@@ -65,8 +74,9 @@ final class SweepCommand implements Callable<Integer> {
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "runs side by side (default: one for each processor)")
-  private int jobs = Runtime.getRuntime().availableProcessors();
+      description =
+          "runs side by side, on Slurm in each task (default: one for each processor, on Slurm 1)")
+  private Integer jobs;
 
   @Option(names = "--resume", description = "goes on with what is missing or has failed")
   private boolean resume;
@@ -80,6 +90,14 @@ final class SweepCommand implements Callable<Integer> {
       description = "runs the i-th of n parts; 'merge' puts the parts together")
   private String shard = "1/1";
 
+  @Option(
+      names = "--executor",
+      paramLabel = "NAME",
+      description = "local: this process (default); slurm: job arrays of a Slurm cluster")
+  private String executor = LOCAL;
+
+  @Mixin private SlurmOptions slurm;
+
   @Option(names = "--quiet", description = "shows no progress")
   private boolean quiet;
 
@@ -89,64 +107,89 @@ final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (jobs < 1) {
-      throw Arguments.wrong("--jobs", jobs, "1 or more");
-    }
+    checkOptions();
     Shard part = Shard.parse(shard);
     SweepFile file =
         SweepFile.load(config, overrides, WorkloadLibrary.names(), BundledModels.names());
     if (dryRun) {
       return list(file, part);
     }
+    Optional<ClusterSweep> cluster = isLocal() ? Optional.empty() : Optional.of(cluster());
     Path path = out == null ? Path.of("out", file.name()) : out;
-    SweepFolder folder = SweepFolder.open(path, file, resume);
+    Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
     StopFlag stop = new StopFlag();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
-      Sweep sweep = new Sweep(file, folder, device());
-      Sweep.Result result = run(sweep, part, stop);
+      Sweep.Result result = run(sweep, part, cluster, stop);
       boolean isInterrupted = stop.isRequested();
-      print(file, folder, result, isInterrupted);
+      print(sweep, result, isInterrupted);
+      cluster.ifPresent(c -> c.explainReturn(config, path, spec.commandLine().getOut()));
       int exitCode = result.failed() > 0 ? 1 : 0;
       return isInterrupted ? interrupt.exitCode(true) : exitCode;
     }
   }
 
-  private Sweep.Device device() {
-    WorkloadLibrary library = new WorkloadLibrary(services.packedTraces(), false, notice -> {});
-    return new Sweep.Device(
-        services.simulation(), new AloneCache(services.cache()), library, Build.id());
+  private boolean isLocal() {
+    return executor.equals(LOCAL);
   }
 
-  private Sweep.Result run(Sweep sweep, Shard part, StopFlag stop) {
+  private int jobs() {
+    int usual = isLocal() ? Runtime.getRuntime().availableProcessors() : 1;
+    return jobs == null ? usual : jobs;
+  }
+
+  private void checkOptions() {
+    if (jobs() < 1) {
+      throw Arguments.wrong("--jobs", jobs, "1 or more");
+    }
+    if (!List.of(LOCAL, SLURM).contains(executor)) {
+      throw Arguments.wrong("--executor", "'" + executor + "'", LOCAL + ", " + SLURM);
+    }
+    slurm.check(isLocal());
+  }
+
+  private ClusterSweep cluster() {
+    Division.Origin origin =
+        new Division.Origin(
+            config.toAbsolutePath().normalize(), overrides, Provenance.current().gitCommit());
+    return new ClusterSweep(services, origin, slurm.options(jobs()));
+  }
+
+  private RunKind kind(SweepFile file) {
+    return new GpuRuns(file, services.device(Provenance.current()));
+  }
+
+  private Sweep.Result run(Sweep sweep, Shard part, Optional<ClusterSweep> cluster, StopFlag stop) {
     try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
-      return sweep.run(part, jobs, progress, stop);
+      return cluster.isPresent()
+          ? cluster.get().run(sweep, part, progress, stop)
+          : sweep.run(part, jobs(), progress, stop);
     }
   }
 
-  private void print(
-      SweepFile file, SweepFolder folder, Sweep.Result result, boolean isInterrupted) {
+  private void print(Sweep sweep, Sweep.Result result, boolean isInterrupted) {
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.printf(
         "%s%d of %d runs done, %d failed; results in %s%n",
         isInterrupted ? "interrupted: " : "",
         result.ended(),
-        file.runs().size(),
+        sweep.file().runs().size(),
         result.failed(),
-        folder.path());
+        sweep.folder().path());
     stdout.flush();
   }
 
   private int list(SweepFile file, Shard part) {
     PrintWriter stdout = spec.commandLine().getOut();
     List<SweepFile.Run> runs = part.of(file.runs());
-    double instructions = 0;
+    RunKind kind = kind(file);
+    double seconds = 0;
     for (SweepFile.Run run : runs) {
       stdout.println(run.id());
-      var experiment = file.experiment(run).config();
-      instructions += (double) experiment.instructionBudget() * experiment.workloads().size();
+      seconds += kind.estimateSeconds(run);
     }
-    double hours = instructions / LANES / WARP_INSTRUCTIONS_PER_SECOND / jobs / 3600;
-    stdout.printf("%d runs, at most about %s on %d threads%n", runs.size(), duration(hours), jobs);
+    double hours = seconds / jobs() / 3600;
+    stdout.printf(
+        "%d runs, at most about %s on %d threads%n", runs.size(), duration(hours), jobs());
     stdout.flush();
     return 0;
   }

@@ -38,6 +38,13 @@ public interface Progress extends AutoCloseable {
    */
   default void note(String text) {}
 
+  /**
+   * Shows a line that stays; by default it is not shown.
+   *
+   * @param line what has happened
+   */
+  default void say(String line) {}
+
   /** Ends the last stage. */
   @Override
   void close();

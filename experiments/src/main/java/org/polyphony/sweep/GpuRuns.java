@@ -15,14 +15,24 @@ import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
 import org.polyphony.run.Summary;
+import org.polyphony.store.AloneCache;
 
 /** Runs on one device; what they share are the runs of their workloads alone. */
-final class GpuRuns implements RunKind {
+public final class GpuRuns implements RunKind {
+  private static final double WARP_INSTRUCTIONS_PER_SECOND = 0.5e6; // of a thread, a cautious value
+  private static final double LANES = 26; // active, as in most benchmarks
+
   private final SweepFile sweep;
   private final Sweep.Device device;
   private final Experiments experiments;
 
-  GpuRuns(SweepFile sweep, Sweep.Device device) {
+  /**
+   * Makes the runs of a sweep.
+   *
+   * @param sweep the sweep
+   * @param device what runs experiments
+   */
+  public GpuRuns(SweepFile sweep, Sweep.Device device) {
     this.sweep = sweep;
     this.device = device;
     this.experiments = new Experiments(device.library());
@@ -48,13 +58,24 @@ final class GpuRuns implements RunKind {
 
   /** All that determines a run alone, as far as the config says it. */
   private static String aloneId(ExperimentConfig config, int workload) {
-    return String.join(
-        "\n",
-        config.gpu().toString(),
-        config.workloads().get(workload).toString(),
-        config.warpScheduler(),
-        Long.toString(config.instructionBudget()),
-        Long.toString(config.seed()));
+    return AloneCache.key(
+        String.join(
+            "\n",
+            config.gpu().toString(),
+            config.workloads().get(workload).toString(),
+            config.warpScheduler(),
+            Long.toString(config.instructionBudget()),
+            Long.toString(config.seed())));
+  }
+
+  @Override
+  public double estimateSeconds(SweepFile.Run run) {
+    ExperimentConfig config = sweep.experiment(run).config();
+    return config.workloads().size() * secondsOfWorkload(config);
+  }
+
+  private static double secondsOfWorkload(ExperimentConfig config) {
+    return config.instructionBudget() / LANES / WARP_INSTRUCTIONS_PER_SECOND;
   }
 
   @Override
@@ -91,6 +112,11 @@ final class GpuRuns implements RunKind {
     @Override
     public String id() {
       return id;
+    }
+
+    @Override
+    public double estimateSeconds() {
+      return secondsOfWorkload(sweep.experiment(run).config());
     }
 
     @Override

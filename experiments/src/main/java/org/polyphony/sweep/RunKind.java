@@ -23,6 +23,13 @@ public interface RunKind {
   List<Preparation> preparations(List<SweepFile.Run> runs);
 
   /**
+   * Returns about how long a run can take at most, in seconds of one thread.
+   *
+   * @param run of the sweep
+   */
+  double estimateSeconds(SweepFile.Run run);
+
+  /**
    * Runs one to its end.
    *
    * @param run of the sweep
@@ -38,6 +45,9 @@ public interface RunKind {
   interface Preparation {
     /** Returns what tells it from the others of its sweep. */
     String id();
+
+    /** Returns about how long it can take at most, in seconds of one thread. */
+    double estimateSeconds();
 
     /** Returns true when its result is there already. */
     boolean isDone();

@@ -1,9 +1,11 @@
 package org.polyphony.sweep;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.polyphony.config.SweepFile;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
@@ -81,7 +83,7 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
    */
   public Result run(Shard part, int jobs, Progress progress, StopFlag stop) {
     List<SweepFile.Run> left = left(part);
-    Work work = new Work(kind.preparations(left), left, folder::assembleNowAndThen);
+    Work work = new Work(kind.preparations(left), left, line -> folder.assembleNowAndThen());
     int failed = run(work, new Batch(jobs, progress, stop), stop);
     return new Result(folder.assemble(), failed);
   }
@@ -91,10 +93,12 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
    *
    * @param preparations these first
    * @param runs then these, whether they have ended before or not
-   * @param afterEach is told after each run that is kept
+   * @param afterEach hears the line of each run that is kept
    */
   public record Work(
-      List<RunKind.Preparation> preparations, List<SweepFile.Run> runs, Runnable afterEach) {}
+      List<RunKind.Preparation> preparations,
+      List<SweepFile.Run> runs,
+      Consumer<JsonNode> afterEach) {}
 
   /**
    * Does some work; assembles no results.

@@ -32,6 +32,7 @@ public final class SweepFolder {
 
   private static final String SWEEP = "sweep.json";
   private static final String RUNS = "runs";
+  private static final String ARRAYS = "slurm";
   private static final JsonMapper MAPPER = new JsonMapper();
 
   private static final long ASSEMBLY_NANOS = 10_000_000_000L;
@@ -60,7 +61,7 @@ public final class SweepFolder {
         throw new InvalidInputException(
             path + ": found the results of another sweep, allowed: a folder of its own (--out)");
       }
-      if (!resume && folder.hasRuns()) {
+      if (!resume && folder.hasBegun()) {
         throw new InvalidInputException(
             path + ": found results of this sweep, allowed: --resume, or another folder (--out)");
       }
@@ -71,7 +72,9 @@ public final class SweepFolder {
     description.put("name", sweep.name());
     description.put("digest", digest);
     sweep.runs().forEach(run -> description.withArray("/runs").add(run.id()));
-    AtomicFile.write(path.resolve(SWEEP), Json.text(description));
+    if (!description.equals(folder.sweep())) {
+      AtomicFile.write(path.resolve(SWEEP), Json.text(description));
+    }
     return folder;
   }
 
@@ -97,7 +100,10 @@ public final class SweepFolder {
     return read(folder.resolve(SWEEP)).orElse(MAPPER.missingNode());
   }
 
-  private boolean hasRuns() {
+  private boolean hasBegun() {
+    if (Files.exists(folder.resolve(ARRAYS))) {
+      return true;
+    }
     try (Stream<Path> files = Files.list(folder.resolve(RUNS))) {
       return files.anyMatch(file -> file.toString().endsWith(".json"));
     } catch (IOException e) {
@@ -194,6 +200,11 @@ public final class SweepFolder {
   /** Returns where it is. */
   public Path path() {
     return folder;
+  }
+
+  /** Returns the folder of what a cluster is told, which may be absent. */
+  public Path arrays() {
+    return folder.resolve(ARRAYS);
   }
 
   /**

@@ -1,9 +1,11 @@
 package org.polyphony.sweep;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.polyphony.config.SweepFile;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
@@ -21,13 +23,13 @@ record SweepRun(SweepFile.Run run, RunKind kind, Keeping keeping) implements Bat
    * What keeps the runs of a sweep.
    *
    * @param folder for their lines
-   * @param afterEach is told after each that is kept
+   * @param afterEach hears the line of each that is kept
    * @param stop ends all runs early
    * @param diskFailure the first failure to write a result, after which nothing more can be kept
    */
   record Keeping(
       SweepFolder folder,
-      Runnable afterEach,
+      Consumer<JsonNode> afterEach,
       StopFlag stop,
       AtomicReference<UncheckedIOException> diskFailure) {}
 
@@ -48,7 +50,7 @@ record SweepRun(SweepFile.Run run, RunKind kind, Keeping keeping) implements Bat
   private void store(ObjectNode line) {
     try {
       keeping.folder().store(run.id(), line);
-      keeping.afterEach().run();
+      keeping.afterEach().accept(line);
     } catch (UncheckedIOException e) {
       keeping.diskFailure().compareAndSet(null, e);
       keeping.stop().request();

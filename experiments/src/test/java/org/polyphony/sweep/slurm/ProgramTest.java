@@ -1,0 +1,79 @@
+package org.polyphony.sweep.slurm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProgramTest {
+  @TempDir private Path folder;
+
+  @Test
+  void startsTheProgramWithEveryWordAsItIs() throws IOException, InterruptedException {
+    FakeCommand.write(folder, "java", "for a; do echo \"$a\"; done; echo \"$CACHE\"");
+    Program program =
+        new Program(folder.resolve("java"), List.of("-Dx=it's $HOME"), "/a b/c.jar", "org.Main");
+
+    List<String> said = run(program.script(List.of("CACHE=/d 'e'"), List.of("task", "/f g")));
+
+    assertEquals(
+        List.of(
+            "-Dx=it's $HOME",
+            "-cp",
+            "/a b/c.jar",
+            "org.Main",
+            "task",
+            "/f g",
+            "runs",
+            "17",
+            "/d 'e'"),
+        said);
+  }
+
+  @Test
+  void takesTheJavaOfANodeThatHasNotTheSame() throws IOException, InterruptedException {
+    Files.createDirectory(folder.resolve("bin"));
+    FakeCommand.write(folder.resolve("bin"), "java", "echo of the node");
+    Program program = new Program(Path.of("/no/such/java"), List.of(), "a.jar", "org.Main");
+
+    assertEquals(List.of("of the node"), run(program.script(List.of(), List.of())));
+  }
+
+  @Test
+  void copiesAJarWithItsLibraries() throws IOException {
+    Path libraries = Files.createDirectories(folder.resolve("built/lib"));
+    Files.writeString(libraries.resolve("l.jar"), "library");
+    Path jar = Files.writeString(folder.resolve("built/p.jar"), "program");
+    Program program = new Program(Path.of("java"), List.of(), jar.toString(), "org.Main");
+
+    Program copy = program.copiedTo(folder.resolve("copy"));
+
+    assertEquals(folder.resolve("copy/p.jar").toString(), copy.classPath());
+    assertEquals("program", Files.readString(folder.resolve("copy/p.jar")));
+    assertEquals("library", Files.readString(folder.resolve("copy/lib/l.jar")));
+  }
+
+  @Test
+  void leavesAProgramThatIsNoJarWhereItIs() {
+    Program program = new Program(Path.of("java"), List.of(), "classes:x.jar", "org.Main");
+
+    assertSame(program, program.copiedTo(folder.resolve("copy")));
+  }
+
+  private List<String> run(String script) throws IOException, InterruptedException {
+    Path file = Files.writeString(folder.resolve("task.sh"), script);
+    ProcessBuilder shell = new ProcessBuilder("sh", file.toString(), "runs");
+    shell.environment().put("SLURM_ARRAY_TASK_ID", "17");
+    shell.environment().put("JAVA_HOME", folder.toString());
+    Process process = shell.redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), said);
+    return said.lines().toList();
+  }
+}
