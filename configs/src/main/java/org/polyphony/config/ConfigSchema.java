@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.polyphony.input.Violation;
 
@@ -26,9 +27,9 @@ final class ConfigSchema {
   private static final String BASE = "https://polyphony.example/schema/";
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Map<String, String> TEXTS =
-      Map.of(
-          BASE + "gpu.schema.json", text("gpu.schema.json"),
-          BASE + "experiment.schema.json", text("experiment.schema.json"));
+      Stream.of("gpu", "experiment", "application", "machine", "host")
+          .map(name -> name + ".schema.json")
+          .collect(Collectors.toUnmodifiableMap(name -> BASE + name, ConfigSchema::text));
   private static final SchemaRegistry REGISTRY =
       SchemaRegistry.withDefaultDialect(
           SpecificationVersion.DRAFT_2020_12, builder -> builder.schemas(TEXTS));
@@ -38,6 +39,15 @@ final class ConfigSchema {
 
   /** An experiment whose GPU is merged. */
   static final ConfigSchema EXPERIMENT = new ConfigSchema("experiment.schema.json");
+
+  /** A host application. */
+  static final ConfigSchema APPLICATION = new ConfigSchema("application.schema.json");
+
+  /** A machine for host experiments. */
+  static final ConfigSchema MACHINE = new ConfigSchema("machine.schema.json");
+
+  /** A host experiment whose machine is in it. */
+  static final ConfigSchema HOST = new ConfigSchema("host.schema.json");
 
   private final JsonNode definition;
   private final Schema schema;

@@ -62,6 +62,8 @@ public final class Main implements Callable<Integer> {
         .addSubcommand(new SweepCommand(services))
         .addSubcommand(new SweepTaskCommand(services))
         .addSubcommand(new MergeCommand())
+        .addSubcommand(new HostCommand())
+        .addSubcommand(new ConvertJobsCommand())
         .setParameterExceptionHandler(Failures::refuse)
         .setExecutionExceptionHandler(Failures::explain)
         .setUsageHelpWidth(100)

@@ -4,10 +4,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.polyphony.config.HostExperiment;
+import org.polyphony.config.HostExperimentLoader;
+import org.polyphony.config.SchedulerConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.run.host.HostRuns;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -50,6 +54,10 @@ final class ValidateCommand implements Callable<Integer> {
     List<String> wrong = new ArrayList<>();
     for (Path config : configs) {
       try {
+        if (HostExperimentLoader.isHostExperiment(config)) {
+          spec.commandLine().getOut().println(hostLine(config));
+          continue;
+        }
         Experiment experiment =
             experiments.load(config, overrides, new Experiments.Extras(false, 0));
         spec.commandLine().getOut().println(line(config, experiment));
@@ -61,6 +69,13 @@ final class ValidateCommand implements Callable<Integer> {
       throw new InvalidInputException(String.join("\n", wrong));
     }
     return 0;
+  }
+
+  private String hostLine(Path config) {
+    HostExperiment experiment = HostExperimentLoader.load(config, overrides);
+    int jobs = new HostRuns(experiment).jobs().size();
+    List<String> runs = experiment.schedulers().stream().map(SchedulerConfig::id).toList();
+    return "%s: valid: %d jobs, %s".formatted(config, jobs, String.join(", ", runs));
   }
 
   private static String line(Path config, Experiment experiment) {

@@ -25,6 +25,8 @@ class HelpTest {
         "reproduce",
         "sweep",
         "merge",
+        "host",
+        "convert-jobs",
         "trace",
         "trace info",
         "trace profile",

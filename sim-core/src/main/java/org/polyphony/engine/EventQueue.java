@@ -52,6 +52,11 @@ public final class EventQueue {
     return size == 0;
   }
 
+  /** Returns when the next event is due, {@link #NEVER} when nothing is pending. */
+  public long nextTime() {
+    return size == 0 ? NEVER : times[heap[0]];
+  }
+
   /** Returns when an id is due, {@link #NEVER} when it is not pending. */
   public long timeOf(int id) {
     return positions[id] == NONE ? NEVER : times[id];

@@ -28,7 +28,12 @@ public interface GpuScheduler {
     /** A release of what the process does not hold; nothing has changed. */
     NOT_RESERVED,
     /** The scheduler itself has died. */
-    UNAVAILABLE
+    UNAVAILABLE;
+
+    /** Returns whether to ask again later may help. */
+    boolean mayMend() {
+      return this == NOT_READY || this == TIMED_OUT;
+    }
   }
 
   /**

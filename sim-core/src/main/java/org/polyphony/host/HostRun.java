@@ -50,8 +50,7 @@ public final class HostRun {
   /**
    * Runs until nothing is due any more.
    *
-   * @return what became of each job, in their order; a job that never ended is {@link
-   *     JobResult.Outcome#HUNG}
+   * @return what became of each job, in their order
    */
   public List<JobResult> run() {
     for (int job = 0; job < jobs.jobs.size(); job++) {
@@ -64,23 +63,23 @@ public final class HostRun {
     List<JobResult> results = new ArrayList<>();
     for (int job = 0; job < jobs.jobs.size(); job++) {
       results.add(jobs.result(job));
+      end = jobs.isOver(job) ? end : queue.now();
     }
     return results;
   }
 
-  /** Returns when the last job was over. */
+  /** Returns when the last job was over; if one hangs, when the last thing happened. */
   public long end() {
     return end;
   }
 
   private void handle(long now, int event) {
-    int count = jobs.jobs.size();
-    if (event < count) {
+    if (event < jobs.jobs.size()) {
       jobs.become(now, event, Activity.QUEUED);
       jobScheduler.submit(event, jobs.jobs.get(event));
       startJobs(now);
     } else if (event < firstPart) {
-      die(now, event - count, JobResult.Outcome.CRASHED, false);
+      die(now, event - jobs.jobs.size(), JobResult.Outcome.CRASHED, false);
     } else if (event < schedulerEvent) {
       partDone(now, event);
     } else {
@@ -282,10 +281,12 @@ public final class HostRun {
   }
 
   private void refused(long now, int job, GpuScheduler.Answer answer) {
-    boolean mayMend =
-        answer == GpuScheduler.Answer.NOT_READY || answer == GpuScheduler.Answer.TIMED_OUT;
-    if (mayMend && jobs.current(job) instanceof Phase.Reserve reserve && reserve.retryNanos() > 0) {
+    if (answer.mayMend()
+        && jobs.current(job) instanceof Phase.Reserve reserve
+        && reserve.retryNanos() > 0) {
       compute(now, job, reserve.retryNanos());
+    } else if (answer == GpuScheduler.Answer.NOT_RESERVED) {
+      next(now, job); // an error code that programs do not look at
     } else {
       die(now, job, JobResult.Outcome.REFUSED, false);
     }

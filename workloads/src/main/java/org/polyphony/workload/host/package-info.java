@@ -1,2 +1,2 @@
-/** Applications for host-level experiments. */
+/** Streams of jobs for host-level experiments, from CSV files. */
 package org.polyphony.workload.host;

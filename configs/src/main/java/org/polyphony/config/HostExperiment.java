@@ -1,0 +1,33 @@
+package org.polyphony.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.polyphony.host.app.Job;
+
+/**
+ * A host experiment, complete: nothing is left to a default.
+ *
+ * @param name how results call it
+ * @param machine what jobs run on
+ * @param jobs what runs; empty with a job stream
+ * @param jobStream a CSV file of jobs
+ * @param schedulers each makes a run
+ * @param windowNanos over which utilisation is averaged
+ * @param configHash the first 16 hexadecimal digits of the SHA-256 of the experiment in canonical
+ *     form, with its machine and applications, without names; a job stream counts by its path
+ */
+public record HostExperiment(
+    String name,
+    LoadedMachine machine,
+    List<Job> jobs,
+    Optional<Path> jobStream,
+    List<SchedulerConfig> schedulers,
+    long windowNanos,
+    String configHash) {
+  /** Copies the lists. */
+  public HostExperiment {
+    jobs = List.copyOf(jobs);
+    schedulers = List.copyOf(schedulers);
+  }
+}

@@ -1,0 +1,244 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Fault;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.app.Phase;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+
+/** Loads host experiments. */
+public final class HostExperimentLoader {
+  private static final String MACHINES = "configs/host/machines";
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int THOUSANDTHS = 1000;
+
+  private final ConfigTree tree;
+  private final Path folder;
+  private final List<Violation> violations = new ArrayList<>();
+  private final ArrayNode applications = MAPPER.createArrayNode(); // for the hash
+
+  private HostExperimentLoader(ConfigTree tree, Path folder) {
+    this.tree = tree;
+    this.folder = folder;
+  }
+
+  /**
+   * Loads a host experiment, changes it, and checks it.
+   *
+   * @param file the experiment; relative paths in it start from its folder
+   * @param sets overrides as {@code path=value}, applied in order; a value that is not JSON is a
+   *     string
+   * @throws InvalidInputException with everything that is wrong, a line each
+   */
+  public static HostExperiment load(Path file, List<String> sets) {
+    ConfigTree tree = JsonFile.read(file);
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    for (String set : sets) {
+      Overrides.apply(tree, set, folder);
+    }
+    String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
+    return new HostExperimentLoader(tree, folder).load(name);
+  }
+
+  /**
+   * Returns whether a path looks like a host experiment: a JSON file that names a machine.
+   *
+   * @param file any path
+   * @throws InvalidInputException when it is named as JSON and cannot be read as that
+   */
+  public static boolean isHostExperiment(Path file) {
+    return file.toString().endsWith(".json") && JsonFile.read(file).root().has("machine");
+  }
+
+  private HostExperiment load(String defaultName) {
+    if (tree.at("machine").isTextual()) {
+      Path file = HostFolders.file(MACHINES, tree, "machine", folder);
+      tree.graft("machine", JsonFile.read(file));
+    }
+    violations.addAll(ConfigSchema.HOST.check(tree.root()));
+    if (violations.isEmpty() && tree.root().has("jobs") == tree.root().has("jobStream")) {
+      String found = tree.root().has("jobs") ? "jobs and jobStream" : "neither";
+      violations.add(new Violation("", found, "one of jobs and jobStream"));
+    }
+    requireNone();
+    LoadedMachine machine = machine();
+    requireNone();
+    List<Job> jobs = jobs(machine.machine());
+    List<SchedulerConfig> schedulers = schedulers(machine.machine());
+    requireNone();
+    return new HostExperiment(
+        tree.root().path("name").asText(defaultName),
+        machine,
+        jobs,
+        Optional.of(tree.root().path("jobStream").asText())
+            .filter(p -> !p.isEmpty())
+            .map(folder::resolve),
+        schedulers,
+        tree.root().has("windowSeconds") ? Seconds.nanos(tree.at("windowSeconds")) : 1_000_000_000,
+        hash());
+  }
+
+  private String hash() {
+    ObjectNode identity = tree.root().deepCopy();
+    identity.remove("name");
+    identity.set("applications", applications);
+    return CanonicalJson.hash(CanonicalJson.write(identity));
+  }
+
+  private void requireNone() {
+    if (!violations.isEmpty()) {
+      throw tree.invalid(violations);
+    }
+  }
+
+  private LoadedMachine machine() {
+    JsonNode node = tree.at("machine");
+    List<Integer> turbo = new ArrayList<>();
+    node.at("/cpu/turboKhz").forEach(khz -> turbo.add(khz.asInt()));
+    JsonNode latency = node.at("/pcie/latencySeconds");
+    List<HostMachine.HostGpu> gpus = new ArrayList<>();
+    List<LoadedMachine.Sharing> sharing = new ArrayList<>();
+    for (JsonNode gpu : node.path("gpus")) {
+      HostMachine.HostGpu device = device(gpu);
+      for (int i = 0; i < gpu.path("count").asInt(1); i++) {
+        gpus.add(device);
+        sharing.add(sharing(gpu));
+      }
+    }
+    HostMachine machine =
+        new HostMachine(
+            node.path("nodes").asInt(1),
+            new HostMachine.Cpu(
+                node.at("/cpu/sockets").asInt(),
+                node.at("/cpu/coresPerSocket").asInt(),
+                turbo,
+                node.at("/cpu/spins").asBoolean(true)),
+            new HostMachine.Pcie(
+                node.at("/pcie/bytesPerSecond").asLong(),
+                latency.isMissingNode() ? 10_000 : Seconds.nanos(latency)),
+            gpus);
+    machine.violations().forEach(violation -> violations.add(violation.under("machine")));
+    return new LoadedMachine(machine, sharing);
+  }
+
+  private static LoadedMachine.Sharing sharing(JsonNode gpu) {
+    String name = gpu.path("sharing").asText().replace('-', '_').toUpperCase(Locale.ROOT);
+    return LoadedMachine.Sharing.valueOf(name);
+  }
+
+  private static HostMachine.HostGpu device(JsonNode node) {
+    GpuConfig gpu = GpuConfigs.load(node.path("gpu").asText());
+    return new HostMachine.HostGpu(
+        gpu.name(),
+        node.path("memoryBytes").asLong(),
+        gpu.sms(),
+        gpu.sm().warps(),
+        gpu.sm().threadBlocks(),
+        sharing(node) == LoadedMachine.Sharing.MPS);
+  }
+
+  private List<SchedulerConfig> schedulers(HostMachine machine) {
+    SchedulerBinder binder = new SchedulerBinder(tree, machine, violations);
+    List<SchedulerConfig> schedulers = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (int i = 0; i < tree.at("schedulers").size(); i++) {
+      SchedulerConfig scheduler = binder.bind(i);
+      String id = scheduler.id();
+      for (int n = 2; !ids.add(id); n++) {
+        id = scheduler.id() + "-" + n;
+      }
+      schedulers.add(
+          new SchedulerConfig(id, scheduler.name(), scheduler.slotsPerGpu(), scheduler.broker()));
+    }
+    return schedulers;
+  }
+
+  private List<Job> jobs(HostMachine machine) {
+    List<Job> jobs = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (int i = 0; i < tree.at("jobs").size(); i++) {
+      String path = JsonPath.index("jobs", i);
+      JsonNode node = tree.at(path);
+      ApplicationFile file = ApplicationFile.load(tree, path + ".application", folder);
+      applications.add(file.root());
+      checkFits(file, path + ".application", machine);
+      long timeout =
+          node.has("timeoutSeconds") ? Seconds.nanos(node.get("timeoutSeconds")) : Phase.FOREVER;
+      Application application = file.application(node.path("priority").asInt(0), timeout);
+      int count = node.path("count").asInt(1);
+      String id = node.path("id").asText(application.name());
+      for (int n = 0; n < count; n++) {
+        jobs.add(job(node, unique(id, n, count, node.has("id"), ids, path), application));
+      }
+      if (node.path("cores").asInt(1) > machine.cpu().cores()) {
+        violations.add(
+            new Violation(
+                path + ".cores", node.get("cores").asText(), "1 to " + machine.cpu().cores()));
+      }
+    }
+    jobs.sort(Comparator.comparingLong(Job::arrivalNanos)); // stable
+    return jobs;
+  }
+
+  /** An id that the file gives twice is an error; one of an application counts on. */
+  private String unique(String id, int n, int count, boolean given, Set<String> ids, String path) {
+    if (given) {
+      String full = count == 1 ? id : id + "-" + (n + 1);
+      if (!ids.add(full)) {
+        violations.add(new Violation(path + ".id", "\"" + full + "\" again", "each id once"));
+      }
+      return full;
+    }
+    int number = 1;
+    while (!ids.add(id + "-" + number)) {
+      number++;
+    }
+    return id + "-" + number;
+  }
+
+  private void checkFits(ApplicationFile file, String path, HostMachine machine) {
+    long most = machine.gpus().stream().mapToLong(HostMachine.HostGpu::memoryBytes).max().orElse(0);
+    if (file.largestRequest() > most) {
+      violations.add(
+          new Violation(
+              path,
+              "a request for " + file.largestRequest() + " bytes",
+              "at most the " + most + " bytes of the largest device"));
+    }
+    int devices = machine.gpus().size();
+    if (file.greatestDevice() >= devices) {
+      violations.add(
+          new Violation(
+              path, "device " + file.greatestDevice(), "a device from 0 to " + (devices - 1)));
+    }
+  }
+
+  private static Job job(JsonNode node, String id, Application application) {
+    JsonNode fault = node.path("fault");
+    return new Job(
+        id,
+        application,
+        Seconds.nanos(node.path("arrivalSeconds")),
+        node.path("cores").asInt(1),
+        (int) Math.round(node.path("gpuShare").asDouble(1) * THOUSANDTHS),
+        new Fault(
+            fault.has("atSeconds") ? Seconds.nanos(fault.get("atSeconds")) : Fault.NEVER,
+            fault.path("atPhase").asInt(Fault.NOWHERE),
+            fault.path("inCriticalSection").asBoolean(false)));
+  }
+}

@@ -1,0 +1,119 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.broker.BrokerConfig;
+import org.polyphony.host.broker.BrokerConfig.Access;
+import org.polyphony.host.broker.BrokerConfig.Faults;
+import org.polyphony.host.broker.BrokerConfig.StageCosts;
+import org.polyphony.host.broker.NotificationPolicies;
+import org.polyphony.host.broker.NotificationPolicy;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+
+/** Makes the schedulers of a host experiment. */
+final class SchedulerBinder {
+  private static final double NANOS_PER_MICRO = 1000;
+
+  private final ConfigTree tree;
+  private final HostMachine machine;
+  private final List<Violation> violations;
+
+  SchedulerBinder(ConfigTree tree, HostMachine machine, List<Violation> violations) {
+    this.tree = tree;
+    this.machine = machine;
+    this.violations = violations;
+  }
+
+  /** Makes one; what is wrong goes to the violations. */
+  SchedulerConfig bind(int index) {
+    String path = JsonPath.index("schedulers", index);
+    JsonNode node = tree.at(path);
+    String name = node.isTextual() ? node.asText() : node.path("name").asText();
+    checkName(name, path);
+    boolean isBroker = name.equals(SchedulerConfig.SCHEDGPU);
+    int slots = name.equals(SchedulerConfig.SEQUENTIAL) ? 1 : Integer.MAX_VALUE;
+    if (isBroker) {
+      slots = node.path("slotsPerGpu").asInt(machine.cpu().cores());
+    }
+    String policy = node.path("policy").asText("fifo");
+    String id = isBroker ? name + "-" + policy.substring(policy.lastIndexOf('.') + 1) : name;
+    return new SchedulerConfig(
+        node.path("id").asText(id),
+        name,
+        slots,
+        isBroker ? Optional.of(broker(node, policy, path)) : Optional.empty());
+  }
+
+  private void checkName(String name, String path) {
+    JsonNode names =
+        ConfigSchema.HOST.definition().at("/properties/schedulers/items/properties/name/enum");
+    List<String> allowed = new java.util.ArrayList<>();
+    names.forEach(n -> allowed.add(n.asText()));
+    if (!allowed.contains(name)) {
+      violations.add(new Violation(path, '"' + name + '"', NearestName.oneOf(name, allowed)));
+    }
+  }
+
+  private BrokerConfig broker(JsonNode node, String policy, String path) {
+    JsonNode faults = node.path("faults");
+    Access access =
+        Access.valueOf(
+            node.path("access").asText("file-lock").replace('-', '_').toUpperCase(Locale.ROOT));
+    if (faults.has("serverDiesSeconds") && access != Access.CLIENT_SERVER) {
+      violations.add(
+          new Violation(
+              path + ".faults.serverDiesSeconds",
+              "it, without a server",
+              "it only with access client-server"));
+    }
+    return new BrokerConfig(
+        policy(policy, path),
+        access,
+        costs(node.path("costs"), access),
+        node.has("sanityCheckSeconds")
+            ? Seconds.nanos(node.get("sanityCheckSeconds"))
+            : 1_000_000_000,
+        new Faults(
+            time(faults.path("serverDiesSeconds")),
+            time(faults.path("corruptSeconds")),
+            faults.path("losesBackup").asBoolean(false)));
+  }
+
+  private static long time(JsonNode seconds) {
+    return seconds.isMissingNode() ? Faults.NEVER : Seconds.nanos(seconds);
+  }
+
+  private NotificationPolicy policy(String name, String path) {
+    try {
+      return NotificationPolicies.create(name);
+    } catch (InvalidInputException e) {
+      violations.add(
+          new Violation(
+              path + ".policy",
+              '"' + name + '"',
+              NearestName.oneOf(name, NotificationPolicies.names())
+                  + ", or the class name of your own ("
+                  + e.getMessage()
+                  + ")"));
+      return NotificationPolicies.create("fifo");
+    }
+  }
+
+  private static StageCosts costs(JsonNode costs, Access access) {
+    StageCosts standard = StageCosts.of(access);
+    return new StageCosts(
+        micros(costs.path("initMicros"), standard.init()),
+        micros(costs.path("preAllocateMicros"), standard.preAllocate()),
+        micros(costs.path("postFreeMicros"), standard.postFree()),
+        micros(costs.path("shutdownMicros"), standard.shutdown()),
+        micros(costs.path("serverInitMicros"), standard.serverInit()));
+  }
+
+  private static long micros(JsonNode micros, long absent) {
+    return micros.isMissingNode() ? absent : Math.round(micros.asDouble() * NANOS_PER_MICRO);
+  }
+}

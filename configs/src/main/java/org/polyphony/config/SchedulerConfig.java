@@ -1,0 +1,27 @@
+package org.polyphony.config;
+
+import java.util.Optional;
+import org.polyphony.host.broker.BrokerConfig;
+
+/**
+ * How jobs are scheduled in a run.
+ *
+ * @param id how results call the run
+ * @param name the scheduler's
+ * @param slotsPerGpu jobs that the job scheduler lets share a device, at least 1
+ * @param broker of schedgpu; empty for others
+ */
+public record SchedulerConfig(
+    String id, String name, int slotsPerGpu, Optional<BrokerConfig> broker) {
+  /** A job has a device for itself. */
+  public static final String SEQUENTIAL = "sequential";
+
+  /** As many jobs as their peaks of memory allow share a device. */
+  public static final String PACKED = "packed";
+
+  /** As many jobs as their shares and their peaks of memory allow share a device. */
+  public static final String SHARES = "shares";
+
+  /** Slots for all cores; the broker sees to memory. */
+  public static final String SCHEDGPU = "schedgpu";
+}

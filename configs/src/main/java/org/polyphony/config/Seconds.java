@@ -1,0 +1,15 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Times in files are in seconds, times in runs in nanoseconds. */
+final class Seconds {
+  private static final double NANOS = 1e9;
+
+  private Seconds() {}
+
+  /** Returns a number of seconds in nanoseconds, rounded; 0 for a missing node. */
+  static long nanos(JsonNode seconds) {
+    return Math.round(seconds.asDouble() * NANOS);
+  }
+}

@@ -1,0 +1,212 @@
+package org.polyphony.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.polyphony.host.app.Fault;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.app.Phase;
+import org.polyphony.host.broker.BrokerConfig;
+import org.polyphony.input.InvalidInputException;
+
+class HostExperimentTest {
+  private static final double SECOND = 1e9;
+
+  @TempDir private Path folder;
+
+  private static List<Path> bundled() {
+    try (Stream<Path> files = Files.list(Home.find().resolve("configs/host"))) {
+      return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private HostExperiment load(String jobs, String schedulers) {
+    String text =
+        "{ \"machine\": \"k20m-server\", \"jobs\": [%s], \"schedulers\": [%s] }"
+            .formatted(jobs, schedulers);
+    return HostExperimentLoader.load(write("host.json", text), List.of());
+  }
+
+  private Path write(String name, String text) {
+    try {
+      return Files.writeString(folder.resolve(name), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String refusal(String jobs, String schedulers) {
+    return assertThrows(InvalidInputException.class, () -> load(jobs, schedulers)).getMessage();
+  }
+
+  private String refusalOfPhases(String phases) {
+    write("app.json", "{ \"name\": \"app\", \"phases\": [" + phases + "] }");
+    return refusal("{ \"application\": \"app.json\" }", "\"sequential\"");
+  }
+
+  @ParameterizedTest
+  @MethodSource("bundled")
+  void bundledExperimentsAreValid(Path file) {
+    assertTrue(HostExperimentLoader.isHostExperiment(file));
+    assertTrue(HostExperimentLoader.load(file, List.of()).schedulers().size() > 0);
+  }
+
+  @Test
+  void countsJobsOfOneApplicationOn() {
+    HostExperiment experiment =
+        load(
+            "{ \"application\": \"ara\", \"count\": 2 }, { \"application\": \"ara\" }",
+            "\"sequential\"");
+
+    assertEquals(
+        List.of("ARA-1", "ARA-2", "ARA-3"), experiment.jobs().stream().map(Job::id).toList());
+  }
+
+  @Test
+  void bindsPhasesAndFaults() {
+    write(
+        "app.json",
+        "{ \"name\": \"app\", \"phases\": [ { \"cpu\": 1.5 }, { \"reserve\": 100 },"
+            + " { \"allocate\": 60 }, { \"free\": \"all\" } ] }");
+
+    Job job =
+        load(
+                "{ \"application\": \"app.json\", \"priority\": 3, \"timeoutSeconds\": 2,"
+                    + " \"fault\": { \"atPhase\": 1, \"inCriticalSection\": true } }",
+                "\"sequential\"")
+            .jobs()
+            .get(0);
+
+    assertEquals(new Phase.Cpu(1_500_000_000), job.application().phases().get(0));
+    Phase.Reserve reserve = (Phase.Reserve) job.application().phases().get(1);
+    assertEquals(100, reserve.task().memoryBytes());
+    assertEquals(3, reserve.task().priority());
+    assertEquals(2_000_000_000, reserve.timeoutNanos());
+    assertEquals(60, job.application().peakMemoryBytes());
+    assertEquals(new Fault(Fault.NEVER, 1, true), job.fault());
+  }
+
+  @Test
+  void takesTheStageCostsOfTheAccessUnlessTheyAreStated() {
+    BrokerConfig broker =
+        load(
+                "{ \"application\": \"ara\" }",
+                "{ \"name\": \"schedgpu\", \"access\": \"mutex\","
+                    + " \"costs\": { \"initMicros\": 7.5 } }")
+            .schedulers()
+            .get(0)
+            .broker()
+            .orElseThrow();
+
+    assertEquals(7500, broker.costs().init());
+    BrokerConfig.StageCosts standard = BrokerConfig.StageCosts.of(BrokerConfig.Access.MUTEX);
+    assertEquals(standard.preAllocate(), broker.costs().preAllocate());
+  }
+
+  /** What is known of one instance: Table 1 and 2, first column, of the paper. */
+  @Test
+  void bundledApplicationsTakeThePublishedTimeAlone() {
+    HostExperiment experiment =
+        load(
+            "{ \"application\": \"ara\" }, { \"application\": \"mummergpu\" },"
+                + " { \"application\": \"gpu-blast\" }",
+            "\"sequential\"");
+
+    double[] seconds = {226.847, 322.799, 69.144};
+    double[] busy = {0.0051, 0.0246, 0.6948};
+    for (int i = 0; i < seconds.length; i++) {
+      List<Phase> phases = experiment.jobs().get(i).application().phases();
+      double total = phases.stream().mapToDouble(HostExperimentTest::seconds).sum();
+      double kernels = phases.stream().mapToDouble(HostExperimentTest::kernelSeconds).sum();
+      assertEquals(seconds[i], total, 1e-3);
+      assertEquals(busy[i], kernels / total, 1e-5);
+    }
+  }
+
+  private static double kernelSeconds(Phase phase) {
+    return phase instanceof Phase.Launch launch
+        ? launch.launches() * launch.kernel().aloneNanos() / SECOND
+        : 0;
+  }
+
+  private static double seconds(Phase phase) {
+    if (phase instanceof Phase.Cpu cpu) {
+      return cpu.nanos() / SECOND;
+    } else if (phase instanceof Phase.Copy copy) {
+      return copy.bytes() / 6e9;
+    } else if (phase instanceof Phase.Launch launch) {
+      return kernelSeconds(phase) + (launch.launches() - 1) * launch.thinkNanos() / SECOND;
+    }
+    return 0;
+  }
+
+  @Test
+  void namesTheNearestOfWhatThereIs() {
+    assertTrue(
+        refusal("{ \"application\": \"araa\" }", "\"sequential\"")
+            .contains("jobs[0].application: found \"araa\", allowed: one of ara, gpu-blast"));
+    assertTrue(
+        refusal("{ \"application\": \"ara\" }", "\"sequentiel\"")
+            .contains("schedulers[0]: found \"sequentiel\""));
+    assertTrue(
+        refusal("{ \"application\": \"ara\" }", "{ \"name\": \"schedgpu\", \"policy\": \"fofo\" }")
+            .contains("(nearest: fifo)"));
+  }
+
+  @Test
+  void refusesMoreThanAnyDeviceHasAndADeviceThatIsNotThere() {
+    assertTrue(
+        refusalOfPhases("{ \"reserve\": 5032116225 }")
+            .contains("found a request for 5032116225 bytes, allowed: at most the 5032116224"));
+    assertTrue(
+        refusalOfPhases("{ \"reserve\": 5, \"device\": 1 }")
+            .contains("found device 1, allowed: a device from 0 to 0"));
+  }
+
+  @Test
+  void refusesToFreeWhatIsNotHeld() {
+    String phases = "{ \"reserve\": 10 }, { \"allocate\": 10 }, { \"free\": 11 }";
+
+    assertTrue(
+        refusalOfPhases(phases).contains("phases[2].free: found 11 bytes, allowed: at most"));
+  }
+
+  @Test
+  void refusesNegativeAndAbsurdSizes() {
+    assertTrue(refusalOfPhases("{ \"allocate\": -1 }").contains("phases[0].allocate: found -1"));
+    assertTrue(refusalOfPhases("{ \"cpu\": 1e30 }").contains("phases[0].cpu: found"));
+    assertTrue(
+        refusalOfPhases("{ \"cpu\": 1, \"copy\": 1 }").contains("phases[0]: found cpu and copy"));
+  }
+
+  @Test
+  void refusesAnIdTwice() {
+    String job = "{ \"application\": \"ara\", \"id\": \"a\" }";
+
+    assertTrue(refusal(job + "," + job, "\"packed\"").contains("jobs[1].id: found \"a\" again"));
+  }
+
+  @Test
+  void wantsJobsOrAStreamOfThem() {
+    Path file =
+        write("none.json", "{ \"machine\": \"k20m-server\", \"schedulers\": [\"packed\"] }");
+
+    String message =
+        assertThrows(InvalidInputException.class, () -> HostExperimentLoader.load(file, List.of()))
+            .getMessage();
+    assertTrue(message.contains("found neither, allowed: one of jobs and jobStream"));
+  }
+}

@@ -1,0 +1,121 @@
+package org.polyphony.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.polyphony.config.HostExperiment;
+import org.polyphony.config.HostExperimentLoader;
+import org.polyphony.config.SchedulerConfig;
+import org.polyphony.host.JobResult;
+import org.polyphony.host.Utilisation;
+import org.polyphony.run.Provenance;
+import org.polyphony.run.host.HostOutcome;
+import org.polyphony.run.host.HostResultFiles;
+import org.polyphony.run.host.HostRuns;
+import org.polyphony.store.OutputFolder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code polyphony host}: jobs on a machine of GPUs, under each scheduler of a config. */
+@Command(
+    name = "host",
+    mixinStandardHelpOptions = true,
+    description = "Runs jobs on a machine of GPUs under each scheduler of a host experiment.",
+    footer = {
+      "",
+      "Writes host-summary.json, utilisation.csv and activities.csv to the output folder.",
+      "",
+      "Examples:",
+      "  polyphony host configs/host/schedgpu-table3.json",
+      "  polyphony host configs/host/schedgpu-ara.json --set jobs[0].count=6 --out six"
+    })
+final class HostCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "CONFIG", description = "a host experiment")
+  private Path config;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "replaces a value of the config; may be repeated: --set jobs[0].count=6")
+  private List<String> overrides = new ArrayList<>();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "folder for the results (default: out/ and the experiment's name)")
+  private Path out;
+
+  @Option(names = "--quiet", description = "shows no progress")
+  private boolean quiet;
+
+  @Override
+  public Integer call() {
+    HostExperiment experiment = HostExperimentLoader.load(config, overrides);
+    HostRuns runs = new HostRuns(experiment);
+    OutputFolder folder = OutputFolder.open(out == null ? Path.of("out", experiment.name()) : out);
+    List<HostOutcome> outcomes = new ArrayList<>();
+    for (SchedulerConfig scheduler : experiment.schedulers()) {
+      progress(scheduler, runs);
+      outcomes.add(runs.run(scheduler));
+    }
+    HostResultFiles.write(folder, experiment, outcomes, Provenance.current());
+    PrintWriter stdout = spec.commandLine().getOut();
+    stdout.print(table(outcomes));
+    stdout.println("results in " + folder.path());
+    stdout.flush();
+    return 0;
+  }
+
+  private void progress(SchedulerConfig scheduler, HostRuns runs) {
+    if (!quiet) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(scheduler.id() + ": " + runs.jobs().size() + " jobs");
+      err.flush();
+    }
+  }
+
+  private static TextTable table(List<HostOutcome> outcomes) {
+    TextTable table =
+        new TextTable(
+            "run", "makespan s", "turnaround s", "wait s", "CPU %", "GPU %", "memory %", "jobs");
+    for (HostOutcome outcome : outcomes) {
+      table.row(
+          outcome.run(),
+          seconds(outcome.makespanSeconds()),
+          seconds(outcome.meanTurnaroundSeconds()),
+          seconds(outcome.meanWaitSeconds()),
+          percent(outcome.mean(Utilisation.CPU)),
+          percent(outcome.mean(Utilisation.GPU)),
+          percent(outcome.mean(Utilisation.MEMORY)),
+          jobs(outcome));
+    }
+    return table;
+  }
+
+  private static String seconds(double value) {
+    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  private static String percent(double fraction) {
+    return String.format(Locale.ROOT, "%.2f", 100 * fraction);
+  }
+
+  private static String jobs(HostOutcome outcome) {
+    List<String> words = new ArrayList<>();
+    for (JobResult.Outcome kind : JobResult.Outcome.values()) {
+      if (outcome.count(kind) > 0) {
+        String name = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        words.add(outcome.count(kind) + " " + name);
+      }
+    }
+    return String.join(", ", words);
+  }
+}

@@ -1,0 +1,69 @@
+package org.polyphony.run.host;
+
+import java.util.List;
+import java.util.Optional;
+import org.polyphony.host.JobResult;
+import org.polyphony.host.Utilisation;
+import org.polyphony.host.broker.BrokerCounters;
+
+/**
+ * What the run of one scheduler gave.
+ *
+ * @param run its id
+ * @param scheduler the scheduler's name
+ * @param jobs what became of each job
+ * @param endNanos when the last job was over
+ * @param utilisation of cores and devices
+ * @param activities what jobs did when
+ * @param broker what the broker did; empty without one
+ */
+public record HostOutcome(
+    String run,
+    String scheduler,
+    List<JobResult> jobs,
+    long endNanos,
+    Utilisation utilisation,
+    List<ActivityLog.Interval> activities,
+    Optional<BrokerCounters> broker) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Copies the lists. */
+  public HostOutcome {
+    jobs = List.copyOf(jobs);
+    activities = List.copyOf(activities);
+  }
+
+  /** Returns the time from 0 to the end of the last job, in seconds. */
+  public double makespanSeconds() {
+    return endNanos / NANOS_PER_SECOND;
+  }
+
+  /**
+   * Returns the mean of a series of the whole machine, 0 to 1.
+   *
+   * @param series one of {@link Utilisation}
+   */
+  public double mean(int series) {
+    return utilisation.series().mean(series, endNanos);
+  }
+
+  /** Returns how many jobs ended as given. */
+  public long count(JobResult.Outcome outcome) {
+    return jobs.stream().filter(job -> job.outcome() == outcome).count();
+  }
+
+  /** Returns the mean time from the submission of a finished job to its end, in seconds. */
+  public double meanTurnaroundSeconds() {
+    return jobs.stream()
+            .filter(job -> job.outcome() == JobResult.Outcome.FINISHED)
+            .mapToLong(job -> job.endNanos() - job.arrivalNanos())
+            .average()
+            .orElse(Double.NaN)
+        / NANOS_PER_SECOND;
+  }
+
+  /** Returns the mean time that a job waited for the GPU scheduler, in seconds. */
+  public double meanWaitSeconds() {
+    return jobs.stream().mapToLong(JobResult::waitedNanos).average().orElse(0) / NANOS_PER_SECOND;
+  }
+}

@@ -1,0 +1,175 @@
+package org.polyphony.run.host;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.polyphony.config.HostExperiment;
+import org.polyphony.host.JobResult;
+import org.polyphony.host.Utilisation;
+import org.polyphony.host.broker.BrokerCounters;
+import org.polyphony.run.Provenance;
+import org.polyphony.stats.StepSeries;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.store.Json;
+import org.polyphony.store.OutputFolder;
+
+/** Writes what a host experiment has given; the summary last, so that it vouches for the rest. */
+public final class HostResultFiles {
+  /** Makespan, utilisation, jobs and counters of each run. */
+  public static final String SUMMARY = "host-summary.json";
+
+  /** One row per run and window: means of each series. */
+  public static final String UTILISATION = "utilisation.csv";
+
+  /** One row per run, job and interval: what the job did. */
+  public static final String ACTIVITIES = "activities.csv";
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private HostResultFiles() {}
+
+  /**
+   * Writes all files.
+   *
+   * @param folder where to
+   * @param experiment what was run
+   * @param outcomes of its schedulers
+   * @param provenance what made them
+   */
+  public static void write(
+      OutputFolder folder,
+      HostExperiment experiment,
+      List<HostOutcome> outcomes,
+      Provenance provenance) {
+    AtomicFile.write(folder.file(UTILISATION), utilisation(outcomes));
+    AtomicFile.write(folder.file(ACTIVITIES), activities(outcomes));
+    ObjectNode summary = Json.object().put("schemaVersion", 1).put("experiment", experiment.name());
+    ArrayNode runs = summary.putArray("runs");
+    outcomes.forEach(outcome -> runs.add(summary(outcome)));
+    summary
+        .putObject("provenance")
+        .put("version", provenance.version())
+        .put("gitCommit", provenance.gitCommit())
+        .put("configHash", experiment.configHash())
+        .put("java", provenance.java());
+    AtomicFile.write(folder.file(SUMMARY), Json.text(summary));
+  }
+
+  private static ObjectNode summary(HostOutcome outcome) {
+    ObjectNode run = Json.object().put("run", outcome.run()).put("scheduler", outcome.scheduler());
+    run.set("makespanSeconds", Json.number(outcome.makespanSeconds()));
+    run.set("cpuUtilisation", Json.number(outcome.mean(Utilisation.CPU)));
+    run.set("gpuUtilisation", Json.number(outcome.mean(Utilisation.GPU)));
+    run.set("gpuMemoryUtilisation", Json.number(outcome.mean(Utilisation.MEMORY)));
+    run.set("meanTurnaroundSeconds", Json.number(outcome.meanTurnaroundSeconds()));
+    run.set("meanWaitSeconds", Json.number(outcome.meanWaitSeconds()));
+    ObjectNode outcomes = run.putObject("outcomes");
+    outcome.jobs().stream()
+        .collect(Collectors.groupingBy(job -> word(job), TreeMap::new, Collectors.counting()))
+        .forEach(outcomes::put);
+    outcome.broker().ifPresent(broker -> run.set("broker", counters(broker)));
+    ArrayNode jobs = run.putArray("applications");
+    outcome.jobs().forEach(job -> jobs.add(job(job)));
+    return run;
+  }
+
+  private static ObjectNode counters(BrokerCounters broker) {
+    ObjectNode counters =
+        Json.object()
+            .put("calls", broker.calls())
+            .put("requests", broker.requests())
+            .put("granted", broker.granted())
+            .put("waited", broker.waited())
+            .put("timedOut", broker.timedOut())
+            .put("notReady", broker.notReady())
+            .put("refused", broker.refused())
+            .put("sanityFrees", broker.sanityFrees())
+            .put("recoveries", broker.recoveries())
+            .put("freshStarts", broker.freshStarts())
+            .put("lockAbandoned", broker.lockAbandoned())
+            .put("serverDied", broker.serverDied());
+    counters.set("stageSeconds", seconds(broker.stageNanos()));
+    counters.set("lockWaitSeconds", seconds(broker.lockWaitNanos()));
+    return counters;
+  }
+
+  private static ObjectNode job(JobResult job) {
+    boolean over = job.endNanos() >= 0;
+    ObjectNode node =
+        Json.object()
+            .put("id", job.id())
+            .put("application", job.application())
+            .put("outcome", word(job))
+            .put("device", job.device());
+    node.set("arrivalSeconds", seconds(job.arrivalNanos()));
+    node.set(
+        "startSeconds", job.startNanos() < 0 ? Json.number(Double.NaN) : seconds(job.startNanos()));
+    node.set("endSeconds", over ? seconds(job.endNanos()) : Json.number(Double.NaN));
+    node.set(
+        "turnaroundSeconds",
+        over ? seconds(job.endNanos() - job.arrivalNanos()) : Json.number(Double.NaN));
+    node.set(
+        "runSeconds",
+        over
+            ? seconds(job.endNanos() - job.startNanos() - job.waitedNanos())
+            : Json.number(Double.NaN));
+    node.set("waitSeconds", seconds(job.waitedNanos()));
+    node.set("kernelSeconds", seconds(job.kernelNanos()));
+    node.set("kernelSlowdown", Json.number((double) job.kernelNanos() / job.kernelAloneNanos()));
+    return node;
+  }
+
+  private static String word(JobResult job) {
+    return job.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static com.fasterxml.jackson.databind.JsonNode seconds(long nanos) {
+    return Json.number(nanos / NANOS_PER_SECOND);
+  }
+
+  private static String utilisation(List<HostOutcome> outcomes) {
+    StringBuilder csv = new StringBuilder("run,start_s,end_s");
+    List<String> names = outcomes.get(0).utilisation().names();
+    names.forEach(name -> csv.append(',').append(name));
+    csv.append('\n');
+    for (HostOutcome outcome : outcomes) {
+      StepSeries series = outcome.utilisation().series();
+      double[][] means = new double[names.size()][];
+      for (int s = 0; s < means.length; s++) {
+        means[s] = series.means(s, outcome.endNanos());
+      }
+      for (int w = 0; w < means[0].length; w++) {
+        long end = Math.min((w + 1) * series.window(), outcome.endNanos());
+        csv.append(outcome.run()).append(',').append(field(w * series.window() / NANOS_PER_SECOND));
+        csv.append(',').append(field(end / NANOS_PER_SECOND));
+        for (double[] mean : means) {
+          csv.append(',').append(field(mean[w]));
+        }
+        csv.append('\n');
+      }
+    }
+    return csv.toString();
+  }
+
+  private static String activities(List<HostOutcome> outcomes) {
+    StringBuilder csv = new StringBuilder("run,job,application,activity,start_s,end_s\n");
+    for (HostOutcome outcome : outcomes) {
+      for (ActivityLog.Interval interval : outcome.activities()) {
+        JobResult job = outcome.jobs().get(interval.job());
+        csv.append(outcome.run()).append(',').append(job.id()).append(',');
+        csv.append(job.application()).append(',');
+        csv.append(interval.activity().name().toLowerCase(Locale.ROOT)).append(',');
+        csv.append(field(interval.startNanos() / NANOS_PER_SECOND)).append(',');
+        csv.append(field(interval.endNanos() / NANOS_PER_SECOND)).append('\n');
+      }
+    }
+    return csv.toString();
+  }
+
+  private static String field(double value) {
+    return Json.field(Math.abs(value) < 1e-12 ? 0 : value);
+  }
+}

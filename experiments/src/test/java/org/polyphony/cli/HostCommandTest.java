@@ -1,0 +1,83 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.Home;
+
+class HostCommandTest {
+  private static final List<String> FILES =
+      List.of("host-summary.json", "utilisation.csv", "activities.csv");
+
+  @TempDir private Path folder;
+
+  private CommandRun host(String config, String... more) {
+    Path file = Home.find().resolve("configs/host").resolve(config);
+    String[] arguments = new String[more.length + 4];
+    arguments[0] = "host";
+    arguments[1] = file.toString();
+    arguments[2] = "--out";
+    arguments[3] = folder.resolve("out").toString();
+    System.arraycopy(more, 0, arguments, 4, more.length);
+    return CommandRun.refused(folder.resolve("cache"), arguments);
+  }
+
+  private JsonNode summary() throws IOException {
+    return new ObjectMapper().readTree(folder.resolve("out/host-summary.json").toFile());
+  }
+
+  @Test
+  void runsEverySchedulerAndWritesWhatCameOfIt() throws IOException {
+    CommandRun run = host("schedgpu-table3.json");
+
+    assertEquals(0, run.exitCode());
+    assertTrue(run.out().contains("schedgpu-priority-mmu"));
+    JsonNode runs = summary().path("runs");
+    assertEquals(5, runs.size());
+    assertEquals(12, runs.get(1).path("applications").size());
+    assertEquals(12, runs.get(1).at("/outcomes/finished").asInt());
+    double sequential = runs.get(0).path("makespanSeconds").asDouble();
+    assertEquals(4 * (226.847 + 322.799 + 69.144), sequential, 0.1); // one after another
+  }
+
+  @Test
+  void writesTheSameBytesAgain() throws IOException {
+    host("schedgpu-gpu-blast.json");
+    byte[][] first = new byte[FILES.size()][];
+    for (int i = 0; i < first.length; i++) {
+      first[i] = Files.readAllBytes(folder.resolve("out").resolve(FILES.get(i)));
+    }
+    host("schedgpu-gpu-blast.json");
+
+    for (int i = 0; i < first.length; i++) {
+      assertArrayEquals(first[i], Files.readAllBytes(folder.resolve("out").resolve(FILES.get(i))));
+    }
+  }
+
+  @Test
+  void reportsJobsThatHangOnAnAbandonedMutex() throws IOException {
+    assertEquals(0, host("schedgpu-crash-mutex.json").exitCode());
+
+    JsonNode run = summary().at("/runs/0");
+    assertTrue(run.at("/outcomes/hung").asInt() > 0);
+    assertTrue(run.at("/broker/lockAbandoned").asBoolean());
+  }
+
+  @Test
+  void refusesAWrongValueWithExitCode2AndWritesNothing() {
+    CommandRun run = host("schedgpu-table3.json", "--set", "jobs[0].count=0");
+
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("jobs[0].count: found 0, allowed: an integer from 1"));
+    assertTrue(Files.notExists(folder.resolve("out")));
+  }
+}

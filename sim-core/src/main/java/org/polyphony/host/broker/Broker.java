@@ -1,0 +1,263 @@
+package org.polyphony.host.broker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The core of schedGPU: who has reserved how much memory of which device, and who waits.
+ *
+ * <p>A state machine: every decision is a function of its state, without clock, threads or I/O. The
+ * caller serialises calls, watches timeouts and tells waiting clients that {@link #takeGranted} has
+ * named them. Reservations on a device never exceed its memory. Source: schedGPU sections 3 to 5.
+ */
+public final class Broker {
+  /** What a client is told at once. */
+  public enum Answer {
+    /** Done, or granted. */
+    DONE,
+    /** The request waits; {@link #takeGranted} will name the client. */
+    WAITING,
+    /** The request does not block and there is no room (cudaErrorNotReady). */
+    NOT_READY,
+    /** More than the device has. */
+    TOO_LARGE,
+    /** There is no such device. */
+    INVALID_DEVICE,
+    /** Less is reserved than is given back, or than nothing; nothing has changed. */
+    NOT_RESERVED,
+    /** The client has not been initialised, or waits already; nothing has changed. */
+    INVALID_CLIENT
+  }
+
+  private final long[] totalBytes;
+  private final NotificationPolicy policy;
+  private final Set<Integer> clients = new TreeSet<>();
+  private final Set<Integer> dead = new TreeSet<>(); // the operating system knows; nobody looked
+  private final List<Integer> granted = new ArrayList<>();
+  private BrokerState state;
+  private BrokerState backup; // null before the first client has ended
+  private int sanityFrees;
+  private int recoveries;
+  private int freshStarts;
+
+  /**
+   * Makes a broker without clients.
+   *
+   * @param totalBytes memory of each device
+   * @param policy who gets memory that is free
+   */
+  public Broker(long[] totalBytes, NotificationPolicy policy) {
+    this.totalBytes = totalBytes.clone();
+    this.policy = policy;
+    this.state = new BrokerState(totalBytes);
+  }
+
+  /**
+   * A client begins: the shared data are checked and, when they are damaged, recovered from the
+   * backup, or begun anew without one that is whole.
+   */
+  public Answer init(int client) {
+    if (!clients.add(client)) {
+      return Answer.INVALID_CLIENT;
+    }
+    if (!state.isIntact()) {
+      recover();
+    }
+    return Answer.DONE;
+  }
+
+  /**
+   * A client asks for memory. What nobody can have is refused; then those who wait and the new
+   * request are served by the policy, and once more after a sanity check when that leaves it
+   * without.
+   *
+   * @param request whose, where and how much
+   * @param blocking whether it waits when there is no room
+   * @return {@link Answer#DONE} when it is granted
+   */
+  public Answer preAllocate(Waiting request, boolean blocking) {
+    if (!clients.contains(request.client()) || state.waits(request.client())) {
+      return Answer.INVALID_CLIENT;
+    }
+    if (request.device() < 0 || request.device() >= state.devices()) {
+      return Answer.INVALID_DEVICE;
+    }
+    if (request.bytes() < 0 || request.bytes() > state.total(request.device())) {
+      return Answer.TOO_LARGE;
+    }
+    state.enqueue(request);
+    notifyWaiting(request.device());
+    if (state.waits(request.client())) {
+      sanityCheck();
+    }
+    if (!state.waits(request.client())) {
+      granted.remove((Integer) request.client());
+      return Answer.DONE;
+    }
+    if (blocking) {
+      return Answer.WAITING;
+    }
+    state.dequeue(request.client());
+    return Answer.NOT_READY;
+  }
+
+  /** A client gives memory back that it has reserved; waiting clients may get it. */
+  public Answer postFree(int client, int device, long bytes) {
+    if (device < 0 || device >= state.devices()) {
+      return Answer.INVALID_DEVICE;
+    }
+    if (bytes < 0 || bytes > state.reserved(client, device)) {
+      return Answer.NOT_RESERVED;
+    }
+    state.release(client, device, bytes);
+    notifyWaiting(device);
+    return Answer.DONE;
+  }
+
+  /** A client ends: what it has left is freed, a sanity check is made, and a backup. */
+  public Answer shutdown(int client) {
+    if (!clients.remove(client)) {
+      return Answer.INVALID_CLIENT;
+    }
+    state.dequeue(client);
+    freeAllOf(client);
+    sanityCheck();
+    for (int device = 0; device < state.devices(); device++) {
+      notifyWaiting(device);
+    }
+    backup = state.copy();
+    return Answer.DONE;
+  }
+
+  /** A waiting client gives up, because its time is over; those behind it may be served. */
+  public void giveUp(int client) {
+    Waiting request = state.dequeue(client);
+    if (request != null) {
+      notifyWaiting(request.device());
+    }
+  }
+
+  /** A client has died unexpectedly; what it holds stays reserved until a sanity check. */
+  public void clientDied(int client) {
+    if (clients.remove(client)) {
+      dead.add(client);
+    }
+  }
+
+  /** Frees what dead clients hold or wait for; waiting clients may get it. */
+  public void sanityCheck() {
+    if (dead.isEmpty()) {
+      return;
+    }
+    for (int client : dead) {
+      state.dequeue(client);
+      freeAllOf(client);
+      sanityFrees++;
+    }
+    dead.clear();
+    for (int device = 0; device < state.devices(); device++) {
+      notifyWaiting(device);
+    }
+  }
+
+  /** Damages the shared data; the next client that begins finds out. */
+  public void corrupt() {
+    state.damage();
+  }
+
+  /** Loses the backup. */
+  public void loseBackup() {
+    backup = null;
+  }
+
+  /** Returns a client whose waiting request has been granted, each once; none: {@code null}. */
+  public Integer takeGranted() {
+    return granted.isEmpty() ? null : granted.remove(0);
+  }
+
+  /** Returns the shared data, to read. */
+  public BrokerState state() {
+    return state;
+  }
+
+  /** Returns whether a client has died since the last sanity check. */
+  public boolean hasUnnoticedDead() {
+    return !dead.isEmpty();
+  }
+
+  /** Returns whether anybody waits. */
+  public boolean hasWaiting() {
+    return state.hasWaiting();
+  }
+
+  /** Returns how many dead clients sanity checks have found. */
+  public int sanityFrees() {
+    return sanityFrees;
+  }
+
+  /** Returns how often damaged data were recovered from a backup. */
+  public int recoveries() {
+    return recoveries;
+  }
+
+  /** Returns how often damaged data were begun anew for want of a backup. */
+  public int freshStarts() {
+    return freshStarts;
+  }
+
+  private void freeAllOf(int client) {
+    for (int device = 0; device < state.devices(); device++) {
+      long bytes = state.reserved(client, device);
+      if (bytes > 0) {
+        state.release(client, device, bytes);
+      }
+    }
+  }
+
+  private void notifyWaiting(int device) {
+    int served = NotificationPolicy.NONE;
+    List<Waiting> waiting = state.waitingFor(device);
+    while (!waiting.isEmpty()) {
+      int index = policy.next(waiting, state.free(device), served);
+      if (index == NotificationPolicy.NONE) {
+        return;
+      }
+      Waiting request = waiting.remove(index);
+      if (request.bytes() > state.free(device)) {
+        throw new IllegalStateException(
+            "policy " + policy.name() + " chooses a request that does not fit: " + request);
+      }
+      served = request.priority();
+      state.dequeue(request.client());
+      state.reserve(request.client(), device, request.bytes());
+      granted.add(request.client());
+    }
+  }
+
+  private void recover() {
+    if (backup != null && backup.isIntact()) {
+      state = backup.copy();
+      recoveries++;
+      dropStrangers();
+    } else {
+      state = new BrokerState(totalBytes);
+      freshStarts++;
+    }
+  }
+
+  /** What a backup says of clients that have ended since is no longer so. */
+  private void dropStrangers() {
+    for (int client : state.holders()) {
+      if (!clients.contains(client) && !dead.contains(client)) {
+        freeAllOf(client);
+      }
+    }
+    for (Waiting request : state.waiting()) {
+      if (!clients.contains(request.client())) {
+        state.dequeue(request.client());
+      }
+    }
+  }
+}

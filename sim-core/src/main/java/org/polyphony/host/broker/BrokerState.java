@@ -1,0 +1,176 @@
+package org.polyphony.host.broker;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * The shared data of all clients: total and used memory of each device, what each client uses, and
+ * who waits; with a checksum. Source: schedGPU section 3.2, "Shared Memory Data".
+ */
+public final class BrokerState {
+  private final long[] total; // bytes by device
+  private final long[] used; // bytes by device
+  private final Map<Integer, long[]> itemised = new TreeMap<>(); // by client: bytes by device
+  private final List<Waiting> waiting = new ArrayList<>(); // in the order of arrival
+  private int damage; // not 0: the contents no longer fit their checksum
+
+  /**
+   * Makes a state in which nobody has anything.
+   *
+   * @param totalBytes memory of each device
+   */
+  BrokerState(long[] totalBytes) {
+    this.total = totalBytes.clone();
+    this.used = new long[totalBytes.length];
+  }
+
+  /** Returns a copy that shares nothing with this. */
+  BrokerState copy() {
+    BrokerState copy = new BrokerState(total);
+    System.arraycopy(used, 0, copy.used, 0, used.length);
+    itemised.forEach((client, bytes) -> copy.itemised.put(client, bytes.clone()));
+    copy.waiting.addAll(waiting);
+    copy.damage = damage;
+    return copy;
+  }
+
+  /** Returns the number of devices. */
+  public int devices() {
+    return total.length;
+  }
+
+  /** Returns all memory of a device. */
+  public long total(int device) {
+    return total[device];
+  }
+
+  /** Returns what is reserved on a device. */
+  public long used(int device) {
+    return used[device];
+  }
+
+  /** Returns what is free on a device. */
+  public long free(int device) {
+    return total[device] - used[device];
+  }
+
+  /** Returns what a client has reserved on a device. */
+  public long reserved(int client, int device) {
+    long[] bytes = itemised.get(client);
+    return bytes == null ? 0 : bytes[device];
+  }
+
+  /** Returns the clients that have anything reserved, in their order. */
+  public List<Integer> holders() {
+    return List.copyOf(itemised.keySet());
+  }
+
+  /** Returns who waits, in the order of arrival. */
+  public List<Waiting> waiting() {
+    return List.copyOf(waiting);
+  }
+
+  /** Returns whether the integrity check passes: sums agree and nothing has been damaged. */
+  boolean isIntact() {
+    long[] sums = new long[used.length];
+    itemised.values().forEach(bytes -> Arrays.setAll(sums, d -> sums[d] + bytes[d]));
+    boolean within = true;
+    for (int d = 0; d < used.length; d++) {
+      within &= used[d] >= 0 && used[d] <= total[d];
+    }
+    return damage == 0 && within && Arrays.equals(sums, used);
+  }
+
+  /** Damages the contents, so that the integrity check fails. */
+  void damage() {
+    damage++;
+  }
+
+  void reserve(int client, int device, long bytes) {
+    assert bytes <= free(device) : "reserves " + bytes + " of " + free(device);
+    if (bytes == 0) {
+      return;
+    }
+    used[device] += bytes;
+    itemised.computeIfAbsent(client, c -> new long[total.length])[device] += bytes;
+  }
+
+  void release(int client, int device, long bytes) {
+    long[] held = itemised.get(client);
+    if (held == null) {
+      return; // gives nothing back, and has nothing
+    }
+    held[device] -= bytes;
+    used[device] -= bytes;
+    if (Arrays.stream(held).allMatch(left -> left == 0)) {
+      itemised.remove(client);
+    }
+  }
+
+  void enqueue(Waiting request) {
+    waiting.add(request);
+  }
+
+  /** Takes a client out of the queue; returns its request, {@code null} when it does not wait. */
+  Waiting dequeue(int client) {
+    for (int i = 0; i < waiting.size(); i++) {
+      if (waiting.get(i).client() == client) {
+        return waiting.remove(i);
+      }
+    }
+    return null;
+  }
+
+  boolean hasWaiting() {
+    return !waiting.isEmpty();
+  }
+
+  boolean waits(int client) {
+    for (Waiting request : waiting) {
+      if (request.client() == client) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  List<Waiting> waitingFor(int device) {
+    List<Waiting> list = new ArrayList<>();
+    for (Waiting request : waiting) {
+      if (request.device() == device) {
+        list.add(request);
+      }
+    }
+    return list;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof BrokerState state
+        && Arrays.equals(total, state.total)
+        && Arrays.equals(used, state.used)
+        && waiting.equals(state.waiting)
+        && damage == state.damage
+        && itemised.keySet().equals(state.itemised.keySet())
+        && itemised.keySet().stream()
+            .allMatch(client -> Arrays.equals(itemised.get(client), state.itemised.get(client)));
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(Arrays.hashCode(used), waiting, itemised.keySet());
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    text.append("used ").append(Arrays.toString(used)).append(" of ");
+    text.append(Arrays.toString(total)).append(", by client");
+    itemised.forEach((client, b) -> text.append(' ').append(client).append(Arrays.toString(b)));
+    return text.append(", waiting ").append(waiting).append(", damage ").append(damage).toString();
+  }
+}

@@ -1,0 +1,133 @@
+package org.polyphony.host.broker;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.engine.EventQueue;
+import org.polyphony.host.app.TaskNeed;
+
+/**
+ * The lock of a node's shared data, or its server: one call at a time, the others in the order of
+ * arrival.
+ *
+ * <p>A client that dies here leaves a file lock free, and a mutex locked for ever.
+ */
+final class CriticalSection {
+  /** Which stage of the life cycle a call is. */
+  enum Stage {
+    INIT,
+    PRE_ALLOCATE,
+    POST_FREE,
+    SHUTDOWN
+  }
+
+  /**
+   * A call of a client.
+   *
+   * @param need what is asked for; {@code null} in other stages
+   * @param amount timeout of a request, bytes of a release
+   * @param since when the client called
+   */
+  record Call(int process, Stage stage, TaskNeed need, long amount, long since) {}
+
+  private final BrokerConfig config;
+  private final BrokerCounters counters;
+  private final ArrayDeque<Call> queue = new ArrayDeque<>();
+  private Call inside; // null while the lock is free
+  private long due = EventQueue.NEVER; // end of the call inside
+  private long freeFrom; // not before the server has started
+  private int diesInside = -1; // process that dies as soon as it is inside
+  private boolean abandoned;
+
+  CriticalSection(BrokerConfig config, BrokerCounters counters) {
+    this.config = config;
+    this.counters = counters;
+    boolean server = config.access() == BrokerConfig.Access.CLIENT_SERVER;
+    this.freeFrom = server ? config.costs().serverInit() : 0;
+  }
+
+  boolean isAbandoned() {
+    return abandoned;
+  }
+
+  /** Returns when the call inside is over, {@link EventQueue#NEVER} without one. */
+  long due() {
+    return due;
+  }
+
+  void enter(long now, Call call) {
+    queue.add(call);
+    next(now);
+  }
+
+  /** Returns the call that is over now; the next goes inside. */
+  Call leave(long now) {
+    Call over = inside;
+    inside = null;
+    due = EventQueue.NEVER;
+    next(now);
+    return over;
+  }
+
+  /** A client has died, outside or with the lock in its hands. */
+  void died(long now, int process, boolean holdsLock) {
+    boolean isInside = inside != null && inside.process() == process;
+    if (holdsLock || isInside) {
+      diesInside = process;
+    } else {
+      queue.removeIf(call -> call.process() == process);
+    }
+    if (isInside) {
+      abandon(now);
+    }
+  }
+
+  /** Forgets all calls; returns whose they were. */
+  List<Integer> clear() {
+    List<Integer> processes = new ArrayList<>();
+    if (inside != null) {
+      processes.add(inside.process());
+    }
+    queue.forEach(call -> processes.add(call.process()));
+    queue.clear();
+    inside = null;
+    due = EventQueue.NEVER;
+    return processes;
+  }
+
+  private void next(long now) {
+    if (inside != null || abandoned || queue.isEmpty()) {
+      return;
+    }
+    inside = queue.remove();
+    if (inside.process() == diesInside) {
+      abandon(now);
+      return;
+    }
+    long from = Math.max(now, freeFrom);
+    long cost = cost(inside.stage());
+    counters.calls++;
+    counters.lockWaitNanos += from - inside.since();
+    counters.stageNanos += cost;
+    due = from + cost;
+  }
+
+  private void abandon(long now) {
+    inside = null;
+    due = EventQueue.NEVER;
+    diesInside = -1;
+    abandoned = config.access() == BrokerConfig.Access.MUTEX;
+    counters.lockAbandoned |= abandoned;
+    next(now);
+  }
+
+  private long cost(Stage stage) {
+    BrokerConfig.StageCosts costs = config.costs();
+    return switch (stage) {
+      case INIT -> costs.init();
+      case PRE_ALLOCATE -> costs.preAllocate();
+      case POST_FREE -> costs.postFree();
+      case SHUTDOWN -> costs.shutdown();
+    };
+  }
+}

@@ -1,0 +1,30 @@
+package org.polyphony.host.broker;
+
+import java.util.List;
+
+/**
+ * Maximum memory utilisation: the first waiting client whose request fits is served. Source:
+ * schedGPU section 5, policy 2.
+ */
+public final class Mmu implements NotificationPolicy {
+  /** Name in configs. */
+  public static final String NAME = "mmu";
+
+  /** Makes the policy. */
+  public Mmu() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public int next(List<Waiting> waiting, long freeBytes, int servedPriority) {
+    for (int i = 0; i < waiting.size(); i++) {
+      if (waiting.get(i).bytes() <= freeBytes) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+}

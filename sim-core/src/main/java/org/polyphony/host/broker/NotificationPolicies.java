@@ -1,0 +1,43 @@
+package org.polyphony.host.broker;
+
+import java.util.List;
+import org.polyphony.input.InvalidInputException;
+
+/** The notification policies by name. */
+public final class NotificationPolicies {
+  private static final List<NotificationPolicy> ALL =
+      List.of(new Fifo(), new Mmu(), new PriorityFifo(), new PriorityMmu());
+
+  private NotificationPolicies() {}
+
+  /** Returns the names, in the order of the paper. */
+  public static List<String> names() {
+    return ALL.stream().map(NotificationPolicy::name).toList();
+  }
+
+  /**
+   * Returns a policy.
+   *
+   * @param name one of {@link #names}, or the name of a class (with a dot) that implements {@link
+   *     NotificationPolicy} and has a public constructor without parameters
+   * @throws InvalidInputException when there is none
+   */
+  public static NotificationPolicy create(String name) {
+    for (NotificationPolicy policy : ALL) {
+      if (policy.name().equals(name)) {
+        return policy;
+      }
+    }
+    if (!name.contains(".")) {
+      throw new InvalidInputException("no policy of this name");
+    }
+    try {
+      return Class.forName(name)
+          .asSubclass(NotificationPolicy.class)
+          .getConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException | ClassCastException e) {
+      throw new InvalidInputException(e.toString(), e);
+    }
+  }
+}

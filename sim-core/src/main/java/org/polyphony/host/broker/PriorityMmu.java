@@ -1,0 +1,43 @@
+package org.polyphony.host.broker;
+
+import java.util.List;
+
+/**
+ * Priority MMU: of the waiting clients with the highest priority the first whose request fits is
+ * served; while none of them does, all wait. When all of them have been served, those with the next
+ * priority are the highest. Source: schedGPU section 5, policy 4.
+ */
+public final class PriorityMmu implements NotificationPolicy {
+  /** Name in configs. */
+  public static final String NAME = "priority-mmu";
+
+  /** Makes the policy. */
+  public PriorityMmu() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public int next(List<Waiting> waiting, long freeBytes, int servedPriority) {
+    return firstThatFits(waiting, freeBytes, highest(waiting));
+  }
+
+  static int highest(List<Waiting> waiting) {
+    int highest = waiting.get(0).priority();
+    for (Waiting request : waiting) {
+      highest = Math.max(highest, request.priority());
+    }
+    return highest;
+  }
+
+  static int firstThatFits(List<Waiting> waiting, long freeBytes, int priority) {
+    for (int i = 0; i < waiting.size(); i++) {
+      if (waiting.get(i).priority() == priority && waiting.get(i).bytes() <= freeBytes) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+}

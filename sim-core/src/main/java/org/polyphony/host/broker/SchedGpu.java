@@ -1,0 +1,285 @@
+package org.polyphony.host.broker;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import org.polyphony.engine.EventQueue;
+import org.polyphony.host.GpuScheduler;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.TaskNeed;
+
+/**
+ * schedGPU in a run: a {@link Broker} on each node, behind a {@link CriticalSection}; timeouts,
+ * sanity checks of waiting clients, and faults.
+ *
+ * <p>A client that is not bound to a device uses the first of the first node. Events: calls that
+ * are over, by node; sanity checks, by node; timeouts, by process; the broker's own faults. Source:
+ * schedGPU sections 3 and 4.
+ */
+public final class SchedGpu implements GpuScheduler {
+  private final BrokerConfig config;
+  private final int nodes;
+  private final int gpusPerNode;
+  private final Broker[] brokers; // by node
+  private final CriticalSection[] sections; // by node
+  private final int[] deviceOf; // by process: that it is bound to, or ANY
+  private final int[] waitsOn; // by process: device for which it waits, or ANY
+  private final EventQueue queue;
+  private final int faultEvent;
+  private final ArrayDeque<Reply> replies = new ArrayDeque<>();
+  private final BrokerCounters counters = new BrokerCounters();
+
+  /**
+   * Makes brokers without clients.
+   *
+   * @param machine whose devices they share out
+   * @param config how
+   * @param processes how many there will be
+   */
+  public SchedGpu(HostMachine machine, BrokerConfig config, int processes) {
+    this.config = config;
+    this.nodes = machine.nodes();
+    this.gpusPerNode = machine.gpus().size();
+    long[] memory = new long[gpusPerNode];
+    Arrays.setAll(memory, device -> machine.gpu(device).memoryBytes());
+    this.brokers = new Broker[nodes];
+    this.sections = new CriticalSection[nodes];
+    Arrays.setAll(brokers, node -> new Broker(memory, config.policy()));
+    Arrays.setAll(sections, node -> new CriticalSection(config, counters));
+    this.deviceOf = new int[processes];
+    this.waitsOn = new int[processes];
+    Arrays.fill(waitsOn, TaskNeed.ANY);
+    this.faultEvent = 2 * nodes + processes;
+    this.queue = new EventQueue(faultEvent + 2);
+    BrokerConfig.Faults faults = config.faults();
+    if (config.access() == BrokerConfig.Access.CLIENT_SERVER) {
+      queue.schedule(faultEvent, faults.serverDiesNanos());
+    }
+    queue.schedule(faultEvent + 1, faults.corruptNanos());
+  }
+
+  /** Returns what the brokers did, up to now. */
+  public BrokerCounters counters() {
+    counters.sanityFrees = Arrays.stream(brokers).mapToLong(Broker::sanityFrees).sum();
+    counters.recoveries = Arrays.stream(brokers).mapToLong(Broker::recoveries).sum();
+    counters.freshStarts = Arrays.stream(brokers).mapToLong(Broker::freshStarts).sum();
+    return counters;
+  }
+
+  @Override
+  public void start(long now, int process, Job job, int device) {
+    deviceOf[process] = device;
+    call(now, process, CriticalSection.Stage.INIT, null, 0);
+  }
+
+  @Override
+  public void request(long now, int process, TaskNeed need, long timeoutNanos) {
+    counters.requests++;
+    call(now, process, CriticalSection.Stage.PRE_ALLOCATE, need, timeoutNanos);
+  }
+
+  @Override
+  public void release(long now, int process, long bytes) {
+    call(now, process, CriticalSection.Stage.POST_FREE, null, bytes);
+  }
+
+  @Override
+  public void end(long now, int process) {
+    call(now, process, CriticalSection.Stage.SHUTDOWN, null, 0);
+  }
+
+  @Override
+  public void died(long now, int process, boolean inCriticalSection) {
+    int node = node(process);
+    queue.cancel(2 * nodes + process);
+    waitsOn[process] = TaskNeed.ANY;
+    sections[node].died(now, process, inCriticalSection);
+    brokers[node].clientDied(process);
+    if (config.access() == BrokerConfig.Access.CLIENT_SERVER && !counters.serverDied) {
+      brokers[node].sanityCheck(); // its socket is closed
+      takeGrants(node);
+    }
+    look(now, node);
+  }
+
+  @Override
+  public long due() {
+    return queue.nextTime();
+  }
+
+  @Override
+  public void act(long now) {
+    while (queue.nextTime() <= now) {
+      int event = queue.poll();
+      if (event < nodes) {
+        apply(now, event, sections[event].leave(now));
+      } else if (event < 2 * nodes) {
+        checkSanity(event - nodes);
+      } else if (event < faultEvent) {
+        timeOut(event - 2 * nodes);
+      } else if (event == faultEvent) {
+        serverDies(now);
+      } else {
+        corrupt();
+      }
+    }
+  }
+
+  @Override
+  public Reply takeReply() {
+    return replies.poll();
+  }
+
+  private void call(
+      long now, int process, CriticalSection.Stage stage, TaskNeed need, long amount) {
+    if (counters.serverDied) {
+      boolean isEnd = stage == CriticalSection.Stage.SHUTDOWN; // then nobody needs the server
+      reply(process, isEnd ? Answer.DONE : Answer.UNAVAILABLE, TaskNeed.ANY);
+      return;
+    }
+    int node = node(process);
+    sections[node].enter(now, new CriticalSection.Call(process, stage, need, amount, now));
+    look(now, node);
+  }
+
+  private void apply(long now, int node, CriticalSection.Call call) {
+    int process = call.process();
+    Broker broker = brokers[node];
+    switch (call.stage()) {
+      case INIT -> reply(process, translate(broker.init(process)), TaskNeed.ANY);
+      case PRE_ALLOCATE -> preAllocate(now, node, call);
+      case POST_FREE -> {
+        int device = localDevice(process, TaskNeed.ANY);
+        boolean all = call.amount() == Phase.ALL;
+        long bytes = all ? broker.state().reserved(process, device) : call.amount();
+        reply(process, translate(broker.postFree(process, device, bytes)), TaskNeed.ANY);
+      }
+      case SHUTDOWN -> reply(process, translate(broker.shutdown(process)), TaskNeed.ANY);
+    }
+    takeGrants(node);
+    look(now, node);
+  }
+
+  private void preAllocate(long now, int node, CriticalSection.Call call) {
+    int process = call.process();
+    TaskNeed need = call.need();
+    int local = localDevice(process, need.device());
+    Waiting request = new Waiting(process, local, need.memoryBytes(), need.priority());
+    Broker.Answer answer = brokers[node].preAllocate(request, call.amount() > 0);
+    int device = node * gpusPerNode + local;
+    if (answer == Broker.Answer.WAITING) {
+      counters.waited++;
+      waitsOn[process] = device;
+      long end = call.since() + call.amount();
+      queue.schedule(2 * nodes + process, end < 0 ? EventQueue.NEVER : Math.max(now, end));
+      return;
+    }
+    counters.notReady += answer == Broker.Answer.NOT_READY ? 1 : 0;
+    granted(process, translate(answer), device);
+  }
+
+  private void granted(int process, Answer answer, int device) {
+    if (answer == Answer.DONE) {
+      counters.granted++;
+      deviceOf[process] = device;
+    }
+    reply(process, answer, answer == Answer.DONE ? device : TaskNeed.ANY);
+  }
+
+  /** Tells waiting clients that they have been granted what they asked for. */
+  private void takeGrants(int node) {
+    for (Integer process = brokers[node].takeGranted();
+        process != null;
+        process = brokers[node].takeGranted()) {
+      int device = waitsOn[process];
+      if (device != TaskNeed.ANY) { // else: of a stale backup; nobody listens
+        waitsOn[process] = TaskNeed.ANY;
+        queue.cancel(2 * nodes + process);
+        granted(process, Answer.DONE, device);
+      }
+    }
+  }
+
+  private void timeOut(int process) {
+    int node = node(process);
+    if (sections[node].isAbandoned()) {
+      return; // it has to have the lock to go on
+    }
+    counters.timedOut++;
+    waitsOn[process] = TaskNeed.ANY;
+    brokers[node].giveUp(process);
+    reply(process, Answer.TIMED_OUT, TaskNeed.ANY);
+    takeGrants(node);
+  }
+
+  private void checkSanity(int node) {
+    if (!sections[node].isAbandoned()) {
+      brokers[node].sanityCheck();
+      takeGrants(node);
+    }
+  }
+
+  private void serverDies(long now) {
+    counters.serverDied = true;
+    for (int node = 0; node < nodes; node++) {
+      for (int process : sections[node].clear()) {
+        reply(process, Answer.UNAVAILABLE, TaskNeed.ANY);
+      }
+      look(now, node);
+    }
+    for (int process = 0; process < waitsOn.length; process++) {
+      if (waitsOn[process] != TaskNeed.ANY) {
+        waitsOn[process] = TaskNeed.ANY;
+        queue.cancel(2 * nodes + process);
+        reply(process, Answer.UNAVAILABLE, TaskNeed.ANY);
+      }
+    }
+  }
+
+  private void corrupt() {
+    for (Broker broker : brokers) {
+      broker.corrupt();
+      if (config.faults().losesBackup()) {
+        broker.loseBackup();
+      }
+    }
+  }
+
+  /** Sets the events of a node anew. A dead client is found when somebody waits. */
+  private void look(long now, int node) {
+    queue.schedule(node, sections[node].due());
+    boolean looks = brokers[node].hasUnnoticedDead() && brokers[node].hasWaiting();
+    if (looks && queue.timeOf(nodes + node) == EventQueue.NEVER) {
+      queue.schedule(nodes + node, now + config.sanityCheckNanos());
+    }
+  }
+
+  private int node(int process) {
+    return deviceOf[process] == TaskNeed.ANY ? 0 : deviceOf[process] / gpusPerNode;
+  }
+
+  private int localDevice(int process, int asked) {
+    if (asked != TaskNeed.ANY) {
+      return asked;
+    }
+    return deviceOf[process] == TaskNeed.ANY ? 0 : deviceOf[process] % gpusPerNode;
+  }
+
+  private void reply(int process, Answer answer, int device) {
+    boolean isError = answer != Answer.DONE && answer != Answer.NOT_READY;
+    counters.refused += isError && answer != Answer.TIMED_OUT ? 1 : 0;
+    replies.add(new Reply(process, answer, device));
+  }
+
+  private static Answer translate(Broker.Answer answer) {
+    return switch (answer) {
+      case DONE -> Answer.DONE;
+      case NOT_READY -> Answer.NOT_READY;
+      case TOO_LARGE -> Answer.TOO_LARGE;
+      case INVALID_DEVICE -> Answer.INVALID_DEVICE;
+      case NOT_RESERVED -> Answer.NOT_RESERVED;
+      case WAITING, INVALID_CLIENT -> throw new IllegalStateException("answer " + answer);
+    };
+  }
+}

@@ -1,0 +1,224 @@
+package org.polyphony.host.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.polyphony.host.broker.Broker.Answer;
+
+/** One device of 100 bytes; clients 0 to 5. */
+class BrokerTest {
+  private Broker broker;
+
+  private Broker broker(NotificationPolicy policy) {
+    broker = new Broker(new long[] {100}, policy);
+    for (int client = 0; client < 6; client++) {
+      assertEquals(Answer.DONE, broker.init(client));
+    }
+    return broker;
+  }
+
+  private Answer ask(int client, long bytes) {
+    return ask(client, bytes, 0);
+  }
+
+  private Answer ask(int client, long bytes, int priority) {
+    return broker.preAllocate(new Waiting(client, 0, bytes, priority), true);
+  }
+
+  private List<Integer> granted() {
+    List<Integer> granted = new ArrayList<>();
+    for (Integer c = broker.takeGranted(); c != null; c = broker.takeGranted()) {
+      granted.add(c);
+    }
+    return granted;
+  }
+
+  @Test
+  void grantsWhatFitsToTheByteAndMakesTheNextWait() {
+    broker(new Fifo());
+
+    assertEquals(Answer.DONE, ask(0, 60));
+    assertEquals(Answer.DONE, ask(1, 40));
+    assertEquals(Answer.WAITING, ask(2, 1));
+    assertNull(broker.takeGranted());
+  }
+
+  @Test
+  void refusesAtOnceWhatTheDeviceDoesNotHave() {
+    broker(new Fifo());
+
+    assertEquals(Answer.TOO_LARGE, ask(0, 101));
+    assertEquals(Answer.DONE, ask(0, 100));
+    assertEquals(Answer.INVALID_DEVICE, broker.preAllocate(new Waiting(1, 1, 10, 0), true));
+    assertEquals(List.of(), broker.state().waiting());
+  }
+
+  @Test
+  void answersNotReadyWithoutBlockingAndForgetsTheRequest() {
+    broker(new Fifo());
+    ask(0, 60);
+
+    assertEquals(Answer.NOT_READY, broker.preAllocate(new Waiting(1, 0, 50, 0), false));
+    assertEquals(List.of(), broker.state().waiting());
+  }
+
+  @Test
+  void refusesToFreeWhatIsNotReservedAndChangesNothing() {
+    broker(new Fifo());
+    ask(0, 60);
+    String before = broker.state().toString();
+
+    assertEquals(Answer.NOT_RESERVED, broker.postFree(0, 0, 61));
+    assertEquals(Answer.NOT_RESERVED, broker.postFree(1, 0, 1));
+    assertEquals(before, broker.state().toString());
+    assertEquals(Answer.DONE, broker.postFree(0, 0, 60));
+  }
+
+  @Test
+  void servesOnlyTheFirstUnderFifo() {
+    broker(new Fifo());
+    ask(0, 60);
+    ask(1, 50);
+    ask(2, 30); // would fit
+
+    broker.postFree(0, 0, 5);
+    assertEquals(List.of(), granted());
+    broker.postFree(0, 0, 5);
+    assertEquals(List.of(1), granted()); // 50 of 50 are free
+    broker.postFree(0, 0, 50);
+    assertEquals(List.of(2), granted());
+  }
+
+  @Test
+  void servesTheFirstThatFitsUnderMmu() {
+    broker(new Mmu());
+    ask(0, 60);
+    ask(1, 50);
+
+    assertEquals(Answer.DONE, ask(2, 30));
+    assertEquals(Answer.WAITING, ask(3, 20));
+    broker.postFree(2, 0, 10);
+    assertEquals(List.of(3), granted());
+  }
+
+  @Test
+  void leavesLowerPrioritiesWaitingWhileAHigherOneDoes() {
+    broker(new PriorityMmu());
+    ask(0, 90);
+    ask(1, 10, 1); // fits
+    ask(2, 60, 5);
+    ask(3, 10, 1);
+
+    broker.postFree(0, 0, 20);
+    assertEquals(List.of(), granted());
+    broker.postFree(0, 0, 40);
+    assertEquals(List.of(2), granted());
+  }
+
+  @Test
+  void servesAFollowingClientOfTheSamePriorityThatFits() {
+    broker(new PriorityFifo());
+    ask(0, 100);
+    ask(1, 60, 5);
+    ask(2, 20, 5);
+
+    broker.postFree(0, 0, 30);
+
+    assertEquals(List.of(2), granted());
+  }
+
+  @Test
+  void servesOnePriorityInANotificationUnderPriorityFifoAndAllUnderPriorityMmu() {
+    for (NotificationPolicy policy : List.of(new PriorityFifo(), new PriorityMmu())) {
+      broker(policy);
+      ask(0, 100);
+      ask(1, 20, 5);
+      ask(2, 20, 1);
+
+      broker.postFree(0, 0, 60);
+
+      assertEquals(policy instanceof PriorityFifo ? List.of(1) : List.of(1, 2), granted());
+    }
+  }
+
+  @Test
+  void letsThoseBehindPassWhenTheFirstGivesUp() {
+    broker(new Fifo());
+    ask(0, 60);
+    ask(1, 50);
+    ask(2, 30);
+
+    broker.giveUp(1);
+
+    assertEquals(List.of(2), granted());
+  }
+
+  @Test
+  void keepsWhatADeadClientHoldsUntilASanityCheck() {
+    broker(new Fifo());
+    ask(0, 60);
+    broker.clientDied(0);
+    assertEquals(60, broker.state().used(0));
+
+    assertEquals(Answer.DONE, ask(1, 100)); // finds out
+
+    assertEquals(1, broker.sanityFrees());
+    assertEquals(List.of(1), broker.state().holders());
+  }
+
+  @Test
+  void freesWhatIsLeftAtShutdown() {
+    broker(new Fifo());
+    ask(0, 60);
+    ask(1, 60);
+
+    broker.shutdown(0);
+
+    assertEquals(List.of(1), granted());
+    assertEquals(60, broker.state().used(0));
+  }
+
+  @Test
+  void recoversDamagedDataFromTheBackupWhenAClientBegins() {
+    broker(new Fifo());
+    ask(0, 60);
+    broker.shutdown(5); // makes the backup
+    String whole = broker.state().toString();
+    broker.corrupt();
+
+    broker.init(7);
+
+    assertEquals(1, broker.recoveries());
+    assertEquals(whole, broker.state().toString());
+  }
+
+  @Test
+  void forgetsClientsThatHaveEndedSinceTheBackup() {
+    broker(new Fifo());
+    ask(0, 60);
+    broker.shutdown(5);
+    broker.clientDied(0);
+    broker.sanityCheck();
+    broker.corrupt();
+
+    broker.init(7);
+
+    assertEquals(0, broker.state().used(0));
+  }
+
+  @Test
+  void beginsAnewWithoutABackup() {
+    broker(new Fifo());
+    ask(0, 60);
+    broker.corrupt();
+
+    broker.init(7);
+
+    assertEquals(1, broker.freshStarts());
+    assertEquals(0, broker.state().used(0));
+    assertEquals(Answer.NOT_RESERVED, broker.postFree(0, 0, 60));
+  }
+}

@@ -1,0 +1,224 @@
+package org.polyphony.host.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.polyphony.host.FifoJobs;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.HostRun;
+import org.polyphony.host.HostSetup;
+import org.polyphony.host.JobResult;
+import org.polyphony.host.JobResult.Outcome;
+import org.polyphony.host.RateDevice;
+import org.polyphony.host.TimeSlicing;
+import org.polyphony.host.Utilisation;
+import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Fault;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.TaskNeed;
+
+/** A device of 100 bytes for up to eight clients; each stage takes 1 ns. */
+class SchedGpuTest {
+  private static final BrokerConfig.StageCosts ONE = new BrokerConfig.StageCosts(1, 1, 1, 1, 1000);
+  private static final HostMachine MACHINE =
+      new HostMachine(
+          1,
+          new HostMachine.Cpu(1, 8, List.of(), true),
+          new HostMachine.Pcie(1_000_000_000, 0),
+          List.of(new HostMachine.HostGpu("test", 100, 1, 64, 16, false)));
+
+  private BrokerConfig.Access access = BrokerConfig.Access.FILE_LOCK;
+  private BrokerConfig.Faults faults = BrokerConfig.Faults.NONE;
+  private NotificationPolicy policy = new Fifo();
+  private BrokerCounters counters;
+
+  private List<JobResult> run(Job... jobs) {
+    BrokerConfig config = new BrokerConfig(policy, access, ONE, 50, faults);
+    SchedGpu broker = new SchedGpu(MACHINE, config, jobs.length);
+    FifoJobs.Claims claims = new FifoJobs.Claims(8, 8, false, false, false, true);
+    HostSetup setup =
+        new HostSetup(
+            MACHINE,
+            new FifoJobs(MACHINE, claims, jobs.length),
+            broker,
+            List.of(new RateDevice(new TimeSlicing())));
+    List<JobResult> results =
+        new HostRun(setup, List.of(jobs), new Utilisation(MACHINE, 100)).run();
+    counters = broker.counters();
+    return results;
+  }
+
+  /** Computes, reserves and takes memory, computes with it, gives it back. */
+  private static Job job(String id, long arrival, long bytes, long timeout, Fault fault) {
+    return new Job(id, application(bytes, timeout), arrival, 1, 0, fault);
+  }
+
+  private static Application application(long bytes, long timeout) {
+    return Application.of(
+        "app",
+        List.of(
+            new Phase.Cpu(10),
+            new Phase.Reserve(new TaskNeed(bytes, 0, 0, TaskNeed.ANY, 0), timeout, 0),
+            new Phase.Allocate(bytes),
+            new Phase.Cpu(100),
+            new Phase.Free(Phase.ALL, Phase.ALL)));
+  }
+
+  private static List<Outcome> outcomes(List<JobResult> results) {
+    return results.stream().map(JobResult::outcome).toList();
+  }
+
+  /** init 1, cpu 10, reserve 1, cpu 100, free 1, shutdown 1. */
+  @Test
+  void takesTheTimeOfEachStage() {
+    JobResult result = run(job("a", 0, 60, Phase.FOREVER, Fault.NONE)).get(0);
+
+    assertEquals(114, result.endNanos());
+    assertEquals(4, counters.stageNanos());
+    assertEquals(4, counters.calls());
+  }
+
+  @Test
+  void letsTheSecondWaitUntilTheFirstGivesBack() {
+    List<JobResult> results =
+        run(job("a", 0, 60, Phase.FOREVER, Fault.NONE), job("b", 0, 60, Phase.FOREVER, Fault.NONE));
+
+    assertEquals(113 + 100 + 2, results.get(1).endNanos()); // granted when a's postFree is over
+    assertEquals(1, counters.waited());
+  }
+
+  @Test
+  void endsAWaitAtItsTimeout() {
+    List<JobResult> results =
+        run(job("a", 0, 60, Phase.FOREVER, Fault.NONE), job("b", 0, 60, 30, Fault.NONE));
+
+    assertEquals(Outcome.REFUSED, results.get(1).outcome());
+    assertEquals(12 + 30, results.get(1).endNanos()); // it asks at 12
+    assertEquals(1, counters.timedOut());
+  }
+
+  @Test
+  void answersAtOnceWithoutBlocking() {
+    List<JobResult> results =
+        run(job("a", 0, 60, Phase.FOREVER, Fault.NONE), job("b", 0, 60, 0, Fault.NONE));
+
+    assertEquals(13, results.get(1).endNanos());
+    assertEquals(1, counters.notReady());
+  }
+
+  @Test
+  void refusesARequestLargerThanTheDevice() {
+    assertEquals(
+        List.of(Outcome.REFUSED), outcomes(run(job("a", 0, 101, Phase.FOREVER, Fault.NONE))));
+  }
+
+  @Test
+  void freesWhatAClientHeldThatDied() {
+    List<JobResult> results =
+        run(
+            job("a", 0, 60, Phase.FOREVER, new Fault(40, Fault.NOWHERE, false)),
+            job("b", 0, 60, Phase.FOREVER, Fault.NONE));
+
+    assertEquals(List.of(Outcome.CRASHED, Outcome.FINISHED), outcomes(results));
+    assertEquals(40 + 50 + 100 + 2, results.get(1).endNanos()); // a waiting client looks after 50
+    assertEquals(1, counters.sanityFrees());
+  }
+
+  @Test
+  void goesOnWhenAClientDiesWithTheFileLock() {
+    List<JobResult> results =
+        run(
+            job("a", 0, 60, Phase.FOREVER, new Fault(Fault.NEVER, 1, true)),
+            job("b", 0, 60, Phase.FOREVER, Fault.NONE));
+
+    assertEquals(List.of(Outcome.CRASHED, Outcome.FINISHED), outcomes(results));
+    assertFalse(counters.lockAbandoned());
+  }
+
+  @Test
+  void hangsAllOthersWhenAClientDiesWithTheMutex() {
+    access = BrokerConfig.Access.MUTEX;
+
+    List<JobResult> results =
+        run(
+            job("a", 0, 60, Phase.FOREVER, new Fault(Fault.NEVER, 1, true)),
+            job("b", 0, 10, Phase.FOREVER, Fault.NONE),
+            job("c", 500, 10, 30, Fault.NONE));
+
+    assertEquals(List.of(Outcome.CRASHED, Outcome.HUNG, Outcome.HUNG), outcomes(results));
+    assertTrue(counters.lockAbandoned());
+  }
+
+  @Test
+  void stopsAllWhenTheServerDies() {
+    access = BrokerConfig.Access.CLIENT_SERVER;
+    faults = new BrokerConfig.Faults(1050, BrokerConfig.Faults.NEVER, false);
+
+    List<JobResult> results =
+        run(
+            job("a", 0, 60, Phase.FOREVER, Fault.NONE),
+            job("b", 0, 60, Phase.FOREVER, Fault.NONE),
+            job("c", 2000, 60, Phase.FOREVER, Fault.NONE));
+
+    assertEquals(List.of(Outcome.REFUSED, Outcome.REFUSED, Outcome.REFUSED), outcomes(results));
+    assertEquals(1050, results.get(1).endNanos()); // it waits
+    assertEquals(2000, results.get(2).endNanos());
+  }
+
+  @Test
+  void recoversDamagedDataFromTheBackupOfAnEarlierClient() {
+    faults = new BrokerConfig.Faults(BrokerConfig.Faults.NEVER, 200, false);
+
+    List<JobResult> results =
+        run(
+            job("a", 0, 60, Phase.FOREVER, Fault.NONE), // ends at 114 and leaves a backup
+            job("b", 300, 60, Phase.FOREVER, Fault.NONE));
+
+    assertEquals(List.of(Outcome.FINISHED, Outcome.FINISHED), outcomes(results));
+    assertEquals(1, counters.recoveries());
+  }
+
+  /** What c has reserved is forgotten, and b is given memory that is not there. */
+  @Test
+  void runsOutOfMemoryWhenDamagedDataAreBegunAnew() {
+    faults = new BrokerConfig.Faults(BrokerConfig.Faults.NEVER, 50, true);
+
+    List<JobResult> results =
+        run(
+            job("c", 0, 60, Phase.FOREVER, Fault.NONE),
+            job("b", 60, 60, Phase.FOREVER, Fault.NONE));
+
+    assertEquals(Outcome.OUT_OF_MEMORY, results.get(1).outcome());
+    assertEquals(1, counters.freshStarts());
+  }
+
+  /** 2,000 runs of eight jobs with deaths and timeouts under each policy. */
+  @Test
+  void neverLetsAJobWaitPastItsTimeoutNorRunOutOfMemory() {
+    long seed = 2018;
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    NotificationPolicy[] policies = {new Fifo(), new Mmu(), new PriorityFifo(), new PriorityMmu()};
+    for (int i = 0; i < 2000; i++) {
+      policy = policies[i % policies.length];
+      List<Job> jobs = new ArrayList<>();
+      long timeout = 1L + random.nextInt(300);
+      for (int j = 0; j < 8; j++) {
+        boolean dies = random.nextInt(4) == 0;
+        Fault fault = new Fault(dies ? random.nextInt(200) : Fault.NEVER, Fault.NOWHERE, false);
+        jobs.add(job("j" + j, random.nextInt(50), 1 + random.nextInt(100), timeout, fault));
+      }
+      for (JobResult result : run(jobs.toArray(new Job[0]))) {
+        assertTrue(result.outcome() != Outcome.OUT_OF_MEMORY && result.outcome() != Outcome.HUNG);
+        long otherStages = 96; // 8 clients of 4 ns at the lock, in 3 stages
+        assertTrue(result.waitedNanos() <= timeout + otherStages, result::toString);
+      }
+    }
+  }
+}

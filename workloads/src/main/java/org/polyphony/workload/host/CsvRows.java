@@ -1,0 +1,97 @@
+package org.polyphony.workload.host;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.input.InvalidInputException;
+
+/** The rows of a CSV file with a known header; what is wrong is said with its line. */
+final class CsvRows {
+  private final String file;
+  private final List<String> header;
+  private final List<CsvRecord> rows = new ArrayList<>();
+
+  /**
+   * Reads a file.
+   *
+   * @param columns that it must have, in any order, and no other if {@code exactly}
+   * @throws InvalidInputException when it cannot be read, or its columns or rows are wrong
+   */
+  CsvRows(Path path, List<String> columns, boolean exactly) {
+    this.file = path.toString();
+    try (CsvReader<CsvRecord> reader =
+        CsvReader.builder()
+            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .ofCsvRecord(Files.newBufferedReader(path))) {
+      reader.forEach(rows::add);
+    } catch (NoSuchFileException e) {
+      throw new InvalidInputException(
+          file + ": found no such file, allowed: a CSV file of jobs", e);
+    } catch (CharacterCodingException e) {
+      throw new InvalidInputException(file + ": found bytes that are not UTF-8, allowed: CSV", e);
+    } catch (IOException | CsvParseException e) {
+      throw new InvalidInputException(file + ": not CSV: " + e.getMessage(), e);
+    }
+    this.header = rows.isEmpty() ? List.of() : rows.remove(0).getFields();
+    boolean complete = header.containsAll(columns) && (!exactly || header.size() == columns.size());
+    if (!complete) {
+      throw wrong(
+          1,
+          "columns",
+          header.isEmpty() ? "nothing" : String.join(",", header),
+          String.join(",", columns));
+    }
+    for (CsvRecord row : rows) {
+      if (row.getFieldCount() != header.size()) {
+        throw wrong(
+            row, "columns", Integer.toString(row.getFieldCount()), header.size() + " fields");
+      }
+    }
+  }
+
+  List<CsvRecord> rows() {
+    return rows;
+  }
+
+  String text(CsvRecord row, String column) {
+    return row.getField(header.indexOf(column)).strip();
+  }
+
+  /** Returns a finite number in a range, both ends allowed. */
+  double number(CsvRecord row, String column, double least, double most) {
+    String text = text(row, column);
+    double value;
+    try {
+      value = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      value = Double.NaN;
+    }
+    if (!(value >= least && value <= most)) {
+      throw wrong(
+          row, column, '"' + text + '"', "a number from " + plain(least) + " to " + plain(most));
+    }
+    return value;
+  }
+
+  InvalidInputException wrong(CsvRecord row, String column, String found, String allowed) {
+    return wrong(row.getStartingLineNumber(), column, found, allowed);
+  }
+
+  private InvalidInputException wrong(long line, String column, String found, String allowed) {
+    return new InvalidInputException(
+        file + ":" + line + ": " + column + ": found " + found + ", allowed: " + allowed);
+  }
+
+  private static String plain(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+}

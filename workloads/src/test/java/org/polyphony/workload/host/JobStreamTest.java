@@ -1,0 +1,99 @@
+package org.polyphony.workload.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.app.Phase;
+import org.polyphony.input.InvalidInputException;
+
+/** A node of four cores and a device of 1,000 bytes and 640 warps. */
+class JobStreamTest {
+  private static final String HEAD = "id,arrival_s,cores,gpu_memory_bytes,gpu_share,duration_s\n";
+  private static final HostMachine MACHINE =
+      new HostMachine(
+          1,
+          new HostMachine.Cpu(1, 4, List.of(), true),
+          new HostMachine.Pcie(1_000_000_000, 0),
+          List.of(new HostMachine.HostGpu("test", 1000, 10, 64, 16, true)));
+
+  @TempDir private Path folder;
+
+  private Path write(String text) throws IOException {
+    return Files.writeString(folder.resolve("jobs.csv"), text);
+  }
+
+  private String refusal(String text) throws IOException {
+    Path file = write(text);
+    return assertThrows(InvalidInputException.class, () -> JobStream.read(file, MACHINE))
+        .getMessage()
+        .substring(folder.toString().length() + 1);
+  }
+
+  @Test
+  void makesAJobOfEachLine() throws IOException {
+    List<Job> jobs = JobStream.read(write(HEAD + "a,0,1,500,0.25,2\nb,1.5,4,0,0,3\n"), MACHINE);
+
+    assertEquals(500, jobs.get(0).application().peakMemoryBytes());
+    Phase.Launch launch = (Phase.Launch) jobs.get(0).application().phases().get(2);
+    assertEquals(160, launch.kernel().warps());
+    assertEquals(2_000_000_000, launch.kernel().aloneNanos());
+    assertEquals(250, jobs.get(0).gpuShare());
+    assertEquals(1_500_000_000, jobs.get(1).arrivalNanos());
+    assertEquals(List.of(new Phase.Cpu(3_000_000_000L)), jobs.get(1).application().phases());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a,NaN,1,5,0.5,1 | arrival_s: found \"NaN\", allowed: a number from 0 to 1000000000",
+        "a,0,5,5,0.5,1 | cores: found \"5\", allowed: a number from 1 to 4",
+        "a,0,1.5,5,0.5,1 | cores: found 1.5, allowed: a whole number",
+        "a,0,1,1001,0.5,1 | gpu_memory_bytes: found \"1001\", allowed: a number from 0 to 1000",
+        "a,0,1,-1,0.5,1 | gpu_memory_bytes: found \"-1\", allowed: a number from 0 to 1000",
+        "a,0,1,5,1.5,1 | gpu_share: found \"1.5\", allowed: a number from 0 to 1",
+        "a,0,1,5,0.5,inf | duration_s: found \"inf\", allowed: a number from 0 to 1000000000",
+        "a,0,1,5,0.5 | columns: found 5, allowed: 6 fields",
+        "first,0,1,5,0.5,1 | id: found \"first\" as in line 2, allowed: each id once"
+      })
+  void refusesAWrongLineWithItsNumber(String line, String message) throws IOException {
+    assertEquals("jobs.csv:3: " + message, refusal(HEAD + "first,0,1,5,0.5,1\n" + line + "\n"));
+  }
+
+  @Test
+  void refusesTimesOutOfOrderAndWrongColumns() throws IOException {
+    assertEquals(
+        "jobs.csv:3: arrival_s: found 4, allowed: not before the line above, 5.0",
+        refusal(HEAD + "a,5,1,5,0.5,1\nb,4,1,5,0.5,1\n"));
+    assertTrue(refusal("id,arrival\na,1\n").startsWith("jobs.csv:1: columns: found id,arrival,"));
+    assertTrue(refusal("").startsWith("jobs.csv:1: columns: found nothing"));
+  }
+
+  @Test
+  void makesAStreamOfPods() throws IOException {
+    Path pods =
+        write(
+            "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,"
+                + "deletion_time,scheduled_time\n"
+                + "late,1500,1,1,460,,LS,Running,20,40,25\n"
+                + "many,1500,1,2,1000,,LS,Running,5,40,25\n"
+                + "early,12000,1,1,1000,,LS,Running,10,110,10\n"
+                + "failed,12000,1,1,1000,,LS,Failed,10,110,\n");
+
+    OpenbPods stream = new OpenbPods(pods, 1000);
+
+    assertEquals(2, stream.leftOut());
+    assertEquals(HEAD + "early,0,12,1000,1.000,100\nlate,10,2,460,0.460,15\n", stream.csv());
+  }
+}
