@@ -90,7 +90,7 @@ public final class Batch {
         task.run(share);
       } catch (RuntimeException e) {
         fail(task, e);
-      } catch (OutOfMemoryError | StackOverflowError | AssertionError e) {
+      } catch (Error e) {
         fail(task, new SimulationFailure(e.toString(), "", e));
       }
       share.end(task.isRun());

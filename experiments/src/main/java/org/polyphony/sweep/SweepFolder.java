@@ -57,7 +57,13 @@ public final class SweepFolder {
     SweepFolder folder = new SweepFolder(path);
     String digest = digest(sweep.identity());
     if (Files.exists(path.resolve(SWEEP))) {
-      if (!digest.equals(folder.sweep().path("digest").asText())) {
+      if (folder.digest().isEmpty()) {
+        throw new InvalidInputException(
+            path.resolve(SWEEP)
+                + ": found no digest of a sweep, allowed: the file as it was written, or none and"
+                + " --resume, when the results here are of this sweep");
+      }
+      if (!digest.equals(folder.digest())) {
         throw new InvalidInputException(
             path + ": found the results of another sweep, allowed: a folder of its own (--out)");
       }

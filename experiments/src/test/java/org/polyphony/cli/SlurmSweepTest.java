@@ -103,7 +103,7 @@ class SlurmSweepTest {
     assertEquals(130, process.exitValue());
     String job = line.replaceAll("submitted job (\\d+).*", "$1");
     String out = Files.readString(folder.resolve("out.txt"));
-    assertTrue(out.contains("the jobs go on: " + job), out);
+    assertTrue(out.matches("(?s).*the jobs go on: \\d+ " + job + "\n.*"), out);
     return job;
   }
 

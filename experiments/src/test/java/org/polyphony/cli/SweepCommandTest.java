@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
+import org.polyphony.run.Metric;
+import org.polyphony.run.Metrics;
 import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunResult;
 import org.polyphony.run.RunWatcher;
@@ -172,6 +174,38 @@ class SweepCommandTest {
         folder.resolve("s.json"),
         Files.readString(folder.resolve("s.json")).replace("[1, 2]", "[1]"));
     sweep("out", "--resume").assertBadInput("out", "another sweep");
+  }
+
+  @Test
+  void saysThatTheDescriptionOfTheSweepIsDamaged() throws IOException {
+    sweep("out");
+    Files.writeString(folder.resolve("out/sweep.json"), "{\"digest\":");
+
+    sweep("out", "--resume").assertBadInput("sweep.json", "no digest");
+    Files.delete(folder.resolve("out/sweep.json"));
+    assertEquals(0, sweep("out", "--resume").exitCode());
+    assertEquals(12, sharedRuns.get());
+  }
+
+  @Test
+  void definesEveryColumnOfTheTable() throws IOException {
+    sweep("out");
+
+    String header = Files.readAllLines(folder.resolve("out/results.csv")).get(0);
+    List<String> undefined = new ArrayList<>(List.of(header.split(",", -1)));
+    undefined.removeIf(column -> column.matches("run|error|axes\\..*"));
+    for (Metric metric : Metrics.all()) {
+      String path = metric.name().replace(".", "\\.").replace("[]", "\\.\\d").replace("*", ".*");
+      undefined.removeIf(column -> metric.file().equals("summary.json") && column.matches(path));
+    }
+    assertEquals(List.of(), undefined);
+  }
+
+  @Test
+  void refusesOptionsOfAClusterWithoutOne() {
+    sweep("out", "--executor", "slurn").assertBadInput("--executor", "slurn", "slurm");
+    sweep("out", "--slurm-option=--x").assertBadInput("--slurm-option", "--executor slurm");
+    sweep("out", "--executor", "slurm", "--runs-per-task", "0").assertBadInput("--runs-per-task");
   }
 
   @Test

@@ -22,7 +22,6 @@ import org.polyphony.store.OutputFolder;
  */
 public final class ArrayFolder {
   private static final String DIVISION = "division.json";
-  private static final String JOBS = "jobs.txt";
 
   private final Path path;
 
@@ -46,7 +45,7 @@ public final class ArrayFolder {
   static Optional<ArrayFolder> latest(Path parent) {
     int last = lastNumber(parent);
     ArrayFolder folder = new ArrayFolder(parent.resolve(Integer.toString(last)));
-    return folder.jobs().isEmpty() ? Optional.empty() : Optional.of(folder);
+    return folder.jobs(TaskKind.RUNS).isEmpty() ? Optional.empty() : Optional.of(folder);
   }
 
   /** Makes the next one below a folder. */
@@ -85,20 +84,24 @@ public final class ArrayFolder {
     }
   }
 
-  /** Returns the ids of all jobs that run its runs, in the order of their submission. */
-  List<String> jobs() {
+  /** Returns the ids of all jobs that do some of its work, in the order of their submission. */
+  List<String> jobs(TaskKind kind) {
     try {
-      return Files.readAllLines(path.resolve(JOBS), StandardCharsets.UTF_8);
+      return Files.readAllLines(jobsFile(kind), StandardCharsets.UTF_8);
     } catch (IOException e) {
       return List.of();
     }
   }
 
   /** Notes one more job. */
-  void add(String job) {
+  void add(TaskKind kind, String job) {
     StringBuilder lines = new StringBuilder();
-    jobs().forEach(old -> lines.append(old).append('\n'));
-    AtomicFile.write(path.resolve(JOBS), lines.append(job).append('\n').toString());
+    jobs(kind).forEach(old -> lines.append(old).append('\n'));
+    AtomicFile.write(jobsFile(kind), lines.append(job).append('\n').toString());
+  }
+
+  private Path jobsFile(TaskKind kind) {
+    return path.resolve(kind.word() + "-jobs.txt");
   }
 
   /** Returns the folder of the sweep whose work it is. */

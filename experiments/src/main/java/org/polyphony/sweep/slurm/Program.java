@@ -1,14 +1,10 @@
 package org.polyphony.sweep.slurm;
 
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * How to start a Java program as this process was started.
@@ -19,8 +15,6 @@ import java.util.stream.Stream;
  * @param mainClass qualified name
  */
 public record Program(Path java, List<String> options, String classPath, String mainClass) {
-  private static final String LIBRARIES = "lib";
-
   /**
    * Returns the program of this process.
    *
@@ -32,32 +26,6 @@ public record Program(Path java, List<String> options, String classPath, String 
         ManagementFactory.getRuntimeMXBean().getInputArguments(),
         System.getProperty("java.class.path"),
         mainClass);
-  }
-
-  /**
-   * Returns the same program from a copy of its jar and libraries, so that a later build does not
-   * change what waits in the queue. A program that is no jar stays where it is.
-   *
-   * @param folder for the copy
-   * @throws UncheckedIOException when it cannot be copied
-   */
-  Program copiedTo(Path folder) {
-    Path jar = Path.of(classPath.split(File.pathSeparator, 2)[0]).toAbsolutePath();
-    Path libraries = jar.resolveSibling(LIBRARIES);
-    boolean isJar = classPath.endsWith(".jar") && Files.isDirectory(libraries);
-    if (!isJar || classPath.contains(File.pathSeparator)) {
-      return this;
-    }
-    try (Stream<Path> files = Files.list(libraries)) {
-      Path copies = Files.createDirectories(folder.resolve(LIBRARIES));
-      for (Path library : files.toList()) {
-        Files.copy(library, copies.resolve(library.getFileName()));
-      }
-      Path copy = Files.copy(jar, folder.resolve(jar.getFileName()));
-      return new Program(java, options, copy.toString(), mainClass);
-    } catch (IOException e) {
-      throw new UncheckedIOException(folder + ": cannot copy the program: " + e.getMessage(), e);
-    }
   }
 
   /**

@@ -92,7 +92,8 @@ public final class SlurmExecutor {
    */
   public Outcome run(Shard part, Progress progress, StopFlag stop) {
     Optional<ArrayFolder> running = running();
-    running.ifPresent(folder -> progress.say("watching job " + String.join(" ", folder.jobs())));
+    running.ifPresent(
+        folder -> progress.say("watching job " + String.join(" ", folder.jobs(TaskKind.RUNS))));
     Optional<ArrayFolder> folder = running.or(() -> submit(sweep.left(part), progress, stop));
     if (folder.isEmpty()) {
       return new Outcome(new Sweep.Result(sweep.folder().assemble(), 0), List.of());
@@ -102,7 +103,7 @@ public final class SlurmExecutor {
     TaskStatus end = watch.follow(stop);
     Sweep.Result result = new Sweep.Result(sweep.folder().assemble(), end.failed());
     if (!end.isOver()) {
-      return new Outcome(result, folder.get().jobs());
+      return new Outcome(result, jobs(folder.get()));
     }
     folder.get().removeProgram();
     if (!watch.givenUp().isEmpty()) {
@@ -119,8 +120,22 @@ public final class SlurmExecutor {
   }
 
   private Optional<ArrayFolder> running() {
-    return ArrayFolder.latest(sweep.folder().arrays())
-        .filter(f -> slurm.tasksOrFail(f.jobs()).stream().anyMatch(QueuedTask::isLive));
+    Optional<ArrayFolder> latest = ArrayFolder.latest(sweep.folder().arrays());
+    if (latest.isPresent() && !isRunning(latest.get())) {
+      latest.get().removeProgram(); // it ended when nobody watched
+      return Optional.empty();
+    }
+    return latest;
+  }
+
+  private boolean isRunning(ArrayFolder folder) {
+    return slurm.tasksOrFail(folder.jobs(TaskKind.RUNS)).stream().anyMatch(QueuedTask::isLive);
+  }
+
+  private static List<String> jobs(ArrayFolder folder) {
+    List<String> jobs = new ArrayList<>(folder.jobs(TaskKind.PREPARATIONS));
+    jobs.addAll(folder.jobs(TaskKind.RUNS));
+    return jobs;
   }
 
   private Optional<ArrayFolder> submit(List<SweepFile.Run> runs, Progress progress, StopFlag stop) {
@@ -130,7 +145,7 @@ public final class SlurmExecutor {
     Division division = divide(runs);
     ArrayFolder folder = ArrayFolder.next(sweep.folder().arrays(), division);
     try {
-      Program program = start.program().copiedTo(folder.program());
+      Program program = ProgramCopy.of(start.program(), folder.program());
       List<String> arguments = List.of(start.command(), folder.path().toString());
       AtomicFile.write(folder.script(), program.script(start.environment(), arguments));
       new Submission(slurm, folder, options.slurm()).submitAll();
@@ -141,7 +156,7 @@ public final class SlurmExecutor {
     progress.say(
         "submitted job %s: %d runs in %d tasks%s"
             .formatted(
-                folder.jobs().get(0),
+                folder.jobs(TaskKind.RUNS).get(0),
                 runs.size(),
                 division.runs().size(),
                 division.preparations().isEmpty()

@@ -66,12 +66,13 @@ record Submission(Slurm slurm, ArrayFolder folder, List<String> options) {
     if (!division.preparations().isEmpty()) {
       String first =
           submit(TaskKind.PREPARATIONS, "1-" + division.preparations().size(), List.of());
+      folder.add(TaskKind.PREPARATIONS, first);
       after = List.of("--dependency=afterany:" + first);
     }
     try {
-      folder.add(submit(TaskKind.RUNS, "1-" + division.runs().size(), after));
+      folder.add(TaskKind.RUNS, submit(TaskKind.RUNS, "1-" + division.runs().size(), after));
     } catch (InvalidInputException e) {
-      after.forEach(dependency -> slurm.cancel(dependency.replaceAll(".*:", "")));
+      folder.jobs(TaskKind.PREPARATIONS).forEach(slurm::cancel);
       throw e;
     }
   }
@@ -84,7 +85,7 @@ record Submission(Slurm slurm, ArrayFolder folder, List<String> options) {
   String submitAgain(Collection<Integer> tasks) {
     String list = tasks.stream().map(String::valueOf).collect(Collectors.joining(","));
     String job = submit(TaskKind.RUNS, list, List.of());
-    folder.add(job);
+    folder.add(TaskKind.RUNS, job);
     return job;
   }
 

@@ -56,7 +56,7 @@ final class Watch {
     atStart = sum();
     long start = System.nanoTime();
     while (!stop.isRequested() && !isOver()) {
-      slurm.tasks(folder.jobs()).ifPresentOrElse(this::hear, this::hearNothing);
+      slurm.tasks(folder.jobs(TaskKind.RUNS)).ifPresentOrElse(this::hear, this::hearNothing);
       results.assembleNowAndThen();
       show();
       pause((System.nanoTime() - start) / 1_000_000, stop);

@@ -35,14 +35,14 @@ class DivisionTest {
   @Test
   void isFoundAgainOnceAJobWasSubmitted() {
     Path parent = folder.resolve("slurm");
-    ArrayFolder.next(parent, DIVISION).add("7");
+    ArrayFolder.next(parent, DIVISION).add(TaskKind.RUNS, "7");
     ArrayFolder second = ArrayFolder.next(parent, DIVISION);
     assertTrue(ArrayFolder.latest(parent).isEmpty());
 
-    second.add("8");
-    second.add("9");
+    second.add(TaskKind.RUNS, "8");
+    second.add(TaskKind.RUNS, "9");
 
-    assertEquals(List.of("8", "9"), ArrayFolder.latest(parent).orElseThrow().jobs());
+    assertEquals(List.of("8", "9"), ArrayFolder.latest(parent).orElseThrow().jobs(TaskKind.RUNS));
   }
 
   @Test

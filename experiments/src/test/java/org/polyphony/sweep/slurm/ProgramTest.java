@@ -46,15 +46,20 @@ class ProgramTest {
   }
 
   @Test
-  void copiesAJarWithItsLibraries() throws IOException {
+  void copiesAJarWithItsLibrariesAndDevices() throws IOException {
+    Path gpus = Files.createDirectories(folder.resolve("home/configs/gpus"));
+    Files.writeString(gpus.resolve("g.json"), "device");
     Path libraries = Files.createDirectories(folder.resolve("built/lib"));
     Files.writeString(libraries.resolve("l.jar"), "library");
     Path jar = Files.writeString(folder.resolve("built/p.jar"), "program");
-    Program program = new Program(Path.of("java"), List.of(), jar.toString(), "org.Main");
+    List<String> options = List.of("-Xmx1g", "-Dpolyphony.home=" + folder.resolve("home"));
+    Program program = new Program(Path.of("java"), options, jar.toString(), "org.Main");
 
-    Program copy = program.copiedTo(folder.resolve("copy"));
+    Program copy = ProgramCopy.of(program, folder.resolve("copy"));
 
     assertEquals(folder.resolve("copy/p.jar").toString(), copy.classPath());
+    assertEquals(List.of("-Xmx1g", "-Dpolyphony.home=" + folder.resolve("copy")), copy.options());
+    assertEquals("device", Files.readString(folder.resolve("copy/configs/gpus/g.json")));
     assertEquals("program", Files.readString(folder.resolve("copy/p.jar")));
     assertEquals("library", Files.readString(folder.resolve("copy/lib/l.jar")));
   }
@@ -63,7 +68,7 @@ class ProgramTest {
   void leavesAProgramThatIsNoJarWhereItIs() {
     Program program = new Program(Path.of("java"), List.of(), "classes:x.jar", "org.Main");
 
-    assertSame(program, program.copiedTo(folder.resolve("copy")));
+    assertSame(program, ProgramCopy.of(program, folder.resolve("copy")));
   }
 
   private List<String> run(String script) throws IOException, InterruptedException {

@@ -1,0 +1,76 @@
+package org.polyphony.sweep.slurm;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Copies a program, so that a later build or another version does not change what waits in the
+ * queue: its jar, its libraries, and what the project's folder bundles with it.
+ */
+final class ProgramCopy {
+  private static final String LIBRARIES = "lib";
+  private static final String HOME_OPTION = "-Dpolyphony.home=";
+  private static final List<String> BUNDLED = List.of("configs/gpus", "workloads/samples");
+
+  private final Path folder;
+
+  private ProgramCopy(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Copies a program. One that is no jar stays where it is.
+   *
+   * @param program what to copy
+   * @param folder for the copy
+   * @return the copy
+   * @throws UncheckedIOException when it cannot be copied
+   */
+  static Program of(Program program, Path folder) {
+    Path jar = Path.of(program.classPath().split(File.pathSeparator, 2)[0]).toAbsolutePath();
+    boolean isJar =
+        jar.toString().endsWith(".jar")
+            && !program.classPath().contains(File.pathSeparator)
+            && Files.isDirectory(jar.resolveSibling(LIBRARIES));
+    try {
+      return isJar ? new ProgramCopy(folder).copy(program, jar) : program;
+    } catch (IOException e) {
+      throw new UncheckedIOException(folder + ": cannot copy the program: " + e.getMessage(), e);
+    }
+  }
+
+  private Program copy(Program program, Path jar) throws IOException {
+    copyTree(jar.resolveSibling(LIBRARIES), folder.resolve(LIBRARIES));
+    Path copy = Files.copy(jar, folder.resolve(jar.getFileName()));
+    List<String> options = new ArrayList<>();
+    for (String option : program.options()) {
+      options.add(option.startsWith(HOME_OPTION) ? copyHome(option) : option);
+    }
+    return new Program(program.java(), options, copy.toString(), program.mainClass());
+  }
+
+  private String copyHome(String option) throws IOException {
+    Path home = Path.of(option.substring(HOME_OPTION.length()));
+    for (String bundled : BUNDLED) {
+      if (Files.isDirectory(home.resolve(bundled))) {
+        copyTree(home.resolve(bundled), folder.resolve(bundled));
+      }
+    }
+    return HOME_OPTION + folder;
+  }
+
+  private static void copyTree(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.filter(f -> !f.equals(from)).toList()) {
+        Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    }
+  }
+}
