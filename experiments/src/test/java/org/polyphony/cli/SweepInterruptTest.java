@@ -1,0 +1,119 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.GpuSimulation;
+
+/** Sweeps in a process of their own, which is killed. */
+class SweepInterruptTest {
+  private static final int KILLED = 137;
+  private static final int INTERRUPTED = 130;
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void writeASweepOfSixtyRuns() throws IOException {
+    Files.writeString(
+        folder.resolve("s.json"),
+        """
+        { "base": { "gpu": { "extends": "gtx980", "sms": 2 }, "instructionBudget": 60000 },
+          "axes": { "workloads": {"pairs-of": ["sample-saxpy", "sample-gather", "sample-sgemm"]},
+                    "policy": ["smk-even", "spatial-even"],
+                    "seed": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] } }
+        """);
+  }
+
+  @Test
+  @Timeout(240)
+  void givesTheSameBytesHoweverOftenItIsKilled() throws IOException, InterruptedException {
+    long seed = System.nanoTime();
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+
+    assertEquals(KILLED, endAt(15, random.nextInt(200), true));
+    assertEquals(KILLED, endAt(30, random.nextInt(200), true, "--resume"));
+    assertEquals(INTERRUPTED, endAt(45, 0, false, "--resume"));
+    assertEquals(endedRuns(), lines("killed").size());
+    CommandRun rest = sweep("killed", "--jobs", "1", "--resume");
+    CommandRun whole = sweep("whole", "--jobs", "2");
+
+    assertEquals(0, rest.exitCode(), rest.err());
+    assertEquals(0, whole.exitCode(), whole.err());
+    assertEquals(60, lines("whole").size());
+    assertEquals(lines("whole"), lines("killed"));
+    assertEquals(
+        Files.readString(folder.resolve("whole/results.csv")),
+        Files.readString(folder.resolve("killed/results.csv")));
+  }
+
+  /** Ends a process once so many runs have ended, and a little later; returns its exit code. */
+  private int endAt(int runs, int millis, boolean kill, String... more)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp"));
+    command.addAll(List.of(System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(arguments("killed", "--jobs", "2")));
+    command.addAll(List.of(more));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("POLYPHONY_CACHE", folder.resolve("cache").toString());
+    builder.redirectErrorStream(true).redirectOutput(folder.resolve("said.txt").toFile());
+    Process process = builder.start();
+    while (endedRuns() < runs) {
+      assertTrue(process.isAlive(), () -> said());
+      Thread.sleep(5);
+    }
+    Thread.sleep(millis);
+    if (kill) {
+      process.destroyForcibly();
+    } else {
+      process.destroy();
+    }
+    return process.waitFor();
+  }
+
+  private String said() {
+    try {
+      return Files.readString(folder.resolve("said.txt"));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private int endedRuns() throws IOException {
+    Path runs = folder.resolve("killed/runs");
+    if (Files.notExists(runs)) {
+      return 0;
+    }
+    try (var files = Files.list(runs)) {
+      return (int) files.filter(file -> file.toString().endsWith(".json")).count();
+    }
+  }
+
+  private CommandRun sweep(String out, String... more) {
+    return CommandRun.of(new GpuSimulation(), folder.resolve("cache"), arguments(out, more));
+  }
+
+  private String[] arguments(String out, String... more) {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("sweep", folder.resolve("s.json").toString(), "--quiet"));
+    arguments.addAll(List.of("--out", folder.resolve(out).toString()));
+    arguments.addAll(List.of(more));
+    return arguments.toArray(String[]::new);
+  }
+
+  private List<String> lines(String out) throws IOException {
+    return Files.readAllLines(folder.resolve(out).resolve("results.jsonl"));
+  }
+}
