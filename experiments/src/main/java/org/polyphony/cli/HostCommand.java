@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
     description = "Runs jobs on a machine of GPUs under each scheduler of a host experiment.",
     footer = {
       "",
-      "Writes host-summary.json, utilisation.csv and activities.csv to the output folder.",
+      "Writes host-summary.json, utilisation.csv, jobs.csv and activities.csv to the output"
+          + " folder.",
       "",
       "Examples:",
       "  polyphony host configs/host/schedgpu-table3.json",

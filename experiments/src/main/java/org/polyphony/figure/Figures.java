@@ -19,9 +19,11 @@ public final class Figures {
           new Figure15());
 
   private static final List<Figure> ALL =
-      Stream.concat(
-              MAESTRO.stream(),
-              Stream.of(new BenchmarkTable(), new Reproduction(MAESTRO), new Validation()))
+      Stream.of(
+              MAESTRO,
+              SchedGpuFigures.all(),
+              List.of(new BenchmarkTable(), new Reproduction(MAESTRO), new Validation()))
+          .flatMap(List::stream)
           .sorted(Comparator.comparing(Figure::name))
           .toList();
 

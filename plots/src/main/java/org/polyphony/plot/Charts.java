@@ -9,8 +9,13 @@ public final class Charts {
   private static final List<Chart> ALL =
       List.of(
           new CategoryBarsChart(),
+          new CoreUtilisationChart(),
           new DecisionChart(),
           new FragmentationChart(),
+          new GpuHistogramChart(),
+          new HostGanttChart(),
+          new HostUtilisationChart(),
+          new InstancesChart(),
           new IpcChart(),
           new PairMapChart(),
           new PairBarsChart(),

@@ -8,6 +8,7 @@ import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.Axis;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.XYPlot;
@@ -55,6 +56,16 @@ final class Style {
     axis.setLowerMargin(0.015);
     axis.setUpperMargin(0.015);
     axis.setMaximumCategoryLabelWidthRatio(5);
+    apply(axis);
+    return axis;
+  }
+
+  /** Returns an axis with a name at each whole number from 0 on. */
+  static NumberAxis rows(List<String> names) {
+    SymbolAxis axis = new SymbolAxis(null, names.toArray(new String[0]));
+    axis.setGridBandsVisible(false);
+    axis.setRange(-0.5, names.size() - 0.5);
+    axis.setTickMarkStroke(THIN);
     apply(axis);
     return axis;
   }

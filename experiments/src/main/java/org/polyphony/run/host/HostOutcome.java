@@ -33,6 +33,11 @@ public record HostOutcome(
     activities = List.copyOf(activities);
   }
 
+  /** Returns the same by another name. */
+  public HostOutcome named(String name) {
+    return new HostOutcome(name, scheduler, jobs, endNanos, utilisation, activities, broker);
+  }
+
   /** Returns the time from 0 to the end of the last job, in seconds. */
   public double makespanSeconds() {
     return endNanos / NANOS_PER_SECOND;

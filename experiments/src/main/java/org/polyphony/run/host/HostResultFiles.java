@@ -1,5 +1,6 @@
 package org.polyphony.run.host;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -24,9 +25,13 @@ public final class HostResultFiles {
   /** One row per run and window: means of each series. */
   public static final String UTILISATION = "utilisation.csv";
 
+  /** One row per run and job. */
+  public static final String JOBS = "jobs.csv";
+
   /** One row per run, job and interval: what the job did. */
   public static final String ACTIVITIES = "activities.csv";
 
+  private static final int MOST_IN_SUMMARY = 1000; // jobs that the summary lists
   private static final double NANOS_PER_SECOND = 1e9;
 
   private HostResultFiles() {}
@@ -46,6 +51,7 @@ public final class HostResultFiles {
       Provenance provenance) {
     AtomicFile.write(folder.file(UTILISATION), utilisation(outcomes));
     AtomicFile.write(folder.file(ACTIVITIES), activities(outcomes));
+    AtomicFile.write(folder.file(JOBS), jobs(outcomes));
     ObjectNode summary = Json.object().put("schemaVersion", 1).put("experiment", experiment.name());
     ArrayNode runs = summary.putArray("runs");
     outcomes.forEach(outcome -> runs.add(summary(outcome)));
@@ -71,8 +77,10 @@ public final class HostResultFiles {
         .collect(Collectors.groupingBy(job -> word(job), TreeMap::new, Collectors.counting()))
         .forEach(outcomes::put);
     outcome.broker().ifPresent(broker -> run.set("broker", counters(broker)));
-    ArrayNode jobs = run.putArray("applications");
-    outcome.jobs().forEach(job -> jobs.add(job(job)));
+    if (outcome.jobs().size() <= MOST_IN_SUMMARY) {
+      ArrayNode jobs = run.putArray("applications");
+      outcome.jobs().forEach(job -> jobs.add(job(job)));
+    }
     return run;
   }
 
@@ -126,7 +134,7 @@ public final class HostResultFiles {
     return job.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static com.fasterxml.jackson.databind.JsonNode seconds(long nanos) {
+  private static JsonNode seconds(long nanos) {
     return Json.number(nanos / NANOS_PER_SECOND);
   }
 
@@ -147,6 +155,31 @@ public final class HostResultFiles {
         csv.append(',').append(field(end / NANOS_PER_SECOND));
         for (double[] mean : means) {
           csv.append(',').append(field(mean[w]));
+        }
+        csv.append('\n');
+      }
+    }
+    return csv.toString();
+  }
+
+  private static String jobs(List<HostOutcome> outcomes) {
+    StringBuilder csv =
+        new StringBuilder(
+            "run,job,application,outcome,device,arrival_s,start_s,end_s,wait_s,kernel_s\n");
+    for (HostOutcome outcome : outcomes) {
+      for (JobResult job : outcome.jobs()) {
+        csv.append(outcome.run()).append(',').append(job.id()).append(',');
+        csv.append(job.application()).append(',').append(word(job)).append(',');
+        csv.append(job.device());
+        for (long nanos :
+            new long[] {
+              job.arrivalNanos(),
+              job.startNanos(),
+              job.endNanos(),
+              job.waitedNanos(),
+              job.kernelNanos()
+            }) {
+          csv.append(',').append(nanos < 0 ? "" : field(nanos / NANOS_PER_SECOND));
         }
         csv.append('\n');
       }

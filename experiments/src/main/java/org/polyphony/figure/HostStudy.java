@@ -1,0 +1,46 @@
+package org.polyphony.figure;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.config.Home;
+import org.polyphony.config.HostExperiment;
+import org.polyphony.config.HostExperimentLoader;
+import org.polyphony.config.SchedulerConfig;
+import org.polyphony.run.host.HostOutcome;
+import org.polyphony.run.host.HostRuns;
+
+/** Runs of bundled host experiments, each made once. */
+final class HostStudy {
+  private static final String FOLDER = "configs/host";
+
+  private final Map<String, HostOutcome> outcomes = new HashMap<>();
+
+  /** Loads a bundled experiment; {@code sets} as for {@code --set}. */
+  HostExperiment experiment(String name, String... sets) {
+    Path file = Home.find().resolve(FOLDER).resolve(name + ".json");
+    return HostExperimentLoader.load(file, List.of(sets));
+  }
+
+  /**
+   * Runs one scheduler of a bundled experiment.
+   *
+   * @param name the experiment's
+   * @param run id of the scheduler
+   * @param sets as for {@code --set}
+   */
+  HostOutcome run(String name, String run, String... sets) {
+    return outcomes.computeIfAbsent(
+        name + " " + run + " " + String.join(" ", sets), key -> make(experiment(name, sets), run));
+  }
+
+  private static HostOutcome make(HostExperiment experiment, String run) {
+    SchedulerConfig scheduler =
+        experiment.schedulers().stream()
+            .filter(s -> s.id().equals(run))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no run " + run));
+    return new HostRuns(experiment).run(scheduler);
+  }
+}
