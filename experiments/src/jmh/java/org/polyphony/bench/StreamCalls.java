@@ -11,17 +11,19 @@ final class StreamCalls {
   private static final int OPEN = 0; // then slots
   private static final int SWITCH = 1; // then stream
   private static final int BEGIN = 2; // then thread block
-  private static final int NEXT = 3;
-  private static final int ACTIVE_MASK = 4;
-  private static final int ADDRESSES = 5;
-  private static final int END = 6;
-  private static final int CLOSE = 7;
+  private static final int END = 3;
+  private static final int CLOSE = 4;
+  private static final int CURSOR = 5; // sum of the calls below, made in this order
+  private static final int ACTIVE_MASK = 1 << 26;
+  private static final int ADDRESSES = 1 << 27;
+  private static final int NEXT = 1 << 28;
 
   private final List<Kernel> kernels = new ArrayList<>(); // by stream
   private final long[] lanes = new long[32];
   private int[] log = new int[1 << 16]; // call, slot and warp in one entry, operands behind it
   private int size;
   private int selected;
+  private boolean isCursorCall; // whether the last entry is one
   private long recorded;
 
   /** Returns a kernel that runs like {@code kernel} and notes the calls to its streams. */
@@ -33,7 +35,7 @@ final class StreamCalls {
   InstructionStream open(Kernel kernel, int slots) {
     int stream = kernels.size();
     kernels.add(kernel);
-    add(OPEN, 0, 0);
+    add(OPEN, 0);
     add(slots);
     selected = stream;
     return new RecordingStream(this, stream, kernel.open(slots));
@@ -41,35 +43,35 @@ final class StreamCalls {
 
   void begin(int stream, int slot, long threadBlock) {
     select(stream);
-    add(BEGIN, slot, 0);
+    add(BEGIN, slot);
     add(Math.toIntExact(threadBlock));
   }
 
   void next(int stream, int slot, int warp, int instruction) {
     select(stream);
-    add(NEXT, slot, warp);
+    addCursorCall(NEXT, slot, warp);
     recorded = mix(recorded, instruction);
   }
 
   void activeMask(int stream, int slot, int warp, int mask) {
     select(stream);
-    add(ACTIVE_MASK, slot, warp);
+    addCursorCall(ACTIVE_MASK, slot, warp);
     recorded = mix(recorded, mask);
   }
 
   void addresses(int stream, int slot, int warp) {
     select(stream);
-    add(ADDRESSES, slot, warp);
+    addCursorCall(ADDRESSES, slot, warp);
   }
 
   void end(int stream, int slot) {
     select(stream);
-    add(END, slot, 0);
+    add(END, slot);
   }
 
   void close(int stream) {
     select(stream);
-    add(CLOSE, 0, 0);
+    add(CLOSE, 0);
   }
 
   /**
@@ -85,12 +87,9 @@ final class StreamCalls {
     int at = 0;
     while (at < size) {
       int call = log[at++];
-      int slot = call >>> 5 & 0xffffff;
-      int warp = call & 31;
+      int slot = call >>> 5 & 0x1fffff;
       switch (call >>> 29) {
-        case NEXT -> replayed = mix(replayed, stream.next(slot, warp));
-        case ACTIVE_MASK -> replayed = mix(replayed, stream.activeMask(slot, warp));
-        case ADDRESSES -> stream.addresses(slot, warp, lanes);
+        case CURSOR -> replayed = replay(stream, call, slot, replayed);
         case BEGIN -> stream.begin(slot, log[at++]);
         case END -> stream.end(slot);
         case SWITCH -> stream = streams[log[at++]];
@@ -106,6 +105,21 @@ final class StreamCalls {
     }
   }
 
+  private long replay(InstructionStream stream, int call, int slot, long digest) {
+    int warp = call & 31;
+    long replayed = digest;
+    if ((call & ACTIVE_MASK) != 0) {
+      replayed = mix(replayed, stream.activeMask(slot, warp));
+    }
+    if ((call & ADDRESSES) != 0) {
+      stream.addresses(slot, warp, lanes);
+    }
+    if ((call & NEXT) != 0) {
+      replayed = mix(replayed, stream.next(slot, warp));
+    }
+    return replayed;
+  }
+
   private static long mix(long digest, int value) {
     return digest * 31 + value;
   }
@@ -113,13 +127,27 @@ final class StreamCalls {
   private void select(int stream) {
     if (stream != selected) {
       selected = stream;
-      add(SWITCH, 0, 0);
+      add(SWITCH, 0);
       add(stream);
     }
   }
 
-  private void add(int call, int slot, int warp) {
-    add(call << 29 | slot << 5 | warp);
+  /** Adds a call on a cursor, to the entry before it when that one has the same cursor. */
+  private void addCursorCall(int call, int slot, int warp) {
+    int cursor = CURSOR << 29 | slot << 5 | warp;
+    int before = log[size - 1];
+    boolean isSameCursor = (before & ~(ACTIVE_MASK | ADDRESSES | NEXT)) == cursor;
+    if (isSameCursor && isCursorCall && call > (before & (ACTIVE_MASK | ADDRESSES | NEXT))) {
+      log[size - 1] = before | call;
+    } else {
+      add(cursor | call);
+      isCursorCall = true;
+    }
+  }
+
+  private void add(int call, int slot) {
+    add(call << 29 | slot << 5);
+    isCursorCall = false;
   }
 
   private void add(int entry) {

@@ -19,23 +19,31 @@ record Bounds(long least, long most) {
   /**
    * Returns the bounds of a resolved expression by interval arithmetic.
    *
-   * @param maxima largest value by variable; the smallest is 0
+   * @param ranges values by variable
    */
-  static Bounds of(Expression e, long[] maxima) {
+  static Bounds of(Expression e, Bounds[] ranges) {
     if (e instanceof Constant n) {
       return new Bounds(n.value(), n.value());
     }
     if (e instanceof Variable v) {
-      return new Bounds(0, maxima[v.id()]);
+      return ranges[v.id()];
     }
     if (e instanceof Lookup l) {
       return new Bounds(Math.min(0, l.function().minimum()), Math.max(0, l.function().maximum()));
     }
     if (e instanceof Operation o) {
-      Bounds[] in = o.operands().stream().map(x -> of(x, maxima)).toArray(Bounds[]::new);
+      Bounds[] in = new Bounds[o.operands().size()];
+      for (int i = 0; i < in.length; i++) {
+        in[i] = of(o.operands().get(i), ranges);
+      }
       return of(o.operator(), in);
     }
     throw new IllegalArgumentException("not resolved: " + e);
+  }
+
+  /** Returns the interval that contains this one and another. */
+  Bounds and(Bounds other) {
+    return new Bounds(Math.min(least, other.least), Math.max(most, other.most));
   }
 
   private static Bounds of(Operator operator, Bounds[] in) {

@@ -1,6 +1,6 @@
 package org.polyphony.workload.kernel;
 
-import java.util.Set;
+import java.util.List;
 import org.polyphony.workload.kernel.Expression.Constant;
 import org.polyphony.workload.kernel.Expression.Lookup;
 import org.polyphony.workload.kernel.Expression.Operation;
@@ -12,25 +12,25 @@ final class Expressions {
 
   /** Returns whether some thread of a block may see another value than another thread. */
   static boolean differsBetweenThreads(Expression e) {
-    if (e instanceof Variable v) {
-      return Variables.isThread(v.id());
-    }
-    if (e instanceof Lookup l) {
-      return differsBetweenThreads(l.index());
-    }
-    return e instanceof Operation o
-        && o.operands().stream().anyMatch(Expressions::differsBetweenThreads);
+    return (variables(e) & Variables.THREAD_MASK) != 0;
   }
 
-  /** Adds the block indices and loop counters that it depends on. */
-  static void collectUniform(Expression e, Set<Integer> variables) {
-    if (e instanceof Variable v && !Variables.isThread(v.id())) {
-      variables.add(v.id());
-    } else if (e instanceof Lookup l) {
-      collectUniform(l.index(), variables);
-    } else if (e instanceof Operation o) {
-      o.operands().forEach(x -> collectUniform(x, variables));
+  /** Returns the variables that it depends on, as a bit mask. */
+  static long variables(Expression e) {
+    if (e instanceof Variable v) {
+      return 1L << v.id();
     }
+    if (e instanceof Lookup l) {
+      return variables(l.index());
+    }
+    long variables = 0;
+    if (e instanceof Operation o) {
+      List<Expression> operands = o.operands();
+      for (int i = 0; i < operands.size(); i++) {
+        variables |= variables(operands.get(i));
+      }
+    }
+    return variables;
   }
 
   /**
@@ -49,10 +49,11 @@ final class Expressions {
       return l.function().at(value(l.index(), values));
     }
     Operation o = (Operation) e;
-    long[] in = new long[3];
-    for (int i = 0; i < o.operands().size(); i++) {
-      in[i] = value(o.operands().get(i), values);
-    }
-    return o.operator().apply(in[0], in[1], in[2]);
+    List<Expression> operands = o.operands();
+    int count = operands.size();
+    long a = value(operands.get(0), values);
+    long b = count > 1 ? value(operands.get(1), values) : 0;
+    long c = count > 2 ? value(operands.get(2), values) : 0;
+    return o.operator().apply(a, b, c);
   }
 }

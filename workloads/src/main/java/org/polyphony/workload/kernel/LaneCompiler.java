@@ -1,59 +1,94 @@
 package org.polyphony.workload.kernel;
 
-import java.nio.LongBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.polyphony.workload.kernel.Expression.Constant;
 import org.polyphony.workload.kernel.Expression.Lookup;
 import org.polyphony.workload.kernel.Expression.Operation;
-import org.polyphony.workload.kernel.Expression.Variable;
 import org.polyphony.workload.kernel.LaneExpression.Apply;
-import org.polyphony.workload.kernel.LaneExpression.ApplyConstant;
+import org.polyphony.workload.kernel.LaneExpression.ApplyUniform;
 import org.polyphony.workload.kernel.LaneExpression.Look;
 import org.polyphony.workload.kernel.LaneExpression.Postfix;
-import org.polyphony.workload.kernel.LaneExpression.PushKept;
 import org.polyphony.workload.kernel.LaneExpression.PushLeaf;
-import org.polyphony.workload.kernel.LaneExpression.PushTable;
-import org.polyphony.workload.kernel.LaneExpression.PushUniform;
 import org.polyphony.workload.kernel.LaneExpression.Step;
+import org.polyphony.workload.kernel.LaneExpression.Table;
+import org.polyphony.workload.kernel.LaneExpression.Term;
 
-/** Compiles the resolved expressions of one kernel launch; equal tables are stored once. */
+/**
+ * Compiles the resolved expressions of one kernel. A sum falls into its leaves and, for each set of
+ * block indices, arguments and loop counters, the terms that change with them; equal ones are
+ * stored once.
+ */
 final class LaneCompiler {
-  private static final int MOST_KEPT = 32;
-  private static final int MOST_TABLE_ENTRIES = 1 << 16;
-
-  private final long[][] threadValues;
-  private final Map<Expression, Integer> kept = new HashMap<>();
-  private final Map<List<Object>, long[]> tabulated = new HashMap<>();
-  private long[] maxima = {};
+  private final ThreadTables tables;
+  private final LeafCompiler leaves;
+  private final Map<List<Object>, Row> rows = new LinkedHashMap<>();
+  private Bounds[] ranges = {};
   private int stackDepth = 1;
-  private final Map<LongBuffer, long[]> tables = new HashMap<>();
 
   LaneCompiler(int[] block) {
-    threadValues = Variables.threadValues(block);
+    tables = new ThreadTables(block);
+    leaves = new LeafCompiler(tables);
   }
 
   /**
    * Compiles an expression.
    *
-   * @param maxima largest value of each variable
+   * @param ranges values of each variable
+   * @param loops how many loops are around its use
    */
-  LaneExpression compile(Expression expression, long[] maxima) {
-    this.maxima = maxima;
+  LaneExpression compile(Expression expression, Bounds[] ranges, int loops) {
+    this.ranges = ranges;
     Sum sum = new Sum();
     addTerms(expression, 1, sum);
-    Leaf leaf = sum.leaf.table() == null ? sum.leaf : shared(sum.leaf);
-    Set<Integer> variables = new TreeSet<>();
-    Expressions.collectUniform(expression, variables);
-    boolean hasCounters = variables.stream().anyMatch(id -> id >= Variables.FIRST_COUNTER);
-    Postfix uniform = sum.uniform == null ? null : operation(sum.uniform);
-    Postfix perLane = postfix(sum.lanes);
-    stackDepth = Math.max(stackDepth, Math.max(depth(uniform), depth(perLane)));
-    return new LaneExpression(leaf, uniform, perLane, hasCounters);
+    List<Row> uniform = new ArrayList<>();
+    List<Term> lanes = new ArrayList<>();
+    for (Expression e : sum.parts.values()) {
+      if (Expressions.differsBetweenThreads(e)) {
+        lanes.add(term(e, loops));
+      } else {
+        uniform.add(row(e, loops - 1));
+      }
+    }
+    return new LaneExpression(
+        tables.shared(sum.leaf),
+        uniform.toArray(Row[]::new),
+        lanes.toArray(Term[]::new),
+        Variables.loopLevel(Expressions.variables(expression)));
+  }
+
+  /**
+   * Returns the lanes where a condition holds, by trip and warp, or null when it depends on more
+   * than one loop counter and the thread, or they are too many.
+   *
+   * @param ranges values of each variable
+   */
+  int[] masks(Expression condition, Bounds[] ranges) {
+    long variables = Expressions.variables(condition) & ~Variables.THREAD_MASK;
+    int level = Variables.loopLevel(variables);
+    if (level < 0) {
+      return variables == 0 ? tables.masks(condition, -1, 1) : null;
+    }
+    int counter = Variables.FIRST_COUNTER + level;
+    return variables == 1L << counter
+        ? tables.masks(condition, counter, ranges[counter].most() + 1)
+        : null;
+  }
+
+  /**
+   * Returns what makes a value at one use the same as at another: the expression, and how far the
+   * counters in it go.
+   */
+  static List<Object> key(Expression e, Bounds[] ranges) {
+    List<Object> key = new ArrayList<>();
+    key.add(e);
+    long counters = Expressions.variables(e) >>> Variables.FIRST_COUNTER;
+    for (long rest = counters; rest != 0; rest &= rest - 1) {
+      key.add(ranges[Variables.FIRST_COUNTER + Long.numberOfTrailingZeros(rest)].most());
+    }
+    return key;
   }
 
   /** Returns the stack entries that the expressions need. */
@@ -61,26 +96,28 @@ final class LaneCompiler {
     return stackDepth;
   }
 
-  /** Returns how many rows of values a warp keeps. */
-  int keptRows() {
-    return kept.size();
-  }
-
-  private static int depth(Postfix program) {
-    return program == null ? 0 : program.depth();
+  /** Gives the rows that are worth it a place among those that a warp keeps. */
+  KeptRows keepRows() {
+    return KeptRows.of(rows.values());
   }
 
   private static final class Sum {
     Leaf leaf = Leaf.constant(0);
-    Expression uniform;
-    Expression lanes;
+    final Map<Long, Expression> parts = new LinkedHashMap<>(); // by what they change with
+
+    void add(Expression e) {
+      long variables = Expressions.variables(e);
+      boolean isUniform = (variables & Variables.THREAD_MASK) == 0;
+      long key = isUniform ? variables : variables | Variables.THREAD_MASK;
+      parts.merge(key, e, (a, b) -> Expression.of(Operator.ADD, a, b));
+    }
   }
 
   private void addTerms(Expression e, long factor, Sum sum) {
-    Leaf leaf = leaf(e);
+    Leaf leaf = leaves.leaf(e);
     if (leaf != null) {
       sum.leaf = sum.leaf.plus(leaf.times(factor));
-    } else if (e instanceof Operation o && isSum(o.operator())) {
+    } else if (e instanceof Operation o && LeafCompiler.isSum(o.operator())) {
       addTerms(o.operands().get(0), factor, sum);
       long sign = o.operator() == Operator.ADD ? 1 : -1;
       addTerms(o.operands().get(1), sign * factor, sum);
@@ -88,15 +125,9 @@ final class LaneCompiler {
       addTerms(((Operation) e).operands().get(1), factor * constantFactor(e, 0), sum);
     } else if (constantFactor(e, 1) != null) {
       addTerms(((Operation) e).operands().get(0), factor * constantFactor(e, 1), sum);
-    } else if (Expressions.differsBetweenThreads(e)) {
-      sum.lanes = sum.lanes == null ? scaled(e, factor) : plus(sum.lanes, scaled(e, factor));
     } else {
-      sum.uniform = sum.uniform == null ? scaled(e, factor) : plus(sum.uniform, scaled(e, factor));
+      sum.add(factor == 1 ? e : Expression.of(Operator.MULTIPLY, e, new Constant(factor)));
     }
-  }
-
-  private static boolean isSum(Operator operator) {
-    return operator == Operator.ADD || operator == Operator.SUBTRACT;
   }
 
   private static Long constantFactor(Expression e, int operand) {
@@ -107,160 +138,81 @@ final class LaneCompiler {
         : null;
   }
 
-  private static Expression scaled(Expression e, long factor) {
-    return factor == 1 ? e : Expression.of(Operator.MULTIPLY, e, new Constant(factor));
+  private Term term(Expression e, int loops) {
+    Table table = table(e);
+    return table != null ? table : row(e, loops - 1);
   }
 
-  private static Expression plus(Expression a, Expression b) {
-    return Expression.of(Operator.ADD, a, b);
+  /** Returns the table of an expression that depends on one loop counter and the thread. */
+  private Table table(Expression e) {
+    long uniform = Expressions.variables(e) & ~Variables.THREAD_MASK;
+    int level = Variables.loopLevel(uniform);
+    int counter = Variables.FIRST_COUNTER + level;
+    return level >= 0 && uniform == 1L << counter
+        ? tables.table(e, counter, ranges[counter].most() + 1)
+        : null;
   }
 
-  /** Returns the expression as a leaf, or null when it is none. */
-  private Leaf leaf(Expression e) {
-    if (e instanceof Constant n) {
-      return Leaf.constant(n.value());
+  private Row row(Expression e, int userLevel) {
+    long variables = Expressions.variables(e);
+    List<Object> key = key(e, ranges);
+    Row row = rows.get(key);
+    if (row == null) {
+      int level = Variables.loopLevel(variables);
+      List<Step> steps = new ArrayList<>();
+      int depth = emitOperation(e, level, steps);
+      stackDepth = Math.max(stackDepth, depth);
+      boolean isUniform = (variables & Variables.THREAD_MASK) == 0;
+      row = new Row(new Postfix(steps.toArray(Step[]::new), depth), isUniform, level);
+      rows.put(key, row);
     }
-    if (e instanceof Variable v) {
-      return Variables.isThread(v.id())
-          ? Leaf.table(threadValues[v.id() - Variables.FIRST_THREAD])
-          : Leaf.variable(v.id());
-    }
-    if (e instanceof Lookup l) {
-      Leaf index = leaf(l.index());
-      return index == null || !index.isThreadOnly() ? null : lookup(l.function(), index);
-    }
-    return leaf((Operation) e);
+    row.use(userLevel);
+    return row;
   }
 
-  private Leaf leaf(Operation o) {
-    List<Leaf> in = new ArrayList<>();
-    for (Expression operand : o.operands()) {
-      Leaf leaf = leaf(operand);
-      if (leaf == null) {
-        return null;
-      }
-      in.add(leaf);
-    }
-    if (isSum(o.operator())) {
-      return in.get(0).plus(in.get(1).times(o.operator() == Operator.ADD ? 1 : -1));
-    }
-    if (o.operator() == Operator.MULTIPLY && in.get(0).isConstant()) {
-      return in.get(1).times(in.get(0).constant());
-    }
-    if (o.operator() == Operator.MULTIPLY && in.get(1).isConstant()) {
-      return in.get(0).times(in.get(1).constant());
-    }
-    return in.stream().allMatch(Leaf::isThreadOnly) ? tabulate(o.operator(), in) : null;
-  }
-
-  private Leaf tabulate(Operator operator, List<Leaf> in) {
-    long[] table = new long[threadValues[0].length];
-    for (int t = 0; t < table.length; t++) {
-      long b = in.size() > 1 ? in.get(1).at(t) : 0;
-      long c = in.size() > 2 ? in.get(2).at(t) : 0;
-      table[t] = operator.apply(in.get(0).at(t), b, c);
-    }
-    return Leaf.table(table);
-  }
-
-  private Leaf lookup(IndexFunction function, Leaf index) {
-    long[] table = new long[threadValues[0].length];
-    for (int t = 0; t < table.length; t++) {
-      table[t] = function.at(index.at(t));
-    }
-    return Leaf.table(table);
-  }
-
-  private Leaf shared(Leaf leaf) {
-    long[] table = tables.computeIfAbsent(LongBuffer.wrap(leaf.table()), LongBuffer::array);
-    return new Leaf(leaf.constant(), leaf.variables(), leaf.coefficients(), table);
-  }
-
-  private Postfix postfix(Expression e) {
-    if (e == null) {
-      return null;
-    }
-    List<Step> steps = new ArrayList<>();
-    int depth = emit(e, steps);
-    return new Postfix(steps.toArray(Step[]::new), depth);
-  }
-
-  private int emit(Expression e, List<Step> steps) {
-    Leaf leaf = leaf(e);
+  /** Adds the steps that push an expression; returns the stack entries that they need. */
+  private int emit(Expression e, int userLevel, List<Step> steps) {
+    Leaf leaf = leaves.leaf(e);
     if (leaf != null) {
-      steps.add(new PushLeaf(leaf.table() == null ? leaf : shared(leaf)));
+      steps.add(new PushLeaf(tables.shared(leaf)));
       return 1;
     }
-    Set<Integer> uniform = new TreeSet<>();
-    Expressions.collectUniform(e, uniform);
-    boolean hasCounters = uniform.stream().anyMatch(id -> id >= Variables.FIRST_COUNTER);
-    if (!hasCounters && kept.size() < MOST_KEPT) {
-      Postfix program = operation(e);
-      steps.add(new PushKept(kept.computeIfAbsent(e, x -> kept.size()), program));
-      return 1 + program.depth();
-    }
-    if (!Expressions.differsBetweenThreads(e)) {
-      Postfix program = operation(e);
-      steps.add(new PushUniform(program));
-      return 1 + program.depth();
-    }
-    PushTable table = uniform.size() == 1 && hasCounters ? table(e, uniform) : null;
+    long variables = Expressions.variables(e);
+    boolean isUniform = (variables & Variables.THREAD_MASK) == 0;
+    Table table = isUniform ? null : table(e);
     if (table != null) {
       steps.add(table);
       return 1;
     }
-    return emitOperation(e, steps);
+    if (isUniform || Variables.loopLevel(variables) < userLevel) {
+      Row row = row(e, userLevel);
+      steps.add(row);
+      return row.program().depth();
+    }
+    return emitOperation(e, userLevel, steps);
   }
 
-  private Postfix operation(Expression e) {
-    List<Step> steps = new ArrayList<>();
-    int depth = emitOperation(e, steps);
-    return new Postfix(steps.toArray(Step[]::new), depth);
-  }
-
-  private int emitOperation(Expression e, List<Step> steps) {
+  private int emitOperation(Expression e, int level, List<Step> steps) {
     if (e instanceof Lookup l) {
-      int depth = emit(l.index(), steps);
+      int depth = emit(l.index(), level, steps);
       steps.add(new Look(l.function()));
       return depth;
     }
     Operation o = (Operation) e;
-    if (o.operands().size() == 2 && o.operands().get(1) instanceof Constant c) {
-      int depth = emit(o.operands().get(0), steps);
-      steps.add(new ApplyConstant(o.operator(), c.value()));
-      return Math.max(2, depth);
+    int depth = emit(o.operands().get(0), level, steps);
+    if (o.operands().size() == 2 && !Expressions.differsBetweenThreads(o.operands().get(1))) {
+      LaneExpression second = compile(o.operands().get(1), ranges, level + 1);
+      steps.add(new ApplyUniform(o.operator(), second));
+      int depthOfSecond = 1;
+      for (Row row : second.uniform()) {
+        depthOfSecond = Math.max(depthOfSecond, row.program().depth());
+      }
+      return Math.max(depth, 1 + depthOfSecond);
     }
-    int depth = 0;
-    for (int i = 0; i < o.operands().size(); i++) {
-      depth = Math.max(depth, i + emit(o.operands().get(i), steps));
+    for (int i = 1; i < o.operands().size(); i++) {
+      depth = Math.max(depth, i + emit(o.operands().get(i), level, steps));
     }
     steps.add(new Apply(o.operator()));
     return depth;
-  }
-
-  /** Returns the values by one loop counter and thread, or null when they are too many. */
-  private PushTable table(Expression e, Set<Integer> uniform) {
-    int id = uniform.iterator().next();
-    int threads = threadValues[0].length;
-    long trips = maxima[id] + 1;
-    if (trips * threads > MOST_TABLE_ENTRIES) {
-      return null;
-    }
-    long[] table =
-        tabulated.computeIfAbsent(
-            List.of(e, id, trips),
-            key -> {
-              long[] entries = new long[(int) trips * threads];
-              long[] values = new long[id + 1];
-              for (int at = 0; at < entries.length; at++) {
-                values[id] = at / threads;
-                for (int v = 0; v < threadValues.length; v++) {
-                  values[Variables.FIRST_THREAD + v] = threadValues[v][at % threads];
-                }
-                entries[at] = Expressions.value(e, values);
-              }
-              return entries;
-            });
-    return new PushTable(id, threads, table);
   }
 }

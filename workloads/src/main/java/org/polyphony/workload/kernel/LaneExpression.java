@@ -1,24 +1,23 @@
 package org.polyphony.workload.kernel;
 
 /**
- * A compiled expression: the sum of a leaf, a program that is the same for all lanes, and a program
- * that is evaluated lane by lane.
+ * A compiled expression: the sum of a leaf, of rows that are the same for all lanes, and of terms
+ * with a value for each lane.
  *
  * @param leaf the cheap part
- * @param uniform the part that no lane changes; null when 0
- * @param lanes the rest; null when 0
- * @param hasCounters whether it changes with a loop counter
+ * @param uniform what no lane changes
+ * @param lanes the rest
+ * @param level of the innermost loop whose counter it depends on; -1 when it depends on none
  */
-record LaneExpression(Leaf leaf, Postfix uniform, Postfix lanes, boolean hasCounters) {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record LaneExpression(Leaf leaf, Row[] uniform, Term[] lanes, int level) {
   /** Returns whether every lane has the same value. */
   boolean isUniform() {
-    return lanes == null && leaf.table() == null;
+    return lanes.length == 0 && leaf.table() == null;
   }
 
-  /** Returns whether it is known before the kernel runs, thread by thread. */
-  boolean isThreadOnly() {
-    return lanes == null && uniform == null && leaf.isThreadOnly();
-  }
+  /** A part of the sum with a value for each lane. */
+  sealed interface Term permits Row, Table {}
 
   /**
    * A program for a stack machine.
@@ -29,32 +28,21 @@ record LaneExpression(Leaf leaf, Postfix uniform, Postfix lanes, boolean hasCoun
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Postfix(Step[] steps, int depth) {}
 
-  /** One step of a program. */
-  sealed interface Step {}
-
-  /** Pushes a leaf's value. */
-  record PushLeaf(Leaf leaf) implements Step {}
-
-  /** Pushes the value of a program that is the same for all lanes. */
-  record PushUniform(Postfix program) implements Step {}
+  /** One step of a program; a {@link Row} or {@link Table} pushes its values. */
+  sealed interface Step permits Row, Table, PushLeaf, Look, Apply, ApplyUniform {}
 
   /**
-   * Pushes values that depend on block and thread only: evaluated once per warp, then kept.
-   *
-   * @param slot where they are kept
-   * @param program evaluates them
-   */
-  record PushKept(int slot, Postfix program) implements Step {}
-
-  /**
-   * Pushes an entry of a table by loop counter and thread.
+   * The values by loop counter and thread.
    *
    * @param variable the loop counter
    * @param stride entries per value of the counter
-   * @param table the entries
+   * @param entries the values
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record PushTable(int variable, int stride, long[] table) implements Step {}
+  record Table(int variable, int stride, long[] entries) implements Step, Term {}
+
+  /** Pushes a leaf's value. */
+  record PushLeaf(Leaf leaf) implements Step {}
 
   /** Pops an index, pushes the entry. */
   record Look(IndexFunction function) implements Step {}
@@ -62,6 +50,6 @@ record LaneExpression(Leaf leaf, Postfix uniform, Postfix lanes, boolean hasCoun
   /** Pops operands, pushes the operation's value. */
   record Apply(Operator operator) implements Step {}
 
-  /** Pops the first operand, pushes the value; the second operand is a constant. */
-  record ApplyConstant(Operator operator, long constant) implements Step {}
+  /** Pops the first operand, pushes the value; the second operand is the same for all lanes. */
+  record ApplyUniform(Operator operator, LaneExpression operand) implements Step {}
 }

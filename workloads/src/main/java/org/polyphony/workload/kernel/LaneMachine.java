@@ -2,103 +2,146 @@ package org.polyphony.workload.kernel;
 
 import java.util.Arrays;
 import org.polyphony.workload.kernel.LaneExpression.Apply;
-import org.polyphony.workload.kernel.LaneExpression.ApplyConstant;
+import org.polyphony.workload.kernel.LaneExpression.ApplyUniform;
 import org.polyphony.workload.kernel.LaneExpression.Look;
 import org.polyphony.workload.kernel.LaneExpression.Postfix;
-import org.polyphony.workload.kernel.LaneExpression.PushKept;
 import org.polyphony.workload.kernel.LaneExpression.PushLeaf;
-import org.polyphony.workload.kernel.LaneExpression.PushTable;
-import org.polyphony.workload.kernel.LaneExpression.PushUniform;
 import org.polyphony.workload.kernel.LaneExpression.Step;
+import org.polyphony.workload.kernel.LaneExpression.Table;
+import org.polyphony.workload.kernel.LaneExpression.Term;
 
 /**
  * Evaluates compiled expressions for a range of lanes of one warp. It belongs to one stream and
- * reads the block indices and loop counters of that stream.
+ * reads the block indices, loop counters and arguments of that stream.
  *
- * <p>State per warp: {@code kept} the rows that depend on block and thread only, {@code isKept} bit
- * per row that is evaluated.
+ * <p>State per warp: {@code kept} the values of rows, by slot, then by warp, then as the rows say;
+ * {@code isKept} bit per row whose values are those of the thread block and of the loop counters.
  */
 final class LaneMachine {
   private static final int LANES = 32;
 
   private final long[] blocks; // by 3 * slot + dimension
-  private final int[] counters; // by counterBase + nesting level
-  private final int keptRows;
-  private final long[] kept; // by (warp * keptRows + row) * 32 + lane
-  private final int[] isKept;
+  private final int[] state; // of the stream: loop counters from counterBase on
+  private final long[] arguments;
+  private final int keptEntries; // of a warp
+  private final long[] changing; // rows that change with a loop counter, by its level
+  private final int warps; // of a thread block
+  private final long[][] kept;
+  private final long[] isKept; // by slot * warps + warp
   private final long[][] rows; // the stack
   private int blockBase;
   private int counterBase;
   private int threadBase;
   private int cursor;
+  private int keptBase;
+  private long[] keptHere;
 
   /**
    * Makes a machine.
    *
+   * @param kernel whose expressions it evaluates
    * @param blocks block indices by 3 * slot + dimension
-   * @param counters loop counters
-   * @param cursors warps of all slots
-   * @param program whose expressions it evaluates
+   * @param state where the loop counters are
    */
-  LaneMachine(long[] blocks, int[] counters, int cursors, Program program) {
+  LaneMachine(ModelKernel kernel, long[] blocks, int[] state) {
+    Program program = kernel.program();
     this.blocks = blocks;
-    this.counters = counters;
-    this.keptRows = program.keptRows();
-    this.kept = new long[cursors * keptRows * LANES];
-    this.isKept = new int[cursors];
+    this.state = state;
+    this.arguments = kernel.arguments();
+    this.keptEntries = program.keptRows().entries();
+    this.changing = program.keptRows().byLevel();
+    this.warps = kernel.warpsPerBlock();
+    int slots = blocks.length / 3;
+    this.kept = new long[slots][];
+    this.keptHere = new long[0];
+    this.isKept = new long[slots * warps];
     this.rows = new long[program.stackDepth()][LANES];
   }
 
-  /** Forgets what is kept for a warp, whose thread block is a new one. */
-  void forget(int warpCursor) {
-    isKept[warpCursor] = 0;
+  /** Forgets what is kept for the warps of a slot, which gets another thread block. */
+  void forget(int slot) {
+    Arrays.fill(isKept, slot * warps, (slot + 1) * warps, 0);
+    if (kept[slot] == null) {
+      kept[slot] = new long[warps * keptEntries]; // most slots are never used
+    }
+  }
+
+  /** Forgets what changes with the counter of a loop, which a warp begins or repeats. */
+  void advance(int warpCursor, int loopLevel) {
+    isKept[warpCursor] &= ~changing[loopLevel];
   }
 
   /**
    * Chooses the warp that the next evaluations are about.
    *
-   * @param warpCursor index among the warps of all slots
-   * @param blockBase index of the thread block's x in the block indices
-   * @param counterBase index of the warp's first loop counter
-   * @param threadBase index in the thread block of the warp's first thread
+   * @param slot of its thread block
+   * @param warp in the thread block
+   * @param counterBase where its first loop counter is
    */
-  void select(int warpCursor, int blockBase, int counterBase, int threadBase) {
-    this.cursor = warpCursor;
-    this.blockBase = blockBase;
+  void select(int slot, int warp, int counterBase) {
+    this.cursor = slot * warps + warp;
+    this.blockBase = 3 * slot;
     this.counterBase = counterBase;
-    this.threadBase = threadBase;
+    this.threadBase = warp * LANES;
+    this.keptHere = kept[slot];
+    this.keptBase = warp * keptEntries;
   }
 
   /** Returns the value of a uniform expression. */
   long uniform(LaneExpression e) {
-    long value = uniformPart(e.leaf());
-    if (e.uniform() != null) {
-      run(e.uniform(), 0, 0, 1);
-      value += rows[0][0];
-    }
-    return value;
+    return uniformPart(e, 0);
   }
 
   /** Writes the values of lanes {@code from} to {@code to} - 1. */
   void evaluate(LaneExpression e, int from, int to, long[] out) {
-    long base = uniform(e);
+    long base = uniformPart(e, 0);
     long[] table = e.leaf().table();
     if (table == null) {
-      for (int i = from; i < to; i++) {
-        out[i] = base;
-      }
+      Arrays.fill(out, from, to, base);
     } else {
+      int at = threadBase;
       for (int i = from; i < to; i++) {
-        out[i] = base + table[threadBase + i];
+        out[i] = base + table[at + i];
       }
     }
-    if (e.lanes() != null) {
-      run(e.lanes(), 0, from, to);
-      long[] row = rows[0];
-      for (int i = from; i < to; i++) {
-        out[i] += row[i];
+    for (Term term : e.lanes()) {
+      if (term instanceof Table values) {
+        add(values.entries(), tableBase(values), from, to, out);
+      } else {
+        addRow((Row) term, from, to, out);
       }
     }
+  }
+
+  private void addRow(Row row, int from, int to, long[] out) {
+    if (row.bit() == Row.NOT_KEPT) {
+      run(row.program(), 0, from, to);
+      add(rows[0], 0, from, to, out);
+    } else {
+      add(keptHere, kept(row, 0), from, to, out);
+    }
+  }
+
+  private static void add(long[] values, int base, int from, int to, long[] out) {
+    for (int i = from; i < to; i++) {
+      out[i] += values[base + i];
+    }
+  }
+
+  private long uniformPart(LaneExpression e, int base) {
+    long value = uniformPart(e.leaf());
+    for (Row row : e.uniform()) {
+      value += uniformRow(row, base);
+    }
+    return value;
+  }
+
+  private long uniformRow(Row row, int base) {
+    if (row.bit() != Row.NOT_KEPT) {
+      return keptHere[kept(row, base)];
+    }
+    run(row.program(), base, 0, 1);
+    return rows[base][0];
   }
 
   private long uniformPart(Leaf leaf) {
@@ -112,9 +155,24 @@ final class LaneMachine {
   }
 
   private long variable(int id) {
+    if (id >= Variables.FIRST_COUNTER) {
+      return state[counterBase + id - Variables.FIRST_COUNTER];
+    }
     return id < Variables.BLOCK_COUNT
         ? blocks[blockBase + id]
-        : counters[counterBase + id - Variables.FIRST_COUNTER];
+        : arguments[id - Variables.FIRST_ARGUMENT];
+  }
+
+  /** Returns where the kept values of a row are, after evaluating them if need be. */
+  private int kept(Row row, int base) {
+    int at = keptBase + row.offset();
+    if ((isKept[cursor] >>> row.bit() & 1) == 0) {
+      int lanes = row.isUniform() ? 1 : LANES;
+      run(row.program(), base, 0, lanes);
+      System.arraycopy(rows[base], 0, keptHere, at, lanes);
+      isKept[cursor] |= 1L << row.bit();
+    }
+    return at;
   }
 
   /** Leaves the program's value in row {@code base}. */
@@ -124,8 +182,8 @@ final class LaneMachine {
       if (step instanceof Apply apply) {
         top -= apply.operator().arity() - 1;
         RowOperations.apply(apply.operator(), rows, top, from, to);
-      } else if (step instanceof ApplyConstant apply) {
-        applyConstant(apply, top, from, to);
+      } else if (step instanceof ApplyUniform apply) {
+        applyUniform(apply, top, from, to);
       } else if (step instanceof Look look) {
         lookUp(look.function(), rows[top], from, to);
       } else {
@@ -138,20 +196,16 @@ final class LaneMachine {
     long[] row = rows[top];
     if (step instanceof PushLeaf push) {
       pushLeaf(push.leaf(), row, from, to);
-    } else if (step instanceof PushTable push) {
-      int at =
-          threadBase
-              + counters[counterBase + push.variable() - Variables.FIRST_COUNTER] * push.stride();
-      System.arraycopy(push.table(), at + from, row, from, to - from);
-    } else if (step instanceof PushKept push) {
-      pushKept(push, top, from, to);
-    } else if (step instanceof PushUniform push) {
-      run(push.program(), top, 0, 1);
-      long value = row[0];
-      for (int i = from; i < to; i++) {
-        row[i] = value;
-      }
+    } else if (step instanceof Table table) {
+      System.arraycopy(table.entries(), tableBase(table) + from, row, from, to - from);
+    } else if (step instanceof Row push) {
+      pushRow(push, top, from, to);
     }
+  }
+
+  private int tableBase(Table table) {
+    int counter = state[counterBase + table.variable() - Variables.FIRST_COUNTER];
+    return threadBase + counter * table.stride();
   }
 
   private void pushLeaf(Leaf leaf, long[] row, int from, int to) {
@@ -162,30 +216,27 @@ final class LaneMachine {
     }
   }
 
-  private void pushKept(PushKept push, int top, int from, int to) {
-    int at = (cursor * keptRows + push.slot()) * LANES;
-    if ((isKept[cursor] >>> push.slot() & 1) == 0) {
-      run(push.program(), top, 0, LANES);
-      System.arraycopy(rows[top], 0, kept, at, LANES);
-      isKept[cursor] |= 1 << push.slot();
+  private void pushRow(Row row, int top, int from, int to) {
+    if (row.isUniform()) {
+      Arrays.fill(rows[top], from, to, uniformRow(row, top));
+    } else if (row.bit() == Row.NOT_KEPT) {
+      run(row.program(), top, from, to);
     } else {
-      System.arraycopy(kept, at + from, rows[top], from, to - from);
+      System.arraycopy(keptHere, kept(row, top) + from, rows[top], from, to - from);
     }
   }
 
-  private void applyConstant(ApplyConstant step, int top, int from, int to) {
-    long constant = step.constant();
-    boolean isPowerOfTwo = constant > 0 && Long.bitCount(constant) == 1;
+  private void applyUniform(ApplyUniform step, int top, int from, int to) {
+    long operand = uniformPart(step.operand(), top + 1);
+    boolean isPowerOfTwo = operand > 0 && Long.bitCount(operand) == 1;
     if (isPowerOfTwo && step.operator() == Operator.REMAINDER) {
-      RowOperations.mask(rows[top], constant, from, to);
-      return;
+      RowOperations.mask(rows[top], operand, from, to);
+    } else if (isPowerOfTwo && step.operator() == Operator.DIVIDE) {
+      RowOperations.shift(rows[top], operand, from, to);
+    } else {
+      Arrays.fill(rows[top + 1], from, to, operand);
+      RowOperations.apply(step.operator(), rows, top, from, to);
     }
-    if (isPowerOfTwo && step.operator() == Operator.DIVIDE) {
-      RowOperations.shift(rows[top], constant, from, to);
-      return;
-    }
-    Arrays.fill(rows[top + 1], from, to, constant);
-    RowOperations.apply(step.operator(), rows, top, from, to);
   }
 
   private static void lookUp(IndexFunction function, long[] row, int from, int to) {

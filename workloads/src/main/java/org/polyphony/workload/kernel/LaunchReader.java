@@ -11,6 +11,7 @@ import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
 /** Reads the host program of a model and writes its loops out. */
 final class LaunchReader {
   private static final int MOST_STEPS = 1_000_000;
+  private static final int MOST_ARGUMENTS = Variables.FIRST_COUNTER - Variables.FIRST_ARGUMENT;
 
   private final Map<String, ArrayRange> arrays;
   private final Map<String, KernelDefinition> kernels;
@@ -46,13 +47,29 @@ final class LaunchReader {
     if (!kernels.containsKey(kernel)) {
       throw node.get("launch").place().unknown("kernel", kernel, kernels.keySet());
     }
-    Map<String, Long> arguments = new TreeMap<>();
-    node.membersOrEmpty("with").forEach((name, value) -> arguments.put(name, value(value, scope)));
+    Map<String, Long> arguments = arguments(node, scope);
     List<Long> grid = new ArrayList<>();
     for (String side : KernelReader.gridSides(node, "grid")) {
       grid.add(scope.value(side, node.place().key("grid")));
     }
     return new PlannedLaunch(kernel, arguments, grid, node.place());
+  }
+
+  private static Map<String, Long> arguments(ModelNode node, Scope scope) {
+    Map<String, Long> arguments = new TreeMap<>();
+    node.membersOrEmpty("with")
+        .forEach(
+            (name, value) -> {
+              if (Variables.NAMES.contains(name)) {
+                throw value.place().error("the name of a variable", "a name of its own");
+              }
+              arguments.put(name, value(value, scope));
+            });
+    if (arguments.size() > MOST_ARGUMENTS) {
+      Place place = node.get("with").place();
+      throw place.error(arguments.size() + " arguments", "at most " + MOST_ARGUMENTS);
+    }
+    return arguments;
   }
 
   private PlannedCopy copy(ModelNode node, Scope scope) {

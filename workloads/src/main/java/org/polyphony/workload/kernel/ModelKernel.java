@@ -1,5 +1,7 @@
 package org.polyphony.workload.kernel;
 
+import java.util.List;
+import java.util.stream.LongStream;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
@@ -9,17 +11,24 @@ final class ModelKernel implements Kernel {
   private final KernelDefinition definition;
   private final Program program;
   private final long[] grid;
+  private final long[] arguments;
+  private final LaunchChecks.Limits limits;
 
   /**
    * Makes a launch.
    *
-   * @param program the kernel's program for this launch
+   * @param program the kernel's program
    * @param grid thread blocks in x, y, z
+   * @param arguments in the order of their variables
+   * @throws org.polyphony.input.InvalidInputException when the program is not valid with them
    */
-  ModelKernel(KernelDefinition definition, Program program, long[] grid) {
+  ModelKernel(KernelDefinition definition, Program program, long[] grid, long[] arguments) {
     this.definition = definition;
     this.program = program;
     this.grid = grid.clone();
+    this.arguments = arguments.clone();
+    List<Bounds> values = LongStream.of(arguments).mapToObj(v -> new Bounds(v, v)).toList();
+    this.limits = program.checks().check(Variables.ranges(grid, definition.block(), values));
   }
 
   @Override
@@ -59,6 +68,16 @@ final class ModelKernel implements Kernel {
 
   Program program() {
     return program;
+  }
+
+  /** Returns the arguments in the order of their variables; not copied. */
+  long[] arguments() {
+    return arguments;
+  }
+
+  /** Returns what is known of this launch's loops and accesses. */
+  LaunchChecks.Limits limits() {
+    return limits;
   }
 
   /** Returns the thread blocks in dimension 0 to 2. */

@@ -6,30 +6,34 @@ import org.polyphony.gpu.kernel.InstructionStream;
 /**
  * Interprets the program of a launch.
  *
- * <p>State per resident warp w (slot times warps per block + warp): {@code positions} next position
- * in the program; {@code active} lanes that take part; {@code live} lanes that have not exited;
- * {@code issued} lanes of the instruction at the cursor; per nesting level {@code saved} the mask
- * to restore and {@code others} the lanes of the else part or still in the loop; per loop level
- * {@code counters} trips done and {@code trips} trips to do; for loops with trip counts by lane
- * {@code laneTrips}, the fewest of them in {@code trips}.
+ * <p>State per resident warp (slot times warps per block + warp), side by side in {@code state},
+ * because a warp's are used together: next position in the program; lanes that take part; lanes
+ * that have not exited; lanes of the instruction at the cursor, and that instruction; per nesting
+ * level the mask to restore and the lanes of the else part or still in the loop; per loop level the
+ * trips done; per loop level the trips to do, in loops with trip counts by lane the fewest.
  */
 final class ModelStream implements InstructionStream {
   private static final int LANES = 32;
 
+  // fields of a warp's state; counters and trips lie behind the levels
+  private static final int POSITION = 0;
+  private static final int ACTIVE = 1;
+  private static final int LIVE = 2;
+  private static final int ISSUED = 3;
+  private static final int CURRENT = 4;
+  private static final int LEVELS = 5; // 2 entries each
+  private static final int LINE_ENTRIES = 16; // 64 bytes: a warp begins a cache line
+
   private final ModelKernel kernel;
   private final Program program;
   private final int[] kinds;
+  private final int[] mostTrips;
+  private final boolean[] isProven;
   private final int warps;
-  private final int[] positions;
-  private final int[] active;
-  private final int[] live;
-  private final int[] issued;
-  private final int[] current; // static instruction at the cursor
-  private final int[] saved;
-  private final int[] others;
-  private final int[] counters;
-  private final int[] trips;
-  private final int[] laneTrips;
+  private final int stride;
+  private final int firstCounter;
+  private final int[] state;
+  private final LaneTrips laneTrips;
   private final long[] blocks; // x, y, z by 3 * slot
   private final LaneMachine machine;
   private final int[] keptMasks;
@@ -40,20 +44,17 @@ final class ModelStream implements InstructionStream {
     this.kernel = kernel;
     program = kernel.program();
     kinds = program.kinds();
+    mostTrips = kernel.limits().mostTrips();
+    isProven = kernel.limits().isProven();
     warps = kernel.warpsPerBlock();
     int cursors = warps * slots;
-    positions = new int[cursors];
-    active = new int[cursors];
-    live = new int[cursors];
-    issued = new int[cursors];
-    current = new int[cursors];
-    saved = new int[cursors * program.maskLevels()];
-    others = new int[cursors * program.maskLevels()];
-    counters = new int[cursors * program.loopLevels()];
-    trips = new int[cursors * program.loopLevels()];
-    laneTrips = new int[cursors * program.laneLoops() * LANES];
+    firstCounter = LEVELS + 2 * program.maskLevels();
+    int entries = firstCounter + 2 * program.loopLevels();
+    stride = (entries + LINE_ENTRIES - 1) / LINE_ENTRIES * LINE_ENTRIES;
+    state = new int[cursors * stride];
+    laneTrips = new LaneTrips(cursors, program.laneLoops());
     blocks = new long[3 * slots];
-    machine = new LaneMachine(blocks, counters, cursors, program);
+    machine = new LaneMachine(kernel, blocks, state);
     keptMasks = new int[cursors * program.keptMasks()];
     isMaskKept = new long[cursors];
   }
@@ -63,202 +64,198 @@ final class ModelStream implements InstructionStream {
     blocks[3 * slot] = threadBlock % kernel.grid(0);
     blocks[3 * slot + 1] = threadBlock / kernel.grid(0) % kernel.grid(1);
     blocks[3 * slot + 2] = threadBlock / kernel.grid(0) / kernel.grid(1);
-    int from = slot * warps;
-    Arrays.fill(positions, from, from + warps, 0);
-    Arrays.fill(live, from, from + warps, -1);
     int inLastWarp = kernel.threadsPerBlock() - (warps - 1) * LANES;
-    live[from + warps - 1] = -1 >>> (LANES - inLastWarp);
-    System.arraycopy(live, from, active, from, warps);
-    Arrays.fill(isMaskKept, from, from + warps, 0);
-    for (int w = from; w < from + warps; w++) {
-      machine.forget(w);
+    for (int warp = 0; warp < warps; warp++) {
+      int w = (slot * warps + warp) * stride;
+      int lanes = warp == warps - 1 ? -1 >>> (LANES - inLastWarp) : -1;
+      state[w + POSITION] = 0;
+      state[w + LIVE] = lanes;
+      state[w + ACTIVE] = lanes;
     }
+    Arrays.fill(isMaskKept, slot * warps, (slot + 1) * warps, 0);
+    machine.forget(slot);
   }
 
   @Override
   public int next(int slot, int warp) {
-    int w = slot * warps + warp;
-    int at = positions[w];
+    int w = (slot * warps + warp) * stride;
+    int at = state[w + POSITION];
     int kind = kinds[at];
     while (kind < 0) {
       if (kind == Program.END) {
-        positions[w] = at;
+        state[w + POSITION] = at;
         return END;
       }
       int after = control(slot, warp, at);
       int instruction = program.instructions()[at];
       if (instruction >= 0) {
-        positions[w] = after;
-        current[w] = instruction;
+        state[w + POSITION] = after;
+        state[w + CURRENT] = instruction;
         return instruction;
       }
       at = after;
       kind = kinds[at];
     }
-    positions[w] = at + 1;
-    issued[w] = active[w];
-    current[w] = kind;
+    state[w + POSITION] = at + 1;
+    state[w + ISSUED] = state[w + ACTIVE];
+    state[w + CURRENT] = kind;
     return kind;
   }
 
   @Override
   public int activeMask(int slot, int warp) {
-    return issued[slot * warps + warp];
+    return state[(slot * warps + warp) * stride + ISSUED];
   }
 
   @Override
   public void addresses(int slot, int warp, long[] lanes) {
-    int w = slot * warps + warp;
-    Program.Address address = program.addresses()[current[w]];
-    int mask = issued[w];
+    int w = (slot * warps + warp) * stride;
+    int instruction = state[w + CURRENT];
+    int mask = state[w + ISSUED];
     if (mask == 0) {
       return;
     }
+    Program.Address address = program.addresses()[instruction];
     select(slot, warp);
     int from = Integer.numberOfTrailingZeros(mask);
     int to = LANES - Integer.numberOfLeadingZeros(mask);
     machine.evaluate(address.expression(), from, to, lanes);
-    if (!address.isProven()) {
+    if (!isProven[instruction] && !isInside(address.array(), lanes, from, to)) {
       check(address, mask, lanes);
     }
   }
 
   @Override
   public void end(int slot) {
-    Arrays.fill(live, slot * warps, (slot + 1) * warps, 0);
+    for (int warp = slot * warps; warp < (slot + 1) * warps; warp++) {
+      state[warp * stride + LIVE] = 0;
+    }
   }
 
   @Override
   public void close() {}
 
   private void select(int slot, int warp) {
-    int w = slot * warps + warp;
-    machine.select(w, 3 * slot, w * program.loopLevels(), warp * LANES);
+    machine.select(slot, warp, (slot * warps + warp) * stride + firstCounter);
   }
 
   /** Does a step that changes masks; returns the next position. */
   private int control(int slot, int warp, int at) {
-    int w = slot * warps + warp;
-    int level = w * program.maskLevels() + program.levels()[at];
+    int w = (slot * warps + warp) * stride;
+    int saved = w + LEVELS + 2 * program.levels()[at];
+    int others = saved + 1; // the lanes of the else part, or still in the loop
+    int active = state[w + ACTIVE];
     switch (kinds[at]) {
       case Program.LOOP_BEGIN -> {
-        saved[level] = active[w];
+        state[saved] = active;
         int next = enterLoop(slot, warp, at);
-        others[level] = active[w]; // the lanes that are still in the loop
+        state[others] = state[w + ACTIVE];
         return next;
       }
       case Program.LOOP_END -> {
-        active[w] = others[level] & live[w];
+        state[w + ACTIVE] = state[others] & state[w + LIVE];
         int next = nextTrip(slot, warp, at);
-        others[level] = active[w];
-        issued[w] = active[w];
+        state[others] = state[w + ACTIVE];
+        state[w + ISSUED] = state[w + ACTIVE];
         return next;
       }
       case Program.IF_BEGIN -> {
-        saved[level] = active[w];
-        int holds = mask(slot, warp, program.operands()[at]);
-        others[level] = active[w] & ~holds;
-        active[w] = holds;
-        issued[w] = others[level];
+        int holds = mask(slot, warp, program.operands()[at]) & active;
+        state[saved] = active;
+        state[others] = active & ~holds;
+        state[w + ACTIVE] = holds;
+        state[w + ISSUED] = active & ~holds;
         return holds == 0 ? program.targets()[at] : at + 1;
       }
-      case Program.ELSE -> active[w] = others[level] & live[w];
-      case Program.RESTORE -> active[w] = saved[level] & live[w];
+      case Program.ELSE -> state[w + ACTIVE] = state[others] & state[w + LIVE];
+      case Program.RESTORE -> state[w + ACTIVE] = state[saved] & state[w + LIVE];
       case Program.PREDICATE_BEGIN -> {
-        saved[level] = active[w];
-        active[w] = mask(slot, warp, program.operands()[at]);
+        state[saved] = active;
+        state[w + ACTIVE] = mask(slot, warp, program.operands()[at]) & active;
         return at + 1;
       }
       case Program.EXIT_IF -> {
-        int leaving = mask(slot, warp, program.operands()[at]);
-        issued[w] = leaving;
-        live[w] &= ~leaving;
-        active[w] &= ~leaving;
-        if (live[w] == 0) {
+        int leaving = mask(slot, warp, program.operands()[at]) & active;
+        state[w + ISSUED] = leaving;
+        state[w + LIVE] &= ~leaving;
+        state[w + ACTIVE] = active & ~leaving;
+        if (state[w + LIVE] == 0) {
           return kinds.length - 1;
         }
       }
       default -> throw new IllegalStateException("program step of kind " + kinds[at]);
     }
-    return active[w] == 0 ? program.targets()[at] : at + 1;
+    return state[w + ACTIVE] == 0 ? program.targets()[at] : at + 1;
   }
 
   private int enterLoop(int slot, int warp, int at) {
-    int w = slot * warps + warp;
-    Program.Loop loop = program.loops()[program.operands()[at]];
-    int level = w * program.loopLevels() + loop.counterLevel();
-    counters[level] = 0;
+    int w = (slot * warps + warp) * stride;
+    int index = program.operands()[at];
+    Program.Loop loop = program.loops()[index];
+    int counter = w + firstCounter + loop.counterLevel();
+    int trips = counter + program.loopLevels();
+    state[counter] = 0;
+    forget(slot * warps + warp, loop);
     if (loop.condition() >= 0) {
-      trips[level] = loop.limit();
-      active[w] = loop.limit() > 0 ? mask(slot, warp, loop.condition()) : 0;
+      state[trips] = mostTrips[index];
+      state[w + ACTIVE] &= mostTrips[index] > 0 ? mask(slot, warp, loop.condition()) : 0;
     } else if (loop.laneLoop() < 0) {
       select(slot, warp);
-      trips[level] = (int) machine.uniform(loop.trips());
-      active[w] = trips[level] > 0 ? active[w] : 0;
+      state[trips] = (int) machine.uniform(loop.trips());
+      state[w + ACTIVE] &= state[trips] > 0 ? -1 : 0;
     } else {
-      enterLaneLoop(slot, warp, loop);
+      select(slot, warp);
+      machine.evaluate(loop.trips(), 0, LANES, scratch);
+      state[trips] = laneTrips.enter(slot * warps + warp, loop.laneLoop(), scratch);
+      state[w + ACTIVE] &= laneTrips.lanesWithMore(slot * warps + warp, loop.laneLoop(), 0);
     }
-    return active[w] == 0 ? program.targets()[at] : at + 1;
-  }
-
-  private void enterLaneLoop(int slot, int warp, Program.Loop loop) {
-    int w = slot * warps + warp;
-    select(slot, warp);
-    machine.evaluate(loop.trips(), 0, LANES, scratch);
-    int base = (w * program.laneLoops() + loop.laneLoop()) * LANES;
-    int fewest = Integer.MAX_VALUE;
-    for (int lane = 0; lane < LANES; lane++) {
-      int count = (int) scratch[lane];
-      laneTrips[base + lane] = count;
-      fewest = Math.min(fewest, count);
-    }
-    trips[w * program.loopLevels() + loop.counterLevel()] = fewest;
-    keepLanesWithTrips(w, loop, 0);
+    return state[w + ACTIVE] == 0 ? program.targets()[at] : at + 1;
   }
 
   private int nextTrip(int slot, int warp, int at) {
-    int w = slot * warps + warp;
+    int w = (slot * warps + warp) * stride;
     Program.Loop loop = program.loops()[program.operands()[at]];
-    int level = w * program.loopLevels() + loop.counterLevel();
-    int done = ++counters[level];
+    int counter = w + firstCounter + loop.counterLevel();
+    int done = ++state[counter];
+    boolean isOver = done >= state[counter + program.loopLevels()];
+    forget(slot * warps + warp, loop);
     if (loop.laneLoop() >= 0) {
-      if (done >= trips[level]) { // before that no lane leaves
-        keepLanesWithTrips(w, loop, done);
+      if (isOver) { // before that no lane leaves
+        state[w + ACTIVE] &= laneTrips.lanesWithMore(slot * warps + warp, loop.laneLoop(), done);
       }
-    } else if (done >= trips[level]) {
-      active[w] = 0;
+    } else if (isOver) {
+      state[w + ACTIVE] = 0;
     } else if (loop.condition() >= 0) {
-      active[w] = mask(slot, warp, loop.condition());
+      state[w + ACTIVE] &= mask(slot, warp, loop.condition());
     }
-    return active[w] == 0 ? at + 1 : program.targets()[at];
+    return state[w + ACTIVE] == 0 ? at + 1 : program.targets()[at];
   }
 
-  private void keepLanesWithTrips(int w, Program.Loop loop, int done) {
-    int base = (w * program.laneLoops() + loop.laneLoop()) * LANES;
-    int kept = 0;
-    for (int lane = 0; lane < LANES; lane++) {
-      kept |= laneTrips[base + lane] > done ? 1 << lane : 0;
-    }
-    active[w] &= kept;
+  /** Forgets what a loop's counter changes. */
+  private void forget(int cursor, Program.Loop loop) {
+    machine.advance(cursor, loop.counterLevel());
+    isMaskKept[cursor] &= ~program.changingMasks()[loop.counterLevel()];
   }
 
-  /** Returns the active lanes where a condition holds. */
+  /** Returns the lanes where a condition holds. */
   private int mask(int slot, int warp, int index) {
-    int w = slot * warps + warp;
+    int cursor = slot * warps + warp;
     Program.Condition condition = program.conditions()[index];
     if (condition.masks() != null) {
-      return condition.masks()[warp] & active[w];
+      int level = condition.expression().level();
+      int trip = level < 0 ? 0 : state[cursor * stride + firstCounter + level];
+      return condition.masks()[trip * warps + warp];
     }
     if (condition.keptMask() < 0) {
-      return holds(slot, warp, condition.expression()) & active[w];
+      return holds(slot, warp, condition.expression());
     }
-    int at = w * program.keptMasks() + condition.keptMask();
-    long bit = condition.keptMask() < Long.SIZE ? 1L << condition.keptMask() : 0;
-    if ((isMaskKept[w] & bit) == 0) {
+    int at = cursor * program.keptMasks() + condition.keptMask();
+    long bit = 1L << condition.keptMask();
+    if ((isMaskKept[cursor] & bit) == 0) {
       keptMasks[at] = holds(slot, warp, condition.expression());
-      isMaskKept[w] |= bit;
+      isMaskKept[cursor] |= bit;
     }
-    return keptMasks[at] & active[w];
+    return keptMasks[at];
   }
 
   private int holds(int slot, int warp, LaneExpression expression) {
@@ -272,6 +269,17 @@ final class ModelStream implements InstructionStream {
       holds |= scratch[lane] != 0 ? 1 << lane : 0;
     }
     return holds;
+  }
+
+  /** Returns whether all lanes of a range, active or not, are inside an array. */
+  private static boolean isInside(ArrayRange array, long[] lanes, int from, int to) {
+    long first = array.address();
+    long last = array.end() - 1;
+    long outside = 0; // negative when a distance is
+    for (int lane = from; lane < to; lane++) {
+      outside |= lanes[lane] - first | last - lanes[lane];
+    }
+    return outside >= 0;
   }
 
   private static void check(Program.Address address, int mask, long[] lanes) {

@@ -3,8 +3,11 @@ package org.polyphony.workload.kernel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InvalidInputException;
@@ -13,14 +16,15 @@ import org.polyphony.workload.kernel.ModelDefinition.PlannedLaunch;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
 
 /**
- * A benchmark that is given by a kernel model. Launches are compiled when they are asked for; the
- * last ones are kept. Not thread-safe.
+ * A benchmark that is given by a kernel model. A kernel is compiled once for all its launches,
+ * which are checked when they are asked for; the last ones are kept. Not thread-safe.
  */
 public final class ModelWorkload implements Workload {
   private static final int KEPT_LAUNCHES = 256;
 
   private final ModelDefinition model;
-  private final Map<String, ModelKernel> compiled =
+  private final Map<String, Program> programs = new HashMap<>();
+  private final Map<String, ModelKernel> checked =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -106,26 +110,67 @@ public final class ModelWorkload implements Workload {
 
   private ModelKernel kernel(PlannedLaunch launch) {
     String key = launch.kernel() + launch.arguments() + launch.grid();
-    ModelKernel kernel = compiled.get(key);
+    ModelKernel kernel = checked.get(key);
     if (kernel == null) {
-      kernel = compile(launch);
-      compiled.put(key, kernel);
+      KernelDefinition definition = model.kernels().get(launch.kernel());
+      long[] values = launch.arguments().values().stream().mapToLong(v -> v).toArray();
+      kernel = new ModelKernel(definition, program(launch), grid(launch), values);
+      checked.put(key, kernel);
     }
     return kernel;
   }
 
-  private ModelKernel compile(PlannedLaunch launch) {
+  /** Returns the program of all launches of the kernel that have the same arguments by name. */
+  private Program program(PlannedLaunch launch) {
+    String key = launch.kernel() + launch.arguments().keySet();
+    Program program = programs.get(key);
+    if (program == null) {
+      program = compile(launch);
+      programs.put(key, program);
+    }
+    return program;
+  }
+
+  private Program compile(PlannedLaunch first) {
+    KernelDefinition kernel = model.kernels().get(first.kernel());
+    Scope scope = model.scope().copy();
+    int id = Variables.FIRST_ARGUMENT;
+    for (String argument : first.arguments().keySet()) {
+      scope.argument(argument, id++);
+    }
+    Map<String, ArrayRange> arrays = new HashMap<>(model.arrays());
+    arrays.putAll(kernel.arrays());
+    return ProgramCompiler.compile(kernel, scope, arrays, ranges(first));
+  }
+
+  /** Returns the values of block indices, thread variables and arguments in all such launches. */
+  private Bounds[] ranges(PlannedLaunch first) {
+    long[] widest = {1, 1, 1};
+    List<Bounds> arguments = new ArrayList<>();
+    for (PlannedStep step : model.plan()) {
+      if (step instanceof PlannedLaunch launch
+          && launch.kernel().equals(first.kernel())
+          && launch.arguments().keySet().equals(first.arguments().keySet())) {
+        long[] grid = grid(launch);
+        Arrays.setAll(widest, i -> Math.max(widest[i], grid[i]));
+        int index = 0;
+        for (long value : launch.arguments().values()) {
+          Bounds only = new Bounds(value, value);
+          if (index == arguments.size()) {
+            arguments.add(only);
+          }
+          arguments.set(index, arguments.get(index).and(only));
+          index++;
+        }
+      }
+    }
+    return Variables.ranges(widest, model.kernels().get(first.kernel()).block(), arguments);
+  }
+
+  private long[] grid(PlannedLaunch launch) {
     KernelDefinition kernel = model.kernels().get(launch.kernel());
     Scope scope = model.scope().copy();
     launch.arguments().forEach(scope::constant);
-    long[] grid = grid(kernel, launch, scope);
-    Map<String, ArrayRange> arrays = new HashMap<>(model.arrays());
-    arrays.putAll(kernel.arrays());
-    Program program = ProgramCompiler.compile(kernel, scope, arrays, grid);
-    return new ModelKernel(kernel, program, grid);
-  }
-
-  private static long[] grid(KernelDefinition kernel, PlannedLaunch launch, Scope scope) {
     long[] grid = {1, 1, 1};
     Place place = launch.grid().isEmpty() ? kernel.place().key("grid") : launch.place();
     if (launch.grid().isEmpty() && kernel.grid().isEmpty()) {

@@ -1,7 +1,7 @@
 package org.polyphony.workload.kernel;
 
 /**
- * A compiled program of one launch: one array per field, indexed by position.
+ * A compiled program of a kernel, for all its launches: one array per field, indexed by position.
  *
  * <p>A kind of 0 or more is the static instruction to issue; the others are the constants below.
  *
@@ -17,8 +17,10 @@ package org.polyphony.workload.kernel;
  * @param loopLevels nesting levels of loops
  * @param laneLoops loops whose trip count differs between lanes
  * @param stackDepth entries that the expressions need
- * @param keptRows rows of lane values that a warp keeps
+ * @param keptRows values of expressions that a warp keeps
  * @param keptMasks condition masks that a warp keeps
+ * @param changingMasks bits of the condition masks that change with a loop counter, by its level
+ * @param checks what must hold for each launch
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Program(
@@ -34,8 +36,10 @@ record Program(
     int loopLevels,
     int laneLoops,
     int stackDepth,
-    int keptRows,
-    int keptMasks) {
+    KeptRows keptRows,
+    int keptMasks,
+    long[] changingMasks,
+    LaunchChecks checks) {
   /** The warp ends. */
   static final int END = -1;
 
@@ -64,8 +68,9 @@ record Program(
    * A condition.
    *
    * @param expression holds where it is not 0
-   * @param masks by warp of the block, when it depends on the thread alone; null else
-   * @param keptMask where the warp keeps its mask, when it changes with no loop counter; -1 else
+   * @param masks by trip of a loop and warp of the block, when it depends on at most that loop's
+   *     counter and the thread; null else
+   * @param keptMask where the warp keeps its mask; -1 when it evaluates it each time
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Condition(LaneExpression expression, int[] masks, int keptMask) {}
@@ -75,21 +80,19 @@ record Program(
    *
    * @param trips number of trips; null in a while loop
    * @param condition index of the condition of a while loop, -1 in a counted loop
-   * @param limit most trips of a while loop
    * @param counterLevel nesting level of its counter
    * @param laneLoop index among the loops with trip counts by lane; -1 when all lanes agree
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Loop(LaneExpression trips, int condition, int limit, int counterLevel, int laneLoop) {}
+  record Loop(LaneExpression trips, int condition, int counterLevel, int laneLoop) {}
 
   /**
    * What a memory instruction accesses.
    *
    * @param expression byte address
    * @param array the array that it must stay in
-   * @param isProven whether it cannot leave the array
    * @param place where the instruction stands
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Address(LaneExpression expression, ArrayRange array, boolean isProven, Place place) {}
+  record Address(LaneExpression expression, ArrayRange array, Place place) {}
 }

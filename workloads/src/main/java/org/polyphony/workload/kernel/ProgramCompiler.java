@@ -1,7 +1,6 @@
 package org.polyphony.workload.kernel;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.kernel.OpClass;
@@ -11,67 +10,75 @@ import org.polyphony.workload.kernel.ProgramStep.Instruction;
 import org.polyphony.workload.kernel.ProgramStep.Loop;
 import org.polyphony.workload.kernel.ProgramStep.Predicated;
 
-/** Compiles the program of one launch: flattens control flow, resolves and checks expressions. */
+/** Compiles the program of a kernel: flattens control flow, resolves expressions. */
 final class ProgramCompiler {
-  private static final int MOST_TRIPS = 1 << 30;
+  private static final int MOST_LOOP_LEVELS = Variables.MOST - Variables.FIRST_COUNTER;
 
-  private final AddressCompiler arrays;
-  private final int threads;
+  private final Map<String, ArrayRange> arrays;
   private final LaneCompiler lanes;
+  private final ConditionCompiler conditions;
+  private final LaunchChecks checks = new LaunchChecks();
   private final List<int[]> code = new ArrayList<>(); // kind, operand, level, target, instruction
-  private final List<Program.Condition> conditions = new ArrayList<>();
   private final List<Program.Loop> loops = new ArrayList<>();
   private final Program.Address[] addresses;
   private int nextInstruction;
   private int maskLevels;
   private int loopLevels;
   private int laneLoops;
-  private int keptMasks;
 
   /** What surrounds a step. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Context(
-      Scope scope, long[] maxima, int maskLevel, int loopLevel, boolean diverges, boolean guarded) {
+      Scope scope,
+      Bounds[] ranges,
+      int maskLevel,
+      int loopLevel,
+      boolean diverges,
+      boolean guarded) {
     Context inside(boolean divergesToo) {
-      return new Context(scope, maxima, maskLevel + 1, loopLevel, diverges || divergesToo, true);
+      return new Context(scope, ranges, maskLevel + 1, loopLevel, diverges || divergesToo, true);
     }
 
     Context inLoop(Scope inner, long mostTrips, boolean divergesToo) {
-      long[] extended = Arrays.copyOf(maxima, Variables.FIRST_COUNTER + loopLevel + 1);
-      extended[Variables.FIRST_COUNTER + loopLevel] = Math.max(0, mostTrips - 1);
+      Bounds[] extended = ranges.clone();
+      extended[counter()] = new Bounds(0, Math.max(0, mostTrips - 1));
       return new Context(
           inner, extended, maskLevel + 1, loopLevel + 1, diverges || divergesToo, guarded);
     }
 
     Context afterExit() {
-      return new Context(scope, maxima, maskLevel, loopLevel, diverges, true);
+      return new Context(scope, ranges, maskLevel, loopLevel, diverges, true);
+    }
+
+    /** Returns the variable that counts the trips of a loop here. */
+    int counter() {
+      return Variables.FIRST_COUNTER + loopLevel;
     }
   }
 
   private ProgramCompiler(KernelDefinition kernel, Map<String, ArrayRange> arrays) {
-    this.threads = kernel.threads();
     this.lanes = new LaneCompiler(kernel.block());
-    this.arrays = new AddressCompiler(arrays, lanes);
+    this.conditions = new ConditionCompiler(lanes);
+    this.arrays = arrays;
     this.addresses = new Program.Address[kernel.instructions().size()];
   }
 
   /**
-   * Compiles a launch.
+   * Compiles a kernel.
    *
-   * @param scope parameters and the launch's arguments
+   * @param scope parameters, and the launches' arguments as variables
    * @param arrays the arrays of the model and the kernel
-   * @param grid thread blocks in x, y, z
+   * @param ranges block indices, thread variables and arguments, of all launches
    */
   static Program compile(
-      KernelDefinition kernel, Scope scope, Map<String, ArrayRange> arrays, long[] grid) {
+      KernelDefinition kernel, Scope scope, Map<String, ArrayRange> arrays, Bounds[] ranges) {
     Scope inner = scope.copy();
     for (int i = 0; i < Variables.NAMES.size(); i++) {
       inner.variable(Variables.NAMES.get(i), i);
     }
     kernel.abbreviations().forEach(inner::abbreviation);
     ProgramCompiler compiler = new ProgramCompiler(kernel, arrays);
-    long[] maxima = Variables.maxima(grid, kernel.block());
-    compiler.addAll(kernel.program(), new Context(inner, maxima, 0, 0, false, false));
+    compiler.addAll(kernel.program(), new Context(inner, ranges, 0, 0, false, false));
     compiler.emit(compiler.nextInstruction, 0, 0);
     compiler.emit(Program.END, 0, 0);
     return compiler.program();
@@ -95,7 +102,7 @@ final class ProgramCompiler {
     } else if (step instanceof Predicated predicated) {
       int condition = condition(predicated.condition(), predicated.place(), context);
       emit(Program.PREDICATE_BEGIN, condition, context.maskLevel);
-      addAll(predicated.body(), context.inside(differs(condition)));
+      addAll(predicated.body(), context.inside(conditions.differs(condition)));
       emit(Program.RESTORE, 0, context.maskLevel);
     } else if (step instanceof Exit exit) {
       int condition = condition(exit.condition(), exit.place(), context);
@@ -113,16 +120,45 @@ final class ProgramCompiler {
               "barriers where all threads of the block arrive");
     }
     if (instruction.address() != null) {
-      addresses[nextInstruction] =
-          arrays.compile(instruction, context.scope, context.maxima, context.guarded);
+      addresses[nextInstruction] = address(instruction, context);
     }
     emit(nextInstruction++, 0, 0);
+  }
+
+  private Program.Address address(Instruction instruction, Context context) {
+    Place place = instruction.place();
+    ArrayRange array = array(instruction);
+    Expression index = context.scope.resolve(instruction.address().index(), place);
+    Expression offset = context.scope.resolve(instruction.address().offset(), place);
+    Expression bytes =
+        Expression.of(
+            Operator.ADD,
+            Expression.of(Operator.MULTIPLY, new Expression.Constant(array.elementBytes()), index),
+            Expression.of(Operator.ADD, new Expression.Constant(array.address()), offset));
+    checks.addAccess(bytes, nextInstruction, instruction, array, context.guarded);
+    LaneExpression compiled = lanes.compile(bytes, context.ranges, context.loopLevel);
+    return new Program.Address(compiled, array, place);
+  }
+
+  private ArrayRange array(Instruction instruction) {
+    Place place = instruction.place();
+    String name = instruction.address().array();
+    ArrayRange array = arrays.get(name);
+    if (array == null) {
+      throw place.unknown("array", name, arrays.keySet());
+    }
+    if (array.space() != instruction.space()) {
+      throw place.error(
+          instruction.mnemonic() + " on " + name + " in " + array.space() + " memory",
+          "an array in " + instruction.space() + " memory");
+    }
+    return array;
   }
 
   private void branch(If branch, Context context) {
     int instruction = nextInstruction++;
     int condition = condition(branch.condition(), branch.place(), context);
-    Context inside = context.inside(differs(condition));
+    Context inside = context.inside(conditions.differs(condition));
     int begin = emit(Program.IF_BEGIN, condition, context.maskLevel);
     code.get(begin)[4] = instruction;
     addAll(branch.thenBody(), inside);
@@ -141,26 +177,28 @@ final class ProgramCompiler {
     if (context.scope.defines(loop.counter())) {
       throw loop.place().error("loop variable " + loop.counter() + " twice", "a new name");
     }
+    if (context.loopLevel == MOST_LOOP_LEVELS) {
+      throw loop.place().error("more loops inside each other", "at most " + MOST_LOOP_LEVELS);
+    }
     Scope inner = context.scope.copy();
-    inner.variable(loop.counter(), Variables.FIRST_COUNTER + context.loopLevel);
+    inner.variable(loop.counter(), context.counter());
     boolean counted = loop.trips() != null;
     Place place = loop.place().key(counted ? "trips" : "limit");
     String text = counted ? loop.trips() : loop.limit();
     Expression trips = context.scope.resolve(text, place);
-    long most = Bounds.of(trips, context.maxima).most();
-    if (most > MOST_TRIPS) {
-      throw place.error("an endless loop: a trip count that may exceed " + MOST_TRIPS, "min(...)");
-    }
+    checks.addLoop(trips, context.counter(), place);
+    long most = Math.min(LaunchChecks.MOST_TRIPS, Bounds.of(trips, context.ranges).most());
     boolean diverges = counted && Expressions.differsBetweenThreads(trips);
     Context body = context.inLoop(inner, most, diverges);
     int condition = -1;
     if (!counted) {
       condition = condition(loop.condition(), loop.place().key("while"), body);
-      body = context.inLoop(inner, most, differs(condition));
+      body = context.inLoop(inner, most, conditions.differs(condition));
     }
-    LaneExpression compiled = counted ? lanes.compile(trips, context.maxima) : null;
+    LaneExpression compiled =
+        counted ? lanes.compile(trips, context.ranges, context.loopLevel) : null;
     int laneLoop = diverges ? laneLoops++ : -1;
-    loops.add(new Program.Loop(compiled, condition, (int) most, context.loopLevel, laneLoop));
+    loops.add(new Program.Loop(compiled, condition, context.loopLevel, laneLoop));
     emitLoop(loop, loops.size() - 1, context, body);
   }
 
@@ -175,23 +213,8 @@ final class ProgramCompiler {
   }
 
   private int condition(String text, Place place, Context context) {
-    LaneExpression e = lanes.compile(context.scope.resolve(text, place), context.maxima);
-    int[] masks = e.isThreadOnly() ? masks(e.leaf()) : null;
-    boolean isKept = masks == null && !e.hasCounters() && !e.isUniform();
-    conditions.add(new Program.Condition(e, masks, isKept ? keptMasks++ : -1));
-    return conditions.size() - 1;
-  }
-
-  private int[] masks(Leaf leaf) {
-    int[] masks = new int[(threads + 31) / 32];
-    for (int t = 0; t < masks.length * 32; t++) {
-      masks[t / 32] |= leaf.at(t) != 0 ? 1 << t % 32 : 0;
-    }
-    return masks;
-  }
-
-  private boolean differs(int condition) {
-    return !conditions.get(condition).expression().isUniform();
+    return conditions.compile(
+        context.scope.resolve(text, place), context.ranges, context.loopLevel);
   }
 
   private int emit(int kind, int operand, int level) {
@@ -208,21 +231,24 @@ final class ProgramCompiler {
       }
     }
     linkEmptyMasks(columns);
+    KeptRows keptRows = lanes.keepRows();
     return new Program(
         columns[0],
         columns[1],
         columns[2],
         columns[3],
         columns[4],
-        conditions.toArray(Program.Condition[]::new),
+        conditions.conditions(),
         loops.toArray(Program.Loop[]::new),
         addresses,
         maskLevels,
         Math.max(1, loopLevels),
         laneLoops,
         lanes.stackDepth(),
-        lanes.keptRows(),
-        keptMasks);
+        keptRows,
+        conditions.keptMasks(),
+        conditions.changingMasks(),
+        checks);
   }
 
   /** An exit or a restore that leaves no lane goes to the end of what encloses it. */

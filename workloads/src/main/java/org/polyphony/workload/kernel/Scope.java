@@ -78,6 +78,12 @@ final class Scope {
     variables.put(name, id);
   }
 
+  /** Defines an argument, whose value a launch gives; it may replace a parameter. */
+  void argument(String name, int id) {
+    constants.remove(name);
+    variables.put(name, id);
+  }
+
   void function(String name, IndexFunction function) {
     functions.put(name, function);
   }

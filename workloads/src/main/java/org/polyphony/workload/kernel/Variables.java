@@ -5,12 +5,18 @@ import java.util.List;
 
 /**
  * The variables of a running kernel: 0 to 2 block indices, 3 to 8 thread variables, from 9 the
- * counters of the enclosing loops, outermost first.
+ * arguments of the launch, from 32 the counters of the enclosing loops, outermost first. Sets of
+ * them are bit masks.
  */
 final class Variables {
   static final int BLOCK_COUNT = 3;
   static final int FIRST_THREAD = 3;
-  static final int FIRST_COUNTER = 9;
+  static final int FIRST_ARGUMENT = 9;
+  static final int FIRST_COUNTER = 32;
+  static final int MOST = 64;
+
+  /** The thread variables. */
+  static final long THREAD_MASK = (1L << FIRST_ARGUMENT) - (1L << FIRST_THREAD);
 
   /** Names of variables 0 to 8, as models write them. */
   static final List<String> NAMES =
@@ -19,7 +25,13 @@ final class Variables {
   private Variables() {}
 
   static boolean isThread(int id) {
-    return id >= FIRST_THREAD && id < FIRST_COUNTER;
+    return id >= FIRST_THREAD && id < FIRST_ARGUMENT;
+  }
+
+  /** Returns the level of the innermost loop whose counter is in a set; -1 when there is none. */
+  static int loopLevel(long variables) {
+    int last = MOST - 1 - Long.numberOfLeadingZeros(variables);
+    return Math.max(-1, last - FIRST_COUNTER);
   }
 
   /**
@@ -31,7 +43,7 @@ final class Variables {
   static long[][] threadValues(int[] block) {
     int threads = block[0] * block[1] * block[2];
     int padded = (threads + 31) / 32 * 32;
-    long[][] values = new long[FIRST_COUNTER - FIRST_THREAD][padded];
+    long[][] values = new long[FIRST_ARGUMENT - FIRST_THREAD][padded];
     for (int t = 0; t < padded; t++) {
       int inBlock = Math.min(t, threads - 1); // lanes past the block are never active
       values[0][t] = inBlock % block[0];
@@ -44,17 +56,27 @@ final class Variables {
     return values;
   }
 
-  /** Returns the largest value of each variable 0 to 8; the smallest is 0. */
-  static long[] maxima(long[] grid, int[] block) {
+  /**
+   * Returns the ranges of block indices, thread variables and arguments, by variable.
+   *
+   * @param grid thread blocks in x, y, z
+   * @param block threads in x, y, z
+   * @param arguments ranges of the launch's arguments
+   */
+  static Bounds[] ranges(long[] grid, int[] block, List<Bounds> arguments) {
     int threads = block[0] * block[1] * block[2];
-    long[] maxima = new long[FIRST_COUNTER];
-    Arrays.setAll(maxima, i -> i < BLOCK_COUNT ? grid[i] - 1 : 0);
+    Bounds[] ranges = new Bounds[MOST];
+    Arrays.setAll(ranges, i -> new Bounds(0, 0));
     for (int i = 0; i < 3; i++) {
-      maxima[FIRST_THREAD + i] = block[i] - 1L;
+      ranges[i] = new Bounds(0, grid[i] - 1);
+      ranges[FIRST_THREAD + i] = new Bounds(0, block[i] - 1L);
     }
-    maxima[6] = Math.min(31, threads - 1);
-    maxima[7] = (threads - 1L) / 32;
-    maxima[8] = threads - 1L;
-    return maxima;
+    ranges[6] = new Bounds(0, Math.min(31, threads - 1));
+    ranges[7] = new Bounds(0, (threads - 1L) / 32);
+    ranges[8] = new Bounds(0, threads - 1L);
+    for (int i = 0; i < arguments.size(); i++) {
+      ranges[FIRST_ARGUMENT + i] = arguments.get(i);
+    }
+    return ranges;
   }
 }

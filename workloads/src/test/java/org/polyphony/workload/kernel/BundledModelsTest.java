@@ -1,10 +1,13 @@
 package org.polyphony.workload.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -187,5 +190,15 @@ class BundledModelsTest {
       }
     }
     return traces;
+  }
+
+  @Test
+  void compilesAKernelOnceForAllItsLaunches() {
+    ModelWorkload model = ModelWorkload.bundled("NW", ModelOptions.DEFAULT);
+    ModelKernel first = (ModelKernel) ((Workload.Launch) model.step(2)).kernel();
+    ModelKernel second = (ModelKernel) ((Workload.Launch) model.step(3)).kernel();
+
+    assertNotEquals(first.threadBlocks(), second.threadBlocks());
+    assertSame(first.program(), second.program());
   }
 }

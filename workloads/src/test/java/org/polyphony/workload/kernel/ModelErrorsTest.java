@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.polyphony.input.InvalidInputException;
 
@@ -222,5 +224,50 @@ class ModelErrorsTest {
             .getMessage();
 
     assertTrue(message.contains("(did you mean LMD?)"), message);
+  }
+
+  @Test
+  void refusesAnArgumentWithTheNameOfAVariable() {
+    assertStartsWith(
+        "tiny.json: $.launches[0].with.tx: found the name of a variable; allowed: a name of its own",
+        changed("{\"launch\": \"k\"}", "{\"launch\": \"k\", \"with\": {\"tx\": 1}}"));
+  }
+
+  @Test
+  void refusesMoreArgumentsThanALaunchCanHave() {
+    String arguments =
+        IntStream.range(0, 24).mapToObj(i -> "\"g" + i + "\": 1").collect(Collectors.joining(","));
+
+    assertStartsWith(
+        "tiny.json: $.launches[0].with: found 24 arguments; allowed: at most 23",
+        changed("{\"launch\": \"k\"}", "{\"launch\": \"k\", \"with\": {" + arguments + "}}"));
+  }
+
+  @Test
+  void refusesMoreLoopsInsideEachOtherThanThereAreCounters() {
+    String program = "\"NOP\"";
+    for (int i = 0; i < 33; i++) {
+      program = "{\"loop\": \"i" + i + "\", \"trips\": 1, \"body\": [" + program + "]}";
+    }
+
+    assertTrue(
+        TinyModel.refusal(program)
+            .endsWith("found more loops inside each other; allowed: at most 32"));
+  }
+
+  @Test
+  void refusesALaterLaunchWhoseArgumentLeadsOutsideOfAnArray() {
+    String text =
+        TinyModel.text("\"LDG v = @ a[64 * g + ty * 32 + tx]\"")
+            .replace(
+                "{\"launch\": \"k\"}",
+                "{\"launch\": \"k\", \"with\": {\"g\": 1}},"
+                    + "{\"launch\": \"k\", \"with\": {\"g\": 2}}");
+    ModelWorkload workload = ModelWorkload.parse(text, "tiny.json", ModelOptions.DEFAULT);
+    workload.step(0);
+
+    assertStartsWith(
+        AT + ".program[0]: found a[64 * g + ty * 32 + tx], bytes 512 to 767 of the array",
+        assertThrows(InvalidInputException.class, () -> workload.step(1)).getMessage());
   }
 }

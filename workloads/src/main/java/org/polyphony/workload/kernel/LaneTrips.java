@@ -1,0 +1,50 @@
+package org.polyphony.workload.kernel;
+
+/**
+ * How often each lane does the loops whose trip counts differ between lanes.
+ *
+ * <p>State per warp and loop: trips by lane.
+ */
+final class LaneTrips {
+  private static final int LANES = 32;
+
+  private final int loops;
+  private final int[] trips;
+
+  /**
+   * Makes the state.
+   *
+   * @param warps warps of all slots
+   * @param loops such loops of the program
+   */
+  LaneTrips(int warps, int loops) {
+    this.loops = loops;
+    this.trips = new int[warps * loops * LANES];
+  }
+
+  /**
+   * Notes the trips of a warp that enters a loop; returns the fewest.
+   *
+   * @param counts by lane
+   */
+  int enter(int warp, int loop, long[] counts) {
+    int base = (warp * loops + loop) * LANES;
+    int fewest = Integer.MAX_VALUE;
+    for (int lane = 0; lane < LANES; lane++) {
+      int count = (int) counts[lane];
+      trips[base + lane] = count;
+      fewest = Math.min(fewest, count);
+    }
+    return fewest;
+  }
+
+  /** Returns the lanes that do more trips than {@code done}. */
+  int lanesWithMore(int warp, int loop, int done) {
+    int base = (warp * loops + loop) * LANES;
+    int lanes = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+      lanes |= trips[base + lane] > done ? 1 << lane : 0;
+    }
+    return lanes;
+  }
+}

@@ -1,0 +1,112 @@
+package org.polyphony.workload.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.workload.kernel.ProgramStep.Instruction;
+
+/** What must hold for each launch of a program: loops end, accesses stay inside their arrays. */
+final class LaunchChecks {
+  /** Loops that may do more trips count as endless. */
+  static final int MOST_TRIPS = 1 << 30;
+
+  private final List<Check> checks = new ArrayList<>(); // in program order
+  private int loops;
+  private int instructions;
+
+  /**
+   * What is known of a launch that passed.
+   *
+   * @param isProven by static instruction: whether its access cannot leave its array
+   * @param mostTrips by loop: the most trips that a lane can do
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Limits(boolean[] isProven, int[] mostTrips) {}
+
+  private sealed interface Check {}
+
+  private record Trips(Expression trips, int loop, int counter, Place place) implements Check {}
+
+  private record Access(
+      Expression bytes, int index, Instruction instruction, ArrayRange array, boolean isGuarded)
+      implements Check {}
+
+  /**
+   * Adds a loop.
+   *
+   * @param trips how many trips it does at most
+   * @param counter id of its counter
+   * @param place where the trips are given
+   */
+  void addLoop(Expression trips, int counter, Place place) {
+    checks.add(new Trips(trips, loops++, counter, place));
+  }
+
+  /**
+   * Adds an access.
+   *
+   * @param bytes the first byte
+   * @param index of the static instruction
+   * @param isGuarded whether a condition around it may keep lanes out
+   */
+  void addAccess(
+      Expression bytes, int index, Instruction instruction, ArrayRange array, boolean isGuarded) {
+    checks.add(new Access(bytes, index, instruction, array, isGuarded));
+    instructions = Math.max(instructions, index + 1);
+  }
+
+  /**
+   * Checks a launch.
+   *
+   * @param ranges block indices, thread variables and arguments
+   * @throws InvalidInputException when a loop may not end, when an access is surely outside of its
+   *     array, or may be outside and is not guarded
+   */
+  Limits check(Bounds[] ranges) {
+    Bounds[] here = ranges.clone();
+    Limits limits = new Limits(new boolean[instructions], new int[loops]);
+    for (Check check : checks) {
+      if (check instanceof Trips loop) {
+        int most = mostTrips(loop, here);
+        limits.mostTrips[loop.loop] = most;
+        here[loop.counter] = new Bounds(0, Math.max(0, most - 1));
+      } else if (check instanceof Access access) {
+        limits.isProven[access.index] = isProven(access, here);
+      }
+    }
+    return limits;
+  }
+
+  private static int mostTrips(Trips loop, Bounds[] ranges) {
+    long most = Bounds.of(loop.trips, ranges).most();
+    if (most > MOST_TRIPS) {
+      throw loop.place.error(
+          "an endless loop: a trip count that may exceed " + MOST_TRIPS, "min(...)");
+    }
+    return (int) Math.max(0, most);
+  }
+
+  private static boolean isProven(Access access, Bounds[] ranges) {
+    ArrayRange array = access.array;
+    Bounds bounds = Bounds.of(access.bytes, ranges);
+    long end = array.end() - access.instruction.widthBytes();
+    boolean isProven = bounds.least() >= array.address() && bounds.most() <= end;
+    boolean isOutside = bounds.least() > end || bounds.most() < array.address();
+    if (isOutside || (!isProven && !access.isGuarded)) {
+      throw outside(access.instruction, array, bounds);
+    }
+    return isProven;
+  }
+
+  private static InvalidInputException outside(
+      Instruction instruction, ArrayRange array, Bounds bounds) {
+    long first = bounds.least() - array.address();
+    long last = bounds.most() - array.address() + instruction.widthBytes() - 1;
+    String access = array.name() + "[" + instruction.address().index() + "]";
+    return instruction
+        .place()
+        .error(
+            access + ", bytes " + first + " to " + last + " of the array",
+            "bytes 0 to " + (array.bytes() - 1));
+  }
+}
