@@ -34,7 +34,8 @@ final class LaneMachine {
   private int threadBase;
   private int cursor;
   private int keptBase;
-  private long[] keptHere;
+  private long[] keptHere; // of the thread block that the evaluations are about
+  private long[] located;
 
   /**
    * Makes a machine.
@@ -54,6 +55,7 @@ final class LaneMachine {
     int slots = blocks.length / 3;
     this.kept = new long[slots][];
     this.keptHere = new long[0];
+    this.located = keptHere;
     this.isKept = new long[slots * warps];
     this.rows = new long[program.stackDepth()][LANES];
   }
@@ -96,35 +98,49 @@ final class LaneMachine {
   void evaluate(LaneExpression e, int from, int to, long[] out) {
     long base = uniformPart(e, 0);
     long[] table = e.leaf().table();
-    if (table == null) {
-      Arrays.fill(out, from, to, base);
+    Term[] terms = e.lanes();
+    int written = 0;
+    if (table != null) {
+      put(base, table, threadBase, from, to, out);
+    } else if (terms.length > 0) {
+      int at = locate(terms[0], from, to);
+      put(base, located, at, from, to, out);
+      written = 1;
     } else {
-      int at = threadBase;
-      for (int i = from; i < to; i++) {
-        out[i] = base + table[at + i];
-      }
+      Arrays.fill(out, from, to, base);
     }
-    for (Term term : e.lanes()) {
-      if (term instanceof Table values) {
-        add(values.entries(), tableBase(values), from, to, out);
-      } else {
-        addRow((Row) term, from, to, out);
-      }
+    for (int i = written; i < terms.length; i++) {
+      int at = locate(terms[i], from, to);
+      add(located, at, from, to, out);
     }
   }
 
-  private void addRow(Row row, int from, int to, long[] out) {
+  /** Finds or evaluates the values of a term; {@code located} has them, from the place returned. */
+  private int locate(Term term, int from, int to) {
+    if (term instanceof Table values) {
+      located = values.entries();
+      return tableBase(values);
+    }
+    Row row = (Row) term;
     if (row.bit() == Row.NOT_KEPT) {
       run(row.program(), 0, from, to);
-      add(rows[0], 0, from, to, out);
-    } else {
-      add(keptHere, kept(row, 0), from, to, out);
+      located = rows[0];
+      return 0;
+    }
+    int at = kept(row, 0);
+    located = keptHere;
+    return at;
+  }
+
+  private static void put(long base, long[] values, int at, int from, int to, long[] out) {
+    for (int i = from; i < to; i++) {
+      out[i] = base + values[at + i];
     }
   }
 
-  private static void add(long[] values, int base, int from, int to, long[] out) {
+  private static void add(long[] values, int at, int from, int to, long[] out) {
     for (int i = from; i < to; i++) {
-      out[i] += values[base + i];
+      out[i] += values[at + i];
     }
   }
 
@@ -228,12 +244,7 @@ final class LaneMachine {
 
   private void applyUniform(ApplyUniform step, int top, int from, int to) {
     long operand = uniformPart(step.operand(), top + 1);
-    boolean isPowerOfTwo = operand > 0 && Long.bitCount(operand) == 1;
-    if (isPowerOfTwo && step.operator() == Operator.REMAINDER) {
-      RowOperations.mask(rows[top], operand, from, to);
-    } else if (isPowerOfTwo && step.operator() == Operator.DIVIDE) {
-      RowOperations.shift(rows[top], operand, from, to);
-    } else {
+    if (!RowOperations.applyUniform(step.operator(), rows[top], operand, from, to)) {
       Arrays.fill(rows[top + 1], from, to, operand);
       RowOperations.apply(step.operator(), rows, top, from, to);
     }

@@ -207,7 +207,9 @@ final class ModelStream implements InstructionStream {
       select(slot, warp);
       machine.evaluate(loop.trips(), 0, LANES, scratch);
       state[trips] = laneTrips.enter(slot * warps + warp, loop.laneLoop(), scratch);
-      state[w + ACTIVE] &= laneTrips.lanesWithMore(slot * warps + warp, loop.laneLoop(), 0);
+      if (state[trips] <= 0) {
+        state[w + ACTIVE] &= laneTrips.lanesWithMore(slot * warps + warp, loop.laneLoop(), 0);
+      }
     }
     return state[w + ACTIVE] == 0 ? program.targets()[at] : at + 1;
   }

@@ -36,16 +36,59 @@ final class RowOperations {
     }
   }
 
-  /** Replaces {@code a[from .. to - 1]} by the remainders by a power of two. */
-  static void mask(long[] a, long powerOfTwo, int from, int to) {
+  /**
+   * Replaces {@code a[from .. to - 1]} by the operation's values where that is cheaper than with a
+   * row of second operands.
+   *
+   * @param b the second operand of all lanes
+   * @return whether it is cheaper, and done
+   */
+  static boolean applyUniform(Operator operator, long[] a, long b, int from, int to) {
+    boolean isPowerOfTwo = b > 0 && Long.bitCount(b) == 1;
+    switch (operator) {
+      case ADD -> addTo(a, b, from, to);
+      case SUBTRACT -> addTo(a, -b, from, to);
+      case MULTIPLY -> scale(a, b, from, to);
+      case REMAINDER -> {
+        if (isPowerOfTwo) {
+          mask(a, b - 1, from, to);
+        }
+        return isPowerOfTwo;
+      }
+      case DIVIDE -> {
+        if (isPowerOfTwo) {
+          shift(a, Long.numberOfTrailingZeros(b), from, to);
+        }
+        return isPowerOfTwo;
+      }
+      case BIT_AND -> mask(a, b, from, to);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void addTo(long[] a, long b, int from, int to) {
     for (int i = from; i < to; i++) {
-      a[i] &= powerOfTwo - 1;
+      a[i] += b;
     }
   }
 
-  /** Replaces {@code a[from .. to - 1]} by the quotients by a power of two, rounded down. */
-  static void shift(long[] a, long powerOfTwo, int from, int to) {
-    int bits = Long.numberOfTrailingZeros(powerOfTwo);
+  private static void scale(long[] a, long b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] *= b;
+    }
+  }
+
+  private static void mask(long[] a, long b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      a[i] &= b;
+    }
+  }
+
+  /** Divides by a power of two, rounding down. */
+  private static void shift(long[] a, int bits, int from, int to) {
     for (int i = from; i < to; i++) {
       a[i] >>= bits;
     }
