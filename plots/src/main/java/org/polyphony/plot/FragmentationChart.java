@@ -7,7 +7,16 @@ import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.xy.DefaultXYZDataset;
 
-/** Register fragmentation over the registers of two kernels. Source: GPU Maestro Figure 6. */
+/**
+ * Register fragmentation over the registers of two kernels, as a plane. Source: GPU Maestro Figure
+ * 6.
+ *
+ * <p>Reads {@code fragmentation.csv}, a row for each pair of sizes, in any order, equal steps in
+ * each direction; pairs that are left out stay white. Columns: {@code registersA} and {@code
+ * registersB}, registers that a thread block of each kernel takes of an SM; {@code fragmentation},
+ * the share of the SM's registers that is free but in pieces too small for either, 0 to 1. Other
+ * columns are left alone.
+ */
 final class FragmentationChart implements Chart {
   private static final String FILE = "fragmentation.csv";
   private static final double THOUSAND = 1000;

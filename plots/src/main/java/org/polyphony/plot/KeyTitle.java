@@ -4,6 +4,7 @@ import java.awt.Color;
 import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
+import java.awt.font.FontRenderContext;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jfree.chart.ui.VerticalAlignment;
 /** The key of a chart: a swatch and a name for each series, in centred rows above the plot. */
 final class KeyTitle extends Title {
   private static final long serialVersionUID = 1L;
+  private static final FontRenderContext METRICS = new FontRenderContext(null, true, true);
   private static final double SWATCH_WIDTH = 12;
   private static final double SWATCH_HEIGHT = 6;
   private static final double GAP = 2.5;
@@ -41,18 +43,23 @@ final class KeyTitle extends Title {
     this.entries = List.copyOf(entries);
   }
 
+  /** Returns the height of the key in a width, both in points. */
+  double height(double width) {
+    return rows(width).size() * ROW + BELOW;
+  }
+
   @Override
   public Size2D arrange(Graphics2D g, RectangleConstraint constraint) {
     double width = constraint.getWidthRange().getUpperBound();
-    return new Size2D(width, rows(g, width).size() * ROW + BELOW);
+    return new Size2D(width, height(width));
   }
 
   @Override
   public void draw(Graphics2D g, Rectangle2D area) {
     FontMetrics metrics = g.getFontMetrics(font);
     double y = area.getMinY();
-    for (List<Entry> row : rows(g, area.getWidth())) {
-      double x = area.getCenterX() - width(metrics, row) / 2;
+    for (List<Entry> row : rows(area.getWidth())) {
+      double x = area.getCenterX() - width(row) / 2;
       for (Entry entry : row) {
         double top = y + (ROW - SWATCH_HEIGHT) / 2;
         entry.swatch().draw(g, new Rectangle2D.Double(x, top, SWATCH_WIDTH, SWATCH_HEIGHT));
@@ -60,7 +67,7 @@ final class KeyTitle extends Title {
         g.setFont(font);
         float baseline = (float) (y + ROW / 2 + (metrics.getAscent() - metrics.getDescent()) / 2.0);
         g.drawString(entry.name(), (float) (x + SWATCH_WIDTH + GAP), baseline);
-        x += width(metrics, entry) + BETWEEN;
+        x += width(entry) + BETWEEN;
       }
       y += ROW;
     }
@@ -72,13 +79,12 @@ final class KeyTitle extends Title {
     return null;
   }
 
-  private List<List<Entry>> rows(Graphics2D g, double width) {
-    FontMetrics metrics = g.getFontMetrics(font);
+  private List<List<Entry>> rows(double width) {
     List<List<Entry>> rows = new ArrayList<>();
     List<Entry> row = new ArrayList<>();
     for (Entry entry : entries) {
       row.add(entry);
-      if (row.size() > 1 && width(metrics, row) > width) {
+      if (row.size() > 1 && width(row) > width) {
         row.remove(row.size() - 1);
         rows.add(row);
         row = new ArrayList<>(List.of(entry));
@@ -88,15 +94,15 @@ final class KeyTitle extends Title {
     return rows;
   }
 
-  private static double width(FontMetrics metrics, List<Entry> row) {
+  private double width(List<Entry> row) {
     double width = (row.size() - 1) * BETWEEN;
     for (Entry entry : row) {
-      width += width(metrics, entry);
+      width += width(entry);
     }
     return width;
   }
 
-  private static double width(FontMetrics metrics, Entry entry) {
-    return SWATCH_WIDTH + GAP + metrics.stringWidth(entry.name());
+  private double width(Entry entry) {
+    return SWATCH_WIDTH + GAP + font.getStringBounds(entry.name(), METRICS).getWidth();
   }
 }

@@ -60,7 +60,7 @@ final class PairBarsChart implements Chart {
               name() + suffix,
               "STP improvement over non-shared execution, each set of workloads",
               width,
-              Panels.KEY + ROW * some.size(),
+              Panels.keyHeight(key, width) + ROW * some.size(),
               Panels.below(key, Panels.grid(some, 1))));
     }
     return pictures;

@@ -6,9 +6,6 @@ import org.jfree.chart.JFreeChart;
 
 /** Several charts in one picture. */
 final class Panels {
-  /** Height of a key of one row, in points. */
-  static final double KEY = 12;
-
   private Panels() {}
 
   /** Returns a painting of one chart. */
@@ -16,15 +13,21 @@ final class Panels {
     return grid(List.of(chart), 1);
   }
 
-  /** Returns a painting with one key above it, in a row. */
+  /** Returns the height of a key above a painting of this width, in points. */
+  static double keyHeight(List<KeyTitle.Entry> key, double width) {
+    return new KeyTitle(key).height(width);
+  }
+
+  /** Returns a painting with one key above it. */
   static Picture.Painting below(List<KeyTitle.Entry> key, Picture.Painting painting) {
     KeyTitle title = new KeyTitle(key);
     return (g, area) -> {
       double x = area.getX();
       double y = area.getY();
       double width = area.getWidth();
-      title.draw(g, new Rectangle2D.Double(x, y + 1, width, KEY));
-      painting.paint(g, new Rectangle2D.Double(x, y + KEY, width, area.getHeight() - KEY));
+      double height = title.height(width);
+      title.draw(g, new Rectangle2D.Double(x, y + 1, width, height));
+      painting.paint(g, new Rectangle2D.Double(x, y + height, width, area.getHeight() - height));
     };
   }
 

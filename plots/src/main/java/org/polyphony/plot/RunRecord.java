@@ -79,8 +79,9 @@ public record RunRecord(JsonNode summary) {
           .forEach(
               p -> {
                 if (!p.getKey().equals("name")) {
-                  parameters.add(
-                      p.getValue().isTextual() ? p.getValue().asText() : p.getValue().toString());
+                  JsonNode parameter = p.getValue();
+                  String text = parameter.isTextual() ? parameter.asText() : parameter.toString();
+                  parameters.add(p.getKey() + "=" + text);
                 }
               });
       String name = value.path("name").asText();

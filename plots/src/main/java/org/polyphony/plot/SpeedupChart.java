@@ -77,11 +77,12 @@ final class SpeedupChart implements Chart {
     }
     int columns = Math.min(COLUMNS, Math.max(1, panels.size()));
     int rows = Math.max(1, (panels.size() + columns - 1) / columns);
+    double width = Math.max(Style.ONE_COLUMN, Style.TWO_COLUMNS * columns / COLUMNS);
     return new Picture(
         name(),
         "Speed-up of each benchmark over the number of SMs",
-        Math.max(Style.ONE_COLUMN, Style.TWO_COLUMNS * columns / COLUMNS),
-        Panels.KEY + ROW * rows,
+        width,
+        Panels.keyHeight(key(), width) + ROW * rows,
         Panels.below(key(), Panels.grid(panels, columns)));
   }
 

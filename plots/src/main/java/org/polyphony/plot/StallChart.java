@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jfree.chart.axis.AxisLocation;
 import org.jfree.chart.axis.CategoryAxis;
-import org.jfree.chart.axis.CategoryLabelPositions;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.chart.plot.PlotOrientation;
@@ -18,8 +17,10 @@ import org.jfree.data.category.DefaultCategoryDataset;
 
 /** What the issue slots of each run went to. */
 final class StallChart implements Chart {
-  private static final int MOST_BARS = 48;
-  private static final int FEW = 8;
+  private static final int MOST_BARS = 40;
+  private static final int SHORT = 22; // letters of a label
+  private static final double BAR = 13;
+  private static final double REST = 38;
 
   @Override
   public String name() {
@@ -69,26 +70,24 @@ final class StallChart implements Chart {
   private Picture picture(Map<String, List<RunRecord>> bars) {
     DefaultCategoryDataset data = new DefaultCategoryDataset();
     bars.forEach((label, runs) -> runs.forEach(r -> add(data, r, label, runs.size())));
-    boolean isFew = bars.size() <= FEW;
     CategoryAxis names = Style.names("");
+    names.setLowerMargin(0.3 / (bars.size() + 1));
+    names.setUpperMargin(0.3 / (bars.size() + 1));
     NumberAxis shares = Style.numbers("Issue slots (%)");
     shares.setRange(0, 100);
     CategoryPlot plot = Bars.stacked(data, names, shares);
-    if (isFew) {
-      names.setLowerMargin(0.06);
-      names.setUpperMargin(0.06);
-      plot.setOrientation(PlotOrientation.HORIZONTAL);
-      plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_LEFT);
-      plot.setInsets(new RectangleInsets(2, 2, 2, 10));
-    } else {
-      names.setCategoryLabelPositions(CategoryLabelPositions.UP_90);
-    }
+    plot.setOrientation(PlotOrientation.HORIZONTAL);
+    plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_LEFT);
+    plot.setInsets(new RectangleInsets(2, 2, 2, 10));
+    List<KeyTitle.Entry> key = Bars.key(data);
+    boolean isNarrow = bars.keySet().stream().allMatch(label -> label.length() <= SHORT);
+    double width = isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS;
     return new Picture(
         name(),
         "Issue slots that issued, and what the others were lost to",
-        isFew ? Style.ONE_COLUMN : Style.TWO_COLUMNS,
-        isFew ? 82 + 15 * bars.size() : 210,
-        Panels.of(Style.chart(plot, Bars.key(data))));
+        width,
+        Panels.keyHeight(key, width) + REST + BAR * bars.size(),
+        Panels.of(Style.chart(plot, key)));
   }
 
   /** Adds a run's shares, of which a bar of several runs shows the mean. */

@@ -22,6 +22,8 @@ public final class Report {
   static final String SCROLLING =
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">";
 
+  private static final String SWEEP = "sweep.json";
+
   private static final List<Part> PARTS =
       List.of(
           new Overview(),
@@ -70,14 +72,14 @@ public final class Report {
       String title, String kind, List<Section> sections, String style, String script) {}
 
   private static String kind(Source source) {
-    if (source.results().isSweep()) {
-      return "Sweep";
+    if (source.isSingle()) {
+      return "Run";
     }
-    return source.isSingle() ? "Run" : "Results";
+    return source.results().has(SWEEP) ? "Sweep" : "Results";
   }
 
   private static String title(Source source) {
-    Optional<String> sweep = source.results().json("sweep.json").map(s -> s.path("name").asText());
+    Optional<String> sweep = source.results().json(SWEEP).map(s -> s.path("name").asText());
     Path folder = source.results().folder().toAbsolutePath().normalize().getFileName();
     return Stream.of(
             sweep,

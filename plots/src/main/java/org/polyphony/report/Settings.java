@@ -17,6 +17,9 @@ final class Settings implements Part {
       return Optional.empty();
     }
     Sharing sharing = new Sharing(runs);
+    if (sharing.settings().size() * sharing.workloads().size() == 1) {
+      return Optional.empty(); // nothing to compare
+    }
     Section section = new Section("settings", "Settings compared");
     section.paragraph(
         "Geometric means over sets of workloads, with 95% confidence intervals from 2,000 bootstrap"

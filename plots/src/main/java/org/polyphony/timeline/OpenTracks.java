@@ -39,8 +39,9 @@ final class OpenTracks {
 
   /** Ends the innermost slice. */
   void end(long cycle, Track track, Map<String, ?> args) {
+    Slice slice = open.get(track).element();
     if (isShown(cycle)) {
-      file.end(cycle, track, args);
+      file.end(cycle, track, slice.name(), args);
     }
     open.get(track).pop();
   }
@@ -87,8 +88,8 @@ final class OpenTracks {
       return; // the run ended before
     }
     for (Map.Entry<Track, Deque<Slice>> track : open.entrySet()) {
-      for (int i = track.getValue().size(); i > 0; i--) {
-        file.end(end, track.getKey(), Map.of());
+      for (Slice slice : track.getValue()) {
+        file.end(end, track.getKey(), slice.name(), Map.of());
       }
     }
   }

@@ -46,17 +46,9 @@ final class TraceFile {
     write(timed("B", cycle, track, name, args));
   }
 
-  /** Ends the slice begun last on its track. */
-  void end(long cycle, Track track, Map<String, ?> args) {
-    Map<String, Object> event = new LinkedHashMap<>();
-    event.put("ph", "E");
-    event.put("ts", cycle);
-    event.put("pid", track.process());
-    event.put("tid", track.thread());
-    if (!args.isEmpty()) {
-      event.put("args", args);
-    }
-    write(event);
+  /** Ends the slice begun last on its track; named, since some viewers match by name. */
+  void end(long cycle, Track track, String name, Map<String, ?> args) {
+    write(timed("E", cycle, track, name, args));
   }
 
   /** Marks a moment. */

@@ -38,6 +38,18 @@ class ChartsTest {
   }
 
   @Test
+  void tellsSettingsApartThatDifferInTheNameOfAParameterAlone() throws IOException {
+    Files.writeString(
+        folder.resolve("results.jsonl"),
+        Folder.pair("{\"name\":\"maestro\",\"history\":false}", "C1", "M1", 1.1)
+            + Folder.pair("{\"name\":\"maestro\",\"releaseDedicated\":false}", "C1", "M1", 1.3));
+
+    assertEquals(
+        List.of("maestro (history=false)", "maestro (releaseDedicated=false)"),
+        new Sharing(Results.read(folder).sharedRuns()).settings());
+  }
+
+  @Test
   void stacksDecisionsOfWhichOneIsPartOfAnotherToAHundredPercent() throws IOException {
     String run = Folder.pair("maestro", "C1", "M1", 1.3);
     Files.writeString(
@@ -64,6 +76,21 @@ class ChartsTest {
 
     assertTrue(names.contains("partitions"), names.toString());
     assertTrue(names.stream().noneMatch(name -> name.startsWith("scatter")), names.toString());
+  }
+
+  @Test
+  void makesRoomForAKeyOfSeveralRows() throws IOException {
+    double oneRow = pairsHeight("maestro");
+    double twoRows = pairsHeight("a-policy-of-which-the-name-is-longer-than-half-of-a-column");
+
+    assertEquals(9.5, twoRows - oneRow, 1e-9);
+  }
+
+  private double pairsHeight(String policy) throws IOException {
+    Files.writeString(
+        folder.resolve("results.jsonl"),
+        Folder.pair("smk-even", "C1", "M1", 1.1) + Folder.pair(policy, "C1", "M1", 1.3));
+    return Charts.draw(Results.read(folder), List.of("pairs")).get(0).height();
   }
 
   @Test

@@ -78,18 +78,20 @@ class TimelineTest {
         List.of(
             "B 10 A",
             "B 30 drain",
-            "E 35 latencyCycles=5",
+            "E 35 drain latencyCycles=5",
             "B 40 switch",
-            "E 60 latencyCycles=20",
-            "E 60 ",
+            "E 60 switch latencyCycles=20",
+            "E 60 A",
             "B 60 B",
-            "E 100 "),
+            "E 100 B"),
         onTrack(SM0, 2));
   }
 
   @Test
   void showsWhatAnSmIsUsedFor() throws IOException {
-    assertEquals(List.of("B 10 dedicated A", "E 40 ", "B 40 follower", "E 100 "), onTrack(SM0, 0));
+    assertEquals(
+        List.of("B 10 dedicated A", "E 40 dedicated A", "B 40 follower", "E 100 follower"),
+        onTrack(SM0, 0));
   }
 
   @Test
@@ -106,9 +108,11 @@ class TimelineTest {
 
   @Test
   void showsEpochsKernelsDecisionsAndIpcOfTheDevice() throws IOException {
-    assertEquals(List.of("B 0 epoch 0", "E 50 ", "B 50 epoch 1", "E 100 "), onTrack(DEVICE, 1));
+    assertEquals(
+        List.of("B 0 epoch 0", "E 50 epoch 0", "B 50 epoch 1", "E 100 epoch 1"),
+        onTrack(DEVICE, 1));
     assertEquals(List.of("i 40 A: more"), onTrack(DEVICE, 2));
-    assertEquals(List.of("B 5 k", "E 80 "), onTrack(DEVICE, 3));
+    assertEquals(List.of("B 5 k", "E 80 k"), onTrack(DEVICE, 3));
     assertEquals(List.of("C 0 IPC", "C 50 IPC"), onTrack(DEVICE, 0));
   }
 
@@ -198,9 +202,8 @@ class TimelineTest {
       boolean isCounterOfSm = phase.equals("C") && process == SM0;
       if (isHere && !phase.equals("M") && !isCounterOfSm) {
         JsonNode latency = event.at("/args/latencyCycles");
-        String what =
-            latency.isMissingNode() ? event.path("name").asText() : "latencyCycles=" + latency;
-        found.add(phase + " " + event.get("ts") + " " + what);
+        String args = latency.isMissingNode() ? "" : " latencyCycles=" + latency;
+        found.add(phase + " " + event.get("ts") + " " + event.get("name").asText() + args);
       }
     }
     return found;
