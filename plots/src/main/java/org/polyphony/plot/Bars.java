@@ -105,8 +105,8 @@ final class Bars {
         RectangleEdge edge = plot.getRangeAxisEdge();
         Number low = intervals.getStartValue(row, column);
         Number high = intervals.getEndValue(row, column);
-        if (low.equals(high)) {
-          return; // of one value alone
+        if (low == null || low.equals(high)) {
+          return; // of no value, or of one alone
         }
         drawWhisker(
             g,

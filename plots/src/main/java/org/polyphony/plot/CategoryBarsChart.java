@@ -85,15 +85,16 @@ final class CategoryBarsChart implements Chart {
     double most = 1;
     for (int row = 0; row < low.length; row++) {
       for (int c = 0; c < low[row].length; c++) {
-        least = Math.min(least, low[row][c].doubleValue());
-        most = Math.max(most, high[row][c].doubleValue());
+        least = low[row][c] == null ? least : Math.min(least, low[row][c].doubleValue());
+        most = high[row][c] == null ? most : Math.max(most, high[row][c].doubleValue());
       }
     }
     return new Range(1.06 * least, 1.06 * most);
   }
 
-  private static double percent(double ratio) {
-    return 100 * (ratio - 1);
+  /** Returns a ratio as a change; null when there was nothing to take the mean of. */
+  private static Number percent(double ratio) {
+    return Double.isFinite(ratio) ? 100 * (ratio - 1) : null;
   }
 
   /** Values with an interval; the value is what {@code getValue} gives, not the interval's end. */

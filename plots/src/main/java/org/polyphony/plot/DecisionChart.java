@@ -62,7 +62,8 @@ final class DecisionChart implements Chart {
     }
     DefaultCategoryDataset overhead = new DefaultCategoryDataset();
     for (String column : columns) {
-      overhead.addValue(mean(of(column, runs), "/partitioning/overhead"), "overhead", column);
+      List<RunRecord> some = of(column, runs);
+      overhead.addValue(known(mean(some, "/partitioning/overhead")), "overhead", column);
     }
     DefaultCategoryDataset shares = shares(runs, columns);
     return new Picture(
@@ -83,7 +84,8 @@ final class DecisionChart implements Chart {
     DefaultCategoryDataset shares = new DefaultCategoryDataset();
     for (String category : categories) {
       for (String outcome : outcomes) {
-        shares.addValue(ownShare(of(category, runs), outcome, outcomes), words(outcome), category);
+        double share = ownShare(of(category, runs), outcome, outcomes);
+        shares.addValue(known(share), words(outcome), category);
       }
     }
     return shares;
@@ -114,6 +116,11 @@ final class DecisionChart implements Chart {
       share -= isPart ? mean(runs, DECISIONS + "/" + other) : 0;
     }
     return share;
+  }
+
+  /** Returns a mean; null when it is one of nothing. */
+  private static Number known(double mean) {
+    return Double.isFinite(mean) ? mean : null;
   }
 
   private static double mean(List<RunRecord> runs, String pointer) {

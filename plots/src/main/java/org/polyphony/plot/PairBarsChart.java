@@ -93,7 +93,8 @@ final class PairBarsChart implements Chart {
     DefaultCategoryDataset data = new DefaultCategoryDataset();
     for (String setting : sharing.settings()) {
       for (String pair : pairs) {
-        data.addValue(100 * (sharing.value(setting, pair, RunRecord::stp) - 1), setting, pair);
+        double stp = sharing.value(setting, pair, RunRecord::stp);
+        data.addValue(Double.isFinite(stp) ? 100 * (stp - 1) : null, setting, pair);
       }
     }
     return data;

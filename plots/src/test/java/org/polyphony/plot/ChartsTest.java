@@ -79,6 +79,22 @@ class ChartsTest {
   }
 
   @Test
+  void leavesOutTheBarsOfRunsThatHaveFailed() throws IOException {
+    Files.writeString(
+        folder.resolve("results.jsonl"),
+        Folder.pair("smk-even", "C1", "M1", 1.1)
+            + Folder.pair("smk-even", "M1", "M2", 1.2)
+            + Folder.pair("maestro", "C1", "M1", 1.3)
+            + "{\"run\":\"r\",\"axes\":{},\"error\":\"no progress\"}\n");
+
+    for (Picture picture : Charts.draw(Results.read(folder), List.of())) {
+      for (PictureFormat format : PictureFormat.values()) {
+        assertTrue(format.bytes(picture).length > 0, picture.name());
+      }
+    }
+  }
+
+  @Test
   void makesRoomForAKeyOfSeveralRows() throws IOException {
     double oneRow = pairsHeight("maestro");
     double twoRows = pairsHeight("a-policy-of-which-the-name-is-longer-than-half-of-a-column");
