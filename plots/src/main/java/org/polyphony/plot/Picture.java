@@ -13,7 +13,7 @@ import java.awt.geom.Rectangle2D;
  * @param painting draws it
  */
 public record Picture(String name, String caption, double width, double height, Painting painting) {
-  private static final double WIDE = 1.5 * Style.ONE_COLUMN;
+  private static final double WIDE = 1.75 * Style.ONE_COLUMN;
 
   /** Draws into an area. */
   @FunctionalInterface
@@ -21,7 +21,7 @@ public record Picture(String name, String caption, double width, double height, 
     void paint(Graphics2D graphics, Rectangle2D area);
   }
 
-  /** Returns whether it is wider than one column of a paper. */
+  /** Returns whether it needs the width of two columns of a paper. */
   public boolean isWide() {
     return width > WIDE;
   }

@@ -50,8 +50,9 @@ final class Section {
    * @param caption what it shows
    * @param svg an element, trusted
    * @param wide true when it needs the whole width of the page
+   * @param pixels most that it is wide
    */
-  record Figure(String caption, String svg, boolean wide) {}
+  record Figure(String caption, String svg, boolean wide, long pixels) {}
 
   /** A text in fixed pitch that is folded away at first. */
   record Code(String title, String text) {}
