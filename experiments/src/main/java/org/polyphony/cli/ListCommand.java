@@ -36,7 +36,7 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    TextTable table = new TextTable("name", "what", "source");
+    TextTable table = new TextTable("name", "what", kind.equals("charts") ? "needs" : "source");
     entries().forEach(e -> table.row(e.name(), e.about(), e.source()));
     PrintWriter out = spec.commandLine().getOut();
     out.print(table);

@@ -51,6 +51,8 @@ class HelpTest {
     assertEquals(0, run.exitCode(), run.err());
     assertTrue(run.out().lines().count() > 1, run.out());
     assertTrue(run.out().startsWith("name "), run.out());
+    assertEquals(
+        kind.equals("charts"), run.out().lines().findFirst().orElseThrow().endsWith("needs"));
   }
 
   @ParameterizedTest
