@@ -258,7 +258,10 @@ public final class GpuSimulation implements Simulation {
           benchmarks,
           launches,
           DeviceCounts.of(gpu),
-          PartitioningCounts.of(policy.decisions(), control.scheduler().preemptions()),
+          PartitioningCounts.of(
+              policy.decisions(),
+              control.scheduler().preemptions(),
+              control.scheduler().fragmentation()),
           epochRows,
           windowRows,
           windowRowsOfSm,

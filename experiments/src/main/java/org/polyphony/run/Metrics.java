@@ -60,6 +60,17 @@ public final class Metrics {
         "1",
         "SM cycles lost to preemption / all SM cycles: contexts on their way out and flushed work, each"
             + " thread block with the largest of its shares of an SM");
+    partitioning(
+        "fragmentation.smCycles",
+        "1",
+        "share of SM cycles in which a thread block wanted there had room by amount, but no place");
+    partitioning(
+        "fragmentation.registers",
+        "1",
+        "share of the registers that was of no use then, mean over these cycles; null without");
+    partitioning("fragmentation.sharedMemory", "1", "likewise for shared memory");
+    partitioning("fragmentation.periods", "number", "how often an SM became fragmented");
+    partitioning("fragmentation.meanCycles", "core cycles", "mean length of such a period");
     host("wallSeconds", "s", "time of all simulation; cached alone runs take none");
     host("warpInstructionsPerSecond", "1/s", "warp instructions simulated per wall second");
     host("peakMemoryBytes", "bytes", "largest resident set of the process");

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.polyphony.gpu.FragmentationCounters;
 import org.polyphony.gpu.PreemptionCounters;
 import org.polyphony.gpu.PreemptionTechnique;
 import org.polyphony.policy.partition.PolicyDecision;
@@ -13,7 +14,10 @@ import org.polyphony.policy.partition.PolicyDecision;
 final class PartitioningCounts {
   private PartitioningCounts() {}
 
-  static RunResult.Partitioning of(List<PolicyDecision> decisions, PreemptionCounters counters) {
+  static RunResult.Partitioning of(
+      List<PolicyDecision> decisions,
+      PreemptionCounters counters,
+      FragmentationCounters fragmentation) {
     Map<String, Long> preemptions = new LinkedHashMap<>();
     Map<String, Long> latencies = new LinkedHashMap<>();
     for (PreemptionTechnique technique : PreemptionTechnique.values()) {
@@ -29,7 +33,12 @@ final class PartitioningCounts {
         preemptions,
         latencies,
         counters.flushedInstructions(),
-        Math.round(counters.lostSmCycles()));
+        Math.round(counters.lostSmCycles()),
+        new RunResult.Fragmentation(
+            fragmentation.periods(),
+            fragmentation.smCycles(),
+            Math.round(fragmentation.registerSmCycles()),
+            Math.round(fragmentation.sharedMemorySmCycles())));
   }
 
   /** Counts a decision once for each outcome that it has. */

@@ -108,6 +108,7 @@ public record RunResult(
    * @param latencyCycles core cycles from the decisions to the free places, summed, by technique
    * @param flushedInstructions warp instructions of flushed thread blocks, issued again later
    * @param lostCycles SM cycles that preemption took
+   * @param fragmentation of registers and shared memory
    */
   public record Partitioning(
       Map<String, Long> decisions,
@@ -115,7 +116,19 @@ public record RunResult(
       Map<String, Long> preemptions,
       Map<String, Long> latencyCycles,
       long flushedInstructions,
-      long lostCycles) {}
+      long lostCycles,
+      Fragmentation fragmentation) {}
+
+  /**
+   * How fragmented SMs were: a thread block had room by amount, but no place in one piece.
+   *
+   * @param periods how often an SM became fragmented
+   * @param smCycles core cycles that SMs were fragmented, summed
+   * @param registerSmCycles of these, each weighted by the share of registers that was of no use
+   * @param sharedMemorySmCycles likewise for shared memory
+   */
+  public record Fragmentation(
+      long periods, long smCycles, long registerSmCycles, long sharedMemorySmCycles) {}
 
   /**
    * One workload in one epoch.

@@ -103,6 +103,16 @@ public final class Summary {
     node.put("flushedInstructions", partitioning.flushedInstructions());
     long smCycles = outcome.shared().cycles() * outcome.experiment().request().gpu().sms();
     node.set("overhead", ratio(partitioning.lostCycles(), smCycles));
+    putFragmentation(node.putObject("fragmentation"), partitioning.fragmentation(), smCycles);
+  }
+
+  private static void putFragmentation(
+      ObjectNode node, RunResult.Fragmentation fragmentation, long smCycles) {
+    node.set("smCycles", ratio(fragmentation.smCycles(), smCycles));
+    node.set("registers", ratio(fragmentation.registerSmCycles(), fragmentation.smCycles()));
+    node.set("sharedMemory", ratio(fragmentation.sharedMemorySmCycles(), fragmentation.smCycles()));
+    node.put("periods", fragmentation.periods());
+    node.set("meanCycles", ratio(fragmentation.smCycles(), fragmentation.periods()));
   }
 
   private static void putHost(ObjectNode node, Outcome outcome, Provenance provenance) {

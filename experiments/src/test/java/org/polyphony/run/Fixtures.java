@@ -84,7 +84,8 @@ public final class Fixtures {
             Map.of("drain", 2L),
             Map.of("drain", 6L),
             5,
-            4);
+            4,
+            new RunResult.Fragmentation(2, 20, 5, 10));
     return new RunResult(
         partial,
         cycles,

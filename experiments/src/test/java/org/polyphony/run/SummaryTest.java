@@ -39,6 +39,9 @@ class SummaryTest {
     assertEquals("0.1", summary.at("/device/dramUtilization").toString());
     assertEquals("0.25", summary.at("/device/issueUtilization").toString());
     assertEquals("0.01", summary.at("/partitioning/overhead").toString());
+    assertEquals("0.05", summary.at("/partitioning/fragmentation/smCycles").toString());
+    assertEquals("0.25", summary.at("/partitioning/fragmentation/registers").toString());
+    assertEquals("10.0", summary.at("/partitioning/fragmentation/meanCycles").toString());
     assertEquals("0.5", summary.at("/partitioning/decisions/smkOther").toString());
     assertEquals("0.25", summary.at("/partitioning/decisions/smkOtherByOne").toString());
   }

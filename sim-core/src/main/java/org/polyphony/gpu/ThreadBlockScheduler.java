@@ -28,6 +28,7 @@ public final class ThreadBlockScheduler {
   private final SmStatusTable sms;
   private final Quotas quotas;
   private final ThreadBlockPreemption preemption;
+  private final FragmentationCounters fragmentation;
   private int lastSm; // received a thread block last
 
   /**
@@ -48,6 +49,7 @@ public final class ThreadBlockScheduler {
     this.sms = new SmStatusTable(config.sms(), config.sm(), allocation);
     this.quotas = new Quotas(config.sms());
     this.preemption = new ThreadBlockPreemption(config.sm(), kernels, sms, quotas, port, technique);
+    this.fragmentation = new FragmentationCounters(config.sms());
     this.lastSm = config.sms() - 1;
   }
 
@@ -64,6 +66,11 @@ public final class ThreadBlockScheduler {
   /** Returns what preemption has cost. */
   public PreemptionCounters preemptions() {
     return preemption.counters();
+  }
+
+  /** Returns how fragmented the SMs have been. */
+  public FragmentationCounters fragmentation() {
+    return fragmentation;
   }
 
   /** Returns the quotas, which the partition policy writes. */
@@ -149,7 +156,7 @@ public final class ThreadBlockScheduler {
     int first = lastSm + 1;
     for (int i = 0; i < sms.sms(); i++) {
       int sm = (first + i) % sms.sms();
-      int row = choose(sm);
+      int row = choose(cycle, sm);
       if (row != KernelControlBlocks.NONE) {
         launch(cycle, sm, row);
         lastSm = sm;
@@ -209,17 +216,24 @@ public final class ThreadBlockScheduler {
   }
 
   /** Returns the kernel row that launches on an SM now, or NONE. */
-  private int choose(int sm) {
+  private int choose(long cycle, int sm) {
+    int fragmentedFor = KernelControlBlocks.NONE;
     int candidates = candidates(sm);
     while (candidates != 0) {
       int row = first(sm, candidates);
       if (sms.fits(sm, kernels.need(row), kernels.process(row))) {
+        fragmentation.whole(cycle, sm);
         return row;
       }
-      if (sms.resident(sm, row) == 0) {
-        return KernelControlBlocks.NONE; // it must not be kept out by those after it
-      }
-      candidates &= ~(1 << row);
+      boolean hasRoom = FragmentationCounters.hasRoom(sms, sm, kernels.need(row));
+      fragmentedFor = hasRoom ? row : fragmentedFor;
+      // a kernel with nothing here must not be kept out by those after it
+      candidates &= sms.resident(sm, row) == 0 ? 0 : ~(1 << row);
+    }
+    if (fragmentedFor == KernelControlBlocks.NONE) {
+      fragmentation.whole(cycle, sm);
+    } else {
+      fragmentation.fragmented(cycle, sm, sms, kernels.need(fragmentedFor));
     }
     return KernelControlBlocks.NONE;
   }

@@ -305,6 +305,30 @@ class ThreadBlockSchedulerTest {
     assertEquals("20:prefer sm0.2", sms.log());
   }
 
+  @Test
+  void countsCyclesInWhichAThreadBlockHasRoomButNoPlace() {
+    TestKernel small = new TestKernel("small", 100, 32, 64, 0, 1); // 2048 registers
+    TestKernel large = new TestKernel("large", 100, 32, 128, 0, 1); // 4096
+    int a = scheduler.start(0, small);
+    int b = scheduler.start(1, large);
+    scheduler.quotas().set(0, a, 32);
+    fill(); // 65536 / 2048 = 32 thread blocks, all slots
+    scheduler.quotas().set(0, a, 30);
+    scheduler.quotas().set(0, b, 1);
+    scheduler.threadBlockEnded(100, 0, 0, false);
+    scheduler.threadBlockEnded(100, 0, 2, false);
+    scheduler.launch(100); // 4096 free registers in two pieces
+    scheduler.threadBlockEnded(150, 0, 1, false);
+    scheduler.launch(150);
+
+    FragmentationCounters counters = scheduler.fragmentation();
+    assertEquals(1, counters.periods());
+    assertEquals(50, counters.smCycles());
+    assertEquals(50 * 4096 / 65536.0, counters.registerSmCycles(), 1e-12);
+    assertEquals(0, counters.sharedMemorySmCycles());
+    assertEquals(1, scheduler.sms().resident(0, b));
+  }
+
   private int startUnlimited(int process, TestKernel kernel) {
     int row = scheduler.start(process, kernel);
     scheduler.quotas().setOnAll(row, Quotas.UNLIMITED);
