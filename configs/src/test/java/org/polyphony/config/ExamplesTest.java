@@ -29,10 +29,19 @@ class ExamplesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"policies", "partitions", "maestro"})
+  @ValueSource(
+      strings = {
+        "policies",
+        "partitions",
+        "maestro",
+        "allocators",
+        "preemptions",
+        "warp-schedulers"
+      })
   void everyExampleOfASweepLoads(String name) {
     Path file = Home.find().resolve("configs/sweeps/" + name + ".json");
-    List<String> benchmarks = List.of("BFS", "BP", "BS", "HS", "LC", "LMD", "SC", "SRAD", "ST");
+    List<String> benchmarks =
+        List.of("BFS", "BP", "BS", "FDTD", "HS", "LC", "LMD", "LUD", "SAD", "SC", "SRAD", "ST");
 
     assertFalse(SweepFile.load(file, List.of(), benchmarks, benchmarks).runs().isEmpty());
   }

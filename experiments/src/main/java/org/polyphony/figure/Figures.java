@@ -11,6 +11,7 @@ public final class Figures {
           new Table3(),
           new Figure2(),
           IpcTrace.figure3(),
+          new Figure4(),
           new Figure6(),
           IpcTrace.figure7(),
           PairFigures.figure11(),
