@@ -1,0 +1,2 @@
+/** A user's own policy, as the README shows it. */
+package org.example;
