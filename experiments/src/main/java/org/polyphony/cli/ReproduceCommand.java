@@ -2,6 +2,8 @@ package org.polyphony.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +36,7 @@ import picocli.CommandLine.Spec;
       "  polyphony reproduce table3 --scale quick --jobs 2",
       "  polyphony reproduce benchmarks --scale paper --out workloads",
       "  polyphony reproduce fig11 fig13 --pairs 12 --cycles 500000",
+      "  polyphony reproduce all --part fig6 --part fig11 --out experiments",
       "  polyphony reproduce validation",
       "  polyphony reproduce validation --traces traces --reference cycles.json --out experiments"
     })
@@ -73,6 +76,12 @@ final class ReproduceCommand implements Callable<Integer> {
   private List<String> benchmarks = new ArrayList<>();
 
   @Option(
+      names = "--part",
+      paramLabel = "FIGURE",
+      description = "makes 'all' of this figure; may be repeated (default: all)")
+  private List<String> parts = new ArrayList<>();
+
+  @Option(
       names = "--scale",
       paramLabel = "SCALE",
       description =
@@ -88,6 +97,14 @@ final class ReproduceCommand implements Callable<Integer> {
           "pairs of benchmarks, the first of a random order in which the categories take turns;"
               + " more later repeat none (default: that of the scale)")
   private Integer pairs;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      description =
+          "begins no further run of a pair after N minutes; figures then show the pairs that have"
+              + " ended (default: no limit)")
+  private Integer minutes;
 
   @Option(
       names = "--cycles",
@@ -124,6 +141,11 @@ final class ReproduceCommand implements Callable<Integer> {
       if (!BundledModels.names().contains(name)) {
         throw Arguments.wrong(
             "--benchmark", "'" + name + "'", NearestName.oneOf(name, BundledModels.names()));
+      }
+    }
+    for (String name : parts) {
+      if (!Figures.parts().contains(name)) {
+        throw Arguments.wrong("--part", "'" + name + "'", NearestName.oneOf(name, Figures.parts()));
       }
     }
     StopFlag stop = new StopFlag();
@@ -163,7 +185,11 @@ final class ReproduceCommand implements Callable<Integer> {
     if (cycleCount < 0) {
       throw Arguments.wrong("--cycles", cycleCount, "0 or more");
     }
-    return new FigureContext.Effort(chosen, jobs, pairCount, cycleCount);
+    if (minutes != null && minutes < 1) {
+      throw Arguments.wrong("--minutes", minutes, "1 or more");
+    }
+    Instant until = minutes == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(minutes));
+    return new FigureContext.Effort(chosen, jobs, pairCount, cycleCount, until);
   }
 
   private void reproduce(Figure figure, FigureContext.Effort effort, StopFlag stop) {
@@ -178,7 +204,8 @@ final class ReproduceCommand implements Callable<Integer> {
                   Optional.ofNullable(reference),
                   Optional.ofNullable(measured),
                   gpu,
-                  benchmarks),
+                  benchmarks,
+                  parts),
               effort,
               folder,
               commandLine(),

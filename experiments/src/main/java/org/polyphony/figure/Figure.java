@@ -1,5 +1,8 @@
 package org.polyphony.figure;
 
+import java.util.List;
+import org.polyphony.pairs.Variant;
+
 /** A figure, table or comparison that {@code polyphony reproduce} makes. */
 public interface Figure {
   /** Returns the name on the command line. */
@@ -10,6 +13,11 @@ public interface Figure {
 
   /** Returns where the numbers to compare with come from. */
   String source();
+
+  /** Returns what it runs pairs of benchmarks under; nothing when it is not about pairs. */
+  default List<Variant> variants() {
+    return List.of();
+  }
 
   /**
    * Runs what it needs, writes its files and prints a short table.

@@ -47,6 +47,11 @@ final class Figure13 implements Figure {
   }
 
   @Override
+  public List<Variant> variants() {
+    return VARIANTS;
+  }
+
+  @Override
   public void reproduce(FigureContext context) {
     PairStudy study = new PairStudy(context);
     study.run(VARIANTS);

@@ -37,10 +37,16 @@ final class Figure15 implements Figure {
   }
 
   @Override
-  public void reproduce(FigureContext context) {
-    List<Variant> variants =
-        new ArrayList<>(SHOWN.stream().map(PairFigure.Shown::variant).toList());
+  public List<Variant> variants() {
+    List<Variant> variants = new ArrayList<>();
+    SHOWN.forEach(shown -> variants.add(shown.variant()));
     variants.add(Variant.SMK_EVEN);
+    return variants;
+  }
+
+  @Override
+  public void reproduce(FigureContext context) {
+    List<Variant> variants = variants();
     PairStudy study = new PairStudy(context);
     study.run(variants);
     if (context.stop().isRequested()) {

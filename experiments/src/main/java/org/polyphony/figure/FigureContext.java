@@ -2,6 +2,7 @@ package org.polyphony.figure;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.polyphony.run.ExperimentRunner;
@@ -68,11 +69,12 @@ public record FigureContext(
    * @param jobs runs side by side, at least 1
    * @param pairs of benchmarks, where a figure is about pairs; at least 1
    * @param cycles core cycles that a benchmark of these takes alone, at most; 0 for no such limit
+   * @param until when no further run of a pair begins
    */
-  public record Effort(Scale scale, int jobs, int pairs, long cycles) {
-    /** Makes an effort with the pairs and cycles of the scale. */
+  public record Effort(Scale scale, int jobs, int pairs, long cycles, Instant until) {
+    /** Makes an effort with the pairs and cycles of the scale, without an end. */
     public Effort(Scale scale, int jobs) {
-      this(scale, jobs, scale.pairs(), scale.cycles());
+      this(scale, jobs, scale.pairs(), scale.cycles(), Instant.MAX);
     }
   }
 
@@ -84,16 +86,29 @@ public record FigureContext(
    * @param measured counters of hardware
    * @param gpu device in place of the figure's own choice; empty for that
    * @param benchmarks those to run; empty for all that are bundled
+   * @param parts figures that a figure made of others is made of; empty for all
    */
   public record Inputs(
       Optional<Path> traces,
       Optional<Path> reference,
       Optional<Path> measured,
       String gpu,
-      List<String> benchmarks) {
-    /** Copies the benchmarks. */
+      List<String> benchmarks,
+      List<String> parts) {
+    /** Copies the lists. */
     public Inputs {
       benchmarks = List.copyOf(benchmarks);
+      parts = List.copyOf(parts);
+    }
+
+    /** Names no parts. */
+    public Inputs(
+        Optional<Path> traces,
+        Optional<Path> reference,
+        Optional<Path> measured,
+        String gpu,
+        List<String> benchmarks) {
+      this(traces, reference, measured, gpu, benchmarks, List.of());
     }
   }
 }

@@ -36,6 +36,11 @@ public final class Figures {
     return ALL;
   }
 
+  /** Returns the names of the figures that {@code all} is made of. */
+  public static List<String> parts() {
+    return MAESTRO.stream().map(Figure::name).toList();
+  }
+
   /** Returns the names, sorted. */
   public static List<String> names() {
     return ALL.stream().map(Figure::name).toList();

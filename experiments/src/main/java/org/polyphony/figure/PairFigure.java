@@ -56,7 +56,8 @@ final class PairFigure implements Figure {
     return claims;
   }
 
-  List<Variant> variants() {
+  @Override
+  public List<Variant> variants() {
     return shown.stream().map(Shown::variant).toList();
   }
 

@@ -84,7 +84,7 @@ final class PairStudy {
         new PairRuns(
                 device,
                 new RunCache(tools.cache()),
-                new PairRuns.Extent(gpu(), budget, effort.cycles(), effort.jobs()))
+                new PairRuns.Extent(gpu(), budget, effort.cycles(), effort.jobs(), effort.until()))
             .run(sample.first(effort.pairs()), variants, context.progress(), context.stop());
   }
 

@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.polyphony.config.Home;
+import org.polyphony.pairs.Variant;
 import org.polyphony.run.Provenance;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
@@ -47,7 +50,11 @@ final class Reproduction implements Figure {
   @Override
   public void reproduce(FigureContext context) {
     StringBuilder text = new StringBuilder(head(context));
-    for (Figure part : parts) {
+    List<String> wanted = context.inputs().parts();
+    List<Figure> made =
+        parts.stream().filter(p -> wanted.isEmpty() || wanted.contains(p.name())).toList();
+    runPairs(context, made);
+    for (Figure part : made) {
       context.out().println(part.name() + ": " + part.about());
       OutputFolder folder =
           OutputFolder.open(context.folder().path().resolve(FOLDER).resolve(part.name()));
@@ -61,6 +68,15 @@ final class Reproduction implements Figure {
     AtomicFile.write(context.folder().file(FILE), text.toString().stripTrailing() + "\n");
     context.out().println("written to " + context.folder().file(FILE));
     context.out().flush();
+  }
+
+  /** Runs each pair under all that the figures compare before the next pair. */
+  private static void runPairs(FigureContext context, List<Figure> made) {
+    Set<Variant> variants = new LinkedHashSet<>();
+    made.forEach(part -> variants.addAll(part.variants()));
+    if (!variants.isEmpty()) {
+      new PairStudy(context).run(List.copyOf(variants));
+    }
   }
 
   /** Returns the file that a figure writes its section to. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,8 +45,9 @@ public final class PairRuns {
    * @param cycles a round is what a benchmark executes alone in so many core cycles, if that is
    *     less; 0 for no such limit
    * @param jobs runs side by side
+   * @param until when no further run begins
    */
-  public record Extent(String gpu, long instructionBudget, long cycles, int jobs) {}
+  public record Extent(String gpu, long instructionBudget, long cycles, int jobs, Instant until) {}
 
   /**
    * Makes the runs.
@@ -62,7 +64,7 @@ public final class PairRuns {
   }
 
   /**
-   * Runs every pair under every variant; ends early when a stop is requested.
+   * Runs every pair under every variant; ends early when a stop is requested or the time is over.
    *
    * @param pairs in the order in which they are run
    * @param variants what to compare
@@ -170,7 +172,10 @@ public final class PairRuns {
       Experiment experiment = experiment();
       String identity = "pair\n" + device.build() + "\n" + experiment.configHash();
       String key = Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
-      result = cache.find(key).or(() -> simulate(experiment, key, progress));
+      result = cache.find(key);
+      if (result.isEmpty() && Instant.now().isBefore(extent.until())) {
+        result = simulate(experiment, key, progress);
+      }
     }
 
     private Experiment experiment() {

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,8 @@ class PairFigureTest {
   private final AtomicInteger shared = new AtomicInteger();
   private final StopFlag stop = new StopFlag();
   private String failing = "";
+  private List<String> parts = List.of();
+  private Instant until = Instant.MAX;
   @TempDir private Path folder;
 
   private RunResult simulate(RunRequest request, RunWatcher watcher) {
@@ -130,6 +133,32 @@ class PairFigureTest {
   }
 
   @Test
+  void beginsNothingMoreAfterItsTimeButShowsWhatHasEnded() throws IOException {
+    PairFigures.figure11().reproduce(context(1, List.of("BP", "BS", "HS")));
+    shared.set(0);
+    until = Instant.MIN;
+
+    PairFigures.figure11().reproduce(context(3, List.of("BP", "BS", "HS")));
+
+    assertEquals(0, shared.get());
+    String text = Files.readString(folder.resolve("FIG11.md"));
+    assertTrue(text.contains("\n1 pairs (1 of 1 COM/COM, 0 of 2 COM/MEM"), text);
+  }
+
+  @Test
+  void makesTheDocumentOfTheFiguresThatWereNamed() throws IOException {
+    parts = List.of("fig13");
+
+    new Reproduction(List.of(PairFigures.figure12(), new Figure13()))
+        .reproduce(context(1, List.of("BP", "HS")));
+
+    assertEquals(2, shared.get());
+    String text = Files.readString(folder.resolve("REPRODUCTION.md"));
+    assertFalse(text.contains("## GPU Maestro Figure 12"), text);
+    assertTrue(text.contains("## GPU Maestro Figure 13"), text);
+  }
+
+  @Test
   void joinsTheSectionsOfAllFigures() throws IOException {
     new Reproduction(List.of(PairFigures.figure12(), new Figure13()))
         .reproduce(context(1, List.of("BP", "HS")));
@@ -143,8 +172,8 @@ class PairFigureTest {
     return new FigureContext(
         new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
         new FigureContext.Inputs(
-            Optional.empty(), Optional.empty(), Optional.empty(), "", benchmarks),
-        new FigureContext.Effort(Scale.QUICK, 2, pairs, 1000),
+            Optional.empty(), Optional.empty(), Optional.empty(), "", benchmarks, parts),
+        new FigureContext.Effort(Scale.QUICK, 2, pairs, 1000, until),
         OutputFolder.open(folder),
         "polyphony reproduce",
         new PrintWriter(out),
