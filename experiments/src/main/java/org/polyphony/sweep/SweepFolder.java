@@ -2,6 +2,7 @@ package org.polyphony.sweep;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -168,6 +169,7 @@ public final class SweepFolder {
           MAPPER
               .reader()
               .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+              .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES) // 10.0 is not 1E+1
               .readTree(Files.readString(file)));
     } catch (IOException e) {
       return Optional.empty();
