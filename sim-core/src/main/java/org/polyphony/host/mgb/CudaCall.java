@@ -1,0 +1,94 @@
+package org.polyphony.host.mgb;
+
+import java.util.List;
+import org.polyphony.host.app.HostKernel;
+
+/**
+ * One thing that a CUDA program does, as far as MGB's compiler pass looks at it. Memory objects are
+ * named by the pointer variable that cudaMalloc sets; each name is allocated once.
+ */
+public sealed interface CudaCall {
+  /** Returns the memory objects that the call is about. */
+  default List<String> objects() {
+    return List.of();
+  }
+
+  /**
+   * Allocates a memory object (cudaMalloc).
+   *
+   * @param object its name
+   * @param bytes at least 0
+   */
+  record Malloc(String object, long bytes) implements CudaCall {
+    @Override
+    public List<String> objects() {
+      return List.of(object);
+    }
+  }
+
+  /**
+   * Copies to or from a memory object (cudaMemcpy).
+   *
+   * @param object on the device
+   * @param bytes at least 0
+   * @param toDevice the direction
+   */
+  record Copy(String object, long bytes, boolean toDevice) implements CudaCall {
+    @Override
+    public List<String> objects() {
+      return List.of(object);
+    }
+  }
+
+  /**
+   * Sets a memory object (cudaMemset).
+   *
+   * @param object on the device
+   * @param bytes at least 0
+   */
+  record Memset(String object, long bytes) implements CudaCall {
+    @Override
+    public List<String> objects() {
+      return List.of(object);
+    }
+  }
+
+  /**
+   * Launches a kernel and waits for it.
+   *
+   * @param kernel with its grid and its thread blocks
+   * @param objects its pointer arguments
+   */
+  record Launch(HostKernel kernel, List<String> objects) implements CudaCall {
+    /** Keeps its own copy of the list. */
+    public Launch {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /**
+   * Frees a memory object (cudaFree).
+   *
+   * @param object its name
+   */
+  record Free(String object) implements CudaCall {
+    @Override
+    public List<String> objects() {
+      return List.of(object);
+    }
+  }
+
+  /**
+   * Sets the heap from which kernels allocate (cudaDeviceSetLimit, cudaLimitMallocHeapSize).
+   *
+   * @param bytes at least 0
+   */
+  record HeapLimit(long bytes) implements CudaCall {}
+
+  /**
+   * Computes on the CPU between CUDA calls.
+   *
+   * @param nanos time at the highest clock, at least 0
+   */
+  record Host(long nanos) implements CudaCall {}
+}
