@@ -1,0 +1,66 @@
+package org.polyphony.host.mgb;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.app.TaskNeed;
+
+/**
+ * {@code mgb-alg3}: of the devices whose free memory suffices, the one with the fewest warps in
+ * use; the first of equal ones. Memory is a hard limit, compute is not: a task counts with all
+ * warps of its grid. Source: MGB, Algorithm 3 and section III-B. Differs: DEVIATIONS.md number 36.
+ */
+public final class LeastWarps implements Placement {
+  /** What configurations call it. */
+  public static final String NAME = "mgb-alg3";
+
+  private final TaskMemory memory;
+  private final long[] warpsInUse; // by device
+  private final Map<Integer, Long> warpsOf = new HashMap<>(); // by process
+
+  /** Makes the placement for the idle devices of a machine. */
+  public LeastWarps(HostMachine machine) {
+    this.memory = new TaskMemory(machine);
+    this.warpsInUse = new long[machine.devices()];
+  }
+
+  @Override
+  public int place(int process, TaskNeed need) {
+    int target = NONE;
+    for (int device = 0; device < warpsInUse.length; device++) {
+      if (memory.fits(need, device)
+          && (target == NONE || warpsInUse[device] < warpsInUse[target])) {
+        target = device;
+      }
+    }
+    if (target != NONE) {
+      memory.take(process, need, target);
+      warpsInUse[target] += need.warps();
+      warpsOf.put(process, need.warps());
+    }
+    return target;
+  }
+
+  @Override
+  public void release(int process) {
+    int device = memory.release(process);
+    if (device != NONE) {
+      warpsInUse[device] -= warpsOf.remove(process);
+    }
+  }
+
+  @Override
+  public boolean canEverPlace(TaskNeed need) {
+    return memory.canEverFit(need);
+  }
+
+  /** Returns the free memory of a device in bytes. */
+  long freeMemory(int device) {
+    return memory.free(device);
+  }
+
+  /** Returns the warps of all tasks on a device. */
+  long warpsInUse(int device) {
+    return warpsInUse[device];
+  }
+}

@@ -1,0 +1,82 @@
+package org.polyphony.host.mgb;
+
+import java.util.Arrays;
+import org.polyphony.host.HostMachine;
+
+/**
+ * Thread blocks and warps that each SM of a device has room for, as the device's own scheduler
+ * tracks them; thread blocks go to SMs in turn.
+ */
+final class SmSlots {
+  private final int[] freeThreadBlocks; // by SM
+  private final int[] freeWarps; // by SM
+  private final int threadBlocksPerSm;
+  private final int warpsPerSm;
+  private int next; // SM whose turn it is
+
+  SmSlots(HostMachine.HostGpu gpu) {
+    threadBlocksPerSm = gpu.threadBlocksPerSm();
+    warpsPerSm = gpu.warpsPerSm();
+    freeThreadBlocks = new int[gpu.sms()];
+    freeWarps = new int[gpu.sms()];
+    Arrays.fill(freeThreadBlocks, threadBlocksPerSm);
+    Arrays.fill(freeWarps, warpsPerSm);
+  }
+
+  /** Returns the thread blocks of so many warps that the idle device holds. */
+  int capacity(int warpsPerThreadBlock) {
+    int perSm = threadBlocksPerSm;
+    if (warpsPerThreadBlock > 0) {
+      perSm = Math.min(perSm, warpsPerSm / warpsPerThreadBlock);
+    }
+    return perSm * freeWarps.length;
+  }
+
+  /**
+   * Takes room for thread blocks, one SM after another.
+   *
+   * @return how many each SM got, or {@code null}, and nothing has changed, when not all found room
+   */
+  int[] take(int threadBlocks, int warpsPerThreadBlock) {
+    int[] taken = new int[freeWarps.length];
+    int before = next;
+    for (int left = threadBlocks; left > 0; left--) {
+      int sm = nextSm(warpsPerThreadBlock);
+      if (sm == Placement.NONE) {
+        giveBack(taken, warpsPerThreadBlock);
+        next = before;
+        return null;
+      }
+      taken[sm]++;
+      freeThreadBlocks[sm]--;
+      freeWarps[sm] -= warpsPerThreadBlock;
+    }
+    return taken;
+  }
+
+  void giveBack(int[] taken, int warpsPerThreadBlock) {
+    for (int sm = 0; sm < taken.length; sm++) {
+      freeThreadBlocks[sm] += taken[sm];
+      freeWarps[sm] += taken[sm] * warpsPerThreadBlock;
+    }
+  }
+
+  int freeThreadBlocks(int sm) {
+    return freeThreadBlocks[sm];
+  }
+
+  int freeWarps(int sm) {
+    return freeWarps[sm];
+  }
+
+  private int nextSm(int warps) {
+    for (int i = 0; i < freeWarps.length; i++) {
+      int sm = (next + i) % freeWarps.length;
+      if (freeThreadBlocks[sm] > 0 && freeWarps[sm] >= warps) {
+        next = (sm + 1) % freeWarps.length;
+        return sm;
+      }
+    }
+    return Placement.NONE;
+  }
+}

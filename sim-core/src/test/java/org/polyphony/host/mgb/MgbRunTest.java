@@ -1,0 +1,195 @@
+package org.polyphony.host.mgb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.polyphony.host.Activity;
+import org.polyphony.host.FifoJobs;
+import org.polyphony.host.GpuDevice;
+import org.polyphony.host.GpuScheduler;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.HostObserver;
+import org.polyphony.host.HostRun;
+import org.polyphony.host.HostSetup;
+import org.polyphony.host.JobResult;
+import org.polyphony.host.RateDevice;
+import org.polyphony.host.WarpSharing;
+import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Fault;
+import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.TaskNeed;
+
+/** Two devices of 1,000 bytes; worker pools over them. */
+class MgbRunTest {
+  private static final HostMachine.HostGpu GPU =
+      new HostMachine.HostGpu("test", 1000, 4, 8, 3, true);
+  private static final HostMachine MACHINE =
+      new HostMachine(
+          1,
+          new HostMachine.Cpu(1, 64, List.of(), true),
+          new HostMachine.Pcie(1_000_000_000, 0),
+          List.of(GPU, GPU));
+
+  private long mostMemory;
+
+  private final HostObserver observer =
+      new HostObserver() {
+        @Override
+        public void activity(long now, int job, Activity activity) {}
+
+        @Override
+        public void core(long now, int core, boolean busy) {}
+
+        @Override
+        public void device(long now, int device, boolean busy) {}
+
+        @Override
+        public void memory(long now, int device, long bytes) {
+          mostMemory = Math.max(mostMemory, bytes);
+        }
+      };
+
+  private List<JobResult> run(GpuScheduler scheduler, int workers, List<Job> jobs) {
+    FifoJobs.Claims pool =
+        new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, workers, false, false, false, false);
+    List<GpuDevice> devices =
+        List.of(new RateDevice(new WarpSharing(GPU)), new RateDevice(new WarpSharing(GPU)));
+    HostSetup setup =
+        new HostSetup(MACHINE, new FifoJobs(MACHINE, pool, jobs.size()), scheduler, devices);
+    return new HostRun(setup, jobs, observer).run();
+  }
+
+  private static Job job(int id, long cpu, long bytes, int threadBlocks, long kernel) {
+    return job(id, cpu, bytes, threadBlocks, kernel, Fault.NONE);
+  }
+
+  private static Job job(int id, long cpu, long bytes, int threadBlocks, long kernel, Fault fault) {
+    List<Phase> phases =
+        List.of(
+            new Phase.Cpu(cpu),
+            new Phase.Reserve(
+                new TaskNeed(bytes, threadBlocks, 2, TaskNeed.ANY, 0), Phase.FOREVER, 0),
+            new Phase.Allocate(bytes),
+            new Phase.Launch(new HostKernel("k", kernel, threadBlocks, 2), 1, 0),
+            new Phase.Free(Phase.ALL, Phase.ALL));
+    return new Job("job" + id, Application.of("app", phases), 0, 1, 0, fault);
+  }
+
+  private static List<Long> ends(List<JobResult> results) {
+    return results.stream().map(JobResult::endNanos).toList();
+  }
+
+  @Test
+  void singleAssignmentGivesEachProcessADevice() {
+    List<Job> jobs = List.of(job(0, 10, 1, 1, 5), job(1, 10, 1, 1, 9), job(2, 10, 1, 1, 5));
+
+    assertEquals(List.of(15L, 19L, 30L), ends(run(new CoreToGpu(2, 1), 3, jobs)));
+  }
+
+  /** The third process goes to the first device, on which the first has 600 bytes until 20. */
+  @Test
+  void coreToGpuRunsOutOfMemory() {
+    List<Job> jobs = List.of(job(0, 10, 600, 1, 10), job(1, 10, 1, 1, 10), job(2, 15, 600, 1, 5));
+
+    List<JobResult> results = run(new CoreToGpu(2, 2), 3, jobs);
+
+    assertEquals(JobResult.Outcome.OUT_OF_MEMORY, results.get(2).outcome());
+    assertEquals(List.of(20L, 20L, 15L), ends(results));
+  }
+
+  @Test
+  void alg3HoldsATaskBackUntilItsMemoryIsFree() {
+    List<Job> jobs = List.of(job(0, 10, 600, 1, 10), job(1, 10, 600, 1, 12), job(2, 10, 600, 1, 5));
+
+    List<JobResult> results = run(scheduler(new LeastWarps(MACHINE)), 3, jobs);
+
+    assertEquals(List.of(20L, 22L, 25L), ends(results));
+    assertEquals(10, results.get(2).waitedNanos());
+    assertEquals(0, results.get(2).device());
+  }
+
+  /** 12 thread blocks fill a device: alg3 puts two such tasks on it, at half speed; alg2 waits. */
+  @Test
+  void alg2HoldsATaskBackForComputeWhereAlg3SharesTheDevice() {
+    List<Job> jobs = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      jobs.add(job(i, 0, 100, 16, 10));
+    }
+
+    assertEquals(
+        List.of(20L, 20L, 20L, 20L), ends(run(scheduler(new LeastWarps(MACHINE)), 4, jobs)));
+    assertEquals(
+        List.of(10L, 10L, 20L, 20L), ends(run(scheduler(new EmulatedSms(MACHINE)), 4, jobs)));
+  }
+
+  @Test
+  void passesATaskThatDoesNotFitByOneThatDoes() {
+    List<Job> jobs =
+        List.of(
+            job(0, 0, 900, 1, 10),
+            job(1, 0, 900, 1, 30),
+            job(2, 1, 950, 1, 5),
+            job(3, 2, 50, 1, 5));
+
+    assertEquals(
+        List.of(10L, 30L, 15L, 7L), ends(run(scheduler(new LeastWarps(MACHINE)), 4, jobs)));
+  }
+
+  @Test
+  void refusesATaskLargerThanAnyDevice() {
+    List<JobResult> results =
+        run(scheduler(new LeastWarps(MACHINE)), 1, List.of(job(0, 1, 1001, 1, 5)));
+
+    assertEquals(JobResult.Outcome.REFUSED, results.get(0).outcome());
+  }
+
+  @Test
+  void safeSchedulersNeverExceedMemoryAndEveryJobEnds() {
+    long seed = new Random().nextLong();
+    System.out.println("MgbRunTest seed " + seed);
+    Random random = new Random(seed);
+    for (int round = 0; round < 100; round++) {
+      List<Job> jobs = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        Fault fault =
+            random.nextInt(5) == 0 ? new Fault(random.nextInt(60), -1, false) : Fault.NONE;
+        jobs.add(
+            job(
+                i,
+                random.nextInt(20),
+                random.nextInt(1000),
+                1 + random.nextInt(30),
+                1 + random.nextInt(20),
+                fault));
+      }
+      int workers = 1 + random.nextInt(12);
+      checkSafe(run(scheduler(new LeastWarps(MACHINE)), workers, jobs));
+      checkSafe(run(scheduler(new EmulatedSms(MACHINE)), workers, jobs));
+      checkSafe(run(scheduler(new FirstDevice(MACHINE)), workers, jobs));
+      checkSafe(run(new CoreToGpu(2, 1), workers, jobs));
+      for (JobResult result : run(new CoreToGpu(2, workers), workers, jobs)) {
+        assertTrue(result.outcome() != JobResult.Outcome.HUNG);
+      }
+    }
+  }
+
+  private void checkSafe(List<JobResult> results) {
+    assertTrue(mostMemory <= 1000);
+    for (JobResult result : results) {
+      assertTrue(
+          result.outcome() == JobResult.Outcome.FINISHED
+              || result.outcome() == JobResult.Outcome.CRASHED,
+          result.toString());
+    }
+  }
+
+  private static TaskScheduler scheduler(Placement placement) {
+    return new TaskScheduler(placement, 2);
+  }
+}

@@ -1,0 +1,172 @@
+package org.polyphony.host.mgb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.app.TaskNeed;
+
+/** Two devices of 1,000 bytes and 4 SMs, each with room for 8 warps in 3 thread blocks. */
+class PlacementTest {
+  private static final HostMachine.HostGpu GPU =
+      new HostMachine.HostGpu("test", 1000, 4, 8, 3, true);
+  private static final HostMachine MACHINE =
+      new HostMachine(
+          1,
+          new HostMachine.Cpu(1, 4, List.of(), true),
+          new HostMachine.Pcie(1_000_000_000, 0),
+          List.of(GPU, GPU));
+
+  private final EmulatedSms alg2 = new EmulatedSms(MACHINE);
+  private final LeastWarps alg3 = new LeastWarps(MACHINE);
+
+  private static TaskNeed need(long bytes, int threadBlocks, int warps) {
+    return new TaskNeed(bytes, threadBlocks, warps, TaskNeed.ANY, 0);
+  }
+
+  /** 4 SMs hold two thread blocks of 3 warps each: 8. */
+  @Test
+  void alg2TakesATaskThatFillsTheSmsAndNoFurtherThreadBlock() {
+    assertEquals(0, alg2.place(1, need(10, 8, 3)));
+    assertEquals(1, alg2.place(2, need(10, 1, 3)));
+    assertEquals(0, alg2.place(3, need(10, 4, 2))); // 2 warps are left on each SM
+  }
+
+  @Test
+  void alg2GoesRoundTheSms() {
+    alg2.place(1, need(0, 3, 1));
+    alg2.place(2, need(0, 2, 1));
+
+    assertEquals(6, alg2.sms(0).freeWarps(0)); // 1st and 4th + 1st thread block
+    assertEquals(7, alg2.sms(0).freeWarps(3));
+  }
+
+  @Test
+  void alg2ChangesNothingWhenOneThreadBlockFindsNoRoom() {
+    alg2.place(1, need(0, 5, 3));
+    alg2.place(2, need(0, 8, 3));
+
+    assertEquals(Placement.NONE, alg2.place(3, need(0, 4, 3)));
+    assertEquals(2, alg2.sms(0).freeWarps(0));
+    assertEquals(5, alg2.sms(0).freeWarps(3));
+    assertEquals(0, alg2.place(4, need(0, 3, 3)));
+  }
+
+  /** Deviation 37. */
+  @Test
+  void alg2GivesAGridThatIsTooLargeAnIdleDevice() {
+    alg2.place(1, need(0, 1, 1));
+
+    assertEquals(1, alg2.place(2, need(0, 1_000_000, 8)));
+    assertEquals(Placement.NONE, alg2.place(3, need(0, 1_000_000, 8)));
+    alg2.release(1);
+    assertEquals(0, alg2.place(3, need(0, 1_000_000, 8)));
+  }
+
+  @Test
+  void alg2RefusesAThreadBlockLargerThanAnSm() {
+    assertTrue(alg2.canEverPlace(need(0, 1, 8)));
+    assertFalse(alg2.canEverPlace(need(0, 1, 9)));
+  }
+
+  /** Deviation 36: as printed, no device would ever be chosen first. */
+  @Test
+  void alg3TakesTheDeviceWithTheLeastWarps() {
+    assertEquals(0, alg3.place(1, need(10, 5, 4)));
+    assertEquals(1, alg3.place(2, need(10, 4, 4)));
+    assertEquals(1, alg3.place(3, need(10, 2, 4))); // 20 and 16
+    assertEquals(0, alg3.place(4, need(10, 1, 4))); // 20 and 24
+    alg3.release(2);
+    assertEquals(1, alg3.place(5, need(10, 100, 4))); // compute is soft
+  }
+
+  @Test
+  void alg3TakesALoadedDeviceWhenOnlyThatHasMemory() {
+    alg3.place(1, need(600, 1, 1));
+    alg3.place(2, need(300, 100, 1));
+
+    assertEquals(1, alg3.place(3, need(700, 1, 1)));
+    assertEquals(Placement.NONE, alg3.place(4, need(401, 1, 1)));
+    assertEquals(0, alg3.place(4, need(400, 1, 1)));
+  }
+
+  @Test
+  void schedGpuKeepsToTheFirstDevice() {
+    FirstDevice placement = new FirstDevice(MACHINE);
+
+    assertEquals(0, placement.place(1, need(600, 1, 1)));
+    assertEquals(Placement.NONE, placement.place(2, need(401, 1, 1)));
+    assertEquals(0, placement.place(2, need(400, 1, 1)));
+    assertTrue(placement.canEverPlace(need(1000, 1, 1)));
+    assertFalse(placement.canEverPlace(need(1001, 1, 1)));
+  }
+
+  /** After every step: what tasks have and what is free make the whole device. */
+  @Test
+  void conservesMemoryWarpsAndRoomOnSms() {
+    long seed = new Random().nextLong();
+    System.out.println("PlacementTest seed " + seed);
+    Random random = new Random(seed);
+    Map<Integer, TaskNeed> needs = new HashMap<>();
+    Map<Integer, Integer> on2 = new HashMap<>();
+    Map<Integer, Integer> on3 = new HashMap<>();
+    for (int step = 0; step < 20_000; step++) {
+      int process = random.nextInt(12);
+      if (needs.remove(process) != null) {
+        alg2.release(process);
+        alg3.release(process);
+        on2.remove(process);
+        on3.remove(process);
+      } else {
+        TaskNeed need = need(random.nextInt(900), random.nextInt(15), 1 + random.nextInt(8));
+        needs.put(process, need);
+        on2.put(process, alg2.place(process, need));
+        on3.put(process, alg3.place(process, need));
+      }
+      for (int device = 0; device < 2; device++) {
+        checkAlg2(needs, on2, device);
+        checkAlg3(needs, on3, device);
+      }
+    }
+  }
+
+  private void checkAlg2(Map<Integer, TaskNeed> needs, Map<Integer, Integer> on, int device) {
+    long memory = alg2.freeMemory(device);
+    int warps = 0;
+    for (int sm = 0; sm < 4; sm++) {
+      assertTrue(alg2.sms(device).freeWarps(sm) >= 0);
+      assertTrue(alg2.sms(device).freeThreadBlocks(sm) >= 0);
+      warps += alg2.sms(device).freeWarps(sm);
+    }
+    for (Map.Entry<Integer, Integer> task : on.entrySet()) {
+      TaskNeed need = needs.get(task.getKey());
+      if (task.getValue() == device) {
+        int capacity = 4 * Math.min(3, 8 / need.warpsPerThreadBlock());
+        memory += need.memoryBytes();
+        warps += Math.min(capacity, need.threadBlocks()) * need.warpsPerThreadBlock();
+      }
+    }
+    assertEquals(1000, memory);
+    assertEquals(32, warps);
+  }
+
+  private void checkAlg3(Map<Integer, TaskNeed> needs, Map<Integer, Integer> on, int device) {
+    long memory = alg3.freeMemory(device);
+    long warps = 0;
+    for (Map.Entry<Integer, Integer> task : on.entrySet()) {
+      if (task.getValue() == device) {
+        memory += needs.get(task.getKey()).memoryBytes();
+        warps += needs.get(task.getKey()).warps();
+      }
+    }
+    assertTrue(alg3.freeMemory(device) >= 0);
+    assertEquals(1000, memory);
+    assertEquals(warps, alg3.warpsInUse(device));
+  }
+}
