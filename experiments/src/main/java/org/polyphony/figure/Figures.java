@@ -24,6 +24,7 @@ public final class Figures {
       Stream.of(
               MAESTRO,
               SchedGpuFigures.all(),
+              MgbFigures.all(),
               List.of(new BenchmarkTable(), new Reproduction(MAESTRO), new Validation()))
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Figure::name))

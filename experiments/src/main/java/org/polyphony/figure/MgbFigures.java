@@ -1,0 +1,204 @@
+package org.polyphony.figure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.polyphony.figure.MgbFigure.Row;
+import org.polyphony.figure.MgbFigure.Unit;
+import org.polyphony.workload.host.MgbWorkloads;
+
+/** The figures and tables of MGB's evaluation on the Rodinia mixes, with what the paper states. */
+final class MgbFigures {
+  private static final String P100 = "2xP100";
+  private static final String V100 = "4xV100";
+  private static final List<String> MIXES = MgbWorkloads.MIXES;
+  private static final int DRAWS = 10;
+  private static final int RATIOS = 4; // of large to small jobs: 1:1, 2:1, 3:1, 5:1
+
+  /** Table II: percent of crashed jobs by workers and ratio. */
+  private static final int[][] CRASHED_P100 = {
+    {3, 0, 3, 8, 0}, {4, 14, 6, 6, 9}, {5, 13, 13, 20, 22}, {6, 16, 17, 16, 16}
+  };
+
+  private static final int[][] CRASHED_V100 = {
+    {6, 0, 6, 17, 0}, {8, 13, 19, 25, 13}, {10, 15, 25, 20, 25}, {12, 33, 29, 38, 50}
+  };
+
+  /** Table III, W1 to W8. */
+  private static final double[] TURNAROUND_P100 = {4.9, 2.3, 4.9, 4.3, 4.6, 3.2, 3.6, 2.0};
+
+  private static final double[] TURNAROUND_V100 = {2.4, 2.0, 3.5, 2.6, 3.8, 2.9, 2.9, 2.6};
+
+  /** Table IV, in percent, W1 to W8. */
+  private static final double[] SLOWDOWN_ALG2 = {-0.3, 1.0, 0.3, 4.1, 2.9, 5.1, 1.1, 0.6};
+
+  private static final double[] SLOWDOWN_ALG3 = {-0.7, 0.8, 7.0, 3.1, 2.2, 4.1, 0.4, 2.9};
+
+  private MgbFigures() {}
+
+  /** Returns all of them. */
+  static List<Figure> all() {
+    return List.of(
+        new MgbFigure(
+            "mgb-fig4",
+            "throughput of Algorithm 3 over Algorithm 2 on 4xV100",
+            "MGB Figure 4",
+            MgbFigures::figure4),
+        new MgbFigure(
+            "mgb-fig5",
+            "throughput of MGB and of core-to-GPU over single assignment",
+            "MGB Figure 5",
+            MgbFigures::figure5),
+        new MgbFigure(
+            "mgb-table2",
+            "jobs that crash under core-to-GPU, by workers and large:small jobs",
+            "MGB Table II",
+            MgbFigures::table2),
+        new MgbFigure(
+            "mgb-table3",
+            "turnaround of single assignment over MGB",
+            "MGB Table III",
+            MgbFigures::table3),
+        new MgbFigure(
+            "mgb-table4",
+            "slowdown of kernels under Algorithms 2 and 3 on 4xV100",
+            "MGB Table IV",
+            MgbFigures::table4));
+  }
+
+  private static List<Row> figure4(MgbRuns runs) {
+    ToDoubleFunction<String> ratio =
+        mix -> runs.alg3(V100, mix).jobsPerSecond() / runs.alg2(V100, mix).jobsPerSecond();
+    List<Row> rows = new ArrayList<>();
+    for (String mix : MIXES) {
+      rows.add(Row.unstated(mix, Unit.RATIO, ratio.applyAsDouble(mix)));
+    }
+    rows.add(new Row("mean", Unit.RATIO, 1.21, mean(ratio)));
+    return rows;
+  }
+
+  private static List<Row> figure5(MgbRuns runs) {
+    List<Row> rows = new ArrayList<>();
+    throughput(runs, P100, new double[] {2.2, 1.8, 2.5, 1.64}, rows);
+    throughput(runs, V100, new double[] {2.0, 1.4, 2.5, 1.41}, rows);
+    return rows;
+  }
+
+  /** Adds the rows of a machine; paper: mean, least and most over sa, mean over cg. */
+  private static void throughput(MgbRuns runs, String machine, double[] paper, List<Row> rows) {
+    ToDoubleFunction<String> overSa =
+        mix -> runs.alg3(machine, mix).jobsPerSecond() / runs.sa(machine, mix).jobsPerSecond();
+    ToDoubleFunction<String> overCg =
+        mix -> runs.alg3(machine, mix).jobsPerSecond() / runs.bestCg(machine, mix).jobsPerSecond();
+    for (String mix : MIXES) {
+      double mgb = overSa.applyAsDouble(mix);
+      rows.add(Row.unstated(machine + " " + mix + ": MGB over sa", Unit.RATIO, mgb));
+      rows.add(
+          Row.unstated(
+              machine + " " + mix + ": cg over sa", Unit.RATIO, mgb / overCg.applyAsDouble(mix)));
+    }
+    String label = machine + ": MGB over sa, ";
+    double[] each = MIXES.stream().mapToDouble(overSa).sorted().toArray();
+    rows.add(new Row(label + "mean", Unit.RATIO, paper[0], mean(overSa)));
+    rows.add(new Row(label + "least", Unit.RATIO, paper[1], each[0]));
+    rows.add(new Row(label + "most", Unit.RATIO, paper[2], each[each.length - 1]));
+    rows.add(new Row(machine + ": MGB over cg, mean", Unit.RATIO, paper[3], mean(overCg)));
+    rows.add(
+        new Row(
+            machine + ": MGB over sa, mean of " + DRAWS + " mixes drawn of each kind",
+            Unit.RATIO,
+            paper[0],
+            mean(mix -> meanOfDraws(mix, overSa))));
+  }
+
+  private static double meanOfDraws(String mix, ToDoubleFunction<String> value) {
+    return IntStream.range(0, DRAWS)
+        .mapToDouble(seed -> value.applyAsDouble(MgbRuns.drawn(mix, seed)))
+        .average()
+        .orElseThrow();
+  }
+
+  private static List<Row> table2(MgbRuns runs) {
+    List<Row> rows = new ArrayList<>();
+    crashed(runs, P100, CRASHED_P100, rows);
+    crashed(runs, V100, CRASHED_V100, rows);
+    return rows;
+  }
+
+  /** A value is the mean of the mixes of 16 and of 32 jobs with a ratio. */
+  private static void crashed(MgbRuns runs, String machine, int[][] paper, List<Row> rows) {
+    double allPaper = 0;
+    double all = 0;
+    for (int[] line : paper) {
+      for (int ratio = 0; ratio < RATIOS; ratio++) {
+        double of16 = runs.cg(machine, MIXES.get(ratio), line[0]).crashed();
+        double of32 = runs.cg(machine, MIXES.get(ratio + RATIOS), line[0]).crashed();
+        double measured = (of16 + of32) / 2;
+        String label = "%s, %d workers, %s".formatted(machine, line[0], ratioName(ratio));
+        rows.add(new Row(label, Unit.PERCENT, line[ratio + 1] / 100.0, measured));
+        allPaper += line[ratio + 1] / 100.0;
+        all += measured;
+      }
+    }
+    int count = paper.length * RATIOS;
+    rows.add(new Row(machine + ", mean", Unit.PERCENT, allPaper / count, all / count));
+  }
+
+  private static String ratioName(int ratio) {
+    return List.of("1:1", "2:1", "3:1", "5:1").get(ratio);
+  }
+
+  private static List<Row> table3(MgbRuns runs) {
+    List<Row> rows = new ArrayList<>();
+    turnaround(runs, P100, TURNAROUND_P100, 3.7, rows);
+    turnaround(runs, V100, TURNAROUND_V100, 2.8, rows);
+    return rows;
+  }
+
+  private static void turnaround(
+      MgbRuns runs, String machine, double[] paper, double paperMean, List<Row> rows) {
+    ToDoubleFunction<String> ratio =
+        mix -> runs.sa(machine, mix).turnaroundNanos() / runs.alg3(machine, mix).turnaroundNanos();
+    for (int mix = 0; mix < paper.length; mix++) {
+      String name = MIXES.get(mix);
+      rows.add(new Row(machine + " " + name, Unit.RATIO, paper[mix], ratio.applyAsDouble(name)));
+    }
+    rows.add(new Row(machine + ", mean", Unit.RATIO, paperMean, mean(ratio)));
+  }
+
+  private static List<Row> table4(MgbRuns runs) {
+    List<Row> rows = new ArrayList<>();
+    slowdown(runs, "Algorithm 2", MgbRuns::alg2, SLOWDOWN_ALG2, rows);
+    slowdown(runs, "Algorithm 3", MgbRuns::alg3, SLOWDOWN_ALG3, rows);
+    return rows;
+  }
+
+  /** A run of a mix under a scheduler. */
+  private interface Scheduled {
+    MgbRuns.Run run(MgbRuns runs, String machine, String mix);
+  }
+
+  private static void slowdown(
+      MgbRuns runs, String name, Scheduled scheduler, double[] paper, List<Row> rows) {
+    ToDoubleFunction<String> value = mix -> scheduler.run(runs, V100, mix).kernelSlowdown();
+    double sum = 0;
+    for (int mix = 0; mix < paper.length; mix++) {
+      String label = name + " " + MIXES.get(mix);
+      rows.add(new Row(label, Unit.PERCENT, paper[mix] / 100, value.applyAsDouble(MIXES.get(mix))));
+      sum += paper[mix] / 100;
+    }
+    rows.add(new Row(name + ", mean", Unit.PERCENT, sum / paper.length, mean(value)));
+    ToDoubleFunction<String> ofJobs = mix -> scheduler.run(runs, V100, mix).jobSlowdown();
+    rows.add(
+        new Row(
+            name + ", mean, each job counted alike",
+            Unit.PERCENT,
+            sum / paper.length,
+            mean(ofJobs)));
+  }
+
+  private static double mean(ToDoubleFunction<String> ofMix) {
+    return MIXES.stream().mapToDouble(ofMix).average().orElseThrow();
+  }
+}

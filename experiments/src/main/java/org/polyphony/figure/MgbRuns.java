@@ -1,0 +1,170 @@
+package org.polyphony.figure;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.polyphony.host.FifoJobs;
+import org.polyphony.host.GpuDevice;
+import org.polyphony.host.GpuScheduler;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.HostRun;
+import org.polyphony.host.HostSetup;
+import org.polyphony.host.JobResult;
+import org.polyphony.host.RateDevice;
+import org.polyphony.host.Utilisation;
+import org.polyphony.host.WarpSharing;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.mgb.CoreToGpu;
+import org.polyphony.host.mgb.EmulatedSms;
+import org.polyphony.host.mgb.LeastWarps;
+import org.polyphony.host.mgb.Placement;
+import org.polyphony.host.mgb.TaskScheduler;
+import org.polyphony.workload.host.MgbWorkloads;
+
+/**
+ * Runs of the Rodinia mixes of MGB's evaluation, each made once: a queue of jobs that is full at
+ * the begin, a pool of workers, a scheduler. Source: MGB section V-A.
+ */
+final class MgbRuns {
+  private static final Map<String, Integer> MGB_WORKERS = Map.of("2xP100", 10, "4xV100", 16);
+  private static final Map<String, Integer> MOST_CG_WORKERS = Map.of("2xP100", 6, "4xV100", 12);
+  private static final long WINDOW_NANOS = 1_000_000_000;
+
+  private static final String DRAWN = " seed ";
+  private static final int[] LARGE_PER_SMALL = {1, 2, 3, 5}; // W1 to W4, W5 to W8: Table I
+
+  private final MgbWorkloads workloads = new MgbWorkloads();
+  private final Map<String, Run> runs = new HashMap<>();
+  private final Map<String, List<Job>> jobs = new HashMap<>();
+
+  /**
+   * What came of a mix.
+   *
+   * @param jobsPerSecond jobs that finished over the time until the last was over
+   * @param crashed part of the jobs that ran out of memory
+   * @param turnaroundNanos mean, of the jobs that finished
+   * @param kernelSlowdown time that all their kernels took over what these take alone, - 1
+   * @param jobSlowdown the same by job, the mean over jobs
+   */
+  record Run(
+      double jobsPerSecond,
+      double crashed,
+      double turnaroundNanos,
+      double kernelSlowdown,
+      double jobSlowdown) {
+    static Run of(List<JobResult> results, long endNanos) {
+      List<JobResult> finished =
+          results.stream().filter(r -> r.outcome() == JobResult.Outcome.FINISHED).toList();
+      return new Run(
+          finished.size() * 1e9 / endNanos,
+          1 - (double) finished.size() / results.size(),
+          finished.stream()
+              .mapToLong(r -> r.endNanos() - r.arrivalNanos())
+              .average()
+              .orElse(Double.NaN),
+          (double) finished.stream().mapToLong(JobResult::kernelNanos).sum()
+                  / finished.stream().mapToLong(JobResult::kernelAloneNanos).sum()
+              - 1,
+          finished.stream()
+              .mapToDouble(r -> (double) r.kernelNanos() / r.kernelAloneNanos() - 1)
+              .average()
+              .orElse(Double.NaN));
+    }
+  }
+
+  /**
+   * Names a mix of the kind of another that is drawn anew.
+   *
+   * @param mix one of the published
+   * @param seed of the draw, at least 0
+   */
+  static String drawn(String mix, int seed) {
+    return mix + DRAWN + seed;
+  }
+
+  /** Returns the run with a device for each job. */
+  Run sa(String machine, String mix) {
+    int gpus = workloads.machine(machine).devices();
+    return run(machine, mix, "sa", gpus, () -> new CoreToGpu(gpus, 1));
+  }
+
+  /** Returns the run with jobs dealt out to devices in turn, without regard to memory. */
+  Run cg(String machine, String mix, int workers) {
+    int gpus = workloads.machine(machine).devices();
+    int ratio = (workers + gpus - 1) / gpus;
+    return run(machine, mix, "cg", workers, () -> new CoreToGpu(gpus, ratio));
+  }
+
+  /** Returns the best run of cg without a crash, with as many workers as devices or more. */
+  Run bestCg(String machine, String mix) {
+    Run best = sa(machine, mix);
+    for (int w = workloads.machine(machine).devices(); w <= MOST_CG_WORKERS.get(machine); w++) {
+      Run run = cg(machine, mix, w);
+      best = run.crashed() == 0 && run.jobsPerSecond() > best.jobsPerSecond() ? run : best;
+    }
+    return best;
+  }
+
+  /** Returns the run under Algorithm 2. */
+  Run alg2(String machine, String mix) {
+    HostMachine what = workloads.machine(machine);
+    return mgb(machine, mix, EmulatedSms.NAME, () -> new EmulatedSms(what));
+  }
+
+  /** Returns the run under Algorithm 3. */
+  Run alg3(String machine, String mix) {
+    HostMachine what = workloads.machine(machine);
+    return mgb(machine, mix, LeastWarps.NAME, () -> new LeastWarps(what));
+  }
+
+  private Run mgb(String machine, String mix, String name, Supplier<Placement> placement) {
+    int gpus = workloads.machine(machine).devices();
+    return run(
+        machine,
+        mix,
+        name,
+        MGB_WORKERS.get(machine),
+        () -> new TaskScheduler(placement.get(), gpus));
+  }
+
+  private Run run(
+      String machine, String mix, String name, int workers, Supplier<GpuScheduler> scheduler) {
+    String key = String.join("/", machine, mix, name, Integer.toString(workers));
+    Run known = runs.get(key);
+    if (known == null) {
+      known = simulate(machine, mix, workers, scheduler.get());
+      runs.put(key, known);
+    }
+    return known;
+  }
+
+  private Run simulate(String name, String mix, int workers, GpuScheduler scheduler) {
+    HostMachine machine = workloads.machine(name);
+    List<Job> queue =
+        jobs.computeIfAbsent(name + "/" + mix, key -> workloads.jobs(name, commands(mix)));
+    List<GpuDevice> devices = new ArrayList<>();
+    for (int device = 0; device < machine.devices(); device++) {
+      devices.add(new RateDevice(new WarpSharing(machine.gpu(device))));
+    }
+    FifoJobs.Claims pool =
+        new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, workers, false, false, false, false);
+    HostSetup setup =
+        new HostSetup(machine, new FifoJobs(machine, pool, queue.size()), scheduler, devices);
+    HostRun run = new HostRun(setup, queue, new Utilisation(machine, WINDOW_NANOS));
+    List<JobResult> results = run.run();
+    return Run.of(results, run.end());
+  }
+
+  private List<String> commands(String mix) {
+    int mark = mix.indexOf(DRAWN);
+    if (mark < 0) {
+      return workloads.mix(mix);
+    }
+    int kind = MgbWorkloads.MIXES.indexOf(mix.substring(0, mark));
+    int jobCount = workloads.mix(mix.substring(0, mark)).size();
+    long seed = Long.parseLong(mix.substring(mark + DRAWN.length()));
+    return workloads.draw(seed, jobCount, LARGE_PER_SMALL[kind % LARGE_PER_SMALL.length]);
+  }
+}
