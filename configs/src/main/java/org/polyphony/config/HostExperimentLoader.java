@@ -163,7 +163,12 @@ public final class HostExperimentLoader {
         id = scheduler.id() + "-" + n;
       }
       schedulers.add(
-          new SchedulerConfig(id, scheduler.name(), scheduler.slotsPerGpu(), scheduler.broker()));
+          new SchedulerConfig(
+              id,
+              scheduler.name(),
+              scheduler.slotsPerGpu(),
+              scheduler.workers(),
+              scheduler.broker()));
     }
     return schedulers;
   }

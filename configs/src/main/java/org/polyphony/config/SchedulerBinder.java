@@ -11,6 +11,7 @@ import org.polyphony.host.broker.BrokerConfig.Faults;
 import org.polyphony.host.broker.BrokerConfig.StageCosts;
 import org.polyphony.host.broker.NotificationPolicies;
 import org.polyphony.host.broker.NotificationPolicy;
+import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
@@ -45,7 +46,19 @@ final class SchedulerBinder {
         node.path("id").asText(id),
         name,
         slots,
+        workers(node, name, path),
         isBroker ? Optional.of(broker(node, policy, path)) : Optional.empty());
+  }
+
+  private int workers(JsonNode node, String name, String path) {
+    if (!SchedulerConfig.MGB.contains(name)) {
+      return Integer.MAX_VALUE;
+    }
+    if (machine.nodes() > 1) {
+      violations.add(new Violation(path, '"' + name + '"', "it only on a machine of one node"));
+    }
+    boolean isSingle = name.equals(CoreToGpu.SINGLE_ASSIGNMENT);
+    return node.path("workers").asInt(isSingle ? machine.devices() : machine.cpu().cores());
   }
 
   private void checkName(String name, String path) {

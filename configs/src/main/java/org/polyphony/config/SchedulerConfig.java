@@ -1,7 +1,11 @@
 package org.polyphony.config;
 
 import java.util.Optional;
+import java.util.Set;
 import org.polyphony.host.broker.BrokerConfig;
+import org.polyphony.host.mgb.CoreToGpu;
+import org.polyphony.host.mgb.EmulatedSms;
+import org.polyphony.host.mgb.LeastWarps;
 
 /**
  * How jobs are scheduled in a run.
@@ -9,10 +13,11 @@ import org.polyphony.host.broker.BrokerConfig;
  * @param id how results call the run
  * @param name the scheduler's
  * @param slotsPerGpu jobs that the job scheduler lets share a device, at least 1
+ * @param workers jobs that run at once, at least 1
  * @param broker of schedgpu; empty for others
  */
 public record SchedulerConfig(
-    String id, String name, int slotsPerGpu, Optional<BrokerConfig> broker) {
+    String id, String name, int slotsPerGpu, int workers, Optional<BrokerConfig> broker) {
   /** A job has a device for itself. */
   public static final String SEQUENTIAL = "sequential";
 
@@ -24,4 +29,8 @@ public record SchedulerConfig(
 
   /** Slots for all cores; the broker sees to memory. */
   public static final String SCHEDGPU = "schedgpu";
+
+  /** Schedulers of MGB: a pool of workers, and a device for a process or for each of its tasks. */
+  public static final Set<String> MGB =
+      Set.of(CoreToGpu.SINGLE_ASSIGNMENT, CoreToGpu.NAME, EmulatedSms.NAME, LeastWarps.NAME);
 }

@@ -75,6 +75,29 @@ class HostExperimentTest {
         List.of("ARA-1", "ARA-2", "ARA-3"), experiment.jobs().stream().map(Job::id).toList());
   }
 
+  /** The K20m server has one device and 12 cores. */
+  @Test
+  void givesMgbAWorkerForEachDeviceOrCore() {
+    HostExperiment experiment =
+        load(
+            "{ \"application\": \"ara\" }",
+            "\"sa\", \"mgb-alg3\", { \"name\": \"cg\", \"workers\": 5 }");
+
+    assertEquals(
+        List.of(1, 12, 5), experiment.schedulers().stream().map(SchedulerConfig::workers).toList());
+  }
+
+  @Test
+  void keepsMgbToOneNode() {
+    Path file = Home.find().resolve("configs/host/job-stream.json");
+    List<String> set = List.of("schedulers=[\"mgb-alg3\"]");
+
+    String message =
+        assertThrows(InvalidInputException.class, () -> HostExperimentLoader.load(file, set))
+            .getMessage();
+    assertTrue(message.contains("it only on a machine of one node"), message);
+  }
+
   @Test
   void bindsPhasesAndFaults() {
     write(

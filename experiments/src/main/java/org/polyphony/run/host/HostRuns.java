@@ -22,6 +22,10 @@ import org.polyphony.host.Utilisation;
 import org.polyphony.host.WarpSharing;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.broker.SchedGpu;
+import org.polyphony.host.mgb.CoreToGpu;
+import org.polyphony.host.mgb.EmulatedSms;
+import org.polyphony.host.mgb.LeastWarps;
+import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.workload.host.JobStream;
 
 /** Runs the jobs of a host experiment under each of its schedulers. */
@@ -58,7 +62,7 @@ public final class HostRuns {
     HostMachine machine = experiment.machine().machine();
     Optional<SchedGpu> broker =
         scheduler.broker().map(config -> new SchedGpu(machine, config, jobs.size()));
-    GpuScheduler gpus = broker.<GpuScheduler>map(b -> b).orElseGet(Unmanaged::new);
+    GpuScheduler gpus = broker.<GpuScheduler>map(b -> b).orElseGet(() -> gpus(scheduler));
     Recorders recorders =
         new Recorders(
             new Utilisation(machine, experiment.windowNanos()), new ActivityLog(jobs.size()));
@@ -77,7 +81,22 @@ public final class HostRuns {
         broker.map(SchedGpu::counters));
   }
 
+  private GpuScheduler gpus(SchedulerConfig scheduler) {
+    HostMachine machine = experiment.machine().machine();
+    int devices = machine.devices();
+    return switch (scheduler.name()) {
+      case CoreToGpu.SINGLE_ASSIGNMENT -> new CoreToGpu(devices, 1);
+      case CoreToGpu.NAME -> new CoreToGpu(devices, (scheduler.workers() - 1) / devices + 1);
+      case EmulatedSms.NAME -> new TaskScheduler(new EmulatedSms(machine), devices);
+      case LeastWarps.NAME -> new TaskScheduler(new LeastWarps(machine), devices);
+      default -> new Unmanaged();
+    };
+  }
+
   private static Claims claims(SchedulerConfig scheduler) {
+    if (SchedulerConfig.MGB.contains(scheduler.name())) {
+      return new Claims(Claims.UNLIMITED, scheduler.workers(), false, false, false, false);
+    }
     boolean shares = scheduler.name().equals(SchedulerConfig.SHARES);
     boolean memory = shares || scheduler.name().equals(SchedulerConfig.PACKED);
     return new Claims(scheduler.slotsPerGpu(), Claims.UNLIMITED, memory, shares, true, true);

@@ -9,7 +9,7 @@ import org.polyphony.host.app.TaskNeed;
  * {@code mgb-alg2}: the first device with enough memory on whose SMs all thread blocks of the task
  * find room, placed as the hardware would. Memory and compute are hard limits. Source: MGB,
  * Algorithm 2 and section III-B. Differs: a grid larger than the idle device counts with what that
- * holds, DEVIATIONS.md number 37.
+ * holds, DEVIATIONS.md number 47.
  */
 public final class EmulatedSms implements Placement {
   /** What configurations call it. */

@@ -8,7 +8,7 @@ import org.polyphony.host.app.TaskNeed;
 /**
  * {@code mgb-alg3}: of the devices whose free memory suffices, the one with the fewest warps in
  * use; the first of equal ones. Memory is a hard limit, compute is not: a task counts with all
- * warps of its grid. Source: MGB, Algorithm 3 and section III-B. Differs: DEVIATIONS.md number 36.
+ * warps of its grid. Source: MGB, Algorithm 3 and section III-B. Differs: DEVIATIONS.md number 46.
  */
 public final class LeastWarps implements Placement {
   /** What configurations call it. */

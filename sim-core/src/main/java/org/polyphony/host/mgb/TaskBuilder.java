@@ -10,7 +10,7 @@ import org.polyphony.host.app.HostKernel;
 /**
  * Groups the calls of a program into GPU tasks: a unit task for each kernel launch with the objects
  * that it accesses, and one task of all unit tasks that share objects. Source: MGB, Algorithm 1 and
- * section III-A. Differs: sharing is transitive, DEVIATIONS.md number 35.
+ * section III-A. Differs: sharing is transitive, DEVIATIONS.md number 45.
  */
 public final class TaskBuilder {
   private final CudaProgram program;

@@ -171,7 +171,6 @@ class MgbRunTest {
       int workers = 1 + random.nextInt(12);
       checkSafe(run(scheduler(new LeastWarps(MACHINE)), workers, jobs));
       checkSafe(run(scheduler(new EmulatedSms(MACHINE)), workers, jobs));
-      checkSafe(run(scheduler(new FirstDevice(MACHINE)), workers, jobs));
       checkSafe(run(new CoreToGpu(2, 1), workers, jobs));
       for (JobResult result : run(new CoreToGpu(2, workers), workers, jobs)) {
         assertTrue(result.outcome() != JobResult.Outcome.HUNG);

@@ -70,7 +70,7 @@ class TaskBuilderTest {
     assertEquals(expected, tasks());
   }
 
-  /** The third launch joins two tasks that shared nothing before: deviation 35. */
+  /** The third launch joins two tasks that shared nothing before: deviation 45. */
   @Test
   void mergesTasksThatAThirdOneConnects() {
     add(malloc("a"), malloc("b"), launch(1, "a"), launch(2, "b"), launch(3, "a", "b"));
