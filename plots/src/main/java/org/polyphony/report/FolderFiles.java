@@ -18,6 +18,9 @@ final class FolderFiles implements Part {
           Map.entry("failure.txt", "what every warp waited for"),
           Map.entry("sweep.json", "which sweep this is"),
           Map.entry("results.jsonl", "a summary for each run"),
+          Map.entry("host-summary.json", "all totals"),
+          Map.entry("utilisation.csv", "use of cores and GPUs over time"),
+          Map.entry("activities.csv", "what each job did when"),
           Map.entry("results.csv", "the same as a table"));
 
   @Override

@@ -29,6 +29,7 @@ public final class Report {
           new Overview(),
           new Failures(),
           new Texts(),
+          new HostRuns(),
           new Benchmarks(),
           new Settings(),
           new Gallery(),

@@ -107,6 +107,22 @@ class ReportTest {
   }
 
   @Test
+  void showsHostRunsAndTheirJobs() throws Exception {
+    Files.writeString(
+        folder.resolve("host-summary.json"),
+        """
+        {"experiment":"e","runs":[{"run":"fifo","makespanSeconds":524.5,"meanWaitSeconds":0.0,
+        "gpuUtilisation":0.4358,"outcomes":{"finished":1},"applications":[
+        {"id":"ARA-1","outcome":"finished","device":0,"waitSeconds":3.25}]}]}
+        """);
+
+    List<Element> rows = within(section(page(), "host"), "tr");
+
+    assertEquals("fifo524.50–0.00–43.6%–1 finished", rows.get(1).getTextContent());
+    assertEquals("ARA-1fifofinished0––3.25–", rows.get(3).getTextContent());
+  }
+
+  @Test
   void escapesWhatResultsHold() throws Exception {
     writeSweep("<b onclick='x'>&\\\"", "");
 
