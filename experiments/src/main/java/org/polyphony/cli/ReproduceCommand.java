@@ -85,7 +85,7 @@ final class ReproduceCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "SCALE",
       description =
-          "quick: 50 million thread instructions of each benchmark, or, of pairs, 6 and 250,000"
+          "quick: 50 million thread instructions of each benchmark, 200 alone, or, of pairs, 6 and 250,000"
               + " cycles, minutes; paper: a billion or all, and all 231 pairs, hours (default:"
               + " quick)")
   private String scale = "quick";

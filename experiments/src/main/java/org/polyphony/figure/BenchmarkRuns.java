@@ -67,7 +67,7 @@ final class BenchmarkRuns {
     ObjectNode root = Json.object();
     root.putObject("gpu").put("extends", gpu()).put("sms", sms);
     root.putArray("workloads").add(benchmark);
-    root.put("instructionBudget", context.effort().scale().instructionBudget());
+    root.put("instructionBudget", context.effort().scale().aloneBudget());
     return experiments.open(
         ExperimentLoader.of(benchmark, root, Path.of(""), List.of()),
         new Experiments.Extras(false, 0));

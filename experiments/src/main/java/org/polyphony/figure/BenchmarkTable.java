@@ -72,7 +72,7 @@ public final class BenchmarkTable implements Figure {
         Locale.ROOT,
         "\nMade by `%s`: each alone on gtx980, %,d thread instructions or all.%n%n",
         context.command(),
-        context.effort().scale().instructionBudget());
+        context.effort().scale().aloneBudget());
   }
 
   private static String table(List<BenchmarkRun> runs) {

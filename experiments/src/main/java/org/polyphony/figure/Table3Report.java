@@ -79,7 +79,7 @@ record Table3Report(String command, String gpu, Scale scale, List<BenchmarkRun> 
     text.append(command).append("\n\n");
     text.append("Speed-up (IPC over IPC on one SM) of each benchmark alone on ").append(gpu);
     text.append(" with fewer SMs, L2 and DRAM\nunchanged; ");
-    text.append(format("%,d", scale.instructionBudget()));
+    text.append(format("%,d", scale.aloneBudget()));
     text.append(" thread instructions of each, or all. GPU Maestro calls a benchmark COM when");
     text.append("\n16 SMs are more than 12 times as fast as one, else MEM.\n\n");
     text.append(agreement()).append("\n\n");
