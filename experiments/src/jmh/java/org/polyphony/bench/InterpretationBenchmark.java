@@ -1,5 +1,6 @@
 package org.polyphony.bench;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -56,12 +57,20 @@ public class InterpretationBenchmark {
   private Workload opened;
   private RunResult first;
 
-  /** Counts what the score is in. */
+  /** Counts what the score is in; the quotient of both is free of what else the machine does. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Counts {
     /** Warp instructions simulated or interpreted. */
     public long warpInstructions;
+
+    /** Processor time of the thread, in nanoseconds. */
+    public long threadNanos;
+
+    private void add(long instructions, long begun) {
+      warpInstructions += instructions;
+      threadNanos += threadNanos() - begun;
+    }
   }
 
   /** Runs twice, the second time noting the calls, and checks that runs and calls agree. */
@@ -88,20 +97,26 @@ public class InterpretationBenchmark {
     }
   }
 
+  private static long threadNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
   /** Simulates the workload to its end or budget. */
   @Benchmark
   public RunResult simulate(Counts counts) {
+    long begun = threadNanos();
     RunResult result = run(opened);
     check(result);
-    counts.warpInstructions += result.warpInstructions();
+    counts.add(result.warpInstructions(), begun);
     return result;
   }
 
   /** Makes the calls of the simulation to the instruction streams. */
   @Benchmark
   public void interpret(Counts counts) {
+    long begun = threadNanos();
     calls.replay();
-    counts.warpInstructions += first.warpInstructions();
+    counts.add(first.warpInstructions(), begun);
   }
 
   private record Recording(Workload target, StreamCalls calls) implements Workload {
