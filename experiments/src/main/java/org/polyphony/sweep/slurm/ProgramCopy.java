@@ -33,26 +33,28 @@ final class ProgramCopy {
    * @throws UncheckedIOException when it cannot be copied
    */
   static Program of(Program program, Path folder) {
-    Path jar = Path.of(program.classPath().split(File.pathSeparator, 2)[0]).toAbsolutePath();
+    List<String> entries = List.of(program.classPath().split(File.pathSeparator, -1));
+    Path jar = Path.of(entries.get(0)).toAbsolutePath();
     boolean isJar =
-        jar.toString().endsWith(".jar")
-            && !program.classPath().contains(File.pathSeparator)
-            && Files.isDirectory(jar.resolveSibling(LIBRARIES));
+        jar.toString().endsWith(".jar") && Files.isDirectory(jar.resolveSibling(LIBRARIES));
     try {
-      return isJar ? new ProgramCopy(folder).copy(program, jar) : program;
+      return isJar ? new ProgramCopy(folder).copy(program, jar, entries) : program;
     } catch (IOException e) {
       throw new UncheckedIOException(folder + ": cannot copy the program: " + e.getMessage(), e);
     }
   }
 
-  private Program copy(Program program, Path jar) throws IOException {
+  private Program copy(Program program, Path jar, List<String> entries) throws IOException {
     copyTree(jar.resolveSibling(LIBRARIES), folder.resolve(LIBRARIES));
     Path copy = Files.copy(jar, folder.resolve(jar.getFileName()));
     List<String> options = new ArrayList<>();
     for (String option : program.options()) {
       options.add(option.startsWith(HOME_OPTION) ? copyHome(option) : option);
     }
-    return new Program(program.java(), options, copy.toString(), program.mainClass());
+    List<String> classPath = new ArrayList<>(entries); // a user's own classes stay in place
+    classPath.set(0, copy.toString());
+    return new Program(
+        program.java(), options, String.join(File.pathSeparator, classPath), program.mainClass());
   }
 
   private String copyHome(String option) throws IOException {

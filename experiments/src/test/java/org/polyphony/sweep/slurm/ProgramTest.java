@@ -53,11 +53,11 @@ class ProgramTest {
     Files.writeString(libraries.resolve("l.jar"), "library");
     Path jar = Files.writeString(folder.resolve("built/p.jar"), "program");
     List<String> options = List.of("-Xmx1g", "-Dpolyphony.home=" + folder.resolve("home"));
-    Program program = new Program(Path.of("java"), options, jar.toString(), "org.Main");
+    Program program = new Program(Path.of("java"), options, jar + ":/own", "org.Main");
 
     Program copy = ProgramCopy.of(program, folder.resolve("copy"));
 
-    assertEquals(folder.resolve("copy/p.jar").toString(), copy.classPath());
+    assertEquals(folder.resolve("copy/p.jar") + ":/own", copy.classPath());
     assertEquals(List.of("-Xmx1g", "-Dpolyphony.home=" + folder.resolve("copy")), copy.options());
     assertEquals("device", Files.readString(folder.resolve("copy/configs/gpus/g.json")));
     assertEquals("program", Files.readString(folder.resolve("copy/p.jar")));
