@@ -59,7 +59,7 @@ final class ListCommand implements Callable<Integer> {
 
   private static List<CatalogEntry> workloads() {
     List<CatalogEntry> entries = new ArrayList<>();
-    for (String name : BundledModels.names()) {
+    for (String name : BundledModels.all()) {
       ModelDescription model = ModelWorkload.bundled(name, ModelOptions.DEFAULT).description();
       entries.add(
           new CatalogEntry(

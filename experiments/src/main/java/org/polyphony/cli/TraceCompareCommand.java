@@ -93,7 +93,7 @@ final class TraceCompareCommand implements Callable<Integer> {
   }
 
   private Workload second() {
-    if (BundledModels.names().contains(other)) {
+    if (BundledModels.all().contains(other)) {
       return ModelWorkload.bundled(other, modelOptions());
     }
     if (other.endsWith(MODEL_FILE)) {

@@ -11,6 +11,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.run.DistinctKernels;
+import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelDescription;
 import org.polyphony.workload.kernel.ModelDescription.KernelPart;
 import org.polyphony.workload.kernel.ModelWorkload;
@@ -75,7 +76,10 @@ final class WorkloadDescription {
     for (String source : model.source().split("; ", -1)) {
       text.append(Sentences.wrapped(source, "  ", WIDTH));
     }
-    text.append("  type: GPU Maestro, Table 3\n");
+    text.append(
+        BundledModels.names().contains(model.name())
+            ? "  type: GPU Maestro, Table 3\n"
+            : "  type: speed-up from 1 to 16 SMs of a GTX 980, as GPU Maestro's Table 3\n");
     text.append(
         "  occupancy: computed from the resources; behaviour: counted by walking the model\n");
   }

@@ -41,7 +41,7 @@ public final class WorkloadLibrary {
 
   /** Returns the names of everything bundled: models, then samples. */
   public static List<String> names() {
-    List<String> names = new ArrayList<>(BundledModels.names());
+    List<String> names = new ArrayList<>(BundledModels.all());
     names.addAll(BundledTraces.names());
     return names;
   }

@@ -54,8 +54,14 @@ public final class PartitionPolicies {
         SpatialFixed.NAME,
         "each process has a given number of SMs",
         "GPU Maestro section 2.2",
-        Map.of("sms", "SMs of each workload, a list, each 1 or more"),
-        p -> new SpatialFixed(new SpatialFixed.Parameters(p.wholeNumbers("sms"))));
+        Map.of(
+            "sms", "SMs of each workload, a list, each 1 or more",
+            "idleSms", "SMs that their workload does not need: lend (default) or keep"),
+        p ->
+            new SpatialFixed(
+                new SpatialFixed.Parameters(
+                    p.wholeNumbers("sms"),
+                    p.word("idleSms", "lend", SpatialFixed.IDLE_SMS).equals("keep"))));
     add(
         SmkEven.NAME,
         "each SM's resources are divided equally among the kernels",

@@ -49,8 +49,25 @@ final class SmShares {
     if (device.kernels() == 0) {
       return;
     }
+    findRows(device);
     countShares(device, most);
     deal();
+    giveToOwners(quotas);
+  }
+
+  /** Gives each kernel the SMs of its home; those of a process without one stay idle. */
+  void partitionHomes(DeviceView device, Quotas quotas) {
+    quotas.clear();
+    quotas.setAllExclusive();
+    findRows(device);
+    for (int sm = 0; sm < owner.length; sm++) {
+      boolean isUsed = home[sm] != NOBODY && row[home[sm]] != NOBODY;
+      owner[sm] = isUsed ? home[sm] : NOBODY;
+    }
+    giveToOwners(quotas);
+  }
+
+  private void giveToOwners(Quotas quotas) {
     for (int sm = 0; sm < owner.length; sm++) {
       if (owner[sm] != NOBODY) {
         quotas.set(sm, row[owner[sm]], Quotas.UNLIMITED);
@@ -65,12 +82,15 @@ final class SmShares {
     int of(DeviceView device, int kernelRow);
   }
 
-  private void countShares(DeviceView device, Limit most) {
+  private void findRows(DeviceView device) {
     Arrays.fill(row, NOBODY);
-    Arrays.fill(count, 0);
     for (int i = 0; i < device.kernels(); i++) {
       row[device.process(device.kernel(i))] = device.kernel(i);
     }
+  }
+
+  private void countShares(DeviceView device, Limit most) {
+    Arrays.fill(count, 0);
     int spare = 0;
     for (int process : home) {
       boolean used =

@@ -13,6 +13,9 @@ public final class SpatialFixed implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "spatial-fixed";
 
+  /** Words for what happens to SMs that their process does not need. */
+  static final List<String> IDLE_SMS = List.of("lend", "keep");
+
   private final Parameters parameters;
   private SmShares shares;
 
@@ -30,8 +33,10 @@ public final class SpatialFixed implements PartitionPolicy {
    *
    * @param sms SMs of each process, each at least 1, together at most those of the device; SMs
    *     beyond them are dealt out like those of a process that has nothing to launch
+   * @param keepsIdle true when SMs of a process that has nothing to launch stay idle, as in the
+   *     partitions of MIG and of CUDA's green contexts; false when the others get them
    */
-  public record Parameters(List<Integer> sms) {
+  public record Parameters(List<Integer> sms, boolean keepsIdle) {
     /** Keeps its own copy of the list. */
     public Parameters {
       sms = List.copyOf(sms);
@@ -61,7 +66,11 @@ public final class SpatialFixed implements PartitionPolicy {
       int[] sizes = parameters.sms().stream().mapToInt(Integer::intValue).toArray();
       shares = new SmShares(device.config().sms(), sizes);
     }
-    shares.partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
+    if (parameters.keepsIdle()) {
+      shares.partitionHomes(device, quotas);
+    } else {
+      shares.partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
+    }
     return NEVER;
   }
 }

@@ -14,7 +14,7 @@ class SpatialFixedTest extends PartitionPolicyContract {
   }
 
   private static SpatialFixed with(List<Integer> sms) {
-    return new SpatialFixed(new SpatialFixed.Parameters(sms));
+    return new SpatialFixed(new SpatialFixed.Parameters(sms, false));
   }
 
   @Test
@@ -25,6 +25,29 @@ class SpatialFixedTest extends PartitionPolicyContract {
 
     assertEquals("* 0 0 0", view.quotasOf(0));
     assertEquals("0 * * *", view.quotasOf(1));
+  }
+
+  @Test
+  void lendsTheSmsOfAProcessThatHasNothingToLaunch() {
+    TestView view = new TestView(4, 2).add(0, 256, 99).add(1, 256, 99).remove(0);
+
+    with(List.of(1, 3)).partition(0, view, view.quotas());
+
+    assertEquals("* * * *", view.quotasOf(1));
+  }
+
+  @Test
+  void keepsTheSmsOfAProcessThatHasNothingToLaunchWhenToldTo() {
+    TestView view = new TestView(4, 2).add(0, 256, 99).add(1, 256, 99).remove(0);
+    SpatialFixed strict = new SpatialFixed(new SpatialFixed.Parameters(List.of(1, 2), true));
+
+    strict.partition(0, view, view.quotas());
+    assertEquals("0 * * 0", view.quotasOf(1));
+
+    view.restore(0);
+    strict.partition(1, view, view.quotas());
+    assertEquals("* 0 0 0", view.quotasOf(0));
+    assertEquals("0 * * 0", view.quotasOf(1));
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 
 /** The kernel models that ship with Polyphony. */
@@ -12,26 +13,40 @@ public final class BundledModels {
       List.of(
           "BFS", "BP", "BS", "BT", "CP", "FDTD", "FWT", "HS", "HW", "KM", "LBM", "LC", "LMD", "LUD",
           "MRIQ", "MUM", "NW", "SAD", "SC", "SRAD", "ST", "TPACF");
+  private static final List<String> SAMPLES =
+      List.of("chase", "collatz", "gather", "histogram", "saxpy", "sgemm", "transcendental");
   private static final String FOLDER = "/models/";
+  private static final String SAMPLE_FOLDER = FOLDER + "samples/";
 
   private BundledModels() {}
 
-  /** Returns the names of the bundled models, sorted. */
+  /** Returns the names of the bundled models of benchmarks, sorted. */
   public static List<String> names() {
     return NAMES;
+  }
+
+  /** Returns the names of the models of the sample kernels, sorted. */
+  public static List<String> samples() {
+    return SAMPLES;
+  }
+
+  /** Returns the names of both. */
+  public static List<String> all() {
+    return Stream.concat(NAMES.stream(), SAMPLES.stream()).toList();
   }
 
   /**
    * Returns the JSON text of a bundled model.
    *
-   * @param name one of {@link #names}
+   * @param name one of {@link #all}
    * @throws InvalidInputException when there is no such model; the message has the nearest name
    */
   public static String text(String name) {
-    if (!NAMES.contains(name)) {
-      throw new Place("workload", "\"" + name + "\"").unknown("bundled model", name, NAMES);
+    if (!all().contains(name)) {
+      throw new Place("workload", "\"" + name + "\"").unknown("bundled model", name, all());
     }
-    try (InputStream in = BundledModels.class.getResourceAsStream(FOLDER + name + ".json")) {
+    String folder = SAMPLES.contains(name) ? SAMPLE_FOLDER : FOLDER;
+    try (InputStream in = BundledModels.class.getResourceAsStream(folder + name + ".json")) {
       if (in == null) {
         throw new IllegalStateException("the jar lacks model " + name);
       }

@@ -9,8 +9,9 @@ import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 
 /**
- * What the mnemonics of Maxwell SASS (sm_50 to sm_53) need of an SM. Source: instruction set
- * reference of NVIDIA's CUDA Binary Utilities, Maxwell and Pascal table.
+ * What the mnemonics of Maxwell SASS (sm_50 to sm_53) need of an SM, and those of Hopper (sm_90)
+ * that Maxwell does not have, as traces of either are read. Source: instruction set reference of
+ * NVIDIA's CUDA Binary Utilities, tables of Maxwell and Pascal and of Hopper.
  */
 final class Mnemonics {
   private static final Map<String, OpClass> CLASSES = new TreeMap<>();
@@ -33,6 +34,7 @@ final class Mnemonics {
     put(OpClass.ATOMIC, "ATOM RED ATOMS");
     put(OpClass.BARRIER, "BAR");
     put(OpClass.FENCE, "MEMBAR");
+    putHopper();
   }
 
   private static final Map<String, MemorySpace> SPACES =
@@ -53,9 +55,17 @@ final class Mnemonics {
           entry("TEXS", MemorySpace.GLOBAL),
           entry("TLD", MemorySpace.GLOBAL),
           entry("TLDS", MemorySpace.GLOBAL),
-          entry("TLD4", MemorySpace.GLOBAL));
+          entry("TLD4", MemorySpace.GLOBAL),
+          entry("REDG", MemorySpace.GLOBAL));
 
   private Mnemonics() {}
+
+  private static void putHopper() {
+    put(OpClass.INT, "PLOP3 VIADD VIMNMX IABS BMSK BREV SGXT");
+    put(OpClass.UNIFORM, "R2UR S2UR UIADD3 UIMAD UISETP ULDC ULEA ULOP3 UMOV UPLOP3 USEL USHF");
+    put(OpClass.BRANCH, "BREAK BSSY BSYNC WARPSYNC YIELD");
+    put(OpClass.ATOMIC, "REDG");
+  }
 
   private static void put(OpClass opClass, String mnemonics) {
     for (String mnemonic : mnemonics.split(" ", -1)) {
