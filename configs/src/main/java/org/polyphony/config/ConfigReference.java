@@ -2,6 +2,7 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map.Entry;
 import java.util.Set;
@@ -14,33 +15,57 @@ public final class ConfigReference {
   private static final String HEAD =
       "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n";
 
-  private ConfigReference() {}
+  private final JsonNode definition;
+  private final Set<String> leftOut;
+  private final Set<String> followed = new HashSet<>(); // references
+  private final List<String> rows = new ArrayList<>();
 
-  /** Returns the tables of experiments and GPUs, each with a heading of level 2. */
+  private ConfigReference(JsonNode definition, Set<String> leftOut) {
+    this.definition = definition;
+    this.leftOut = leftOut;
+  }
+
+  /** Returns the tables of all kinds of files, each with a heading of level 2. */
   public static String markdown() {
     return "## Keys of an experiment\n\n"
-        + table(ConfigSchema.EXPERIMENT.definition(), false)
+        + table(ConfigSchema.EXPERIMENT, Set.of())
+        + "\n## Keys of a host experiment\n\n"
+        + table(ConfigSchema.HOST, Set.of())
+        + "\n## Keys of a machine\n\n"
+        + table(ConfigSchema.MACHINE, ANNOTATIONS)
+        + "\n## Keys of an application\n\n"
+        + table(ConfigSchema.APPLICATION, ANNOTATIONS)
         + "\n## Keys of a GPU\n\n"
-        + table(ConfigSchema.GPU.definition(), true);
+        + table(ConfigSchema.GPU, ANNOTATIONS);
   }
 
-  private static String table(JsonNode schema, boolean requireAll) {
-    List<String> rows = new ArrayList<>();
-    addRows(rows, schema, "", requireAll);
-    return HEAD + String.join("", rows);
+  private static String table(ConfigSchema schema, Set<String> leftOut) {
+    ConfigReference reference = new ConfigReference(schema.definition(), leftOut);
+    reference.addRows(schema.definition(), "");
+    return HEAD + String.join("", reference.rows);
   }
 
-  private static void addRows(List<String> rows, JsonNode schema, String path, boolean requireAll) {
-    for (Entry<String, JsonNode> property : schema.path("properties").properties()) {
+  private void addRows(JsonNode rules, String path) {
+    for (Entry<String, JsonNode> property : rules.path("properties").properties()) {
       String key = property.getKey();
       JsonNode rule = property.getValue();
-      if (requireAll && ANNOTATIONS.contains(key)) {
+      if (leftOut.contains(key)) {
         continue; // explained once, in the text
       }
       String at = JsonPath.key(path, key);
-      rows.add(row(at, rule, schema));
-      addRows(rows, rule, at, requireAll);
-      addRows(rows, rule.path("items"), at + "[]", requireAll);
+      rows.add(row(at, rule, rules));
+      addRows(rule, at);
+      addElements(rule.path("items"), at + "[]");
+    }
+  }
+
+  /** Adds the keys of a list's elements, but not again those of a list within such a list. */
+  private void addElements(JsonNode items, String path) {
+    String reference = items.path("$ref").asText();
+    if (!reference.isEmpty() && followed.add(reference)) {
+      addRows(definition.at(reference.substring(1)), path);
+    } else {
+      addRows(items, path);
     }
   }
 

@@ -23,7 +23,6 @@ import org.polyphony.input.Violation;
 
 /** Loads host experiments. */
 public final class HostExperimentLoader {
-  private static final String MACHINES = "configs/host/machines";
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int THOUSANDTHS = 1000;
 
@@ -46,12 +45,15 @@ public final class HostExperimentLoader {
    * @throws InvalidInputException with everything that is wrong, a line each
    */
   public static HostExperiment load(Path file, List<String> sets) {
-    ConfigTree tree = JsonFile.read(file);
-    Path folder = file.toAbsolutePath().normalize().getParent();
+    String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
+    return ofTree(JsonFile.read(file), name, file.toAbsolutePath().normalize().getParent(), sets);
+  }
+
+  /** Makes a host experiment of a part of a file; the tree is changed. */
+  static HostExperiment ofTree(ConfigTree tree, String name, Path folder, List<String> sets) {
     for (String set : sets) {
       Overrides.apply(tree, set, folder);
     }
-    String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
     return new HostExperimentLoader(tree, folder).load(name);
   }
 
@@ -66,10 +68,7 @@ public final class HostExperimentLoader {
   }
 
   private HostExperiment load(String defaultName) {
-    if (tree.at("machine").isTextual()) {
-      Path file = HostFolders.file(MACHINES, tree, "machine", folder);
-      tree.graft("machine", JsonFile.read(file));
-    }
+    HostFolders.expandMachine(tree, folder);
     violations.addAll(ConfigSchema.HOST.check(tree.root()));
     if (violations.isEmpty() && tree.root().has("jobs") == tree.root().has("jobStream")) {
       String found = tree.root().has("jobs") ? "jobs and jobStream" : "neither";

@@ -12,8 +12,24 @@ import org.polyphony.input.Violation;
 /** Folders of bundled parts of host experiments: a part is named, or given by its path. */
 final class HostFolders {
   private static final String SUFFIX = ".json";
+  private static final String MACHINES = "configs/host/machines";
 
   private HostFolders() {}
+
+  /**
+   * Replaces the machine of a host experiment, a name or a path, by the machine itself; leaves one
+   * alone that is there already.
+   *
+   * @param experiment the experiment
+   * @param base where a relative path starts
+   * @throws InvalidInputException when there is no such machine
+   */
+  static void expandMachine(ConfigTree experiment, Path base) {
+    if (experiment.at("machine").isTextual()) {
+      Path file = file(MACHINES, experiment, "machine", base);
+      experiment.graft("machine", JsonFile.read(file));
+    }
+  }
 
   /**
    * Returns the file of a part.

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
@@ -19,6 +20,10 @@ final class Overrides {
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /** Lists whose elements may be names: the key that the name has in the object that it means. */
+  private static final Map<String, String> SHORT_FORMS =
+      Map.of("workloads", "benchmark", "schedulers", "name");
 
   private final ConfigTree tree;
   private final String origin;
@@ -40,7 +45,7 @@ final class Overrides {
   }
 
   /**
-   * Applies one override. What goes into the GPU changes the merged GPU.
+   * Applies one override. What goes into the GPU or the machine changes the merged one.
    *
    * @param folder where relative paths of the experiment start
    */
@@ -53,6 +58,9 @@ final class Overrides {
     boolean intoGpu = steps.get(0).equals("gpu") && steps.size() > 1;
     if (intoGpu) {
       GpuFiles.expand(tree, folder);
+    }
+    if (steps.get(0).equals("machine") && steps.size() > 1) {
+      HostFolders.expandMachine(tree, folder);
     }
     JsonNode parent = tree.root();
     String at = "";
@@ -71,8 +79,9 @@ final class Overrides {
   private JsonNode child(JsonNode parent, Object step, String at) {
     if (step instanceof Integer index) {
       JsonNode element = existing(parent, index, at);
-      return element.isTextual() && at.equals("workloads")
-          ? put(parent, index, object("benchmark", element))
+      String named = SHORT_FORMS.getOrDefault(at, "");
+      return element.isTextual() && !named.isEmpty()
+          ? put(parent, index, object(named, element))
           : element;
     }
     String key = (String) step;

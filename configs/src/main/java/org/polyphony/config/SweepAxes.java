@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import org.polyphony.input.Violation;
 
 /** The axes of a sweep file and the values along each. */
@@ -15,6 +16,12 @@ final class SweepAxes {
   private static final String WORKLOADS = "workloads";
   private static final String ALL_PAIRS = "all-pairs";
   private static final String PAIRS_OF = "pairs-of";
+
+  private static final Pattern JOB = Pattern.compile("^jobs\\[(\\d+)]");
+
+  /** Axes whose values speak for themselves. */
+  private static final Pattern PLAIN =
+      Pattern.compile("workloads|policy|machine|schedulers(\\[\\d+])?");
 
   private final ConfigTree tree;
   private final List<String> benchmarks;
@@ -81,8 +88,8 @@ final class SweepAxes {
     StringJoiner id = new StringJoiner("_");
     axes.forEach(
         (path, value) -> {
-          boolean isPlain = path.equals(WORKLOADS) || path.equals("policy");
-          id.add((isPlain ? "" : word(path) + "=") + words(value));
+          boolean isPlain = PLAIN.matcher(path).matches();
+          id.add((isPlain ? "" : word(JOB.matcher(path).replaceAll("job$1")) + "=") + words(value));
         });
     String text = id.toString();
     return text.length() <= 120 ? text : text.substring(0, 100) + "-" + CanonicalJson.hash(text);

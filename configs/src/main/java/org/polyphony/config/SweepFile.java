@@ -12,7 +12,10 @@ import java.util.Set;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
-/** A sweep: an experiment and the axes to vary; its runs are the cross product. */
+/**
+ * A sweep: an experiment, on one device or of a host, and the axes to vary; its runs are the cross
+ * product.
+ */
 public final class SweepFile {
   private static final List<String> KEYS = List.of("schemaVersion", "name", "base", "axes");
 
@@ -58,6 +61,10 @@ public final class SweepFile {
   }
 
   private void check(Run run, List<String> bundled) {
+    if (isHost()) {
+      hostExperiment(run);
+      return;
+    }
     LoadedExperiment experiment = experiment(run);
     List<WorkloadConfig> workloads = experiment.config().workloads();
     for (int i = 0; i < workloads.size(); i++) {
@@ -127,6 +134,11 @@ public final class SweepFile {
     return name;
   }
 
+  /** Returns whether its runs are host experiments: their base names a machine. */
+  public boolean isHost() {
+    return tree.at("base").has("machine") || tree.at("axes").has("machine");
+  }
+
   /** Returns all runs, in the order in which results list them. */
   public List<Run> runs() {
     return runs;
@@ -143,14 +155,33 @@ public final class SweepFile {
   /**
    * Returns the experiment of a run, checked.
    *
-   * @param run one of {@link #runs}
+   * @param run one of {@link #runs}, of a sweep on one device
    * @throws InvalidInputException with everything that is wrong
    */
   public LoadedExperiment experiment(Run run) {
+    return load(run, ExperimentLoader::ofTree);
+  }
+
+  /**
+   * Returns the host experiment of a run, checked.
+   *
+   * @param run one of {@link #runs}, of a sweep of host experiments
+   * @throws InvalidInputException with everything that is wrong
+   */
+  public HostExperiment hostExperiment(Run run) {
+    return load(run, HostExperimentLoader::ofTree);
+  }
+
+  /** Makes an experiment of the base and the overrides of a run. */
+  private interface Loader<T> {
+    T load(ConfigTree base, String name, Path folder, List<String> sets);
+  }
+
+  private <T> T load(Run run, Loader<T> loader) {
     List<String> overrides = new ArrayList<>(sets);
     run.axes().forEach((path, value) -> overrides.add(path + "=" + value));
     try {
-      return ExperimentLoader.ofTree(tree.subtree("base"), run.id(), folder, overrides);
+      return loader.load(tree.subtree("base"), run.id(), folder, overrides);
     } catch (InvalidInputException e) {
       throw asOfAxes(e);
     }

@@ -1,6 +1,7 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -47,5 +48,14 @@ class ConfigReferenceTest {
     assertTrue(
         ConfigReference.markdown()
             .contains("| `sm.pipes[].executes[].latency` | integer | core cycles | required |"));
+  }
+
+  @Test
+  void phasesWithinPhasesAreExplainedOnce() {
+    String text = ConfigReference.markdown();
+
+    assertTrue(text.contains("| `phases[].cpu` | number | s |  | computes at the highest clock |"));
+    assertTrue(text.contains("| `phases[].phases` | array |  |  | repeat: what is repeated |\n"));
+    assertFalse(text.contains("`phases[].phases[].cpu`"));
   }
 }

@@ -36,7 +36,8 @@ class ExamplesTest {
         "maestro",
         "allocators",
         "preemptions",
-        "warp-schedulers"
+        "warp-schedulers",
+        "host-instances"
       })
   void everyExampleOfASweepLoads(String name) {
     Path file = Home.find().resolve("configs/sweeps/" + name + ".json");

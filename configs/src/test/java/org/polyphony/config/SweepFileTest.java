@@ -75,6 +75,33 @@ class SweepFileTest {
   }
 
   @Test
+  void variesMachineJobsAndSchedulersOfAHostExperiment() {
+    SweepFile sweep =
+        load(
+            "{'base': {'machine': 'k20m-server', 'jobs': [{'application': 'ara'}],"
+                + " 'schedulers': ['sequential']},"
+                + " 'axes': {'schedulers[0]': ['packed', {'name': 'schedgpu', 'policy': 'mmu'}],"
+                + " 'machine.cpu.sockets': [1, 2]}}");
+
+    assertTrue(sweep.isHost());
+    assertEquals("schedgpu-policy=mmu_machine.cpu.sockets=1", ids(sweep).get(2));
+    HostExperiment third = sweep.hostExperiment(sweep.runs().get(2));
+    assertEquals("schedgpu-mmu", third.schedulers().get(0).id());
+    assertEquals(1, third.machine().machine().cpu().sockets());
+  }
+
+  @Test
+  void refusesAnAxisThatNamesNoValueOfAHostExperiment() {
+    String error =
+        errorOf(
+            "{'base': {'machine': 'k20m-server', 'jobs': [{'application': 'ara'}]},"
+                + " 'axes': {'schedulers': [['sequental']]}}");
+
+    assertTrue(error.startsWith("s.json:1: axes: schedulers="), error);
+    assertTrue(error.contains("nearest: sequential"), error);
+  }
+
+  @Test
   void refusesAnEmptySweep() {
     assertTrue(errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {}}").contains("axes: found no axis"));
     assertTrue(

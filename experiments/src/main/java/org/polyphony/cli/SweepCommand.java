@@ -11,7 +11,6 @@ import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.sweep.GpuRuns;
 import org.polyphony.sweep.RunKind;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
@@ -155,7 +154,7 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private RunKind kind(SweepFile file) {
-    return new GpuRuns(file, services.device(Provenance.current()));
+    return RunKind.of(file, services.device(Provenance.current()));
   }
 
   private Sweep.Result run(Sweep sweep, Shard part, Optional<ClusterSweep> cluster, StopFlag stop) {

@@ -7,7 +7,6 @@ import org.polyphony.config.SweepFile;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.sweep.GpuRuns;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
 import org.polyphony.sweep.slurm.ArrayFolder;
@@ -52,7 +51,7 @@ final class SweepTaskCommand implements Callable<Integer> {
     Provenance here = Provenance.current();
     Provenance submitted =
         new Provenance(here.version(), origin.gitCommit(), here.java(), here.peakMemoryBytes());
-    Sweep sweep = new Sweep(file, results, new GpuRuns(file, services.device(submitted)));
+    Sweep sweep = new Sweep(file, results, services.device(submitted));
     StopFlag stop = new StopFlag();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       new ArrayTask(array, TaskKind.valueOf(kind.toUpperCase(Locale.ROOT)), task).run(sweep, stop);

@@ -17,21 +17,27 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "timeline",
     mixinStandardHelpOptions = true,
-    description = "Writes a run as Trace Event JSON, which Perfetto and chrome://tracing open.",
+    description =
+        "Writes a run or host experiment as Trace Event JSON, which Perfetto and chrome://tracing open.",
     footer = {
       "",
       "A microsecond of the trace is a core cycle. Each SM is a process with its role, a track for",
       "each thread-block slot (preemption within it, with its latency) and counters of resident",
       "thread blocks; the device is one with kernels, epochs, decisions and IPC.",
       "",
+      "Of a host experiment a microsecond is a microsecond, also for --from and --to. Each",
+      "scheduler's run is a process of jobs (queued, waiting, cpu, copy, kernel) and one of",
+      "counters: cores, GPUs and the memory of each.",
+      "",
       "Examples:",
       "  polyphony timeline out/maestro",
+      "  polyphony timeline out/schedgpu-table3",
       "  polyphony timeline out/maestro --from 100000 --to 200000 --out part.json"
     })
 final class TimelineCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "RESULTS_DIR", description = "a folder that run has written")
+  @Parameters(paramLabel = "RESULTS_DIR", description = "a folder that run or host has written")
   private Path results;
 
   @Option(

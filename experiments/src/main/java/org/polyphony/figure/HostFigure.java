@@ -1,15 +1,16 @@
 package org.polyphony.figure;
 
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Consumer;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.store.AtomicFile;
+import org.polyphony.store.OutputFolder;
 
 /**
- * A figure or table about host experiments.
+ * A figure or table about host experiments: what the paper states beside what runs give.
  *
  * @param name on the command line
  * @param about what it shows, in one line
@@ -23,41 +24,39 @@ record HostFigure(String name, String about, String source, List<String> charts,
   @FunctionalInterface
   interface Plan {
     /** Returns what came of it. */
-    Made make(HostStudy study);
+    Made make();
   }
 
   /**
    * What a figure has made.
    *
-   * @param experiment that its runs stand for in the summary
-   * @param outcomes that are written and drawn, at least one
    * @param rows what is compared
    * @param note what a reader must know of the numbers; may be empty
-   * @param instances a table for the chart of instances; empty without it
+   * @param results writes what charts are drawn from
    */
-  record Made(
-      HostExperiment experiment,
-      List<HostOutcome> outcomes,
-      List<HostRow> rows,
-      String note,
-      String instances) {
-    /** Makes one without a table of instances. */
+  record Made(List<HostRow> rows, String note, Consumer<OutputFolder> results) {
+    /** Makes one of the runs of an experiment, which stands for them in the summary. */
     static Made of(
         HostExperiment experiment, List<HostOutcome> outcomes, List<HostRow> rows, String note) {
-      return new Made(experiment, outcomes, rows, note, "");
+      return new Made(
+          rows,
+          note,
+          folder -> HostResultFiles.write(folder, experiment, outcomes, Provenance.current()));
+    }
+
+    /** Returns the same with a further table. */
+    Made with(String file, String table) {
+      return new Made(
+          rows, note, results.andThen(folder -> AtomicFile.write(folder.file(file), table)));
     }
   }
 
   @Override
   public void reproduce(FigureContext context) {
-    Made made = plan.make(new HostStudy());
-    HostResultFiles.write(
-        context.folder(), made.experiment(), made.outcomes(), Provenance.current());
-    if (!made.instances().isEmpty()) {
-      AtomicFile.write(context.folder().file("instances.csv"), made.instances());
-    }
-    String file = name.toUpperCase(Locale.ROOT) + ".md";
-    AtomicFile.write(context.folder().file(file), markdown(made, context.command()));
+    Made made = plan.make();
+    made.results().accept(context.folder());
+    AtomicFile.write(
+        context.folder().file(Reproduction.fileOf(this)), markdown(made, context.command()));
     charts.forEach(chart -> FigureCharts.draw(context.folder(), chart));
     context.out().print(summary(made));
     context.out().println("written to " + context.folder().path());
@@ -66,7 +65,7 @@ record HostFigure(String name, String about, String source, List<String> charts,
 
   private String markdown(Made made, String command) {
     StringBuilder text = new StringBuilder("## " + source + ": " + about + "\n\n");
-    text.append("Made by `").append(command).append("`. ").append(made.note()).append("\n\n");
+    text.append(("Made by `" + command + "`. " + made.note()).strip()).append("\n\n");
     text.append("| | paper | measured | difference |\n|---|--:|--:|--:|\n");
     for (HostRow row : made.rows()) {
       text.append(
@@ -79,7 +78,7 @@ record HostFigure(String name, String about, String source, List<String> charts,
 
   private static String summary(Made made) {
     int width = made.rows().stream().mapToInt(row -> row.what().length()).max().orElse(0);
-    String format = "%-" + Math.max(1, width) + "s  %9s  %9s  %10s%n";
+    String format = "%-" + Math.max(1, width) + "s  %9s  %9s  %12s%n";
     StringBuilder text = new StringBuilder(String.format(format, "", "paper", "measured", "diff."));
     for (HostRow row : made.rows()) {
       text.append(

@@ -5,14 +5,33 @@ import org.polyphony.host.Utilisation;
 import org.polyphony.run.host.HostOutcome;
 
 /**
- * A number of a paper beside the one that a host experiment gives.
+ * A number of a paper beside the one that host experiments give.
  *
  * @param what it is, with its unit
+ * @param kind how it is shown and compared
  * @param paper the paper's; not a number where it states none
  * @param measured ours
  */
-record HostRow(String what, double paper, double measured) {
+record HostRow(String what, Kind kind, double paper, double measured) {
   private static final double PERCENT = 100;
+
+  /** What a number is. */
+  enum Kind {
+    /** A quantity or a ratio; differences are relative. */
+    QUANTITY,
+    /** A part of a whole, 0 to 1, shown in percent; differences are in points. */
+    PART
+  }
+
+  /** A row of a quantity. */
+  HostRow(String what, double paper, double measured) {
+    this(what, Kind.QUANTITY, paper, measured);
+  }
+
+  /** A row of a part of a whole. */
+  static HostRow part(String what, double paper, double measured) {
+    return new HostRow(what, Kind.PART, paper, measured);
+  }
 
   /** A row without a number of the paper. */
   static HostRow only(String what, double measured) {
@@ -36,22 +55,28 @@ record HostRow(String what, double paper, double measured) {
 
   /** Returns the paper's number as text, a dash without one. */
   String paperText() {
-    return Double.isNaN(paper) ? "-" : number(paper);
+    return Double.isNaN(paper) ? "-" : text(paper);
   }
 
   /** Returns our number as text. */
   String measuredText() {
-    return number(measured);
+    return text(measured);
   }
 
-  /** Returns how much larger ours is, in percent; a dash without a number of the paper. */
+  /** Returns how much larger ours is; a dash without a number of the paper. */
   String difference() {
-    return Double.isNaN(paper)
-        ? "-"
+    if (Double.isNaN(paper)) {
+      return "-";
+    }
+    return kind == Kind.PART
+        ? String.format(Locale.ROOT, "%+.1f points", PERCENT * (measured - paper))
         : String.format(Locale.ROOT, "%+.1f%%", PERCENT * (measured / paper - 1));
   }
 
-  private static String number(double value) {
+  private String text(double value) {
+    if (kind == Kind.PART) {
+      return String.format(Locale.ROOT, "%.1f%%", PERCENT * value);
+    }
     return String.format(Locale.ROOT, Math.abs(value) < PERCENT ? "%.2f" : "%.1f", value);
   }
 }

@@ -2,16 +2,20 @@ package org.polyphony.figure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.polyphony.figure.MgbFigure.Row;
-import org.polyphony.figure.MgbFigure.Unit;
+import org.polyphony.host.mgb.CoreToGpu;
+import org.polyphony.host.mgb.EmulatedSms;
+import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.workload.host.MgbWorkloads;
 
 /** The figures and tables of MGB's evaluation on the Rodinia mixes, with what the paper states. */
 final class MgbFigures {
   private static final String P100 = "2xP100";
   private static final String V100 = "4xV100";
+  private static final List<String> MACHINES = MgbWorkloads.MACHINES;
+  private static final String SINGLE_ASSIGNMENT = CoreToGpu.SINGLE_ASSIGNMENT;
   private static final List<String> MIXES = MgbWorkloads.MIXES;
   private static final int DRAWS = 10;
   private static final int RATIOS = 4; // of large to small jobs: 1:1, 2:1, 3:1, 5:1
@@ -40,74 +44,104 @@ final class MgbFigures {
   /** Returns all of them. */
   static List<Figure> all() {
     return List.of(
-        new MgbFigure(
-            "mgb-fig4",
+        figure(
+            "fig4",
             "throughput of Algorithm 3 over Algorithm 2 on 4xV100",
-            "MGB Figure 4",
-            MgbFigures::figure4),
-        new MgbFigure(
-            "mgb-fig5",
+            MgbFigures::figure4,
+            new Drawn(List.of(V100), List.of(EmulatedSms.NAME, LeastWarps.NAME))),
+        figure(
+            "fig5",
             "throughput of MGB and of core-to-GPU over single assignment",
-            "MGB Figure 5",
-            MgbFigures::figure5),
-        new MgbFigure(
-            "mgb-table2",
+            MgbFigures::figure5,
+            new Drawn(MACHINES, List.of(SINGLE_ASSIGNMENT, CoreToGpu.NAME, LeastWarps.NAME))),
+        figure(
+            "table2",
             "jobs that crash under core-to-GPU, by workers and large:small jobs",
-            "MGB Table II",
-            MgbFigures::table2),
-        new MgbFigure(
-            "mgb-table3",
+            MgbFigures::table2,
+            Drawn.NOTHING),
+        figure(
+            "table3",
             "turnaround of single assignment over MGB",
-            "MGB Table III",
-            MgbFigures::table3),
-        new MgbFigure(
-            "mgb-table4",
+            MgbFigures::table3,
+            new Drawn(MACHINES, List.of(SINGLE_ASSIGNMENT, LeastWarps.NAME))),
+        figure(
+            "table4",
             "slowdown of kernels under Algorithms 2 and 3 on 4xV100",
-            "MGB Table IV",
-            MgbFigures::table4));
+            MgbFigures::table4,
+            Drawn.NOTHING));
   }
 
-  private static List<Row> figure4(MgbRuns runs) {
+  /**
+   * What is drawn of a figure: the mixes on each machine, a bar for each scheduler.
+   *
+   * @param machines of the evaluation
+   * @param schedulers by name, the first is what others are compared with
+   */
+  private record Drawn(List<String> machines, List<String> schedulers) {
+    static final Drawn NOTHING = new Drawn(List.of(), List.of());
+  }
+
+  private static Figure figure(
+      String name, String about, Function<MgbRuns, List<HostRow>> rows, Drawn drawn) {
+    String number = name.replaceAll("\\D", "");
+    String source =
+        name.startsWith("fig")
+            ? "MGB Figure " + number
+            : "MGB Table " + List.of("I", "II", "III", "IV").get(Integer.parseInt(number) - 1);
+    List<String> charts = drawn.machines().isEmpty() ? List.of() : List.of("schedulers");
+    return new HostFigure("mgb-" + name, about, source, charts, () -> made(rows, drawn));
+  }
+
+  private static HostFigure.Made made(Function<MgbRuns, List<HostRow>> rows, Drawn drawn) {
+    MgbRuns runs = new MgbRuns();
+    return new HostFigure.Made(
+        rows.apply(runs),
+        "",
+        folder -> {
+          if (!drawn.machines().isEmpty()) {
+            runs.write(folder, drawn.machines(), drawn.schedulers());
+          }
+        });
+  }
+
+  private static List<HostRow> figure4(MgbRuns runs) {
     ToDoubleFunction<String> ratio =
         mix -> runs.alg3(V100, mix).jobsPerSecond() / runs.alg2(V100, mix).jobsPerSecond();
-    List<Row> rows = new ArrayList<>();
+    List<HostRow> rows = new ArrayList<>();
     for (String mix : MIXES) {
-      rows.add(Row.unstated(mix, Unit.RATIO, ratio.applyAsDouble(mix)));
+      rows.add(HostRow.only(mix, ratio.applyAsDouble(mix)));
     }
-    rows.add(new Row("mean", Unit.RATIO, 1.21, mean(ratio)));
+    rows.add(new HostRow("mean", 1.21, mean(ratio)));
     return rows;
   }
 
-  private static List<Row> figure5(MgbRuns runs) {
-    List<Row> rows = new ArrayList<>();
+  private static List<HostRow> figure5(MgbRuns runs) {
+    List<HostRow> rows = new ArrayList<>();
     throughput(runs, P100, new double[] {2.2, 1.8, 2.5, 1.64}, rows);
     throughput(runs, V100, new double[] {2.0, 1.4, 2.5, 1.41}, rows);
     return rows;
   }
 
   /** Adds the rows of a machine; paper: mean, least and most over sa, mean over cg. */
-  private static void throughput(MgbRuns runs, String machine, double[] paper, List<Row> rows) {
+  private static void throughput(MgbRuns runs, String machine, double[] paper, List<HostRow> rows) {
     ToDoubleFunction<String> overSa =
         mix -> runs.alg3(machine, mix).jobsPerSecond() / runs.sa(machine, mix).jobsPerSecond();
     ToDoubleFunction<String> overCg =
         mix -> runs.alg3(machine, mix).jobsPerSecond() / runs.bestCg(machine, mix).jobsPerSecond();
     for (String mix : MIXES) {
       double mgb = overSa.applyAsDouble(mix);
-      rows.add(Row.unstated(machine + " " + mix + ": MGB over sa", Unit.RATIO, mgb));
-      rows.add(
-          Row.unstated(
-              machine + " " + mix + ": cg over sa", Unit.RATIO, mgb / overCg.applyAsDouble(mix)));
+      rows.add(HostRow.only(machine + " " + mix + ": MGB over sa", mgb));
+      rows.add(HostRow.only(machine + " " + mix + ": cg over sa", mgb / overCg.applyAsDouble(mix)));
     }
     String label = machine + ": MGB over sa, ";
     double[] each = MIXES.stream().mapToDouble(overSa).sorted().toArray();
-    rows.add(new Row(label + "mean", Unit.RATIO, paper[0], mean(overSa)));
-    rows.add(new Row(label + "least", Unit.RATIO, paper[1], each[0]));
-    rows.add(new Row(label + "most", Unit.RATIO, paper[2], each[each.length - 1]));
-    rows.add(new Row(machine + ": MGB over cg, mean", Unit.RATIO, paper[3], mean(overCg)));
+    rows.add(new HostRow(label + "mean", paper[0], mean(overSa)));
+    rows.add(new HostRow(label + "least", paper[1], each[0]));
+    rows.add(new HostRow(label + "most", paper[2], each[each.length - 1]));
+    rows.add(new HostRow(machine + ": MGB over cg, mean", paper[3], mean(overCg)));
     rows.add(
-        new Row(
+        new HostRow(
             machine + ": MGB over sa, mean of " + DRAWS + " mixes drawn of each kind",
-            Unit.RATIO,
             paper[0],
             mean(mix -> meanOfDraws(mix, overSa))));
   }
@@ -119,15 +153,15 @@ final class MgbFigures {
         .orElseThrow();
   }
 
-  private static List<Row> table2(MgbRuns runs) {
-    List<Row> rows = new ArrayList<>();
+  private static List<HostRow> table2(MgbRuns runs) {
+    List<HostRow> rows = new ArrayList<>();
     crashed(runs, P100, CRASHED_P100, rows);
     crashed(runs, V100, CRASHED_V100, rows);
     return rows;
   }
 
   /** A value is the mean of the mixes of 16 and of 32 jobs with a ratio. */
-  private static void crashed(MgbRuns runs, String machine, int[][] paper, List<Row> rows) {
+  private static void crashed(MgbRuns runs, String machine, int[][] paper, List<HostRow> rows) {
     double allPaper = 0;
     double all = 0;
     for (int[] line : paper) {
@@ -136,39 +170,39 @@ final class MgbFigures {
         double of32 = runs.cg(machine, MIXES.get(ratio + RATIOS), line[0]).crashed();
         double measured = (of16 + of32) / 2;
         String label = "%s, %d workers, %s".formatted(machine, line[0], ratioName(ratio));
-        rows.add(new Row(label, Unit.PERCENT, line[ratio + 1] / 100.0, measured));
+        rows.add(HostRow.part(label, line[ratio + 1] / 100.0, measured));
         allPaper += line[ratio + 1] / 100.0;
         all += measured;
       }
     }
     int count = paper.length * RATIOS;
-    rows.add(new Row(machine + ", mean", Unit.PERCENT, allPaper / count, all / count));
+    rows.add(HostRow.part(machine + ", mean", allPaper / count, all / count));
   }
 
   private static String ratioName(int ratio) {
     return List.of("1:1", "2:1", "3:1", "5:1").get(ratio);
   }
 
-  private static List<Row> table3(MgbRuns runs) {
-    List<Row> rows = new ArrayList<>();
+  private static List<HostRow> table3(MgbRuns runs) {
+    List<HostRow> rows = new ArrayList<>();
     turnaround(runs, P100, TURNAROUND_P100, 3.7, rows);
     turnaround(runs, V100, TURNAROUND_V100, 2.8, rows);
     return rows;
   }
 
   private static void turnaround(
-      MgbRuns runs, String machine, double[] paper, double paperMean, List<Row> rows) {
+      MgbRuns runs, String machine, double[] paper, double paperMean, List<HostRow> rows) {
     ToDoubleFunction<String> ratio =
         mix -> runs.sa(machine, mix).turnaroundNanos() / runs.alg3(machine, mix).turnaroundNanos();
     for (int mix = 0; mix < paper.length; mix++) {
       String name = MIXES.get(mix);
-      rows.add(new Row(machine + " " + name, Unit.RATIO, paper[mix], ratio.applyAsDouble(name)));
+      rows.add(new HostRow(machine + " " + name, paper[mix], ratio.applyAsDouble(name)));
     }
-    rows.add(new Row(machine + ", mean", Unit.RATIO, paperMean, mean(ratio)));
+    rows.add(new HostRow(machine + ", mean", paperMean, mean(ratio)));
   }
 
-  private static List<Row> table4(MgbRuns runs) {
-    List<Row> rows = new ArrayList<>();
+  private static List<HostRow> table4(MgbRuns runs) {
+    List<HostRow> rows = new ArrayList<>();
     slowdown(runs, "Algorithm 2", MgbRuns::alg2, SLOWDOWN_ALG2, rows);
     slowdown(runs, "Algorithm 3", MgbRuns::alg3, SLOWDOWN_ALG3, rows);
     return rows;
@@ -180,22 +214,18 @@ final class MgbFigures {
   }
 
   private static void slowdown(
-      MgbRuns runs, String name, Scheduled scheduler, double[] paper, List<Row> rows) {
+      MgbRuns runs, String name, Scheduled scheduler, double[] paper, List<HostRow> rows) {
     ToDoubleFunction<String> value = mix -> scheduler.run(runs, V100, mix).kernelSlowdown();
     double sum = 0;
     for (int mix = 0; mix < paper.length; mix++) {
       String label = name + " " + MIXES.get(mix);
-      rows.add(new Row(label, Unit.PERCENT, paper[mix] / 100, value.applyAsDouble(MIXES.get(mix))));
+      rows.add(HostRow.part(label, paper[mix] / 100, value.applyAsDouble(MIXES.get(mix))));
       sum += paper[mix] / 100;
     }
-    rows.add(new Row(name + ", mean", Unit.PERCENT, sum / paper.length, mean(value)));
+    rows.add(HostRow.part(name + ", mean", sum / paper.length, mean(value)));
     ToDoubleFunction<String> ofJobs = mix -> scheduler.run(runs, V100, mix).jobSlowdown();
     rows.add(
-        new Row(
-            name + ", mean, each job counted alike",
-            Unit.PERCENT,
-            sum / paper.length,
-            mean(ofJobs)));
+        HostRow.part(name + ", mean, each job counted alike", sum / paper.length, mean(ofJobs)));
   }
 
   private static double mean(ToDoubleFunction<String> ofMix) {

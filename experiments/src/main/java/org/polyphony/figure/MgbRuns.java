@@ -1,5 +1,6 @@
 package org.polyphony.figure;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,11 +10,9 @@ import org.polyphony.host.FifoJobs;
 import org.polyphony.host.GpuDevice;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.HostMachine;
-import org.polyphony.host.HostRun;
 import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.RateDevice;
-import org.polyphony.host.Utilisation;
 import org.polyphony.host.WarpSharing;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.mgb.CoreToGpu;
@@ -21,6 +20,14 @@ import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.host.mgb.TaskScheduler;
+import org.polyphony.run.Provenance;
+import org.polyphony.run.host.HostOutcome;
+import org.polyphony.run.host.HostRuns;
+import org.polyphony.run.host.HostSummary;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.store.Json;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.sweep.SweepFolder;
 import org.polyphony.workload.host.MgbWorkloads;
 
 /**
@@ -42,6 +49,7 @@ final class MgbRuns {
   /**
    * What came of a mix.
    *
+   * @param outcome all of it
    * @param jobsPerSecond jobs that finished over the time until the last was over
    * @param crashed part of the jobs that ran out of memory
    * @param turnaroundNanos mean, of the jobs that finished
@@ -49,17 +57,19 @@ final class MgbRuns {
    * @param jobSlowdown the same by job, the mean over jobs
    */
   record Run(
+      HostOutcome outcome,
       double jobsPerSecond,
       double crashed,
       double turnaroundNanos,
       double kernelSlowdown,
       double jobSlowdown) {
-    static Run of(List<JobResult> results, long endNanos) {
+    static Run of(HostOutcome outcome) {
       List<JobResult> finished =
-          results.stream().filter(r -> r.outcome() == JobResult.Outcome.FINISHED).toList();
+          outcome.jobs().stream().filter(r -> r.outcome() == JobResult.Outcome.FINISHED).toList();
       return new Run(
-          finished.size() * 1e9 / endNanos,
-          1 - (double) finished.size() / results.size(),
+          outcome,
+          finished.size() / outcome.makespanSeconds(),
+          1 - (double) finished.size() / outcome.jobs().size(),
           finished.stream()
               .mapToLong(r -> r.endNanos() - r.arrivalNanos())
               .average()
@@ -119,6 +129,40 @@ final class MgbRuns {
     return mgb(machine, mix, LeastWarps.NAME, () -> new LeastWarps(what));
   }
 
+  /**
+   * Writes runs of the published mixes as a sweep over machines and mixes.
+   *
+   * @param folder where to
+   * @param machines of the evaluation
+   * @param schedulers by name; the best run without a crash of {@code cg}
+   */
+  void write(OutputFolder folder, List<String> machines, List<String> schedulers) {
+    StringBuilder lines = new StringBuilder();
+    for (String machine : machines) {
+      for (String mix : MgbWorkloads.MIXES) {
+        ObjectNode line = Json.object().put("run", machine + "_" + mix);
+        line.putObject("axes").put("machine", machine).put("mix", mix);
+        List<HostOutcome> outcomes =
+            schedulers.stream()
+                .map(name -> under(name, machine, mix).outcome().named(name))
+                .toList();
+        line.setAll(HostSummary.of(mix, machine + "/" + mix, outcomes, Provenance.current()));
+        lines.append(Json.line(line)).append('\n');
+      }
+    }
+    AtomicFile.write(folder.file(SweepFolder.LINES), lines.toString());
+  }
+
+  private Run under(String scheduler, String machine, String mix) {
+    return switch (scheduler) {
+      case CoreToGpu.SINGLE_ASSIGNMENT -> sa(machine, mix);
+      case CoreToGpu.NAME -> bestCg(machine, mix);
+      case EmulatedSms.NAME -> alg2(machine, mix);
+      case LeastWarps.NAME -> alg3(machine, mix);
+      default -> throw new IllegalArgumentException("scheduler: " + scheduler);
+    };
+  }
+
   private Run mgb(String machine, String mix, String name, Supplier<Placement> placement) {
     int gpus = workloads.machine(machine).devices();
     return run(
@@ -134,13 +178,14 @@ final class MgbRuns {
     String key = String.join("/", machine, mix, name, Integer.toString(workers));
     Run known = runs.get(key);
     if (known == null) {
-      known = simulate(machine, mix, workers, scheduler.get());
+      known = simulate(machine, mix, name, workers, scheduler.get());
       runs.put(key, known);
     }
     return known;
   }
 
-  private Run simulate(String name, String mix, int workers, GpuScheduler scheduler) {
+  private Run simulate(
+      String name, String mix, String scheduled, int workers, GpuScheduler scheduler) {
     HostMachine machine = workloads.machine(name);
     List<Job> queue =
         jobs.computeIfAbsent(name + "/" + mix, key -> workloads.jobs(name, commands(mix)));
@@ -152,9 +197,7 @@ final class MgbRuns {
         new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, workers, false, false, false, false);
     HostSetup setup =
         new HostSetup(machine, new FifoJobs(machine, pool, queue.size()), scheduler, devices);
-    HostRun run = new HostRun(setup, queue, new Utilisation(machine, WINDOW_NANOS));
-    List<JobResult> results = run.run();
-    return Run.of(results, run.end());
+    return Run.of(HostRuns.run(scheduled, setup, queue, WINDOW_NANOS));
   }
 
   private List<String> commands(String mix) {

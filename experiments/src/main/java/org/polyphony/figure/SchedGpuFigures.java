@@ -3,6 +3,7 @@ package org.polyphony.figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.run.host.HostOutcome;
@@ -68,10 +69,12 @@ final class SchedGpuFigures {
             "core-utilisation"));
   }
 
-  private static Figure figure(String name, String about, HostFigure.Plan plan, String... charts) {
+  private static Figure figure(
+      String name, String about, Function<HostStudy, HostFigure.Made> plan, String... charts) {
     String number = name.replaceAll("\\D", "");
     String source = "schedGPU " + (name.startsWith("fig") ? "Figure " : "Table ") + number;
-    return new HostFigure("schedgpu-" + name, about, source, List.of(charts), plan);
+    return new HostFigure(
+        "schedgpu-" + name, about, source, List.of(charts), () -> plan.apply(new HostStudy()));
   }
 
   private static HostFigure.Made fig8(HostStudy study) {
@@ -166,12 +169,12 @@ final class SchedGpuFigures {
               app.equals(SchedGpuApp.GPU_BLAST) ? Double.NaN : 2,
               packed.makespanSeconds() / shared.makespanSeconds()));
     }
-    return new HostFigure.Made(
-        study.experiment(SchedGpuApp.ARA.config()),
-        outcomes,
-        rows,
-        "The paper's numbers are those of its text: 10, nearly 9 and close to 1.5.",
-        csv.toString().replace(System.lineSeparator(), "\n"));
+    return HostFigure.Made.of(
+            study.experiment(SchedGpuApp.ARA.config()),
+            outcomes,
+            rows,
+            "The paper's numbers are those of its text: 10, nearly 9 and close to 1.5.")
+        .with("instances.csv", csv.toString().replace(System.lineSeparator(), "\n"));
   }
 
   private static HostFigure.Made fig12(HostStudy study) {

@@ -13,11 +13,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Runs as a table: a row for each, a column for each value of {@code summary.json}, lists numbered
- * from 0. A value that a run does not have is empty.
+ * Runs as a table: a row for each, a column for each axis and each value of {@code summary.json},
+ * lists numbered from 0. A value that a run does not have is empty; each of the applications of a
+ * host experiment is left out.
  */
 final class ResultTable {
-  private static final Set<String> AS_TEXT = Set.of("axes.workloads", "axes.policy");
+  private static final String AXES = "axes";
+  private static final String APPLICATIONS = "applications";
 
   private ResultTable() {}
 
@@ -39,16 +41,25 @@ final class ResultTable {
   }
 
   private static void flatten(JsonNode node, String path, Map<String, String> row) {
-    boolean isWhole = node.isValueNode() || AS_TEXT.contains(path);
-    if (isWhole) {
-      row.put(path, node.isNull() ? "" : node.isValueNode() ? node.asText() : node.toString());
+    if (node.isValueNode()) {
+      row.put(path, text(node));
+    } else if (path.equals(AXES)) {
+      node.properties().forEach(axis -> row.put(AXES + "." + axis.getKey(), text(axis.getValue())));
     } else if (node.isArray()) {
       for (int i = 0; i < node.size(); i++) {
         flatten(node.get(i), path + "." + i, row);
       }
     } else {
       String prefix = path.isEmpty() ? "" : path + ".";
-      node.properties().forEach(e -> flatten(e.getValue(), prefix + e.getKey(), row));
+      for (Map.Entry<String, JsonNode> field : node.properties()) {
+        if (!field.getKey().equals(APPLICATIONS)) {
+          flatten(field.getValue(), prefix + field.getKey(), row);
+        }
+      }
     }
+  }
+
+  private static String text(JsonNode node) {
+    return node.isNull() ? "" : node.isValueNode() ? node.asText() : node.toString();
   }
 }

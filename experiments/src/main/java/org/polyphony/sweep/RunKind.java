@@ -15,6 +15,17 @@ import org.polyphony.run.StopFlag;
  */
 public interface RunKind {
   /**
+   * Returns what the runs of a sweep do.
+   *
+   * @param sweep the sweep
+   * @param device what runs experiments on one device
+   * @throws InvalidInputException when a file that runs need is wrong
+   */
+  static RunKind of(SweepFile sweep, Sweep.Device device) {
+    return sweep.isHost() ? new HostSweep(sweep, device.provenance()) : new GpuRuns(sweep, device);
+  }
+
+  /**
    * Returns the work whose results several runs share, each piece once, in a fixed order. Runs do
    * not depend on it: they do what is missing themselves.
    *

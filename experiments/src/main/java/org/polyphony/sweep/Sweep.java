@@ -23,14 +23,14 @@ import org.polyphony.store.AloneCache;
  */
 public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
   /**
-   * Makes a sweep of experiments on one device.
+   * Makes a sweep.
    *
    * @param file the sweep
    * @param folder for the results
-   * @param device what runs experiments
+   * @param device what runs experiments on one device
    */
   public Sweep(SweepFile file, SweepFolder folder, Device device) {
-    this(file, folder, new GpuRuns(file, device));
+    this(file, folder, RunKind.of(file, device));
   }
 
   /**

@@ -73,6 +73,41 @@ class HostCommandTest {
   }
 
   @Test
+  void sweepsOverAMachineJobsAndSchedulers() throws IOException {
+    Path sweep = folder.resolve("s.json");
+    Files.writeString(
+        sweep,
+        """
+        { "base": { "machine": "k20m-server", "jobs": [ { "application": "gpu-blast" } ] },
+          "axes": { "jobs[0].count": [1, 2], "schedulers": [["sequential"], ["packed"]] } }
+        """);
+
+    sweep(sweep, "one", "1");
+    sweep(sweep, "two", "2");
+
+    byte[] lines = Files.readAllBytes(folder.resolve("one/results.jsonl"));
+    assertArrayEquals(lines, Files.readAllBytes(folder.resolve("two/results.jsonl")));
+    List<String> rows = Files.readAllLines(folder.resolve("one/results.csv"));
+    assertEquals(5, rows.size());
+    assertTrue(rows.get(1).startsWith("job0.count=1_sequential,,1,\"[\"\"sequential\"\"]\""));
+    JsonNode alone = new ObjectMapper().readTree(lines);
+    assertEquals(69.144, alone.at("/runs/0/makespanSeconds").asDouble(), 0.01);
+  }
+
+  private void sweep(Path file, String out, String jobs) {
+    CommandRun run =
+        CommandRun.refused(
+            folder.resolve("cache"),
+            "sweep",
+            file.toString(),
+            "--jobs",
+            jobs,
+            "--out",
+            folder.resolve(out).toString());
+    assertEquals(0, run.exitCode(), run.err());
+  }
+
+  @Test
   void refusesAWrongValueWithExitCode2AndWritesNothing() {
     CommandRun run = host("schedgpu-table3.json", "--set", "jobs[0].count=0");
 

@@ -24,7 +24,7 @@ class SchedGpuFiguresTest {
                 .filter(f -> f.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-    return figure.plan().make(new HostStudy());
+    return figure.plan().make();
   }
 
   @Test

@@ -21,6 +21,7 @@ public final class Charts {
           new PairBarsChart(),
           new PartitionChart(),
           new ScatterChart(),
+          new SchedulerBarsChart(),
           new SpeedupChart(),
           new StallChart(),
           new StpOverTimeChart());
@@ -103,8 +104,8 @@ public final class Charts {
     if (pictures.isEmpty()) {
       throw new InvalidInputException(
           results.folder()
-              + ": found nothing to draw, allowed: a folder that run, sweep or reproduce has"
-              + " written");
+              + ": found nothing to draw, allowed: a folder that run, host, sweep or reproduce"
+              + " has written");
     }
     return pictures;
   }

@@ -8,26 +8,30 @@ import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 
-/** What a folder of results holds: the runs of a sweep, or one run with its tables. */
+/**
+ * What a folder of results holds: the runs of a sweep, one run with its tables, or host
+ * experiments.
+ */
 public final class Results {
   private static final String LINES = "results.jsonl";
   private static final String SUMMARY = "summary.json";
+  private static final String HOST_SUMMARY = "host-summary.json";
   private static final JsonMapper MAPPER = new JsonMapper();
 
   private final Path folder;
-  private final List<RunRecord> runs;
-  private final List<FailedRun> failures;
+  private final List<RunRecord> runs = new ArrayList<>();
+  private final List<HostRecord> hostRuns = new ArrayList<>();
+  private final List<FailedRun> failures = new ArrayList<>();
 
-  private Results(Path folder, List<RunRecord> runs, List<FailedRun> failures) {
+  private Results(Path folder) {
     this.folder = folder;
-    this.runs = List.copyOf(runs);
-    this.failures = List.copyOf(failures);
   }
 
   /**
@@ -41,26 +45,37 @@ public final class Results {
       throw new InvalidInputException(
           folder + ": found no such folder, allowed: a folder of results");
     }
-    List<RunRecord> runs = new ArrayList<>();
-    List<FailedRun> failures = new ArrayList<>();
-    readRuns(folder, runs, failures);
-    return new Results(folder, runs, failures);
+    Results results = new Results(folder);
+    results.readRuns();
+    return results;
   }
 
-  private static void readRuns(Path folder, List<RunRecord> runs, List<FailedRun> failures) {
-    if (Files.exists(folder.resolve(LINES))) {
-      List<String> lines = lines(folder.resolve(LINES));
+  private void readRuns() {
+    Path file = folder.resolve(LINES);
+    if (Files.exists(file)) {
+      List<String> lines = lines(file);
       for (int i = 0; i < lines.size(); i++) {
-        JsonNode line = parse(folder.resolve(LINES) + ":" + (i + 1), lines.get(i));
-        if (line.has("error")) {
-          failures.add(new FailedRun(line.path("run").asText(), line.path("error").asText()));
-        } else {
-          runs.add(new RunRecord(line));
-        }
+        add(file + ":" + (i + 1), lines.get(i));
       }
-    } else if (Files.exists(folder.resolve(SUMMARY))) {
-      Path file = folder.resolve(SUMMARY);
-      runs.add(new RunRecord(parse(file.toString(), String.join("\n", lines(file)))));
+      return;
+    }
+    for (String summary : List.of(SUMMARY, HOST_SUMMARY)) {
+      if (has(summary)) {
+        add(folder.resolve(summary).toString(), text(summary));
+      }
+    }
+  }
+
+  private void add(String where, String text) {
+    JsonNode run = tree(where, text);
+    if (run.has("error")) {
+      failures.add(new FailedRun(run.path("run").asText(), run.path("error").asText()));
+    } else if (run.path("benchmarks").isArray()) {
+      runs.add(new RunRecord(run));
+    } else if (run.path("runs").isArray()) {
+      hostRuns.addAll(HostRecord.of(run));
+    } else {
+      throw new InvalidInputException(where + ": found no run, allowed: what summary.json holds");
     }
   }
 
@@ -72,14 +87,6 @@ public final class Results {
     } catch (IOException e) {
       throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
     }
-  }
-
-  private static JsonNode parse(String where, String text) {
-    JsonNode node = tree(where, text);
-    if (node.path("benchmarks").isArray() || node.has("error")) {
-      return node;
-    }
-    throw new InvalidInputException(where + ": found no run, allowed: what summary.json holds");
   }
 
   private static JsonNode tree(String where, String text) {
@@ -98,12 +105,17 @@ public final class Results {
 
   /** Returns the runs that have not failed, in the order of their file. */
   public List<RunRecord> runs() {
-    return runs;
+    return Collections.unmodifiableList(runs);
+  }
+
+  /** Returns the runs of host experiments, one for each scheduler, in the order of their file. */
+  public List<HostRecord> hostRuns() {
+    return Collections.unmodifiableList(hostRuns);
   }
 
   /** Returns the runs that have failed, in the order of their file. */
   public List<FailedRun> failures() {
-    return failures;
+    return Collections.unmodifiableList(failures);
   }
 
   /** Returns whether these are the results of a sweep. */

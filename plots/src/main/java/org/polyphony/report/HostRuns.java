@@ -5,35 +5,73 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.polyphony.plot.HostRecord;
 import org.polyphony.plot.RunRecord;
 
-/** Jobs on a machine of GPUs under each scheduler, from {@code host-summary.json}. */
+/** Jobs on a machine of GPUs under each scheduler. */
 final class HostRuns implements Part {
   private static final String FILE = "host-summary.json";
 
   @Override
   public Optional<Section> section(Source source) {
-    return source.results().json(FILE).map(HostRuns::section);
+    List<HostRecord> records = source.results().hostRuns();
+    if (records.isEmpty()) {
+      return Optional.empty();
+    }
+    Section section = new Section("host", "Host runs");
+    source
+        .results()
+        .json(FILE)
+        .ifPresent(summary -> section.fact("Experiment", summary.path("experiment").asText()));
+    return Optional.of(
+        source.results().isSweep()
+            ? section.table(sweepRuns(records, source))
+            : section.table(runs(records)).table(jobs(records)));
   }
 
-  private static Section section(JsonNode summary) {
-    Section section = new Section("host", "Host runs");
-    section.fact("Experiment", summary.path("experiment").asText());
-    Table runs = new Table("Schedulers").text("Run").number("Makespan (s)");
-    runs.number("Mean turnaround (s)").number("Mean wait (s)").number("CPU used");
-    runs.number("GPU used").number("GPU memory used").text("Jobs");
+  private static Table runs(List<HostRecord> records) {
+    Table table = withNumbers(new Table("Schedulers").text("Run"));
+    for (HostRecord record : records) {
+      table.row(Table.Cell.of(record.scheduler()), numbers(record.run()));
+    }
+    return table;
+  }
+
+  private static Table sweepRuns(List<HostRecord> records, Source source) {
+    Table table =
+        withNumbers(
+            new Table("Runs that have ended").text("Run").text("Setting").text("Scheduler"));
+    for (HostRecord record : records) {
+      List<Table.Cell> cells = new ArrayList<>();
+      cells.add(Table.Cell.of(record.setting()));
+      cells.add(Table.Cell.of(record.scheduler()));
+      cells.addAll(numbers(record.run()));
+      String file = "runs/" + record.id() + ".json";
+      table.row(
+          source.results().has(file)
+              ? Table.Cell.link(record.id(), source.links().to(file))
+              : Table.Cell.of(record.id()),
+          cells);
+    }
+    return table;
+  }
+
+  private static Table jobs(List<HostRecord> records) {
     Table jobs = new Table("Jobs").text("Job").text("Run").text("Outcome").number("Device");
     jobs.number("Start (s)").number("Turnaround (s)").number("Wait (s)").number("Slow-down");
-    for (JsonNode run : summary.path("runs")) {
-      addRun(runs, run);
-      run.path("applications").forEach(job -> addJob(jobs, run.path("run").asText(), job));
+    for (HostRecord record : records) {
+      record.run().path("applications").forEach(job -> addJob(jobs, record.scheduler(), job));
     }
-    return section.table(runs).table(jobs);
+    return jobs;
   }
 
-  private static void addRun(Table table, JsonNode run) {
-    table.row(
-        Table.Cell.of(run.path("run").asText()),
+  private static Table withNumbers(Table table) {
+    table.number("Makespan (s)").number("Mean turnaround (s)").number("Mean wait (s)");
+    return table.number("CPU used").number("GPU used").number("GPU memory used").text("Jobs");
+  }
+
+  private static List<Table.Cell> numbers(JsonNode run) {
+    return List.of(
         number(run, "makespanSeconds"),
         number(run, "meanTurnaroundSeconds"),
         number(run, "meanWaitSeconds"),

@@ -1,10 +1,10 @@
 package org.polyphony.timeline;
 
 /**
- * Part of a run.
+ * Part of a run, in core cycles; of a host experiment, in microseconds.
  *
- * @param from first core cycle, at least 0
- * @param to core cycle after the last, above {@code from}
+ * @param from first that is shown, at least 0
+ * @param to the one after the last, above {@code from}
  */
 public record Span(long from, long to) {
   /** The whole run. */

@@ -10,8 +10,9 @@ import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
 
 /**
- * Writes the timeline of a run. A process of the trace is the device or an SM; a core cycle is
- * shown as a microsecond. The same results give the same bytes.
+ * Writes the timeline of a run, or of a host experiment ({@link HostTimeline}). Of a run, a process
+ * of the trace is the device or an SM; a core cycle is shown as a microsecond. The same results
+ * give the same bytes.
  */
 public final class Timeline {
   private static final String SUMMARY = "summary.json";
@@ -21,33 +22,41 @@ public final class Timeline {
   private Timeline() {}
 
   /**
-   * Checks that a folder is that of one run.
+   * Checks that a folder is that of one run or of one host experiment.
    *
    * @param results the folder
    * @throws InvalidInputException when it is not
    */
   public static void require(Results results) {
-    for (String file : List.of(SUMMARY, CONFIG, EVENTS)) {
+    for (String file : isHost(results) ? HostTimeline.files() : List.of(SUMMARY, CONFIG, EVENTS)) {
       if (results.isSweep() || !results.has(file)) {
         throw new InvalidInputException(
             results.folder()
                 + ": found no "
                 + file
-                + " of one run, allowed: a folder that run has written");
+                + " of one run, allowed: a folder that run or host has written");
       }
     }
+  }
+
+  private static boolean isHost(Results results) {
+    return results.has(HostTimeline.SUMMARY);
   }
 
   /**
    * Writes all of it.
    *
-   * @param results the folder of a run
+   * @param results the folder
    * @param span the part that is shown
    * @param out receives the JSON
-   * @throws InvalidInputException when the folder is not that of a run, or a file cannot be read
+   * @throws InvalidInputException when {@link #require} refuses it, or a file cannot be read
    */
   public static void write(Results results, Span span, Writer out) {
     require(results);
+    if (isHost(results)) {
+      HostTimeline.write(results, span, out);
+      return;
+    }
     RunRecord run = results.runs().get(0);
     JsonNode config = results.json(CONFIG).orElseThrow();
     TraceFile file = new TraceFile(out, about(run, config));

@@ -3,12 +3,23 @@ package org.polyphony.timeline;
 /**
  * A row of the timeline.
  *
- * @param process 1 for the device, 2 and up for SMs
+ * @param process 1 for the device, 2 and up for SMs; of a host experiment odd for the jobs of a
+ *     scheduler's run, even for its machine
  * @param thread within it
  */
 record Track(int process, int thread) {
   private static final int DEVICE = 1;
   private static final int FIRST_SM = 2;
+
+  /** Returns the process of the jobs of a host run, by its place among the runs. */
+  static int hostJobs(int run) {
+    return 1 + 2 * run;
+  }
+
+  /** Returns the process of the machine of a host run, by its place among the runs. */
+  static int hostMachine(int run) {
+    return 2 + 2 * run;
+  }
 
   /** Rows of the device. */
   static Track device(int row) {

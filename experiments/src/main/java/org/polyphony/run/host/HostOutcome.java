@@ -38,6 +38,11 @@ public record HostOutcome(
     return new HostOutcome(name, scheduler, jobs, endNanos, utilisation, activities, broker);
   }
 
+  /** Returns the same with what the broker did. */
+  HostOutcome with(Optional<BrokerCounters> counters) {
+    return new HostOutcome(run, scheduler, jobs, endNanos, utilisation, activities, counters);
+  }
+
   /** Returns the time from 0 to the end of the last job, in seconds. */
   public double makespanSeconds() {
     return endNanos / NANOS_PER_SECOND;

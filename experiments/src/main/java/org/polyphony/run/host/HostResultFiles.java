@@ -1,16 +1,9 @@
 package org.polyphony.run.host;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.host.JobResult;
-import org.polyphony.host.Utilisation;
-import org.polyphony.host.broker.BrokerCounters;
 import org.polyphony.run.Provenance;
 import org.polyphony.stats.StepSeries;
 import org.polyphony.store.AtomicFile;
@@ -31,7 +24,6 @@ public final class HostResultFiles {
   /** One row per run, job and interval: what the job did. */
   public static final String ACTIVITIES = "activities.csv";
 
-  private static final int MOST_IN_SUMMARY = 1000; // jobs that the summary lists
   private static final double NANOS_PER_SECOND = 1e9;
 
   private HostResultFiles() {}
@@ -52,90 +44,8 @@ public final class HostResultFiles {
     AtomicFile.write(folder.file(UTILISATION), utilisation(outcomes));
     AtomicFile.write(folder.file(ACTIVITIES), activities(outcomes));
     AtomicFile.write(folder.file(JOBS), jobs(outcomes));
-    ObjectNode summary = Json.object().put("schemaVersion", 1).put("experiment", experiment.name());
-    ArrayNode runs = summary.putArray("runs");
-    outcomes.forEach(outcome -> runs.add(summary(outcome)));
-    summary
-        .putObject("provenance")
-        .put("version", provenance.version())
-        .put("gitCommit", provenance.gitCommit())
-        .put("configHash", experiment.configHash())
-        .put("java", provenance.java());
-    AtomicFile.write(folder.file(SUMMARY), Json.text(summary));
-  }
-
-  private static ObjectNode summary(HostOutcome outcome) {
-    ObjectNode run = Json.object().put("run", outcome.run()).put("scheduler", outcome.scheduler());
-    run.set("makespanSeconds", Json.number(outcome.makespanSeconds()));
-    run.set("cpuUtilisation", Json.number(outcome.mean(Utilisation.CPU)));
-    run.set("gpuUtilisation", Json.number(outcome.mean(Utilisation.GPU)));
-    run.set("gpuMemoryUtilisation", Json.number(outcome.mean(Utilisation.MEMORY)));
-    run.set("meanTurnaroundSeconds", Json.number(outcome.meanTurnaroundSeconds()));
-    run.set("meanWaitSeconds", Json.number(outcome.meanWaitSeconds()));
-    ObjectNode outcomes = run.putObject("outcomes");
-    outcome.jobs().stream()
-        .collect(Collectors.groupingBy(job -> word(job), TreeMap::new, Collectors.counting()))
-        .forEach(outcomes::put);
-    outcome.broker().ifPresent(broker -> run.set("broker", counters(broker)));
-    if (outcome.jobs().size() <= MOST_IN_SUMMARY) {
-      ArrayNode jobs = run.putArray("applications");
-      outcome.jobs().forEach(job -> jobs.add(job(job)));
-    }
-    return run;
-  }
-
-  private static ObjectNode counters(BrokerCounters broker) {
-    ObjectNode counters =
-        Json.object()
-            .put("calls", broker.calls())
-            .put("requests", broker.requests())
-            .put("granted", broker.granted())
-            .put("waited", broker.waited())
-            .put("timedOut", broker.timedOut())
-            .put("notReady", broker.notReady())
-            .put("refused", broker.refused())
-            .put("sanityFrees", broker.sanityFrees())
-            .put("recoveries", broker.recoveries())
-            .put("freshStarts", broker.freshStarts())
-            .put("lockAbandoned", broker.lockAbandoned())
-            .put("serverDied", broker.serverDied());
-    counters.set("stageSeconds", seconds(broker.stageNanos()));
-    counters.set("lockWaitSeconds", seconds(broker.lockWaitNanos()));
-    return counters;
-  }
-
-  private static ObjectNode job(JobResult job) {
-    boolean over = job.endNanos() >= 0;
-    ObjectNode node =
-        Json.object()
-            .put("id", job.id())
-            .put("application", job.application())
-            .put("outcome", word(job))
-            .put("device", job.device());
-    node.set("arrivalSeconds", seconds(job.arrivalNanos()));
-    node.set(
-        "startSeconds", job.startNanos() < 0 ? Json.number(Double.NaN) : seconds(job.startNanos()));
-    node.set("endSeconds", over ? seconds(job.endNanos()) : Json.number(Double.NaN));
-    node.set(
-        "turnaroundSeconds",
-        over ? seconds(job.endNanos() - job.arrivalNanos()) : Json.number(Double.NaN));
-    node.set(
-        "runSeconds",
-        over
-            ? seconds(job.endNanos() - job.startNanos() - job.waitedNanos())
-            : Json.number(Double.NaN));
-    node.set("waitSeconds", seconds(job.waitedNanos()));
-    node.set("kernelSeconds", seconds(job.kernelNanos()));
-    node.set("kernelSlowdown", Json.number((double) job.kernelNanos() / job.kernelAloneNanos()));
-    return node;
-  }
-
-  private static String word(JobResult job) {
-    return job.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private static JsonNode seconds(long nanos) {
-    return Json.number(nanos / NANOS_PER_SECOND);
+    AtomicFile.write(
+        folder.file(SUMMARY), Json.text(HostSummary.of(experiment, outcomes, provenance)));
   }
 
   private static String utilisation(List<HostOutcome> outcomes) {
@@ -169,7 +79,7 @@ public final class HostResultFiles {
     for (HostOutcome outcome : outcomes) {
       for (JobResult job : outcome.jobs()) {
         csv.append(outcome.run()).append(',').append(job.id()).append(',');
-        csv.append(job.application()).append(',').append(word(job)).append(',');
+        csv.append(job.application()).append(',').append(HostSummary.word(job)).append(',');
         csv.append(job.device());
         for (long nanos :
             new long[] {

@@ -63,22 +63,35 @@ public final class HostRuns {
     Optional<SchedGpu> broker =
         scheduler.broker().map(config -> new SchedGpu(machine, config, jobs.size()));
     GpuScheduler gpus = broker.<GpuScheduler>map(b -> b).orElseGet(() -> gpus(scheduler));
-    Recorders recorders =
-        new Recorders(
-            new Utilisation(machine, experiment.windowNanos()), new ActivityLog(jobs.size()));
     HostSetup setup =
         new HostSetup(
             machine, new FifoJobs(machine, claims(scheduler), jobs.size()), gpus, devices());
+    HostOutcome outcome = run(scheduler.name(), setup, jobs, experiment.windowNanos());
+    return outcome.named(scheduler.id()).with(broker.map(SchedGpu::counters));
+  }
+
+  /**
+   * Runs jobs and records what they do.
+   *
+   * @param scheduler name of what decides
+   * @param setup what they run on; serves this run only
+   * @param jobs in the order of their arrival
+   * @param windowNanos over which utilisation is averaged
+   */
+  public static HostOutcome run(
+      String scheduler, HostSetup setup, List<Job> jobs, long windowNanos) {
+    Recorders recorders =
+        new Recorders(new Utilisation(setup.machine(), windowNanos), new ActivityLog(jobs.size()));
     HostRun run = new HostRun(setup, jobs, recorders);
     List<JobResult> results = run.run();
     return new HostOutcome(
-        scheduler.id(),
-        scheduler.name(),
+        scheduler,
+        scheduler,
         results,
         run.end(),
         recorders.utilisation(),
         recorders.log().intervals(run.end()),
-        broker.map(SchedGpu::counters));
+        Optional.empty());
   }
 
   private GpuScheduler gpus(SchedulerConfig scheduler) {

@@ -1,0 +1,131 @@
+package org.polyphony.run.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.polyphony.config.HostExperiment;
+import org.polyphony.host.JobResult;
+import org.polyphony.host.Utilisation;
+import org.polyphony.host.broker.BrokerCounters;
+import org.polyphony.run.Provenance;
+import org.polyphony.store.Json;
+
+/** What a host experiment has given, in numbers: {@code host-summary.json}. */
+public final class HostSummary {
+  private static final int MOST_JOBS = 1000; // that are listed
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private HostSummary() {}
+
+  /**
+   * Returns the summary: all but its provenance is a function of the config alone.
+   *
+   * @param experiment what was run
+   * @param outcomes of its schedulers
+   * @param provenance what made them
+   */
+  public static ObjectNode of(
+      HostExperiment experiment, List<HostOutcome> outcomes, Provenance provenance) {
+    return of(experiment.name(), experiment.configHash(), outcomes, provenance);
+  }
+
+  /**
+   * Returns the summary of runs that no config describes.
+   *
+   * @param experiment how results call them
+   * @param identity what tells them from others, as a config's hash does
+   * @param outcomes of the runs
+   * @param provenance what made them
+   */
+  public static ObjectNode of(
+      String experiment, String identity, List<HostOutcome> outcomes, Provenance provenance) {
+    ObjectNode summary = Json.object().put("schemaVersion", 1).put("experiment", experiment);
+    ArrayNode runs = summary.putArray("runs");
+    outcomes.forEach(outcome -> runs.add(run(outcome)));
+    summary
+        .putObject("provenance")
+        .put("version", provenance.version())
+        .put("gitCommit", provenance.gitCommit())
+        .put("configHash", identity)
+        .put("java", provenance.java());
+    return summary;
+  }
+
+  private static ObjectNode run(HostOutcome outcome) {
+    ObjectNode run = Json.object().put("run", outcome.run()).put("scheduler", outcome.scheduler());
+    run.set("makespanSeconds", Json.number(outcome.makespanSeconds()));
+    run.set("cpuUtilisation", Json.number(outcome.mean(Utilisation.CPU)));
+    run.set("gpuUtilisation", Json.number(outcome.mean(Utilisation.GPU)));
+    run.set("gpuMemoryUtilisation", Json.number(outcome.mean(Utilisation.MEMORY)));
+    run.set("meanTurnaroundSeconds", Json.number(outcome.meanTurnaroundSeconds()));
+    run.set("meanWaitSeconds", Json.number(outcome.meanWaitSeconds()));
+    ObjectNode outcomes = run.putObject("outcomes");
+    outcome.jobs().stream()
+        .collect(Collectors.groupingBy(job -> word(job), TreeMap::new, Collectors.counting()))
+        .forEach(outcomes::put);
+    outcome.broker().ifPresent(broker -> run.set("broker", counters(broker)));
+    if (outcome.jobs().size() <= MOST_JOBS) {
+      ArrayNode jobs = run.putArray("applications");
+      outcome.jobs().forEach(job -> jobs.add(job(job)));
+    }
+    return run;
+  }
+
+  private static ObjectNode counters(BrokerCounters broker) {
+    ObjectNode counters =
+        Json.object()
+            .put("calls", broker.calls())
+            .put("requests", broker.requests())
+            .put("granted", broker.granted())
+            .put("waited", broker.waited())
+            .put("timedOut", broker.timedOut())
+            .put("notReady", broker.notReady())
+            .put("refused", broker.refused())
+            .put("sanityFrees", broker.sanityFrees())
+            .put("recoveries", broker.recoveries())
+            .put("freshStarts", broker.freshStarts())
+            .put("lockAbandoned", broker.lockAbandoned())
+            .put("serverDied", broker.serverDied());
+    counters.set("stageSeconds", seconds(broker.stageNanos()));
+    counters.set("lockWaitSeconds", seconds(broker.lockWaitNanos()));
+    return counters;
+  }
+
+  private static ObjectNode job(JobResult job) {
+    boolean over = job.endNanos() >= 0;
+    ObjectNode node =
+        Json.object()
+            .put("id", job.id())
+            .put("application", job.application())
+            .put("outcome", word(job))
+            .put("device", job.device());
+    node.set("arrivalSeconds", seconds(job.arrivalNanos()));
+    node.set(
+        "startSeconds", job.startNanos() < 0 ? Json.number(Double.NaN) : seconds(job.startNanos()));
+    node.set("endSeconds", over ? seconds(job.endNanos()) : Json.number(Double.NaN));
+    node.set(
+        "turnaroundSeconds",
+        over ? seconds(job.endNanos() - job.arrivalNanos()) : Json.number(Double.NaN));
+    node.set(
+        "runSeconds",
+        over
+            ? seconds(job.endNanos() - job.startNanos() - job.waitedNanos())
+            : Json.number(Double.NaN));
+    node.set("waitSeconds", seconds(job.waitedNanos()));
+    node.set("kernelSeconds", seconds(job.kernelNanos()));
+    node.set("kernelSlowdown", Json.number((double) job.kernelNanos() / job.kernelAloneNanos()));
+    return node;
+  }
+
+  static String word(JobResult job) {
+    return job.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static JsonNode seconds(long nanos) {
+    return Json.number(nanos / NANOS_PER_SECOND);
+  }
+}

@@ -1,0 +1,70 @@
+package org.polyphony.sweep;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.polyphony.config.HostExperiment;
+import org.polyphony.config.SchedulerConfig;
+import org.polyphony.config.SweepFile;
+import org.polyphony.run.Progress;
+import org.polyphony.run.Provenance;
+import org.polyphony.run.StopFlag;
+import org.polyphony.run.host.HostOutcome;
+import org.polyphony.run.host.HostRuns;
+import org.polyphony.run.host.HostSummary;
+
+/** Host experiments, each under all of its schedulers; they share nothing. */
+final class HostSweep implements RunKind {
+  private static final double SECONDS_PER_JOB = 1e-3; // of a thread, a cautious value
+
+  private final SweepFile sweep;
+  private final Provenance provenance;
+
+  /**
+   * Makes the runs of a sweep.
+   *
+   * @throws org.polyphony.input.InvalidInputException when a job stream is wrong
+   */
+  HostSweep(SweepFile sweep, Provenance provenance) {
+    this.sweep = sweep;
+    this.provenance = provenance;
+    Set<Path> streams = new HashSet<>();
+    for (SweepFile.Run run : sweep.runs()) {
+      HostExperiment experiment = sweep.hostExperiment(run);
+      if (experiment.jobStream().filter(streams::add).isPresent()) {
+        new HostRuns(experiment); // reads it
+      }
+    }
+  }
+
+  @Override
+  public List<Preparation> preparations(List<SweepFile.Run> runs) {
+    return List.of();
+  }
+
+  @Override
+  public double estimateSeconds(SweepFile.Run run) {
+    HostExperiment experiment = sweep.hostExperiment(run);
+    int jobs = new HostRuns(experiment).jobs().size();
+    return SECONDS_PER_JOB * jobs * experiment.schedulers().size();
+  }
+
+  @Override
+  public Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
+    HostExperiment experiment = sweep.hostExperiment(run);
+    HostRuns runs = new HostRuns(experiment);
+    List<HostOutcome> outcomes = new ArrayList<>();
+    for (SchedulerConfig scheduler : experiment.schedulers()) {
+      if (stop.isRequested()) {
+        return Optional.empty();
+      }
+      outcomes.add(runs.run(scheduler));
+      progress.update((double) outcomes.size() / experiment.schedulers().size(), 0, 0);
+    }
+    return Optional.of(HostSummary.of(experiment, outcomes, provenance));
+  }
+}

@@ -1,0 +1,72 @@
+package org.polyphony.plot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What came of the jobs of a host experiment under one scheduler.
+ *
+ * @param id of its experiment in a sweep; empty outside of one
+ * @param setting what sets its experiment apart from the others of a sweep: the values of its axes
+ *     but that of schedulers; empty when there is no other axis
+ * @param run the run, as {@code host-summary.json} has it
+ */
+public record HostRecord(String id, String setting, JsonNode run) {
+  private static final String SCHEDULERS = "schedulers";
+
+  /**
+   * Returns the runs of an experiment.
+   *
+   * @param summary of it; a line of a sweep also has {@code axes}
+   */
+  static List<HostRecord> of(JsonNode summary) {
+    List<String> words = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> axis : summary.path("axes").properties()) {
+      if (!axis.getKey().startsWith(SCHEDULERS)) {
+        words.add(word(axis.getKey(), axis.getValue()));
+      }
+    }
+    String id = summary.path("run").asText();
+    String setting = String.join(", ", words);
+    List<HostRecord> runs = new ArrayList<>();
+    summary.path("runs").forEach(run -> runs.add(new HostRecord(id, setting, run)));
+    return runs;
+  }
+
+  /** A name speaks for itself; a number does with its key. */
+  private static String word(String path, JsonNode value) {
+    String key = path.substring(path.lastIndexOf('.') + 1);
+    return value.isTextual() ? value.asText() : key + "=" + value;
+  }
+
+  /** Returns the id of the scheduler. */
+  public String scheduler() {
+    return run.path("run").asText();
+  }
+
+  /** Returns the time from 0 to the end of the last job, in seconds. */
+  public double makespanSeconds() {
+    return number("makespanSeconds");
+  }
+
+  /** Returns the mean time from the submission of a finished job to its end, in seconds. */
+  public double turnaroundSeconds() {
+    return number("meanTurnaroundSeconds");
+  }
+
+  /** Returns the jobs that finished in a second of the makespan. */
+  public double jobsPerSecond() {
+    return run.at("/outcomes/finished").asDouble() / makespanSeconds();
+  }
+
+  /**
+   * Returns a number of the run; not a number when it has none of that name.
+   *
+   * @param key its name
+   */
+  public double number(String key) {
+    return RunRecord.number(run.path(key));
+  }
+}

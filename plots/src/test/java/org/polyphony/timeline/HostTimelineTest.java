@@ -1,0 +1,105 @@
+package org.polyphony.timeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.plot.Results;
+
+class HostTimelineTest {
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void writeTwoRunsOfOneJob() throws IOException {
+    Files.writeString(
+        folder.resolve("host-summary.json"), "{\"experiment\":\"e\",\"runs\":[{\"run\":\"s\"}]}");
+    Files.writeString(
+        folder.resolve("activities.csv"),
+        """
+        run,job,application,activity,start_s,end_s
+        s,A-1,A,cpu,0.0,0.5
+        s,A-1,A,kernel,0.5,2.0
+        t,A-1,A,cpu,0.0,1.0
+        """);
+    Files.writeString(
+        folder.resolve("utilisation.csv"),
+        """
+        run,start_s,end_s,cpu,gpu,gpuMemory,gpu0,gpuMemory0
+        s,0.0,1.0,0.5,0.5,0.25,0.5,0.25
+        s,1.0,2.0,0.0,1.0,0.5,1.0,0.5
+        t,0.0,1.0,1.0,0.0,0.0,0.0,0.0
+        """);
+  }
+
+  private List<String> events(Span span, String phases) throws IOException {
+    StringWriter out = new StringWriter();
+    Timeline.write(Results.read(folder), span, out);
+    List<String> events = new ArrayList<>();
+    for (JsonNode event : new JsonMapper().readTree(out.toString()).path("traceEvents")) {
+      if (phases.contains(event.path("ph").asText())) {
+        String value = event.at("/args/value").asText();
+        events.add(
+            "%s %d %d %s %s"
+                .formatted(
+                    event.path("ph").asText(),
+                    event.path("pid").asInt(),
+                    event.path("ts").asLong(),
+                    event.path("name").asText(),
+                    value)
+                .strip());
+      }
+    }
+    return events;
+  }
+
+  @Test
+  void showsWhatEachJobDoesInTheProcessOfItsRun() throws IOException {
+    assertEquals(
+        List.of(
+            "B 1 0 cpu",
+            "B 3 0 cpu",
+            "E 1 500000 cpu",
+            "B 1 500000 kernel",
+            "E 3 1000000 cpu",
+            "E 1 2000000 kernel"),
+        events(Span.ALL, "BE"));
+  }
+
+  @Test
+  void countsTheMemoryOfEachGpu() throws IOException {
+    List<String> events = events(Span.ALL, "C");
+
+    assertTrue(events.contains("C 2 0 memory of GPU 0 (%) 25.0"), events.toString());
+    assertTrue(events.contains("C 2 1000000 memory of GPU 0 (%) 50.0"), events.toString());
+    assertTrue(events.contains("C 4 0 cores busy (%) 100.0"), events.toString());
+  }
+
+  @Test
+  void cutsAPartOut() throws IOException {
+    assertEquals(
+        List.of("B 1 600000 kernel", "E 1 700000 kernel"),
+        events(new Span(600_000, 700_000), "BE").stream().filter(e -> e.contains(" 1 ")).toList());
+  }
+
+  @Test
+  void refusesAFolderWithoutActivities() throws IOException {
+    Files.delete(folder.resolve("activities.csv"));
+    Results results = Results.read(folder);
+
+    String error =
+        assertThrows(InvalidInputException.class, () -> Timeline.require(results)).getMessage();
+    assertTrue(error.contains("activities.csv"), error);
+  }
+}
