@@ -25,7 +25,8 @@ import org.polyphony.run.RunWatcher;
 
 /**
  * What a workload's instruction streams take of a simulation: the whole simulation of it alone, and
- * the very calls that the device made to its streams, in the same order, without a device.
+ * the very calls that the device made to its streams, in the same order, without a device. Reading
+ * the record of these calls takes time too, which is measured by itself.
  */
 @Fork(
     value = 1,
@@ -117,6 +118,15 @@ public class InterpretationBenchmark {
     long begun = threadNanos();
     calls.replay();
     counts.add(first.warpInstructions(), begun);
+  }
+
+  /** Makes the same calls to streams that do nothing; what this takes is no interpretation. */
+  @Benchmark
+  public long record(Counts counts) {
+    long begun = threadNanos();
+    long result = calls.replayOnMute();
+    counts.add(first.warpInstructions(), begun);
+    return result;
   }
 
   private record Recording(Workload target, StreamCalls calls) implements Workload {

@@ -19,4 +19,14 @@ record ArrayRange(String name, MemorySpace space, long address, int elementBytes
   long end() {
     return address + bytes();
   }
+
+  /** Returns whether all addresses of lanes {@code from} to {@code to} - 1 lie in the array. */
+  boolean contains(long[] lanes, int from, int to) {
+    long last = end() - 1;
+    long outside = 0; // negative when a distance is
+    for (int lane = from; lane < to; lane++) {
+      outside |= lanes[lane] - address | last - lanes[lane];
+    }
+    return outside >= 0;
+  }
 }

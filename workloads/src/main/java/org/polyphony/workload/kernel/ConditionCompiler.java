@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.polyphony.workload.kernel.Expression.Operation;
 
 /** Compiles the conditions of one kernel; equal ones are stored once. */
 final class ConditionCompiler {
@@ -15,18 +16,24 @@ final class ConditionCompiler {
 
   /** A condition whose uses are not all known yet. */
   private static final class Pending {
-    final LaneExpression expression;
+    final LaneExpression expression; // null when it has parts
+    final int[] parts;
     final int[] masks;
+    final boolean isUniform;
+    final int level; // of the innermost loop whose counter it depends on
     int uses;
     boolean isInvariant;
 
-    Pending(LaneExpression expression, int[] masks) {
+    Pending(Expression condition, LaneExpression expression, int[] parts, int[] masks) {
       this.expression = expression;
+      this.parts = parts;
       this.masks = masks;
+      this.isUniform = expression != null && expression.isUniform();
+      this.level = Variables.loopLevel(Expressions.variables(condition));
     }
 
     boolean isWorthKeeping() {
-      return masks == null && !expression.isUniform() && (uses > 1 || isInvariant);
+      return masks == null && !isUniform && (uses > 1 || isInvariant);
     }
   }
 
@@ -49,20 +56,37 @@ final class ConditionCompiler {
     List<Object> key = LaneCompiler.key(condition, ranges);
     Integer index = indices.get(key);
     if (index == null) {
+      Pending compiled = compileNew(condition, ranges, loops);
       index = pending.size();
       indices.put(key, index);
-      pending.add(
-          new Pending(lanes.compile(condition, ranges, loops), lanes.masks(condition, ranges)));
+      pending.add(compiled);
     }
     Pending compiled = pending.get(index);
     compiled.uses++;
-    compiled.isInvariant |= compiled.expression.level() < loops - 1;
+    compiled.isInvariant |= compiled.level < loops - 1;
     return index;
+  }
+
+  private Pending compileNew(Expression condition, Bounds[] ranges, int loops) {
+    int[] masks = lanes.masks(condition, ranges);
+    boolean isSplit =
+        masks == null
+            && Expressions.differsBetweenThreads(condition)
+            && condition instanceof Operation o
+            && o.operator() == Operator.AND;
+    if (!isSplit) {
+      return new Pending(condition, lanes.compile(condition, ranges, loops), null, masks);
+    }
+    // parts change less often than all of them together, and some are known before the kernel runs
+    int[] parts =
+        ((Operation) condition)
+            .operands().stream().mapToInt(part -> compile(part, ranges, loops)).toArray();
+    return new Pending(condition, null, parts, null);
   }
 
   /** Returns whether some lane may see another value than another lane. */
   boolean differs(int index) {
-    return !pending.get(index).expression.isUniform();
+    return !pending.get(index).isUniform;
   }
 
   /** Returns all conditions, by index; those that are worth it have a place for their masks. */
@@ -71,11 +95,11 @@ final class ConditionCompiler {
     for (int i = 0; i < conditions.length; i++) {
       Pending each = pending.get(i);
       boolean isKept = each.isWorthKeeping() && keptMasks < Long.SIZE;
-      if (isKept && each.expression.level() >= 0) {
-        changingMasks[each.expression.level()] |= 1L << keptMasks;
+      if (isKept && each.level >= 0) {
+        changingMasks[each.level] |= 1L << keptMasks;
       }
       int place = isKept ? keptMasks++ : Row.NOT_KEPT;
-      conditions[i] = new Program.Condition(each.expression, each.masks, place);
+      conditions[i] = new Program.Condition(each.expression, each.parts, each.masks, place);
     }
     return conditions;
   }

@@ -126,8 +126,15 @@ final class LaneCompiler {
     } else if (constantFactor(e, 1) != null) {
       addTerms(((Operation) e).operands().get(0), factor * constantFactor(e, 1), sum);
     } else {
-      sum.add(factor == 1 ? e : Expression.of(Operator.MULTIPLY, e, new Constant(factor)));
+      sum.add(factor == 1 ? e : times(e, factor));
     }
+  }
+
+  private static Expression times(Expression e, long factor) {
+    IndexFunction multiple = e instanceof Lookup l ? l.function().times(factor) : null;
+    return multiple != null
+        ? new Lookup(multiple, ((Lookup) e).index())
+        : Expression.of(Operator.MULTIPLY, e, new Constant(factor));
   }
 
   private static Long constantFactor(Expression e, int operand) {

@@ -120,8 +120,8 @@ final class ModelStream implements InstructionStream {
     int from = Integer.numberOfTrailingZeros(mask);
     int to = LANES - Integer.numberOfLeadingZeros(mask);
     machine.evaluate(address.expression(), from, to, lanes);
-    if (!isProven[instruction] && !isInside(address.array(), lanes, from, to)) {
-      check(address, mask, lanes);
+    if (!isProven[instruction] && !address.array().contains(lanes, from, to)) {
+      address.check(mask, lanes);
     }
   }
 
@@ -249,15 +249,26 @@ final class ModelStream implements InstructionStream {
       return condition.masks()[trip * warps + warp];
     }
     if (condition.keptMask() < 0) {
-      return holds(slot, warp, condition.expression());
+      return evaluate(slot, warp, condition);
     }
     int at = cursor * program.keptMasks() + condition.keptMask();
     long bit = 1L << condition.keptMask();
     if ((isMaskKept[cursor] & bit) == 0) {
-      keptMasks[at] = holds(slot, warp, condition.expression());
+      keptMasks[at] = evaluate(slot, warp, condition);
       isMaskKept[cursor] |= bit;
     }
     return keptMasks[at];
+  }
+
+  private int evaluate(int slot, int warp, Program.Condition condition) {
+    if (condition.parts() == null) {
+      return holds(slot, warp, condition.expression());
+    }
+    int holds = -1;
+    for (int part : condition.parts()) {
+      holds &= mask(slot, warp, part);
+    }
+    return holds;
   }
 
   private int holds(int slot, int warp, LaneExpression expression) {
@@ -271,30 +282,5 @@ final class ModelStream implements InstructionStream {
       holds |= scratch[lane] != 0 ? 1 << lane : 0;
     }
     return holds;
-  }
-
-  /** Returns whether all lanes of a range, active or not, are inside an array. */
-  private static boolean isInside(ArrayRange array, long[] lanes, int from, int to) {
-    long first = array.address();
-    long last = array.end() - 1;
-    long outside = 0; // negative when a distance is
-    for (int lane = from; lane < to; lane++) {
-      outside |= lanes[lane] - first | last - lanes[lane];
-    }
-    return outside >= 0;
-  }
-
-  private static void check(Program.Address address, int mask, long[] lanes) {
-    ArrayRange array = address.array();
-    for (int lane = 0; lane < LANES; lane++) {
-      boolean inside = lanes[lane] >= array.address() && lanes[lane] < array.end();
-      if ((mask >>> lane & 1) != 0 && !inside) {
-        throw address
-            .place()
-            .error(
-                "byte " + (lanes[lane] - array.address()) + " of " + array.name(),
-                "bytes 0 to " + (array.bytes() - 1));
-      }
-    }
   }
 }

@@ -68,12 +68,13 @@ record Program(
    * A condition.
    *
    * @param expression holds where it is not 0
+   * @param parts conditions that must all hold, in place of the expression; null when it is simple
    * @param masks by trip of a loop and warp of the block, when it depends on at most that loop's
    *     counter and the thread; null else
    * @param keptMask where the warp keeps its mask; -1 when it evaluates it each time
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Condition(LaneExpression expression, int[] masks, int keptMask) {}
+  record Condition(LaneExpression expression, int[] parts, int[] masks, int keptMask) {}
 
   /**
    * A loop.
@@ -94,5 +95,22 @@ record Program(
    * @param place where the instruction stands
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Address(LaneExpression expression, ArrayRange array, Place place) {}
+  record Address(LaneExpression expression, ArrayRange array, Place place) {
+    /**
+     * Refuses addresses outside of the array.
+     *
+     * @param mask lanes that access it
+     * @param lanes addresses by lane
+     */
+    void check(int mask, long[] lanes) {
+      for (int rest = mask; rest != 0; rest &= rest - 1) {
+        int lane = Integer.numberOfTrailingZeros(rest);
+        if (!array.contains(lanes, lane, lane + 1)) {
+          throw place.error(
+              "byte " + (lanes[lane] - array.address()) + " of " + array.name(),
+              "bytes 0 to " + (array.bytes() - 1));
+        }
+      }
+    }
+  }
 }

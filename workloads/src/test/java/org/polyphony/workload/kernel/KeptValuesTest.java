@@ -86,11 +86,20 @@ class KeptValuesTest {
       String b = expression(random, 2, counters);
       body.add(
           random.nextInt(4) == 0
-              ? new Predicate(a + " < " + b)
+              ? new Predicate(condition(random, a, b, counters))
               : new Access("(" + a + ") % 64 + (" + b + ") % 32 + tx"));
       last = a;
     }
     return body;
+  }
+
+  private static String condition(Random random, String a, String b, String... counters) {
+    String first = a + " < " + b;
+    if (random.nextBoolean()) {
+      return first;
+    }
+    String second = expression(random, 1, counters) + " >= " + expression(random, 1);
+    return random.nextBoolean() ? first + " && " + second : second + " && " + first;
   }
 
   private static String expression(Random random, int depth, String... counters) {
@@ -115,6 +124,7 @@ class KeptValuesTest {
       "(A / 4)",
       "(A > B ? A : B)",
       "list.at(A)",
+      "(-4 * list.at(A) + B)",
       "hash(A, B) % 100",
       "(A & B)",
       "(A == B)"
