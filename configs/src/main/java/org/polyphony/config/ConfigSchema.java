@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /** A shipped JSON Schema: checks a tree and says what is wrong in the words of this project. */

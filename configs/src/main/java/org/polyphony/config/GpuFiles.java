@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /** Finds GPU files and merges each with those that it extends. */

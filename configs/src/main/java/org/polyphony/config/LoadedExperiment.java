@@ -2,6 +2,7 @@ package org.polyphony.config;
 
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /** An experiment and where each of its values was written, for errors found while it starts. */
@@ -38,7 +39,10 @@ public final class LoadedExperiment {
    */
   public InvalidInputException unknownWorkload(int workload, List<String> bundled) {
     String name = config.workloads().get(workload).reference();
-    String allowed = NearestName.oneOf(name, bundled) + ", or an object with trace or model";
+    String allowed =
+        NearestName.oneOf(name, bundled)
+            + ", or an object with trace or model"
+            + (name.endsWith(".json") ? ", here {\"model\": \"" + name + "\"}" : "");
     return invalid(
         List.of(new Violation(pathOf(workload, "benchmark"), '"' + name + '"', allowed)));
   }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.PartitionPolicies;

@@ -13,6 +13,7 @@ import org.polyphony.host.broker.NotificationPolicies;
 import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /** Makes the schedulers of a host experiment. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /**

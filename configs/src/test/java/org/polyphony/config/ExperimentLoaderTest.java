@@ -139,6 +139,18 @@ class ExperimentLoaderTest {
   }
 
   @Test
+  void modelFileInPlaceOfANameIsAnsweredByTheObjectThatNamesIt() {
+    LoadedExperiment loaded =
+        folder.experiment("{ \"gpu\": \"gtx980\", \"workloads\": [\"own.json\"] }");
+
+    assertEquals(
+        temporary
+            + "/x.json:1: workloads[0]: found \"own.json\", allowed: one of BP, LC,"
+            + " or an object with trace or model, here {\"model\": \"own.json\"}",
+        loaded.unknownWorkload(0, List.of("BP", "LC")).getMessage());
+  }
+
+  @Test
   void aThreadBlockThatFitsNoSmIsNamedWithItsNeed() {
     LoadedExperiment loaded =
         folder.experiment("{ \"gpu\": \"gtx980\",\n\"workloads\": [\"BP\"] }");

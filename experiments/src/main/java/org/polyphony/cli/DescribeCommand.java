@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.config.NearestName;
+import org.polyphony.input.NearestName;
 import org.polyphony.run.WorkloadLibrary;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.polyphony.config.NearestName;
+import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.Picture;
 import org.polyphony.plot.PictureFormat;

@@ -3,6 +3,7 @@ package org.polyphony.workload.kernel;
 import java.util.Collection;
 import java.util.TreeSet;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.NearestName;
 
 /**
  * A place in a model file, for messages.
@@ -27,8 +28,8 @@ record Place(String file, String path) {
 
   /** Returns the message for a wrong name, with the nearest right one. */
   InvalidInputException unknown(String kind, String found, Collection<String> allowed) {
-    String nearest = Names.nearest(found, allowed);
-    String hint = nearest == null ? "" : " (did you mean " + nearest + "?)";
+    String hint =
+        NearestName.of(found, allowed).map(name -> " (did you mean " + name + "?)").orElse("");
     String list = allowed.isEmpty() ? "none" : String.join(", ", new TreeSet<>(allowed));
     return error("unknown " + kind + " \"" + found + "\"" + hint, list);
   }

@@ -1,4 +1,4 @@
-package org.polyphony.config;
+package org.polyphony.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -22,6 +22,11 @@ class NearestNameTest {
   @Test
   void takesTheFirstInOrderAmongEquals() {
     assertEquals(Optional.of("aa"), NearestName.of("a?", List.of("ab", "aa")));
+  }
+
+  @Test
+  void offersNothingThatHasLittleInCommon() {
+    assertEquals(Optional.empty(), NearestName.of("own.json", List.of("BFS", "TPACF")));
   }
 
   @Test

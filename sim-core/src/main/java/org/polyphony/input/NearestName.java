@@ -1,4 +1,4 @@
-package org.polyphony.config;
+package org.polyphony.input;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,13 +14,19 @@ public final class NearestName {
    *
    * @param found the wrong name
    * @param allowed the right ones
-   * @return the nearest, the first in order among equals; empty when none is allowed
+   * @return the nearest, the first in order among equals; empty when more than half of the letters
+   *     of each, and more than two, would have to change
    */
   public static Optional<String> of(String found, Collection<String> allowed) {
     String wrong = found.toLowerCase(Locale.ROOT);
     return allowed.stream()
         .sorted()
-        .min(Comparator.comparingInt(name -> edits(wrong, name.toLowerCase(Locale.ROOT))));
+        .min(Comparator.comparingInt(name -> edits(wrong, name.toLowerCase(Locale.ROOT))))
+        .filter(name -> resembles(wrong, name.toLowerCase(Locale.ROOT)));
+  }
+
+  private static boolean resembles(String wrong, String name) {
+    return edits(wrong, name) <= Math.max(2, Math.max(wrong.length(), name.length()) / 2);
   }
 
   /**
