@@ -26,7 +26,8 @@ public interface ProgressCounters {
   long stalledSlots(long cycle, int sm);
 
   /**
-   * Returns those of {@link #stalledSlots} in which a warp waited for a load or the memory pipe.
+   * Returns those of {@link #stalledSlots} in which a warp waited for global or local memory, or
+   * for the memory pipe after an access to it; shared memory and constants do not count.
    *
    * @param cycle now
    * @param sm the SM, from 0

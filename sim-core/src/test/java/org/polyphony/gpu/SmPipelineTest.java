@@ -166,6 +166,37 @@ class SmPipelineTest {
     }
   }
 
+  /** What waits for shared memory waits for a load, but not for what SMs share. */
+  @ParameterizedTest
+  @CsvSource({"GLOBAL, 1", "LOCAL, 1", "SHARED, 0", "CONSTANT, 0"})
+  void tellsWaitsForMemoryBeyondTheSmApart(MemorySpace space, int share) {
+    Script script = new Script("chain").load(space, 1, 1, Lanes.strided(0, 4)).times(50);
+
+    DeviceRun run = DeviceRun.alone(new SmallGpu().sms(1).config(), script.build()).run();
+
+    long waits =
+        run.slots(0, StallCause.LOAD_DEPENDENCY) + run.slots(0, StallCause.MEMORY_PIPE_BUSY);
+    assertTrue(waits > 50 * 10, "waits: " + waits);
+    assertEquals(share * waits, run.gpu().progress().memoryStalledSlots(run.gpu().cycle(), 0));
+  }
+
+  /** Warps that come one after another: what keeps the others waiting is the pipe. */
+  @ParameterizedTest
+  @CsvSource({"GLOBAL, true", "SHARED, false"})
+  void aMemoryPipeThatIsTakenIsAWaitForWhatTookIt(MemorySpace space, boolean isMemory) {
+    Script script = new Script("stride").grid(1, 256);
+    for (int register = 1; register < 20; register++) {
+      script.load(space, register, 30, Lanes.strided(0, 128));
+    }
+
+    DeviceRun run = DeviceRun.alone(new SmallGpu().sms(1).config(), script.build()).run();
+
+    long counted = run.gpu().progress().memoryStalledSlots(run.gpu().cycle(), 0);
+    assertTrue(run.slots(0, StallCause.MEMORY_PIPE_BUSY) > 1000, run.fingerprint());
+    assertEquals(isMemory, counted >= run.slots(0, StallCause.MEMORY_PIPE_BUSY));
+    assertEquals(!isMemory, counted == 0);
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void issuedSlotsAreTheInstructionsIssued(long seed) {

@@ -68,6 +68,11 @@ final class InstructionKind {
     };
   }
 
+  /** Returns true when instructions of this kind access global or local memory. */
+  static boolean isGlobal(int kind) {
+    return kind >= GLOBAL_LOAD && kind <= GLOBAL_ATOMIC;
+  }
+
   /** Returns true when instructions of this kind go through the memory pipe. */
   static boolean isMemory(int kind) {
     return kind >= GLOBAL_LOAD && kind <= FENCE;

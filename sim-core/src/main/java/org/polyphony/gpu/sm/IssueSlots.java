@@ -23,6 +23,8 @@ final class IssueSlots {
   private final WarpTable warps;
   private final long[] charged = new long[StallCause.values().length];
   private long chargedUntil;
+  private long memoryStalled;
+  private boolean globalTookPipe;
 
   IssueSlots(Schedulers schedulers, int memoryPort, WarpTable warps) {
     this.schedulers = schedulers;
@@ -60,7 +62,11 @@ final class IssueSlots {
       ready |= warps.readyAt[Integer.numberOfTrailingZeros(rest)];
     }
     int left = charge(PIPE_BUSY, idle, schedulers.of(ready), cycles);
-    left = charge(MEMORY_PIPE_BUSY, left, schedulers.of(warps.readyAt[memoryPort]), cycles);
+    int atMemoryPipe = left & schedulers.of(warps.readyAt[memoryPort]);
+    left = charge(MEMORY_PIPE_BUSY, left, atMemoryPipe, cycles);
+    int atMemory = left & schedulers.of(warps.blockedOnGlobal);
+    atMemory |= globalTookPipe ? atMemoryPipe : 0;
+    memoryStalled += Integer.bitCount(atMemory) * cycles;
     left = charge(LOAD_DEPENDENCY, left, schedulers.of(warps.blockedOnLoad), cycles);
     if (left == 0) {
       return;
@@ -86,6 +92,21 @@ final class IssueSlots {
       sum += each;
     }
     return sum - charged[ISSUED];
+  }
+
+  /** Takes notice that an instruction enters the load/store unit, and whose memory it accesses. */
+  void memoryPipeTaken(boolean byGlobal) {
+    globalTookPipe = byGlobal;
+  }
+
+  /**
+   * Returns the slots charged to {@link StallCause#LOAD_DEPENDENCY} or {@link
+   * StallCause#MEMORY_PIPE_BUSY} on account of global or local memory: a warp waited for data of
+   * it, or an access to it entered the load/store unit last. Shared memory and constants, which no
+   * other SM slows down, do not count.
+   */
+  long memoryStalled() {
+    return memoryStalled;
   }
 
   /** Returns the slots charged to a cause. */

@@ -125,6 +125,12 @@ final class LoadStoreUnit {
     current = slot;
   }
 
+  /** Returns true when it holds an access to global or local memory. */
+  boolean holdsGlobal() {
+    KernelProgram kernel = warps.program[instructions.warp[current]];
+    return InstructionKind.isGlobal(kernel.kind[instructions.index[current]]);
+  }
+
   /** Works on the current instruction; returns true when it has left the dispatch register. */
   private boolean execute(long cycle) {
     int warp = instructions.warp[current];

@@ -51,7 +51,6 @@ public final class Progress implements ProgressCounters {
   @Override
   public long memoryStalledSlots(long cycle, int sm) {
     slots[sm].chargeUntil(cycle);
-    return slots[sm].charged(StallCause.LOAD_DEPENDENCY)
-        + slots[sm].charged(StallCause.MEMORY_PIPE_BUSY);
+    return slots[sm].memoryStalled();
   }
 }

@@ -131,6 +131,7 @@ public final class Sm {
       int slot = pipes.takeMemory();
       if (slot != InFlight.NONE) {
         loadStore.accept(slot);
+        issue.slots().memoryPipeTaken(loadStore.holdsGlobal());
       }
     }
   }

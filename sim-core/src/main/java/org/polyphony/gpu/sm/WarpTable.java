@@ -29,6 +29,7 @@ final class WarpTable {
   int readyPorts; // ports with a warp in readyAt
   private final long[] pending;
   private final long[] pendingLoads;
+  private final long[] pendingGlobal; // of these, by accesses to global or local memory
 
   long alive;
   long atBarrier;
@@ -37,6 +38,7 @@ final class WarpTable {
   long frozen; // of a thread block that is being suspended or resumed: issues nothing
   long finished; // no further instruction; waits for what is in flight
   long blockedOnLoad;
+  long blockedOnGlobal; // of these, on an access to global or local memory
   long blockedOnResult;
   long drained; // finished, and nothing in flight: the warp has ended
   private final boolean perfectFetch;
@@ -56,6 +58,7 @@ final class WarpTable {
     readyAt = new long[ports];
     pending = new long[warps * KernelProgram.WORDS];
     pendingLoads = new long[warps * KernelProgram.WORDS];
+    pendingGlobal = new long[warps * KernelProgram.WORDS];
   }
 
   /** Returns the warps whose head could issue if its port were free. */
@@ -146,6 +149,9 @@ final class WarpTable {
     for (int w = 0; w < words && isLoad; w++) {
       pendingLoads[to + w] |= kernel.defines[from + w];
     }
+    for (int w = 0; w < words && InstructionKind.isGlobal(kernel.kind[index]); w++) {
+      pendingGlobal[to + w] |= kernel.defines[from + w];
+    }
   }
 
   /** Finds out what a warp with a head waits for, and files it there. */
@@ -164,21 +170,23 @@ final class WarpTable {
       collision |= pending[to + w] & kernel.uses[from + w];
     }
     blockedOnLoad &= ~bit;
+    blockedOnGlobal &= ~bit;
     blockedOnResult &= ~bit;
     if (collision == 0) {
       readyAt[kernel.port[index]] |= bit;
       readyPorts |= 1 << kernel.port[index];
-    } else if (waitsForLoad(words, to, kernel.uses, from)) {
+    } else if (collides(pendingLoads, words, to, kernel.uses, from)) {
       blockedOnLoad |= bit;
+      blockedOnGlobal |= collides(pendingGlobal, words, to, kernel.uses, from) ? bit : 0;
     } else {
       blockedOnResult |= bit;
     }
   }
 
-  private boolean waitsForLoad(int words, int at, long[] uses, int from) {
+  private static boolean collides(long[] registers, int words, int at, long[] uses, int from) {
     long collision = 0;
     for (int w = 0; w < words; w++) {
-      collision |= pendingLoads[at + w] & uses[from + w];
+      collision |= registers[at + w] & uses[from + w];
     }
     return collision != 0;
   }
@@ -194,6 +202,7 @@ final class WarpTable {
     }
     for (int w = 0; w < words && kernel.kind[index] != InstructionKind.PIPED; w++) {
       pendingLoads[to + w] &= ~kernel.defines[from + w];
+      pendingGlobal[to + w] &= ~kernel.defines[from + w];
     }
     inFlight[warp]--;
     long bit = 1L << warp;
@@ -228,6 +237,7 @@ final class WarpTable {
     }
     unfetched &= keep;
     blockedOnLoad &= keep;
+    blockedOnGlobal &= keep;
     blockedOnResult &= keep;
     frozen |= 1L << warp;
   }
@@ -255,6 +265,7 @@ final class WarpTable {
     atFence &= keep;
     unfetched &= keep;
     blockedOnLoad &= keep;
+    blockedOnGlobal &= keep;
     blockedOnResult &= keep;
     frozen &= keep;
     head[warp] = NONE;

@@ -1,6 +1,7 @@
 package org.polyphony.policy.partition;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 
 /**
  * Performance of a kernel over the thread blocks that an SM holds of it, as Warped-Slicer samples
@@ -9,18 +10,36 @@ import java.util.Arrays;
  */
 final class ScalingCurve {
   private final double[] sampled; // by thread blocks, not a number where not sampled
+  private final double[] measured; // IPC that this was corrected from
 
   /** Makes an empty curve from 1 to this many thread blocks. */
   ScalingCurve(int threadBlocks) {
     sampled = new double[threadBlocks + 1];
+    measured = new double[threadBlocks + 1];
     Arrays.fill(sampled, Double.NaN);
     sampled[0] = 0;
   }
 
-  /** Notes a sample; of two for the same count the better one counts. */
-  void add(int threadBlocks, double performance) {
+  /**
+   * Notes a sample; of two for the same count the better one counts.
+   *
+   * @param threadBlocks that the SM held
+   * @param ipc instructions per cycle there
+   * @param correction what the performance is of that
+   */
+  void add(int threadBlocks, double ipc, double correction) {
     double before = sampled[threadBlocks];
-    sampled[threadBlocks] = Double.isNaN(before) ? performance : Math.max(before, performance);
+    if (Double.isNaN(before) || ipc * correction > before) {
+      sampled[threadBlocks] = ipc * correction;
+      measured[threadBlocks] = ipc;
+    }
+  }
+
+  /** Returns the instructions per cycle that were sampled; empty where none were. */
+  OptionalDouble measured(int threadBlocks) {
+    return Double.isNaN(sampled[threadBlocks])
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(measured[threadBlocks]);
   }
 
   /** Returns the most thread blocks that the curve covers. */

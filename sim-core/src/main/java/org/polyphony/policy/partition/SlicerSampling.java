@@ -8,7 +8,7 @@ import org.polyphony.gpu.Quotas;
  *
  * <p>Few thread blocks on an SM see more than their part of the bandwidth, so sampled performance P
  * is corrected to P * (1 + f * (thread blocks there / their mean over the kernel's SMs - 1)), f the
- * part of the SM's stalls that wait for memory. Source: Xu et al., ISCA'16.
+ * part of the SM's stalls that wait for memory beyond it. Source: Xu et al., ISCA'16.
  */
 final class SlicerSampling {
   private final DeviceView device;
@@ -17,6 +17,7 @@ final class SlicerSampling {
   private final long[] issued; // by SM, at the start of the window
   private final long[] stalls;
   private final long[] memoryStalls;
+  private long begun;
 
   /** Plans a sampling of the kernels that the device lists now. */
   SlicerSampling(DeviceView device) {
@@ -61,6 +62,7 @@ final class SlicerSampling {
 
   /** Begins the window. */
   void begin(long cycle) {
+    begun = cycle;
     for (int sm = 0; sm < count.length; sm++) {
       issued[sm] = device.threadInstructions(sm, device.kernel(index[sm]));
       stalls[sm] = device.stalledSlots(cycle, sm);
@@ -85,7 +87,8 @@ final class SlicerSampling {
       int i = index[sm];
       double mean = (double) blocks[i] / sms[i];
       long done = device.threadInstructions(sm, device.kernel(i)) - issued[sm];
-      curves[i].add(count[sm], done * (1 + memoryShare(cycle, sm) * (count[sm] / mean - 1)));
+      double correction = 1 + memoryShare(cycle, sm) * (count[sm] / mean - 1);
+      curves[i].add(count[sm], (double) done / (cycle - begun), correction);
     }
     return curves;
   }

@@ -210,10 +210,12 @@ public final class WarpedSlicer implements PartitionPolicy {
 
   private void note(
       long cycle, DeviceView device, int index, boolean isSpatial, int count, ScalingCurve curve) {
-    StringBuilder levels = new StringBuilder();
+    List<String> measured = new ArrayList<>();
+    List<String> levels = new ArrayList<>();
     for (int i = 1; i <= curve.threadBlocks(); i++) {
-      levels.append(i == 1 ? "" : " ").append(i).append('=');
-      levels.append(Math.round(curve.normalized(i) * 1000) / 1000.0);
+      int threadBlocks = i;
+      curve.measured(i).ifPresent(ipc -> measured.add(threadBlocks + "=" + thousandths(ipc)));
+      levels.add(i + "=" + thousandths(curve.normalized(i)));
     }
     String outcome = isSpatial ? "spatial" : "smkOther";
     int process = device.process(device.kernel(index));
@@ -225,9 +227,13 @@ public final class WarpedSlicer implements PartitionPolicy {
             outcome,
             "",
             "smk=" + count,
-            "",
-            levels.toString(),
+            String.join(" ", measured),
+            String.join(" ", levels),
             0,
             0));
+  }
+
+  private static double thousandths(double value) {
+    return Math.round(value * 1000) / 1000.0;
   }
 }

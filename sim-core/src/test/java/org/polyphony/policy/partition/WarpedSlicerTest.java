@@ -111,6 +111,23 @@ class WarpedSlicerTest extends PartitionPolicyContract {
     partition(150);
 
     assertEquals("1=0.25 2=0.5 3=0.75 4=1.0", policy.decisions().get(0).scores());
+    assertEquals("2=20.0 4=20.0", policy.decisions().get(0).measured()); // 1000 in 50 cycles
+  }
+
+  /** Stalls of which none waits for memory leave the curves as they were sampled. */
+  @Test
+  void correctsNothingWhereNothingWaitsForMemory() {
+    partition(0);
+    partition(100);
+    for (int sm = 0; sm < 4; sm++) {
+      view.stall(sm, 100, 0);
+      view.issue(sm, sm / 2, 500L * (1 + sm % 2));
+    }
+
+    partition(150);
+
+    assertEquals("1=0.25 2=0.5 3=0.75 4=1.0", policy.decisions().get(0).scores());
+    assertEquals("4=10.0 8=20.0", policy.decisions().get(1).measured());
   }
 
   @Test

@@ -19,7 +19,7 @@ class WaterFillingTest {
   private static ScalingCurve curve(double... performance) {
     ScalingCurve curve = new ScalingCurve(performance.length);
     for (int i = 0; i < performance.length; i++) {
-      curve.add(i + 1, performance[i]);
+      curve.add(i + 1, performance[i], 1);
     }
     return curve;
   }
@@ -62,8 +62,8 @@ class WaterFillingTest {
   @Test
   void interpolatesBetweenSamples() {
     ScalingCurve curve = new ScalingCurve(8);
-    curve.add(4, 6);
-    curve.add(8, 10);
+    curve.add(4, 6, 1);
+    curve.add(8, 10, 1);
 
     assertEquals(0.15, curve.normalized(1), 1e-12);
     assertEquals(0.7, curve.normalized(5), 1e-12);
@@ -73,7 +73,7 @@ class WaterFillingTest {
   @Test
   void staysLevelBeyondTheLastSample() {
     ScalingCurve curve = new ScalingCurve(8);
-    curve.add(4, 6);
+    curve.add(4, 6, 1);
 
     assertEquals(1, curve.normalized(7), 1e-12);
   }
