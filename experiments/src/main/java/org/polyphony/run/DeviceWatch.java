@@ -129,6 +129,11 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
   }
 
   @Override
+  public long restoreCycles(int sm, int tbSlot) {
+    return gpu.restoreCycles(sm, tbSlot);
+  }
+
+  @Override
   public void kernelStarted(long cycle, int kernelRow, int process, Kernel kernel) {
     workloadOfRow[kernelRow] = process;
     launchOfRow[kernelRow] = launches[process]++;

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.multiprogram.RunPlan;
+import org.polyphony.policy.preemption.Chimera;
 
 /** What the event log says of preemption is what the thread-block scheduler has counted. */
 class RecordedPreemptionTest {
@@ -45,13 +46,32 @@ class RecordedPreemptionTest {
     }
   }
 
+  /** With no limit to speak of all that is known to end drains; with none to keep, the fastest. */
+  @Test
+  void chimeraKeepsTheLatencyLimitOfTheRequest() {
+    Map<String, Long> patient = run("chimera", 1e6).partitioning().preemptions();
+    Map<String, Long> hasty = run("chimera", 1e-3).partitioning().preemptions();
+
+    assertTrue(patient.get("drain") > hasty.getOrDefault("drain", 0L), patient + " " + hasty);
+  }
+
   private static RunResult run(String technique) {
+    return run(technique, Chimera.LATENCY_LIMIT_MICROSECONDS);
+  }
+
+  private static RunResult run(String technique, double latencyLimit) {
     RunRequest request =
         new RunRequest(
             new SmallGpu().sms(SMS).config(),
             List.of(MixedKernel.random(11, 40).once(), MixedKernel.random(12, 40).once()),
             new RunRequest.Sharing(
-                "maestro", Map.of("epochCycles", 300), "gto", "lrr", "two-way", technique),
+                "maestro",
+                Map.of("epochCycles", 300),
+                "gto",
+                "lrr",
+                "two-way",
+                technique,
+                latencyLimit),
             RunPlan.UNLIMITED,
             false,
             1,

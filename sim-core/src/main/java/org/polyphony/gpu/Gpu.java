@@ -318,4 +318,9 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
   public long issuedBy(int sm, int tbSlot) {
     return sms[sm].issuedBy(tbSlot);
   }
+
+  @Override
+  public long restoreCycles(int sm, int tbSlot) {
+    return sms[sm].restoreCycles(tbSlot);
+  }
 }

@@ -29,6 +29,11 @@ public final class PreemptionCounters {
     lostSmCycles += ranCycles * share;
   }
 
+  /** Notes the time that a context took to come back. */
+  void restored(long cycles, double share) {
+    lostSmCycles += cycles * share;
+  }
+
   /** Returns the thread blocks that left by a technique before their end, or drained. */
   public long threadBlocks(PreemptionTechnique technique) {
     return threadBlocks[technique.ordinal()];
@@ -45,9 +50,9 @@ public final class PreemptionCounters {
   }
 
   /**
-   * Returns the SM cycles in which places did no lasting work: contexts on their way out, and
-   * flushed work; the way back is not counted. A thread block counts with the largest of its shares
-   * of an SM; draining loses none.
+   * Returns the SM cycles in which places did no lasting work: contexts on their way out and back,
+   * and flushed work. A thread block counts with the largest of its shares of an SM, its way back
+   * once it has left again; draining loses none.
    */
   public double lostSmCycles() {
     return lostSmCycles;

@@ -65,4 +65,11 @@ public interface ThreadBlockPort {
    * when its end is reported, and no more once the slot is launched anew.
    */
   long issuedBy(int sm, int tbSlot);
+
+  /**
+   * Returns the core cycles from the return of a suspended thread block until its warps could go
+   * on, or until it had to leave again; 0 for one that was launched. To be asked like {@link
+   * #issuedBy}.
+   */
+  long restoreCycles(int sm, int tbSlot);
 }

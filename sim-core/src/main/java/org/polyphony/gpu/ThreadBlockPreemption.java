@@ -141,12 +141,13 @@ final class ThreadBlockPreemption {
 
   /** Counts a thread block that has left its SM, before its slot is free. */
   void left(long cycle, int sm, int slot, boolean finished) {
+    double share = share(config, kernels.need(sms.kernel(sm, slot)));
+    counters.restored(port.restoreCycles(sm, slot), share);
     if (sms.state(sm, slot) != SmStatusTable.PREEMPTING
         || kernels.isStopping(sms.kernel(sm, slot))) {
       return;
     }
     PreemptionTechnique technique = finished ? PreemptionTechnique.DRAIN : sms.technique(sm, slot);
-    double share = share(kernels.need(sms.kernel(sm, slot)));
     counters.left(technique, cycle - sms.preemptCycle(sm, slot), share);
     if (technique == PreemptionTechnique.FLUSH) {
       long ran = sms.preemptCycle(sm, slot) - sms.launchCycle(sm, slot);
@@ -155,7 +156,7 @@ final class ThreadBlockPreemption {
   }
 
   /** Returns the largest of a thread block's shares of an SM's resources, 0 to 1. */
-  private double share(ThreadBlockNeed need) {
+  static double share(SmConfig config, ThreadBlockNeed need) {
     double share = 1.0 / config.threadBlocks();
     share = Math.max(share, (double) need.threads() / config.threads());
     share = Math.max(share, (double) need.warps() / config.warps());

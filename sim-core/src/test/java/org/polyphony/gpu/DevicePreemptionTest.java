@@ -57,7 +57,7 @@ class DevicePreemptionTest {
     return DeviceRun.preempting(
         config,
         new Restless(seed),
-        Preemptions.create(technique, config),
+        Preemptions.create(technique, config, 15),
         kernel(seed).once(),
         kernel(seed + 100).once());
   }
@@ -108,6 +108,32 @@ class DevicePreemptionTest {
     assertTrue(left > 2, "preempted: " + left);
     assertDoesNotThrow(() -> run.drain().gpu().verifyConservation());
     assertDoesNotThrow(() -> run.control().scheduler().verifyConservation());
+  }
+
+  /** A sector of a context is read in a cycle at most; contexts that do not move cost nothing. */
+  @ParameterizedTest
+  @CsvSource({"switch, 41, 1, 1000", "ideal, 41, 0, 0.05"})
+  void losesTheTimeOfContextsOnTheirWayBack(
+      String technique, long seed, double least, double most) {
+    GpuConfig config = new SmallGpu().config();
+    ScriptedKernel kernel = kernel(seed);
+    DeviceRun run =
+        DeviceRun.preempting(
+                config,
+                new Restless(seed),
+                Preemptions.create(technique, config, 15),
+                kernel.once(),
+                kernel(seed).once())
+            .run();
+
+    PreemptionCounters counters = run.control().scheduler().preemptions();
+    ThreadBlockNeed need = ThreadBlockNeed.of(config.sm(), kernel);
+    double sectors = (double) ThreadBlockPreemption.contextBytes(need) / config.l2().sectorBytes();
+    double restored =
+        counters.lostSmCycles() / ThreadBlockPreemption.share(config.sm(), need)
+            - counters.latencyCycles(PreemptionTechnique.SWITCH);
+    double wayBack = restored / counters.threadBlocks(PreemptionTechnique.SWITCH) / sectors;
+    assertTrue(wayBack >= least && wayBack <= most, "per sector: " + wayBack);
   }
 
   @ParameterizedTest

@@ -8,11 +8,15 @@ import org.polyphony.gpu.kernel.Kernel;
 
 /**
  * SMs that keep time and nothing else: a thread block of a {@link TestKernel} ends after the
- * kernel's cycles and issues one full warp instruction in each; a dropped one ends after 3 cycles.
+ * kernel's cycles and issues one full warp instruction in each; a dropped one ends after 3 cycles;
+ * the context of a suspended one takes 5 cycles to come back.
  */
 public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressCounters {
   /** Cycles from a drop to its end. */
   public static final int DROP_CYCLES = 3;
+
+  /** Cycles that a context takes to come back. */
+  public static final int RESTORE_CYCLES = 5;
 
   private static final int SLOTS = 32;
   private final int sms;
@@ -24,6 +28,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   private final boolean[] taken;
   private final boolean[] dropped;
   private final long[] block;
+  private final long[] restored;
   private final Map<String, Long> suspended = new HashMap<>(); // cycles left, by row and block
   private final long[] issued = new long[KernelControlBlocks.ROWS];
   private final long[] issuedOn;
@@ -40,6 +45,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
     dropped = new boolean[sms * SLOTS];
     issuedOn = new long[sms * KernelControlBlocks.ROWS];
     block = new long[sms * SLOTS];
+    restored = new long[sms * SLOTS];
   }
 
   /**
@@ -110,6 +116,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
     dropped[at] = false;
     row[at] = kernel;
     block[at] = threadBlock;
+    restored[at] = 0;
     launched[at] = now;
     ends[at] = now + kernels[kernel].cycles();
   }
@@ -130,7 +137,8 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
       long now, int sm, int slot, int kernel, long threadBlock, boolean movesContext) {
     launch(now, sm, slot, kernel, threadBlock);
     long left = suspended.remove(kernel + "/" + threadBlock);
-    ends[sm * SLOTS + slot] = now + left;
+    restored[sm * SLOTS + slot] = movesContext ? RESTORE_CYCLES : 0;
+    ends[sm * SLOTS + slot] = now + left + restored[sm * SLOTS + slot];
   }
 
   @Override
@@ -148,6 +156,11 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   @Override
   public long issuedBy(int sm, int slot) {
     return cycle - launched[sm * SLOTS + slot];
+  }
+
+  @Override
+  public long restoreCycles(int sm, int slot) {
+    return restored[sm * SLOTS + slot];
   }
 
   @Override

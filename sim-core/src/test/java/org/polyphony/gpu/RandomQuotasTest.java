@@ -185,6 +185,11 @@ class RandomQuotasTest implements ThreadBlockPort {
     return 1;
   }
 
+  @Override
+  public long restoreCycles(int sm, int tbSlot) {
+    return 0;
+  }
+
   /** Returns a kernel of which at least one thread block fits on an SM. */
   static TestKernel randomKernel(Random random, int threadBlocks) {
     SmConfig sm = TestDevices.gtx980Sm();

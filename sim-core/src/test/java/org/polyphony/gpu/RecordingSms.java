@@ -1,14 +1,20 @@
 package org.polyphony.gpu;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** SMs that write down what the thread-block scheduler tells them. */
 final class RecordingSms implements ThreadBlockPort {
   /** What every thread block has issued. */
   static final long ISSUED = 7;
 
+  /** Core cycles that every context takes to come back. */
+  static final long RESTORED = 20;
+
   private final List<String> log = new ArrayList<>();
+  private final Set<Integer> resumed = new HashSet<>(); // SM and slot
 
   String log() {
     return String.join(" ", log);
@@ -20,6 +26,7 @@ final class RecordingSms implements ThreadBlockPort {
 
   @Override
   public void launch(long cycle, int sm, int tbSlot, int kernel, long threadBlock) {
+    resumed.remove(sm * 100 + tbSlot);
     log.add(String.format("%d:sm%d.%d=k%d/%d", cycle, sm, tbSlot, kernel, threadBlock));
   }
 
@@ -41,6 +48,7 @@ final class RecordingSms implements ThreadBlockPort {
   @Override
   public void resume(
       long cycle, int sm, int tbSlot, int kernel, long threadBlock, boolean movesContext) {
+    resumed.add(sm * 100 + tbSlot);
     log.add(String.format("%d:resume sm%d.%d=k%d/%d", cycle, sm, tbSlot, kernel, threadBlock));
   }
 
@@ -52,5 +60,10 @@ final class RecordingSms implements ThreadBlockPort {
   @Override
   public long issuedBy(int sm, int tbSlot) {
     return ISSUED;
+  }
+
+  @Override
+  public long restoreCycles(int sm, int tbSlot) {
+    return resumed.contains(sm * 100 + tbSlot) ? RESTORED : 0;
   }
 }

@@ -259,6 +259,26 @@ class ThreadBlockSchedulerTest {
     switching.verifyConservation();
   }
 
+  /** Half of the SM for 3 cycles on the way out and for {@code RESTORED} on the way back. */
+  @Test
+  void countsTheWayOfAContextOutAndBackAsLost() {
+    ThreadBlockScheduler switching =
+        new ThreadBlockScheduler(TestDevices.gpu(1, 0), OneWay::new, sms, new Switch());
+    int row = switching.start(0, HALF);
+    switching.quotas().setOnAll(row, 1);
+    switching.launch(0);
+    switching.quotas().setOnAll(row, 0);
+    switching.launch(2);
+    switching.threadBlockEnded(5, 0, 0, true);
+    switching.quotas().setOnAll(row, 1);
+    switching.launch(6);
+    assertEquals(0.5 * 3, switching.preemptions().lostSmCycles());
+
+    switching.threadBlockEnded(90, 0, 0, false);
+
+    assertEquals(0.5 * (3 + RecordingSms.RESTORED), switching.preemptions().lostSmCycles());
+  }
+
   @Test
   void letsADrainingThreadBlockStayWhenItsQuotaRisesAgain() {
     int row = startUnlimited(0, HALF);

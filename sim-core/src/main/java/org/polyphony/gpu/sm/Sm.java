@@ -28,6 +28,7 @@ public final class Sm {
   private final IssueStage issue;
   private final InstructionFetch fetch;
   private final ContextMover contexts;
+  private final RestoreTimes restores;
   private final ThreadBlockSlots blocks;
   private final SmState state;
 
@@ -68,8 +69,9 @@ public final class Sm {
     issue =
         new IssueStage(number, config, scheduling, state, pipes, collectors, barriers, progress);
     int blockSlots = this.config.threadBlocks();
+    restores = new RestoreTimes(blockSlots);
     contexts = new ContextMover(number, blockSlots, config.l2().sectorBytes(), requests, memory);
-    blocks = new ThreadBlockSlots(blockSlots, warps, barriers, issue, fetch, contexts);
+    blocks = new ThreadBlockSlots(blockSlots, warps, barriers, issue, fetch, contexts, restores);
   }
 
   /**
@@ -93,7 +95,7 @@ public final class Sm {
       fetch.tick(cycle);
     }
     takeAnswer(cycle);
-    blocks.advance();
+    blocks.advance(cycle);
     return nextWork(cycle);
   }
 
@@ -179,13 +181,13 @@ public final class Sm {
   /** Stops a thread block and takes it off the SM; {@code bytes} of its context go to memory. */
   public void suspend(long cycle, int tbSlot, long bytes) {
     issue.slots().chargeUntil(cycle + 1);
-    blocks.suspend(tbSlot, bytes);
+    blocks.suspend(cycle, tbSlot, bytes);
   }
 
   /** Brings a suspended thread block back, with {@code bytes} of its context from memory. */
   public void resume(long cycle, int tbSlot, ThreadBlockContext context, long bytes) {
     issue.slots().chargeUntil(cycle + 1);
-    blocks.resume(tbSlot, context, bytes);
+    blocks.resume(cycle, tbSlot, context, bytes);
   }
 
   /** Returns the row of the kernel of a resident thread block. */
@@ -198,6 +200,11 @@ public final class Sm {
     return blocks.takeContext(tbSlot);
   }
 
+  /** Returns the cycles from the return of a thread block until its warps could go on. */
+  public long restoreCycles(int tbSlot) {
+    return restores.cycles(tbSlot);
+  }
+
   /** Returns whether the thread block in a slot has executed nothing that cannot be repeated. */
   public boolean mayRunAgain(int tbSlot) {
     return issue.mayRunAgain(tbSlot);
@@ -206,7 +213,7 @@ public final class Sm {
   /** Drops a thread block; it ends when nothing of it is in flight. */
   public void drop(long cycle, int tbSlot) {
     issue.slots().chargeUntil(cycle + 1);
-    blocks.drop(tbSlot);
+    blocks.drop(cycle, tbSlot);
   }
 
   /** Lets the warps of a running thread block issue before all others, or not any more. */

@@ -21,6 +21,7 @@ final class ThreadBlockSlots {
   private final IssueStage issue;
   private final InstructionFetch fetch;
   private final ContextMover mover;
+  private final RestoreTimes restores;
   private final long[] warpsLeft;
   private final long[] warpsAtLaunch;
   private final KernelProgram[] program;
@@ -39,12 +40,14 @@ final class ThreadBlockSlots {
       Barriers barriers,
       IssueStage issue,
       InstructionFetch fetch,
-      ContextMover mover) {
+      ContextMover mover,
+      RestoreTimes restores) {
     this.warps = warps;
     this.barriers = barriers;
     this.issue = issue;
     this.fetch = fetch;
     this.mover = mover;
+    this.restores = restores;
     this.warpsLeft = new long[slots];
     this.warpsAtLaunch = new long[slots];
     this.program = new KernelProgram[slots];
@@ -77,10 +80,11 @@ final class ThreadBlockSlots {
     warpsLeft[tbSlot] = chosen;
     warpsAtLaunch[tbSlot] = chosen;
     dropped &= ~(1 << tbSlot);
+    restores.clear(tbSlot);
   }
 
   /** Brings a suspended thread block back; its warps go on when its context has come. */
-  void resume(int tbSlot, ThreadBlockContext from, long bytes) {
+  void resume(long cycle, int tbSlot, ThreadBlockContext from, long bytes) {
     KernelProgram kernel = from.program;
     long chosen = freeWarps(kernel.warpsPerBlock);
     place(tbSlot, kernel, from.streamSlot, from.threadBlock, chosen);
@@ -100,6 +104,7 @@ final class ThreadBlockSlots {
     }
     warpsLeft[tbSlot] = running;
     barriers.restore(tbSlot, running, atBarrier);
+    restores.begin(cycle, tbSlot);
     move(tbSlot, false, bytes);
   }
 
@@ -123,7 +128,8 @@ final class ThreadBlockSlots {
   }
 
   /** Drops a thread block; what of its context is on its way arrives first. */
-  void drop(int tbSlot) {
+  void drop(long cycle, int tbSlot) {
+    restores.end(cycle, tbSlot);
     dropped |= 1 << tbSlot;
     suspending &= ~(1 << tbSlot);
     mover.cancel(tbSlot);
@@ -139,10 +145,11 @@ final class ThreadBlockSlots {
   }
 
   /** Stops a thread block and sends its context to memory, unless it is about to end anyway. */
-  void suspend(int tbSlot, long bytes) {
+  void suspend(long cycle, int tbSlot, long bytes) {
     if ((warpsLeft[tbSlot] & ~warps.finished) == 0) {
       return;
     }
+    restores.end(cycle, tbSlot);
     suspending |= 1 << tbSlot;
     contextBytes[tbSlot] = bytes;
     for (long rest = warpsLeft[tbSlot] & ~warps.finished; rest != 0; rest &= rest - 1) {
@@ -151,9 +158,9 @@ final class ThreadBlockSlots {
   }
 
   /** Goes on with thread blocks that come or go with their context, and notes those that ended. */
-  void advance() {
+  void advance(long cycle) {
     if (moving != 0) {
-      endMoves();
+      endMoves(cycle);
     }
     if (suspending != 0) {
       saveQuiet();
@@ -163,7 +170,7 @@ final class ThreadBlockSlots {
     }
   }
 
-  private void endMoves() {
+  private void endMoves(long cycle) {
     for (int rest = moving; rest != 0; rest &= rest - 1) {
       int tbSlot = Integer.numberOfTrailingZeros(rest);
       if (mover.isDone(tbSlot)) {
@@ -171,6 +178,7 @@ final class ThreadBlockSlots {
         if (warpsLeft[tbSlot] == 0) {
           ended |= 1 << tbSlot; // saved, or dropped meanwhile
         } else if (((suspending | dropped) >>> tbSlot & 1) == 0) {
+          restores.end(cycle, tbSlot);
           thaw(tbSlot);
         }
       }

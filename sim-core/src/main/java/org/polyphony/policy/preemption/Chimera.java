@@ -21,7 +21,7 @@ public final class Chimera implements Preemption {
   /** The name in configs. */
   public static final String NAME = "chimera";
 
-  /** Latency limit when a config names none, in microseconds. Source: ASPLOS'15 and GPU Maestro. */
+  /** Latency limit of the paper, in microseconds. Source: ASPLOS'15. */
   public static final double LATENCY_LIMIT_MICROSECONDS = 15;
 
   private static final double INFINITE = Double.POSITIVE_INFINITY;

@@ -15,7 +15,7 @@ public final class Preemptions {
     return List.of(
         describe(
             Chimera.NAME,
-            "the cheapest of drain, switch and flush within 15 us, by estimate",
+            "the cheapest of drain, switch and flush within preemptionLatencyLimit, by estimate",
             "Park et al., ASPLOS'15; GPU Maestro section 5"),
         describe(
             Drain.NAME,
@@ -37,11 +37,12 @@ public final class Preemptions {
    *
    * @param name its name
    * @param gpu the device
+   * @param latencyLimitMicroseconds what {@link Chimera} is to keep, above 0
    * @throws IllegalArgumentException if there is none of that name
    */
-  public static Preemption create(String name, GpuConfig gpu) {
+  public static Preemption create(String name, GpuConfig gpu, double latencyLimitMicroseconds) {
     return switch (name) {
-      case Chimera.NAME -> new Chimera(gpu, Chimera.LATENCY_LIMIT_MICROSECONDS);
+      case Chimera.NAME -> new Chimera(gpu, latencyLimitMicroseconds);
       case Drain.NAME -> new Drain();
       case Switch.NAME -> new Switch();
       case Flush.NAME -> new Flush();

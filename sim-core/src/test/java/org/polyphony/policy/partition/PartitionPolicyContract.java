@@ -103,7 +103,7 @@ abstract class PartitionPolicyContract {
   static Preemption randomPreemption(Random random) {
     List<PolicyDescription> all = Preemptions.list();
     String name = all.get(random.nextInt(all.size())).name();
-    return Preemptions.create(name, new SmallGpu().config());
+    return Preemptions.create(name, new SmallGpu().config(), 15);
   }
 
   private static Workload randomWorkload(Random random, String name) {
