@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.partition.Oracle;
 
 /**
  * One experiment, complete: nothing is left to a default.
@@ -20,6 +21,7 @@ import org.polyphony.input.Violation;
  *     2n-way}
  * @param preemption how a thread block gives up its place: {@code chimera}, {@code drain}, {@code
  *     switch}, {@code flush}, {@code ideal}
+ * @param preemptionLatencyLimit microseconds that {@code chimera} keeps if it can, above 0
  * @param instructionBudget thread instructions after which a workload ends at the latest, at least
  *     1
  * @param restart whether a finished workload starts again until all have finished once
@@ -34,6 +36,7 @@ public record ExperimentConfig(
     String kernelScheduler,
     String allocation,
     String preemption,
+    double preemptionLatencyLimit,
     long instructionBudget,
     boolean restart,
     long seed) {
@@ -49,6 +52,11 @@ public record ExperimentConfig(
     if (ofGpu.isEmpty()) {
       checks.nested("policy", policy.violations(gpu, workloads.size()));
     }
+    checks.require(
+        restart || !policy.name().equals(Oracle.NAME),
+        "restart",
+        restart,
+        "true with policy " + Oracle.NAME);
     return checks.violations();
   }
 

@@ -130,6 +130,7 @@ public final class ExperimentLoader {
         value("kernelScheduler").asText(),
         value("allocation").asText(),
         value("preemption").asText(),
+        value("preemptionLatencyLimit").asDouble(),
         value("instructionBudget").asLong(),
         value("restart").asBoolean(),
         value("seed").asLong());

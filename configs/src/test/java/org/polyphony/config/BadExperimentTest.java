@@ -27,8 +27,8 @@ class BadExperimentTest {
     assertEquals(
         "x.json:2: polcy: found an unknown key"
             + ", allowed: one of schemaVersion, name, gpu, workloads, policy, warpScheduler,"
-            + " kernelScheduler, allocation, preemption, instructionBudget, restart,"
-            + " seed, watchdogCycles (nearest: policy)",
+            + " kernelScheduler, allocation, preemption, preemptionLatencyLimit,"
+            + " instructionBudget, restart, seed, watchdogCycles (nearest: policy)",
         errorWith("\"polcy\": \"smk-even\""));
   }
 
@@ -81,6 +81,13 @@ class BadExperimentTest {
   }
 
   @Test
+  void preemptionLatencyLimitOfNothing() {
+    assertEquals(
+        "x.json:2: preemptionLatencyLimit: found 0, allowed: a number above 0",
+        errorWith("\"preemptionLatencyLimit\": 0"));
+  }
+
+  @Test
   void futureSchemaVersion() {
     assertEquals("x.json:2: schemaVersion: found 2, allowed: 1", errorWith("\"schemaVersion\": 2"));
   }
@@ -90,9 +97,25 @@ class BadExperimentTest {
     assertEquals(
         "x.json:2: policy: found \"smk-evn\", allowed: one of alone, left-over, time-slice,"
             + " spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p,"
-            + " smk-pw, warped-slicer, maestro (nearest: smk-even),"
+            + " smk-pw, warped-slicer, maestro, oracle (nearest: smk-even),"
             + " or the class name of your own",
         errorWith("\"policy\": \"smk-evn\""));
+  }
+
+  @Test
+  void oracleWithoutRestarts() {
+    assertEquals(
+        "x.json:2: restart: found false, allowed: true with policy oracle",
+        errorWith("\"policy\": \"oracle\", \"restart\": false"));
+  }
+
+  @Test
+  void oracleWithFewerPartsThanWorkloads() {
+    assertEquals(
+        "x.json:1: policy.parts: found 2, allowed: 3 to 32",
+        folder.errorOf(
+            "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\", \"HS\"],"
+                + " \"policy\": { \"name\": \"oracle\", \"parts\": 2 } }"));
   }
 
   @Test

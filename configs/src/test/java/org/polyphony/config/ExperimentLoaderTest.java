@@ -37,6 +37,7 @@ class ExperimentLoaderTest {
             "lrr",
             "two-way",
             "chimera",
+            15,
             1_000_000_000L,
             true,
             1);
@@ -115,6 +116,15 @@ class ExperimentLoaderTest {
     assertEquals("mine", models.get(0).name());
     assertEquals("other", models.get(1).name());
     assertEquals(2, models.get(1).scale());
+  }
+
+  @Test
+  void readsTheLatencyLimitOfChimera() {
+    LoadedExperiment loaded =
+        folder.experiment(
+            "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"], \"preemptionLatencyLimit\": 2.5 }");
+
+    assertEquals(2.5, loaded.config().preemptionLatencyLimit());
   }
 
   @Test

@@ -6,6 +6,7 @@ import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.Simulation;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.run.oracle.OracleSimulation;
 import org.polyphony.store.AloneCache;
 import org.polyphony.sweep.Sweep;
 
@@ -18,7 +19,8 @@ import org.polyphony.sweep.Sweep;
 record Services(Simulation simulation, Path cache) {
   /** Returns the real device, and the cache folder that the environment names. */
   static Services standard() {
-    return new Services(new GpuSimulation(), AloneCache.folderOf(System.getenv()));
+    return new Services(
+        new OracleSimulation(new GpuSimulation()), AloneCache.folderOf(System.getenv()));
   }
 
   Path packedTraces() {

@@ -6,26 +6,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.polyphony.config.ExperimentLoader;
+import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
+import org.polyphony.run.RunResult;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 
 /**
- * What an oracle gains that runs every window under the best partition, over even SMK. Source: GPU
- * Maestro Figure 4.
+ * What an oracle gains that runs every window under the best partition of an SM, over even SMK.
+ * Source: GPU Maestro Figure 4.
  */
 final class Figure4 implements Figure {
-  private static final int WINDOW = 50_000; // thread instructions of an SM
   private static final List<String> PAIR = List.of("SRAD", "BFS");
   private static final double PAPER = 0.30;
+  private static final double MILLION = 1e6;
 
-  /** Share of threads of SRAD; all that thread blocks of BFS, a quarter of an SM each, allow. */
-  private static final List<Double> SHARES = List.of(0.25, 0.5, 0.75);
+  /** All that thread blocks of BFS, a quarter of the threads of an SM each, allow. */
+  private static final int PARTS = 4;
 
-  private static final int EVEN = 1;
+  /** A window: where it ends, under which partition it ran and how well. */
+  private record Window(double issuedPerSm, String partition, String outcome, double stp) {}
 
   @Override
   public String name() {
@@ -44,41 +47,27 @@ final class Figure4 implements Figure {
 
   @Override
   public void reproduce(FigureContext context) {
-    List<Outcome> runs = new ArrayList<>();
-    for (double share : SHARES) {
-      runs.add(run(context, shared(share)));
-    }
-    for (String benchmark : PAIR) {
-      ObjectNode root = Json.object();
-      root.putArray("workloads").add(benchmark);
-      runs.add(run(context, root));
-    }
+    Outcome oracle = run(context, PARTS);
+    Outcome even = run(context, PAIR.size()); // one partition to choose from
     if (context.stop().isRequested()) {
       return;
     }
-    OracleTrace trace = trace(runs);
-    List<OracleTrace.Window> best = trace.best();
-    List<OracleTrace.Window> even = trace.under(EVEN);
-    AtomicFile.write(context.folder().file("fig4.csv"), csv(best, even));
-    String text = text(best, even);
+    AtomicFile.write(context.folder().file("oracle.csv"), csv(windows(oracle), windows(even)));
+    String text = text(oracle, even);
     AtomicFile.write(
         context.folder().file(Reproduction.fileOf(this)),
         "## " + source() + ": " + about() + "\n\n" + text);
+    FigureCharts.draw(context.folder(), "oracle");
     context.out().print(text);
     context.out().println("written to " + context.folder().path());
     context.out().flush();
   }
 
-  private static ObjectNode shared(double share) {
+  private Outcome run(FigureContext context, int parts) {
     ObjectNode root = Json.object();
     PAIR.forEach(root.putArray("workloads")::add);
     ObjectNode policy = root.putObject("policy");
-    policy.put("name", "smk-fixed");
-    policy.putArray("threadShares").add(share).add(1 - share);
-    return root;
-  }
-
-  private Outcome run(FigureContext context, ObjectNode root) {
+    policy.put("name", "oracle").put("objective", "stp").put("parts", parts).put("spatial", false);
     root.put("gpu", context.inputs().gpu().isEmpty() ? "gtx980" : context.inputs().gpu());
     root.put("instructionBudget", context.effort().scale().instructionBudget());
     WorkloadLibrary library =
@@ -87,53 +76,62 @@ final class Figure4 implements Figure {
         new Experiments(library)
             .open(
                 ExperimentLoader.of(name(), root, Path.of(""), List.of()),
-                new Experiments.Extras(false, WINDOW));
+                new Experiments.Extras(false, 0));
     return context.tools().runner().run(experiment, context.progress(), context.stop());
   }
 
-  private static OracleTrace trace(List<Outcome> runs) {
-    List<List<ProgressCurve>> partitions = new ArrayList<>();
-    for (Outcome run : runs.subList(0, SHARES.size())) {
-      partitions.add(List.of(curve(run, 0), curve(run, 1)));
+  private static List<Window> windows(Outcome outcome) {
+    int sms = outcome.experiment().request().gpu().sms();
+    List<Window> windows = new ArrayList<>();
+    double issued = 0;
+    for (RunResult.EpochRow row : outcome.shared().epochs()) {
+      issued += row.threadInstructions() / (double) sms;
+      if (row.workload() == PAIR.size() - 1) {
+        PolicyDecision decision = row.decision().orElseThrow();
+        windows.add(
+            new Window(
+                issued,
+                decision.winner(),
+                decision.outcomes().get(0),
+                NamedValues.number(decision.scores(), decision.winner())));
+      }
     }
-    List<ProgressCurve> alone =
-        List.of(curve(runs.get(SHARES.size()), 0), curve(runs.get(SHARES.size() + 1), 0));
-    int sms = runs.get(0).experiment().request().gpu().sms();
-    return new OracleTrace(partitions, alone, (double) WINDOW * sms);
+    return windows;
   }
 
-  private static ProgressCurve curve(Outcome run, int workload) {
-    return new ProgressCurve(run.shared().windows(), workload);
-  }
-
-  private static String csv(List<OracleTrace.Window> best, List<OracleTrace.Window> even) {
-    StringBuilder csv = new StringBuilder("window,stpOracle,shareOracle,stpEven\n");
-    for (int i = 0; i < Math.min(best.size(), even.size()); i++) {
-      csv.append(i).append(',').append(Json.field(best.get(i).stp())).append(',');
-      csv.append(SHARES.get(best.get(i).partition())).append(',');
-      csv.append(Json.field(even.get(i).stp())).append('\n');
-    }
+  private static String csv(List<Window> oracle, List<Window> even) {
+    StringBuilder csv = new StringBuilder("trace,issuedPerSm,partition,stp\n");
+    addRows(csv, "oracle", oracle);
+    addRows(csv, "even", even);
     return csv.toString();
   }
 
-  private static String text(List<OracleTrace.Window> best, List<OracleTrace.Window> even) {
-    double oracle = OracleTrace.stp(best);
-    double ofEven = OracleTrace.stp(even);
-    double others = best.stream().filter(w -> w.partition() != EVEN).count();
+  private static void addRows(StringBuilder csv, String trace, List<Window> windows) {
+    for (Window window : windows) {
+      csv.append(trace).append(',').append(Math.round(window.issuedPerSm())).append(',');
+      csv.append(window.partition()).append(',').append(Json.field(window.stp())).append('\n');
+    }
+  }
+
+  private static String text(Outcome oracle, Outcome even) {
+    List<Window> windows = windows(oracle);
+    double others = windows.stream().filter(w -> !w.outcome().equals("smkEven")).count();
+    double shown = windows.get(windows.size() - 1).issuedPerSm() / MILLION;
     return String.format(
         Locale.ROOT,
         "| | paper | measured |%n|---|--:|--:|%n"
             + "| STP of even SMK | - | %.3f |%n| STP of the oracle | - | %.3f |%n"
             + "| gain of the oracle | %+.1f%% | **%+.1f%%** |%n"
             + "| windows with another partition than even | - | %.0f%% of %d |%n%n"
-            + "Windows of 50,000 thread instructions per SM; the oracle's are put together from runs"
-            + " with SRAD on%n25%%, 50%% and 75%% of the threads, each workload as fast as it was at"
-            + " the same place of its program there.%n",
-        ofEven,
-        oracle,
+            + "Policy `oracle` over %.1f million thread instructions of an SM in windows of 50,000,"
+            + " put together%nfrom runs with SRAD on 25%%, 50%% and 75%% of the threads, each"
+            + " workload as fast as it was at the%nsame place of its program there.%n",
+        even.stp(),
+        oracle.stp(),
         100 * PAPER,
-        100 * (oracle / ofEven - 1),
-        100 * others / best.size(),
-        best.size());
+        100 * (oracle.stp() / even.stp() - 1),
+        100 * others / windows.size(),
+        windows.size(),
+        shown);
   }
 }

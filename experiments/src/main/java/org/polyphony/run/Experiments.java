@@ -125,6 +125,7 @@ public final class Experiments {
         config.warpScheduler(),
         policy.kernelScheduler(config.kernelScheduler()),
         config.allocation(),
-        config.preemption());
+        config.preemption(),
+        config.preemptionLatencyLimit());
   }
 }

@@ -78,7 +78,7 @@ public final class GpuSimulation implements Simulation {
               new RunPlan(request.workloads(), request.instructionBudgets(), request.restart()),
               policy,
               RangeAllocators.of(sharing.allocation(), count),
-              Preemptions.create(sharing.preemption(), config),
+              Preemptions.create(sharing.preemption(), config, sharing.preemptionLatencyLimit()),
               new MultiprogramRun.Device(watch, watch, gpu.progress()));
       conservation = new ConservationCheck(gpu, control.scheduler(), count);
       epochs = new Sampler(gpu.progress(), count, request.epochCycles(), this::addEpoch);
@@ -266,7 +266,8 @@ public final class GpuSimulation implements Simulation {
           windowRows,
           windowRowsOfSm,
           policy.uses(),
-          log);
+          log,
+          List.of());
     }
 
     private static RunResult.Launch launch(int workload, KernelResult kernel) {

@@ -35,6 +35,10 @@ public final class Metrics {
     benchmark("restarts", "rounds", "begun after the first, to keep up the load");
     benchmark(
         "finished", "boolean", "false: the run was stopped before the end of the first round");
+    part("partition", "name", "under which a run of its own was made; only with policy oracle");
+    part("windows", "1", "share of the oracle's instruction windows that were taken from that run");
+    part("stp", "1", "of that run as it was");
+    part("antt", "1", "of that run as it was");
     device(
         "l1HitRate",
         "1",
@@ -58,8 +62,8 @@ public final class Metrics {
     partitioning(
         "overhead",
         "1",
-        "SM cycles lost to preemption / all SM cycles: contexts on their way out and flushed work, each"
-            + " thread block with the largest of its shares of an SM");
+        "SM cycles lost to preemption / all SM cycles: contexts on their way out and back, and flushed work,"
+            + " each thread block with the largest of its shares of an SM");
     partitioning(
         "fragmentation.smCycles",
         "1",
@@ -71,6 +75,7 @@ public final class Metrics {
     partitioning("fragmentation.sharedMemory", "1", "likewise for shared memory");
     partitioning("fragmentation.periods", "number", "how often an SM became fragmented");
     partitioning("fragmentation.meanCycles", "core cycles", "mean length of such a period");
+    partitioning("fragmentation.meanMillis", "ms", "the same as time");
     host("wallSeconds", "s", "time of all simulation; cached alone runs take none");
     host("warpInstructionsPerSecond", "1/s", "warp instructions simulated per wall second");
     host("peakMemoryBytes", "bytes", "largest resident set of the process");
@@ -99,7 +104,10 @@ public final class Metrics {
         "text",
         "what each SM was for: maestro: a process of its own, F follower, + and - trials");
     epochs("partitions", "thread blocks", "of the benchmark on an SM, by what the SM was for");
-    epochs("measured", "thread instructions / cycle", "of the benchmark on an SM, likewise");
+    epochs(
+        "measured",
+        "thread instructions / cycle",
+        "of the benchmark on an SM, likewise; warped-slicer: by thread blocks");
     epochs("scores", "1", "of what was compared: antt lower, stp higher is better");
     epochs(
         "moved", "thread blocks", "of all benchmarks that had to leave before this was measured");
@@ -203,6 +211,10 @@ public final class Metrics {
 
   private static void benchmark(String name, String unit, String meaning) {
     summary("benchmarks[]." + name, unit, meaning);
+  }
+
+  private static void part(String name, String unit, String meaning) {
+    summary("parts[]." + name, unit, meaning);
   }
 
   private static void device(String name, String unit, String meaning) {

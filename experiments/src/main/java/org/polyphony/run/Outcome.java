@@ -46,23 +46,43 @@ public record Outcome(
 
   /** Returns system throughput: the sum of normalized progress. */
   public double stp() {
-    return isKnown() ? Stp.of(progress()) : Double.NaN;
+    return stp(shared.benchmarks());
   }
 
   /** Returns average normalized turnaround time: the mean of 1 over normalized progress. */
   public double antt() {
-    return isKnown() ? Antt.of(progress()) : Double.NaN;
+    return antt(shared.benchmarks());
+  }
+
+  /**
+   * Returns system throughput.
+   *
+   * @param benchmarks first round of each workload, in config order
+   */
+  double stp(List<RunResult.Benchmark> benchmarks) {
+    double[] progress = progress(benchmarks);
+    return isKnown(progress) ? Stp.of(progress) : Double.NaN;
+  }
+
+  /**
+   * Returns average normalized turnaround time.
+   *
+   * @param benchmarks first round of each workload, in config order
+   */
+  double antt(List<RunResult.Benchmark> benchmarks) {
+    double[] progress = progress(benchmarks);
+    return isKnown(progress) ? Antt.of(progress) : Double.NaN;
   }
 
   /** A stop can come before an alone run is over, or before a workload has issued anything. */
-  private boolean isKnown() {
-    return Arrays.stream(progress()).allMatch(progress -> progress > 0);
+  private static boolean isKnown(double[] progress) {
+    return Arrays.stream(progress).allMatch(each -> each > 0);
   }
 
-  private double[] progress() {
+  private double[] progress(List<RunResult.Benchmark> benchmarks) {
     double[] progress = new double[alone.size()];
     for (int i = 0; i < progress.length; i++) {
-      progress[i] = normalizedProgress(i);
+      progress[i] = benchmarks.get(i).ipc() / ipcAlone(i);
     }
     return progress;
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.policy.preemption.Chimera;
 
 /**
  * All that determines a run.
@@ -84,6 +85,54 @@ public record RunRequest(
   }
 
   /**
+   * Returns the same request under another policy.
+   *
+   * @param policy by its config name
+   * @param parameters of the policy, by name
+   */
+  public RunRequest withPolicy(String policy, Map<String, Object> parameters) {
+    Sharing other =
+        new Sharing(
+            policy,
+            parameters,
+            sharing.warpScheduler,
+            sharing.kernelScheduler,
+            sharing.allocation,
+            sharing.preemption,
+            sharing.preemptionLatencyLimit);
+    return new RunRequest(
+        gpu,
+        workloads,
+        other,
+        instructionBudgets,
+        restart,
+        seed,
+        epochCycles,
+        ipcWindow,
+        check,
+        aloneIssue);
+  }
+
+  /**
+   * Returns the same request cut into windows.
+   *
+   * @param instructions thread instructions of a window, for each SM
+   */
+  public RunRequest withIpcWindow(int instructions) {
+    return new RunRequest(
+        gpu,
+        workloads,
+        sharing,
+        instructionBudgets,
+        restart,
+        seed,
+        epochCycles,
+        instructions,
+        check,
+        aloneIssue);
+  }
+
+  /**
    * Returns the same request with budgets of their own.
    *
    * @param budgets thread instructions of each workload's first round
@@ -102,6 +151,7 @@ public record RunRequest(
    * @param kernelScheduler between the kernels of an SM
    * @param allocation of registers and shared memory
    * @param preemption technique
+   * @param preemptionLatencyLimit microseconds that {@code chimera} keeps if it can, above 0
    */
   public record Sharing(
       String policy,
@@ -109,7 +159,26 @@ public record RunRequest(
       String warpScheduler,
       String kernelScheduler,
       String allocation,
-      String preemption) {}
+      String preemption,
+      double preemptionLatencyLimit) {
+    /** Shares with the latency limit of Chimera's paper. */
+    public Sharing(
+        String policy,
+        Map<String, Object> parameters,
+        String warpScheduler,
+        String kernelScheduler,
+        String allocation,
+        String preemption) {
+      this(
+          policy,
+          parameters,
+          warpScheduler,
+          kernelScheduler,
+          allocation,
+          preemption,
+          Chimera.LATENCY_LIMIT_MICROSECONDS);
+    }
+  }
 
   /**
    * Returns the request of one workload alone on the device.

@@ -21,6 +21,8 @@ import org.polyphony.policy.partition.PolicyDecision;
  * @param windowsOfSm the same of SM 0
  * @param uses what the policy used the SMs for, in order of time, then SM
  * @param events what moved on the SMs, in order of time
+ * @param parts the runs that it was put together from; empty for a run that a device has made. One
+ *     with parts has no launches, no counters of the hardware, no windows, uses and events
  */
 public record RunResult(
     boolean partial,
@@ -35,7 +37,17 @@ public record RunResult(
     List<WindowRow> windows,
     List<WindowRow> windowsOfSm,
     List<SmUse> uses,
-    EventLog events) {
+    EventLog events,
+    List<Part> parts) {
+
+  /**
+   * A run under one partition, of which the oracle's run was put together.
+   *
+   * @param partition name
+   * @param benchmarks first round of each workload in it, in config order
+   * @param windows instruction windows that were taken from it
+   */
+  public record Part(String partition, List<Benchmark> benchmarks, long windows) {}
 
   /**
    * First round of one workload.

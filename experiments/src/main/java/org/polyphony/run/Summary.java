@@ -29,7 +29,11 @@ public final class Summary {
     putExperiment(summary, outcome.experiment());
     putTotals(summary, outcome);
     putBenchmarks(summary, outcome);
-    putDevice(summary.putObject("device"), outcome.shared().device());
+    if (outcome.shared().parts().isEmpty()) {
+      putDevice(summary.putObject("device"), outcome.shared().device());
+    } else {
+      putParts(summary, outcome);
+    }
     putPartitioning(summary.putObject("partitioning"), outcome);
     putHost(summary.putObject("host"), outcome, provenance);
     putProvenance(summary.putObject("provenance"), outcome.experiment(), provenance);
@@ -88,6 +92,19 @@ public final class Summary {
     device.stalls().forEach(stalls::put);
   }
 
+  /** A run that was put together has no device of its own. */
+  private static void putParts(ObjectNode summary, Outcome outcome) {
+    var list = summary.putArray("parts");
+    long windows = outcome.shared().partitioning().decided();
+    for (RunResult.Part part : outcome.shared().parts()) {
+      ObjectNode entry = list.addObject();
+      entry.put("partition", part.partition());
+      entry.set("windows", ratio(part.windows(), windows));
+      entry.set("stp", Json.number(outcome.stp(part.benchmarks())));
+      entry.set("antt", Json.number(outcome.antt(part.benchmarks())));
+    }
+  }
+
   private static void putPartitioning(ObjectNode node, Outcome outcome) {
     RunResult.Partitioning partitioning = outcome.shared().partitioning();
     Map<String, Long> decisions = partitioning.decisions();
@@ -103,16 +120,21 @@ public final class Summary {
     node.put("flushedInstructions", partitioning.flushedInstructions());
     long smCycles = outcome.shared().cycles() * outcome.experiment().request().gpu().sms();
     node.set("overhead", ratio(partitioning.lostCycles(), smCycles));
-    putFragmentation(node.putObject("fragmentation"), partitioning.fragmentation(), smCycles);
+    putFragmentation(
+        node.putObject("fragmentation"),
+        partitioning.fragmentation(),
+        smCycles,
+        outcome.experiment().request().gpu().coreKhz());
   }
 
   private static void putFragmentation(
-      ObjectNode node, RunResult.Fragmentation fragmentation, long smCycles) {
+      ObjectNode node, RunResult.Fragmentation fragmentation, long smCycles, int coreKhz) {
     node.set("smCycles", ratio(fragmentation.smCycles(), smCycles));
     node.set("registers", ratio(fragmentation.registerSmCycles(), fragmentation.smCycles()));
     node.set("sharedMemory", ratio(fragmentation.sharedMemorySmCycles(), fragmentation.smCycles()));
     node.put("periods", fragmentation.periods());
     node.set("meanCycles", ratio(fragmentation.smCycles(), fragmentation.periods()));
+    node.set("meanMillis", ratio(fragmentation.smCycles(), fragmentation.periods() * coreKhz));
   }
 
   private static void putHost(ObjectNode node, Outcome outcome, Provenance provenance) {

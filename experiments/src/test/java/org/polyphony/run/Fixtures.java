@@ -99,6 +99,7 @@ public final class Fixtures {
         windows,
         List.of(),
         List.of(new RunResult.SmUse(0, 0, "follower", Collections.nCopies(count, 4))),
-        events);
+        events,
+        List.of());
   }
 }

@@ -42,6 +42,7 @@ class SummaryTest {
     assertEquals("0.05", summary.at("/partitioning/fragmentation/smCycles").toString());
     assertEquals("0.25", summary.at("/partitioning/fragmentation/registers").toString());
     assertEquals("10.0", summary.at("/partitioning/fragmentation/meanCycles").toString());
+    assertEquals("0.01", summary.at("/partitioning/fragmentation/meanMillis").toString());
     assertEquals("0.5", summary.at("/partitioning/decisions/smkOther").toString());
     assertEquals("0.25", summary.at("/partitioning/decisions/smkOtherByOne").toString());
   }
@@ -70,9 +71,44 @@ class SummaryTest {
   }
 
   @Test
+  void saysWhatAnOraclesRunWasPutTogetherFrom() {
+    JsonNode summary = Summary.of(composed(), PROVENANCE);
+
+    assertFalse(summary.has("device"));
+    assertEquals("smk-1:1", summary.at("/parts/0/partition").asText());
+    assertEquals("0.75", summary.at("/parts/0/windows").toString()); // 3 of 4 decisions
+    assertEquals("1.5", summary.at("/parts/0/stp").toString()); // twice as fast: 100 cycles
+    assertEquals("1.5", summary.at("/parts/0/antt").toString()); // (1 / 1 + 1 / 0.5) / 2
+  }
+
+  private Outcome composed() {
+    RunResult.Benchmark fast = new RunResult.Benchmark(10, 320, 100, 0, true);
+    List<RunResult.Part> parts = List.of(new RunResult.Part("smk-1:1", List.of(fast, fast), 3));
+    RunResult made = Fixtures.result(pair.request(), true);
+    RunResult composed =
+        new RunResult(
+            true,
+            made.cycles(),
+            made.warpInstructions(),
+            made.threadInstructions(),
+            made.benchmarks(),
+            List.of(),
+            made.device(),
+            made.partitioning(),
+            made.epochs(),
+            List.of(),
+            List.of(),
+            List.of(),
+            new EventLog(),
+            parts);
+    return new Outcome(pair, outcome(true).alone(), composed, 2, 1, 20);
+  }
+
+  @Test
   void holdsExactlyTheMetricsThatTheReferenceDefines() {
     Set<String> found = new TreeSet<>();
     collect(Summary.of(outcome(true), PROVENANCE), "", found);
+    collect(Summary.of(composed(), PROVENANCE), "", found);
 
     assertEquals(new TreeSet<>(Metrics.columns("summary.json")), found);
   }

@@ -17,6 +17,7 @@ public final class Charts {
           new HostUtilisationChart(),
           new InstancesChart(),
           new IpcChart(),
+          new OracleChart(),
           new PairMapChart(),
           new PairBarsChart(),
           new PartitionChart(),

@@ -62,7 +62,9 @@ final class StpOverTimeChart implements Chart {
     CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
     all.setGap(5);
     all.add(above, 3);
-    all.add(below, 2);
+    if (quotas.getRangeUpperBound(false) > 0) { // an oracle wants none
+      all.add(below, 2);
+    }
     return new Picture(
         name,
         "STP improvement in each epoch, and thread blocks that the policy wants: "

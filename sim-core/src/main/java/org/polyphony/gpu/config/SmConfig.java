@@ -41,6 +41,31 @@ public record SmConfig(
     int operandReadsPerCycle,
     List<PipeConfig> pipes,
     SharedMemoryConfig sharedMemory) {
+  /**
+   * Returns one of equal parts of its slots, threads, registers and shared memory: to plan with,
+   * not to be simulated.
+   *
+   * @param parts at least 1
+   */
+  public SmConfig part(int parts) {
+    return new SmConfig(
+        warpSchedulers,
+        issueWidth,
+        warps / parts,
+        threads / parts,
+        threadBlocks / parts,
+        registers / parts,
+        registerAllocationUnit,
+        sharedMemoryBytes / parts,
+        sharedMemoryPerBlockBytes,
+        sharedMemoryAllocationUnit,
+        operandCollectors,
+        registerBanks,
+        operandReadsPerCycle,
+        pipes,
+        sharedMemory);
+  }
+
   /** Returns every value that is wrong; empty when the SM can be simulated. */
   public List<Violation> violations() {
     Violation.Checks checks =

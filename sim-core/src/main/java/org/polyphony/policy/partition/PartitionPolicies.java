@@ -119,7 +119,10 @@ public final class PartitionPolicies {
                     + " all",
             "patienceEpochs", "epochs' cycles to wait for the wanted partition at most, 1 or more",
             "steadyTolerance",
-                "relative change of dedicated IPC that still counts as stable, 0 or more"),
+                "relative change of dedicated IPC that still counts as stable, 0 or more",
+            "pairs",
+                "how pairs of more than two kernels share: spatial (SMs of their own, default) or"
+                    + " 2n-way (parts of all SMs)"),
         p ->
             new Maestro(
                 new Maestro.Parameters(
@@ -131,7 +134,27 @@ public final class PartitionPolicies {
                     p.flag("releaseDedicated", true),
                     p.word("spatialReturn", "one", List.of("one", "all")).equals("all"),
                     p.wholeNumber("patienceEpochs", 4),
-                    p.number("steadyTolerance", 0.05))));
+                    p.number("steadyTolerance", 0.05),
+                    p.word("pairs", "spatial", List.of("spatial", "2n-way")).equals("2n-way"))));
+    add(
+        Oracle.NAME,
+        "every window of a run under the partition that is best there, changed at no cost; put"
+            + " together from a run under each partition",
+        "GPU Maestro section 3.2.2, Figure 4",
+        Map.of(
+            "objective", "what partitions are compared by: antt (default) or stp",
+            "windowInstructions", "thread instructions of a window for each SM, 1 or more",
+            "parts",
+                "into which the threads of an SM are cut for the partitions to choose from, as many"
+                    + " as workloads to 32; each more is more runs",
+            "spatial", "whether SMs split evenly are a partition to choose from"),
+        p ->
+            new Oracle(
+                new Oracle.Parameters(
+                    Objective.of(p.word("objective", "antt", Objective.names())),
+                    p.wholeNumber("windowInstructions", 50_000),
+                    p.wholeNumber("parts", 8),
+                    p.flag("spatial", true))));
   }
 
   private PartitionPolicies() {}

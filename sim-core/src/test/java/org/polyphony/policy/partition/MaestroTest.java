@@ -184,6 +184,7 @@ class MaestroTest extends PartitionPolicyContract {
     assertRefused("history", "yes", "true or false");
     assertRefused("spatialReturn", "none", "one of one, all");
     assertRefused("patienceEpochs", 0, "1 or more");
+    assertRefused("pairs", "2-way", "one of spatial, 2n-way");
     assertRefused("steadyTolerance", -0.1, "0 or more");
   }
 
@@ -211,18 +212,25 @@ class MaestroTest extends PartitionPolicyContract {
     }
     Map<String, Object> parameters =
         Map.of(
-            "epochCycles", 50 + random.nextInt(500),
-            "trialSms", 1 + random.nextInt(sms),
-            "dedicatedRefreshEpochs", 1 + random.nextInt(5),
-            "objective", random.nextBoolean() ? "antt" : "stp",
-            "history", random.nextBoolean());
+            "epochCycles",
+            50 + random.nextInt(500),
+            "trialSms",
+            1 + random.nextInt(sms),
+            "dedicatedRefreshEpochs",
+            1 + random.nextInt(5),
+            "objective",
+            random.nextBoolean() ? "antt" : "stp",
+            "history",
+            random.nextBoolean(),
+            "pairs",
+            random.nextBoolean() ? "spatial" : "2n-way");
     FakeSms device = new FakeSms(sms);
     MultiprogramRun run =
         new MultiprogramRun(
             TestDevices.gpu(sms, random.nextInt(30)),
             new RunPlan(workloads, RunPlan.UNLIMITED, true),
             new Placing(PartitionPolicies.create("maestro", parameters)),
-            RangeAllocators.of("two-way", processes),
+            RangeAllocators.of(random.nextBoolean() ? "two-way" : "2n-way", processes),
             randomPreemption(random),
             new MultiprogramRun.Device(device, device, device));
 

@@ -2,9 +2,14 @@ package org.polyphony.policy.partition.maestro;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.polyphony.gpu.Occupancy;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
@@ -17,9 +22,10 @@ import org.polyphony.policy.partition.PolicyDecision;
  * GPU Maestro section 4.1.
  *
  * <p>What the paper leaves open: an epoch that is interrupted because a kernel has nothing left to
- * launch goes on when the same two kernels run together again; more than two kernels run as pairs
- * on SMs of their own (section 4.2); groups of fewer than {@value KernelPair#LEAST_SMS} SMs and
- * kernels that do not fit on one SM together are divided evenly without measuring.
+ * launch goes on when the same two kernels run together again; more than two kernels run as pairs,
+ * on SMs of their own or each in its part of all SMs (section 4.2), where a dedicated SM is one
+ * whose part has one kernel; groups of fewer than {@value KernelPair#LEAST_SMS} SMs and kernels
+ * that do not fit on one SM together are divided evenly without measuring.
  */
 public final class Maestro implements PartitionPolicy {
   /** The name in configs. */
@@ -59,6 +65,8 @@ public final class Maestro implements PartitionPolicy {
    *     epochs' cycles, at least 1
    * @param steadyTolerance dedicated IPC is stable when it changes by no more than this share, at
    *     least 0
+   * @param sharesSms whether pairs of kernels share all SMs in equal parts, as under 2n-way
+   *     allocation; otherwise each pair has SMs of its own
    */
   public record Parameters(
       Objective objective,
@@ -69,7 +77,8 @@ public final class Maestro implements PartitionPolicy {
       boolean releaseDedicated,
       boolean returnAtOnce,
       long patienceEpochs,
-      double steadyTolerance) {}
+      double steadyTolerance,
+      boolean sharesSms) {}
 
   @Override
   public String name() {
@@ -103,12 +112,13 @@ public final class Maestro implements PartitionPolicy {
 
   @Override
   public String role(int sm) {
+    Set<String> roles = new LinkedHashSet<>();
     for (SmGroup group : groups) {
-      if (group.has(sm)) {
-        return group.role(sm);
+      if (group.has(sm) && !group.role(sm).isEmpty()) {
+        roles.add(group.role(sm));
       }
     }
-    return "";
+    return String.join("/", roles);
   }
 
   @Override
@@ -121,13 +131,35 @@ public final class Maestro implements PartitionPolicy {
       active[groupOf(device.process(device.kernel(i)))] = true;
       quotas.setOnAll(device.kernel(i), 0);
     }
+    int parts = parts(device, active);
     int[] groupOfSm = assignment.deal(active);
     long due = NEVER;
     for (int group = 0; group < groups.length; group++) {
-      int[] sms = PairAssignment.smsOf(group, groupOfSm);
-      due = Math.min(due, groups[group].partition(cycle, device, quotas, sms));
+      int[] sms = parts > 1 ? allSms(device) : PairAssignment.smsOf(group, groupOfSm);
+      due = Math.min(due, groups[group].partition(cycle, device, quotas, sms, parts));
     }
     return due;
+  }
+
+  /** Returns into how many parts SMs are divided: 1 when pairs have SMs of their own. */
+  private int parts(DeviceView device, boolean[] active) {
+    int pairs = 0;
+    for (boolean each : active) {
+      pairs += each ? 1 : 0;
+    }
+    if (!parameters.sharesSms() || pairs < 2) {
+      return 1;
+    }
+    boolean fits = true;
+    for (int i = 0; i < device.kernels(); i++) {
+      SmConfig part = device.config().sm().part(pairs);
+      fits &= Occupancy.of(part, device.need(device.kernel(i))).threadBlocks() > 0;
+    }
+    return fits ? pairs : 1;
+  }
+
+  private static int[] allSms(DeviceView device) {
+    return IntStream.range(0, device.config().sms()).toArray();
   }
 
   private void makeGroups(DeviceView device) {

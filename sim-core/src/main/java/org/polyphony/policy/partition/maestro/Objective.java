@@ -26,22 +26,25 @@ public enum Objective {
   /**
    * Returns the score of a partition.
    *
-   * @param first normalized progress of one kernel
-   * @param second of the other
+   * @param progress normalized progress of each kernel, at least one
    * @return not a number when one of them was not measured; the worst possible when one stood still
    */
-  double score(double first, double second) {
-    if (Double.isNaN(first) || Double.isNaN(second)) {
+  public double score(double... progress) {
+    double least = Double.POSITIVE_INFINITY;
+    for (double each : progress) {
+      least = Math.min(least, each); // not a number if one is not
+    }
+    if (Double.isNaN(least)) {
       return Double.NaN;
     }
-    if (first <= 0 || second <= 0) {
+    if (least <= 0) {
       return this == ANTT ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
     }
-    return this == ANTT ? Antt.of(first, second) : Stp.of(first, second);
+    return this == ANTT ? Antt.of(progress) : Stp.of(progress);
   }
 
   /** Returns whether a score is better than another; one that is not a number never is. */
-  boolean isBetter(double score, double than) {
+  public boolean isBetter(double score, double than) {
     return this == ANTT ? score < than : score > than;
   }
 }

@@ -9,7 +9,8 @@ import org.polyphony.policy.partition.SmkEven;
 
 /**
  * The partitions of an SM between two kernels: one of them has a number of thread blocks, the other
- * fills up the rest. Known when the kernels are launched. Source: GPU Maestro section 4.1.
+ * fills up the rest. Known when the kernels are launched. Under 2n-way sharing the SM is the pair's
+ * part of it. Source: GPU Maestro sections 4.1 and 4.2.
  */
 final class PairPartitions {
   private final SmConfig sm;

@@ -2,6 +2,7 @@ package org.polyphony.policy.partition.maestro;
 
 import java.util.Arrays;
 import java.util.List;
+import org.polyphony.gpu.Occupancy;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
@@ -25,6 +26,7 @@ final class SmGroup {
   private final int[] rows = {NO_KERNEL, NO_KERNEL}; // by side
   private final long[] launches = {NO_KERNEL, NO_KERNEL};
   private int[] sms = {};
+  private int parts = 1; // of each SM; the group has one
   private Roles roles = new Roles(0);
   private KernelPair pair; // null unless two kernels run
   private boolean isMeasured; // there are SMs enough
@@ -45,15 +47,16 @@ final class SmGroup {
    * Sets the quotas of the group's kernels, 0 on entry, on its SMs.
    *
    * @param now the group's SMs, at least one when one of its kernels has thread blocks left
+   * @param partsNow equal parts of these SMs, of which the group has one, at least 1
    * @return when it wants to be asked again
    */
-  long partition(long cycle, DeviceView device, Quotas quotas, int[] now) {
+  long partition(long cycle, DeviceView device, Quotas quotas, int[] now, int partsNow) {
     boolean isOther = findKernels(cycle, device);
-    isOther |= findSms(cycle, device, now);
+    isOther |= findSms(cycle, device, now, partsNow);
     if (isOther) {
       begin(cycle, device);
     }
-    writeQuotas(quotas);
+    writeQuotas(device, quotas);
     return isMeasured ? goOn(cycle, device, quotas) : PartitionPolicy.NEVER;
   }
 
@@ -66,12 +69,13 @@ final class SmGroup {
     return isMeasured ? roles.of(Arrays.binarySearch(sms, sm)).label() : "";
   }
 
-  private boolean findSms(long cycle, DeviceView device, int[] now) {
-    if (Arrays.equals(sms, now)) {
+  private boolean findSms(long cycle, DeviceView device, int[] now, int partsNow) {
+    if (Arrays.equals(sms, now) && parts == partsNow) {
       return false;
     }
     interrupt(cycle, device);
     sms = now;
+    parts = partsNow;
     roles = new Roles(now.length);
     return true;
   }
@@ -116,6 +120,7 @@ final class SmGroup {
       return;
     }
     String name = name(device, 0) + device.need(rows[0]) + name(device, 1) + device.need(rows[1]);
+    name += parts;
     pair = history.pair(name, () -> newPair(device));
     if (pair.partitions().exist() && sms.length >= KernelPair.LEAST_SMS) {
       isMeasured = true;
@@ -130,7 +135,8 @@ final class SmGroup {
 
   private KernelPair newPair(DeviceView device) {
     PairPartitions partitions =
-        new PairPartitions(device.config().sm(), device.need(rows[0]), device.need(rows[1]));
+        new PairPartitions(
+            device.config().sm().part(parts), device.need(rows[0]), device.need(rows[1]));
     Partition start = partitions.even();
     for (int side : new int[] {1 - partitions.trialSide(), partitions.trialSide()}) {
       int fewer = history.fewerThanEven(name(device, side));
@@ -161,7 +167,7 @@ final class SmGroup {
     long left = parameters.epochCycles() - pair.epoch().cycles(cycle);
     if (!isSettling && left <= 0) {
       decide(cycle, device);
-      writeQuotas(quotas);
+      writeQuotas(device, quotas);
       left = parameters.epochCycles();
     }
     if (isSettling && !startWhenSettled(cycle, device)) {
@@ -219,14 +225,21 @@ final class SmGroup {
         settleCycles);
   }
 
-  private void writeQuotas(Quotas quotas) {
+  private void writeQuotas(DeviceView device, Quotas quotas) {
     for (int i = 0; i < sms.length; i++) {
       for (int side = 0; side < rows.length; side++) {
         if (rows[side] != NO_KERNEL) {
-          quotas.set(sms[i], rows[side], quota(i, side));
+          quotas.set(sms[i], rows[side], Math.min(whole(device, side), quota(i, side)));
         }
       }
     }
+  }
+
+  /** Returns what the group's part of an SM holds of a kernel. */
+  private int whole(DeviceView device, int side) {
+    return parts == 1
+        ? Quotas.UNLIMITED
+        : Occupancy.of(device.config().sm().part(parts), device.need(rows[side])).threadBlocks();
   }
 
   private int quota(int index, int side) {

@@ -1,0 +1,106 @@
+package org.polyphony.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.CombinedDomainXYPlot;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+
+/**
+ * STP improvement of the windows of an oracle and of even SMK over the instructions of an SM, and
+ * the partitions that the oracle chose. Source: GPU Maestro Figure 4.
+ *
+ * <p>Reads {@code oracle.csv}, a row for each window of each trace, in order. Columns: {@code
+ * trace}, oracle or another; {@code issuedPerSm}, thread instructions of an SM to the window's end;
+ * {@code partition} that the window ran under; {@code stp} of the window.
+ */
+final class OracleChart implements Chart {
+  private static final String FILE = "oracle.csv";
+  private static final String ORACLE = "oracle";
+  private static final double MILLION = 1e6;
+  private static final double HEIGHT = 200;
+
+  @Override
+  public String name() {
+    return ORACLE;
+  }
+
+  @Override
+  public String about() {
+    return "STP of an oracle and of even SMK over windows, as GPU Maestro Figure 4";
+  }
+
+  @Override
+  public String needs() {
+    return "oracle.csv (reproduce fig4)";
+  }
+
+  @Override
+  public List<Picture> draw(Results results) {
+    return results.table(FILE).map(this::picture).stream().toList();
+  }
+
+  private Picture picture(CsvTable table) {
+    NumberAxis x = Style.numbers("Thread instructions issued by an SM (millions)");
+    x.setLowerMargin(0);
+    x.setUpperMargin(0.01);
+    XYSeriesCollection traces = traces(table);
+    XYPlot above = Lines.of(traces, null, Style.numbers("STP improvement (%)"), false);
+    List<String> partitions = partitions(table);
+    XYPlot below = Lines.points(chosen(table, partitions), null, Style.rows(partitions));
+    CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
+    all.setGap(5);
+    all.add(above, 3);
+    all.add(below, 2);
+    return new Picture(
+        name(),
+        "STP improvement over non-shared execution in each window, and the partition that the"
+            + " oracle chose",
+        Style.TWO_COLUMNS,
+        HEIGHT,
+        Panels.of(Style.chart(all, Lines.key(traces, false))));
+  }
+
+  /** Returns the traces as steps: a window has one value from its start to its end. */
+  private static XYSeriesCollection traces(CsvTable table) {
+    XYSeriesCollection data = new XYSeriesCollection();
+    double start = 0;
+    for (int row = 0; row < table.rows(); row++) {
+      String name = table.text(row, "trace");
+      if (data.getSeriesIndex(name) < 0) {
+        data.addSeries(new XYSeries(name, false, true));
+        start = 0;
+      }
+      double end = table.number(row, "issuedPerSm") / MILLION;
+      double improvement = 100 * (table.number(row, "stp") - 1);
+      data.getSeries(name).add(start, improvement);
+      data.getSeries(name).add(end, improvement);
+      start = end;
+    }
+    return data;
+  }
+
+  private static List<String> partitions(CsvTable table) {
+    List<String> names = new ArrayList<>();
+    for (int row = 0; row < table.rows(); row++) {
+      String partition = table.text(row, "partition");
+      if (table.text(row, "trace").equals(ORACLE) && !names.contains(partition)) {
+        names.add(partition);
+      }
+    }
+    return names.stream().sorted().toList();
+  }
+
+  private static XYSeriesCollection chosen(CsvTable table, List<String> partitions) {
+    XYSeries series = new XYSeries("chosen");
+    for (int row = 0; row < table.rows(); row++) {
+      if (table.text(row, "trace").equals(ORACLE)) {
+        double end = table.number(row, "issuedPerSm") / MILLION;
+        series.add(end, partitions.indexOf(table.text(row, "partition")));
+      }
+    }
+    return new XYSeriesCollection(series);
+  }
+}

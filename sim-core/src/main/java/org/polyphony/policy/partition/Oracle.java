@@ -1,0 +1,132 @@
+package org.polyphony.policy.partition;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Violation;
+import org.polyphony.policy.partition.maestro.Objective;
+
+/**
+ * The oracle: every instruction window under the partition that is best there, changed in no time
+ * and at no cost. No device can decide so, because each window would have to run under every
+ * partition first: this names the candidates, each a run of its own, of which the oracle's run is
+ * put together. Source: GPU Maestro section 3.2.2, Figure 4; differs: DEVIATIONS.md 53.
+ */
+public final class Oracle implements PartitionPolicy {
+  /** The name in configs. */
+  public static final String NAME = "oracle";
+
+  private final Parameters parameters;
+
+  /**
+   * Makes the policy.
+   *
+   * @param parameters its parameters
+   */
+  public Oracle(Parameters parameters) {
+    this.parameters = parameters;
+  }
+
+  /**
+   * Parameters.
+   *
+   * @param objective what partitions are compared by
+   * @param windowInstructions thread instructions of a window for each SM, all workloads together,
+   *     at least 1
+   * @param parts into which the threads of an SM are cut: candidates give each workload one or more
+   *     of them, all in all; at least the number of workloads, at most 32
+   * @param spatial whether SMs split evenly are a candidate too
+   */
+  public record Parameters(
+      Objective objective, long windowInstructions, long parts, boolean spatial) {}
+
+  /**
+   * A partition to choose from.
+   *
+   * @param name in results, without spaces: {@code smk-3:5}, or {@code spatial-even}
+   * @param policy that makes it
+   * @param parameters of that policy
+   * @param outcome what a window under it counts as: {@code spatial}, {@code smkEven} or {@code
+   *     smkOther}
+   */
+  public record Candidate(
+      String name, String policy, Map<String, Object> parameters, String outcome) {}
+
+  /** Returns its parameters. */
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  /**
+   * Returns the partitions that it chooses from, SMK by ascending share of the first workload, then
+   * of the second, and so on.
+   *
+   * @param workloads that share the device, at least 2
+   */
+  public List<Candidate> candidates(int workloads) {
+    List<Candidate> candidates = new ArrayList<>();
+    divide(new ArrayList<>(), Math.toIntExact(parameters.parts()), workloads, candidates);
+    if (parameters.spatial()) {
+      candidates.add(new Candidate(SpatialEven.NAME, SpatialEven.NAME, Map.of(), "spatial"));
+    }
+    return candidates;
+  }
+
+  /** Adds every way to give the remaining workloads what is left, one part or more each. */
+  private void divide(List<Integer> given, int left, int workloads, List<Candidate> candidates) {
+    if (given.size() == workloads - 1) {
+      given.add(left);
+      candidates.add(smk(given));
+      given.remove(given.size() - 1);
+      return;
+    }
+    int others = workloads - given.size() - 1;
+    for (int parts = 1; parts <= left - others; parts++) {
+      given.add(parts);
+      divide(given, left - parts, workloads, candidates);
+      given.remove(given.size() - 1);
+    }
+  }
+
+  private Candidate smk(List<Integer> parts) {
+    List<Double> shares = parts.stream().map(n -> n / (double) parameters.parts()).toList();
+    String name = String.join(":", parts.stream().map(n -> Integer.toString(n)).toList());
+    boolean isEven = parts.stream().distinct().count() == 1;
+    return new Candidate(
+        "smk-" + name,
+        SmkFixed.NAME,
+        Map.of("threadShares", shares),
+        isEven ? "smkEven" : "smkOther");
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Violation> violations(GpuConfig gpu, int processes) {
+    return new Violation.Checks()
+        .require(processes > 1, "workloads", processes, "2 or more")
+        .atLeast(1, "windowInstructions", parameters.windowInstructions())
+        .between(processes, 32, "parts", parameters.parts())
+        .require(
+            !parameters.spatial() || processes <= gpu.sms(),
+            "workloads",
+            processes,
+            "at most one per SM of " + gpu.sms())
+        .violations();
+  }
+
+  /**
+   * Refuses: it cannot know what is best while the device runs.
+   *
+   * @throws IllegalStateException always
+   */
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    throw new IllegalStateException("the oracle is put together from runs of its candidates");
+  }
+}
