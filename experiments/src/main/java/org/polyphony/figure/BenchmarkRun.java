@@ -9,6 +9,7 @@ import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.run.DistinctKernels;
+import org.polyphony.run.EventLog;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.RunResult;
 import org.polyphony.store.Json;
@@ -37,7 +38,26 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
     counts.put("runCycles", result.cycles());
     counts.put("coreKhz", experiment.request().gpu().coreKhz());
     counts.put("occupancy", occupancy(experiment, result));
+    putThreadBlocks(counts, result.events());
     return counts;
+  }
+
+  /** Puts how many thread blocks have ended and the cycles from their launch to their end. */
+  private static void putThreadBlocks(ObjectNode counts, EventLog events) {
+    Map<Integer, Long> launched = new HashMap<>(); // by place
+    long ended = 0;
+    long cycles = 0;
+    for (int i = 0; i < events.size(); i++) {
+      int place = events.sm(i) * 64 + events.slot(i);
+      if (events.kind(i) == EventLog.Kind.LAUNCH) {
+        launched.put(place, events.cycle(i));
+      } else if (events.kind(i) == EventLog.Kind.END) {
+        ended++;
+        cycles += events.cycle(i) - launched.get(place);
+      }
+    }
+    counts.put("threadBlocksEnded", ended);
+    counts.put("threadBlockCycles", cycles);
   }
 
   /** Returns the share of an SM's threads that can be resident, weighted by kernels' cycles. */
@@ -76,6 +96,11 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
   /** Returns bytes per second between L2 and DRAM. */
   double dramBandwidth() {
     return count("dramBytes") * count("coreKhz") * 1000 / count("runCycles");
+  }
+
+  /** Returns the mean milliseconds of the thread blocks that ended; not a number without any. */
+  double threadBlockMillis() {
+    return count("threadBlockCycles") / count("threadBlocksEnded") / count("coreKhz");
   }
 
   double occupancy() {
