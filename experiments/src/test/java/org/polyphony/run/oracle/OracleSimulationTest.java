@@ -74,7 +74,7 @@ class OracleSimulationTest {
 
     for (int w = 0; w < 2; w++) {
       double own = results.get(0).benchmarks().get(w).cycles();
-      assertEquals(own, run.benchmarks().get(w).cycles(), 1.0);
+      assertEquals(own, (double) run.benchmarks().get(w).cycles(), 1.0);
     }
     assertEquals(Map.of("smkEven", run.partitioning().decided()), run.partitioning().decisions());
   }

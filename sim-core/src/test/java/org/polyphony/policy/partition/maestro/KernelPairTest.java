@@ -23,7 +23,7 @@ class KernelPairTest {
   @Test
   void testsBothInTurnsOnOneTrialSm() {
     Maestro.Parameters one =
-        new Maestro.Parameters(Objective.ANTT, 100, 1, 3, true, true, false, 4, 0.05);
+        new Maestro.Parameters(Objective.ANTT, 100, 1, 3, true, true, false, 4, 0.05, false);
     MeasuredPair single = new MeasuredPair(6, one).smk(0.8);
 
     assertArrayEquals(new int[] {1, 1, 3, 1, 0}, single.pair.wanted(6));
@@ -56,7 +56,7 @@ class KernelPairTest {
     measured.on(Role.MORE, 7, 14);
     MeasuredPair stp =
         new MeasuredPair(
-            8, new Maestro.Parameters(Objective.STP, 100, 2, 3, true, true, false, 4, 0.05));
+            8, new Maestro.Parameters(Objective.STP, 100, 2, 3, true, true, false, 4, 0.05, false));
     stp.on(Role.FEWER, 4.5, 23).on(Role.FOLLOWER, 7.5, 15).on(Role.MORE, 7, 14);
 
     assertEquals("follower 2+8 1", measured.epoch());
@@ -89,7 +89,7 @@ class KernelPairTest {
   /** Returns a pair of which each kernel has 3 of 16 SMs for itself, and MORE is best now. */
   private static MeasuredPair afterSpatial(boolean returnAtOnce) {
     Maestro.Parameters parameters =
-        new Maestro.Parameters(Objective.ANTT, 100, 2, 3, true, true, returnAtOnce, 4, 0.05);
+        new Maestro.Parameters(Objective.ANTT, 100, 2, 3, true, true, returnAtOnce, 4, 0.05, false);
     MeasuredPair pair = new MeasuredPair(16, parameters).smk(0.4);
     pair.epoch();
     assertEquals("spatial 2+8 3", pair.epoch());
@@ -117,7 +117,8 @@ class KernelPairTest {
   void keepsDedicatedSmsWhenTheyAreNeverReleased() {
     MeasuredPair kept =
         new MeasuredPair(
-                8, new Maestro.Parameters(Objective.ANTT, 9, 2, 3, true, false, false, 4, 0.05))
+                8,
+                new Maestro.Parameters(Objective.ANTT, 9, 2, 3, true, false, false, 4, 0.05, false))
             .smk(0.8);
 
     kept.epoch();

@@ -10,7 +10,7 @@ import org.polyphony.gpu.ThreadBlockNeed;
  */
 final class MeasuredPair {
   static final Maestro.Parameters PARAMETERS =
-      new Maestro.Parameters(Objective.ANTT, 100, 2, 3, true, true, false, 4, 0.05);
+      new Maestro.Parameters(Objective.ANTT, 100, 2, 3, true, true, false, 4, 0.05, false);
 
   private static final int CYCLES = 100;
   final KernelPair pair;
