@@ -18,6 +18,7 @@ import org.polyphony.multiprogram.MultiprogramRun;
  */
 final class DeviceWatch implements ThreadBlockPort, KernelListener {
   private final Gpu gpu;
+  private final ThreadBlockPort threadBlocks;
   private final int slots;
   private final EventLog log;
   private final SmProgress smProgress;
@@ -31,6 +32,7 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
 
   DeviceWatch(Gpu gpu, int workloads, EventLog log, SmProgress smProgress) {
     this.gpu = gpu;
+    this.threadBlocks = gpu.threadBlocks();
     this.log = log;
     this.smProgress = smProgress;
     slots = gpu.config().sm().threadBlocks();
@@ -83,7 +85,7 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
   public void launch(long cycle, int sm, int tbSlot, int kernel, long threadBlock) {
     place(sm, tbSlot, kernel, threadBlock);
     note(cycle, EventLog.Kind.LAUNCH, sm, tbSlot);
-    gpu.launch(cycle, sm, tbSlot, kernel, threadBlock);
+    threadBlocks.launch(cycle, sm, tbSlot, kernel, threadBlock);
   }
 
   @Override
@@ -91,7 +93,7 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
     if (!scheduler.kernels().isStopping(rowOfSlot[sm * slots + tbSlot])) {
       note(cycle, EventLog.Kind.FLUSH, sm, tbSlot);
     }
-    gpu.drop(cycle, sm, tbSlot);
+    threadBlocks.drop(cycle, sm, tbSlot);
   }
 
   @Override
@@ -101,13 +103,13 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
     } else if (scheduler.sms().state(sm, tbSlot) == SmStatusTable.PREEMPTING) {
       note(cycle, EventLog.Kind.DRAIN, sm, tbSlot);
     }
-    gpu.prefer(cycle, sm, tbSlot, first);
+    threadBlocks.prefer(cycle, sm, tbSlot, first);
   }
 
   @Override
   public void suspend(long cycle, int sm, int tbSlot, boolean movesContext) {
     note(cycle, EventLog.Kind.SUSPEND, sm, tbSlot);
-    gpu.suspend(cycle, sm, tbSlot, movesContext);
+    threadBlocks.suspend(cycle, sm, tbSlot, movesContext);
   }
 
   @Override
@@ -115,22 +117,22 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
       long cycle, int sm, int tbSlot, int kernel, long threadBlock, boolean movesContext) {
     place(sm, tbSlot, kernel, threadBlock);
     note(cycle, EventLog.Kind.RESUME, sm, tbSlot);
-    gpu.resume(cycle, sm, tbSlot, kernel, threadBlock, movesContext);
+    threadBlocks.resume(cycle, sm, tbSlot, kernel, threadBlock, movesContext);
   }
 
   @Override
   public boolean mayRunAgain(int sm, int tbSlot) {
-    return gpu.mayRunAgain(sm, tbSlot);
+    return threadBlocks.mayRunAgain(sm, tbSlot);
   }
 
   @Override
   public long issuedBy(int sm, int tbSlot) {
-    return gpu.issuedBy(sm, tbSlot);
+    return threadBlocks.issuedBy(sm, tbSlot);
   }
 
   @Override
   public long restoreCycles(int sm, int tbSlot) {
-    return gpu.restoreCycles(sm, tbSlot);
+    return threadBlocks.restoreCycles(sm, tbSlot);
   }
 
   @Override

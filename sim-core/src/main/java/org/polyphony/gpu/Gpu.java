@@ -1,15 +1,12 @@
 package org.polyphony.gpu;
 
-import java.util.Arrays;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.sm.Progress;
-import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
-import org.polyphony.gpu.sm.ThreadBlockContext;
 import org.polyphony.gpu.sm.WarpScheduling;
 
 /**
@@ -17,19 +14,16 @@ import org.polyphony.gpu.sm.WarpScheduling;
  * that drives them.
  *
  * <p>Time goes from one cycle with work to the next. In a cycle the memory system runs first, then
- * the SMs that have work, then the control when a thread block has ended or it is due. SMs share
- * nothing but the memory system's ports, so their order does not matter. Source: GPU Maestro Figure
- * 2 and Table 2.
+ * the SMs that have work, then the control when a thread block has ended or it is due. Source: GPU
+ * Maestro Figure 2 and Table 2.
  */
-public final class Gpu implements ThreadBlockPort, KernelListener {
+public final class Gpu implements KernelListener {
   private final GpuConfig config;
   private final MemoryRequests requests = new MemoryRequests();
   private final MemorySystem memory;
   private final Progress progress;
-  private final Sm[] sms;
-  private final int[] visitOrder;
-  private final long[] wake; // by SM: next cycle with work
   private final LoadedKernels kernels;
+  private final SmArray sms;
   private final Watchdog watchdog;
   private long cycle;
   private long lastStep = -1;
@@ -48,15 +42,8 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
     this.config = config;
     this.progress = new Progress(processes, config.sms());
     this.memory = new MemorySystem(config, requests, new MemoryCounters(KernelControlBlocks.ROWS));
-    this.sms = new Sm[config.sms()];
-    this.visitOrder = new int[config.sms()];
-    this.wake = new long[config.sms()];
-    for (int i = 0; i < sms.length; i++) {
-      sms[i] = new Sm(i, config, scheduling, requests, memory, progress);
-      visitOrder[i] = i;
-    }
     this.kernels = new LoadedKernels(config, processes);
-    Arrays.fill(wake, Long.MAX_VALUE);
+    this.sms = new SmArray(config, scheduling, requests, memory, progress, kernels);
     this.watchdog = new Watchdog(config.watchdogCycles());
   }
 
@@ -110,46 +97,15 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
     if (memoryDue <= now) {
       memoryDue = memory.tick(now);
     }
-    boolean ended = false;
-    for (int sm : visitOrder) {
-      if (wake[sm] <= now) {
-        wake[sm] = sms[sm].tick(now);
-        ended |= sms[sm].ended() != 0;
-      }
-    }
-    wakeAnswered();
+    boolean ended = sms.tick(now);
     if (memory.hasNewRequests()) {
       memoryDue = now + 1;
     }
     if (ended) {
-      reportEnds(control, now);
+      sms.reportEnds(control, now);
     }
     if (ended || controlDue <= now) {
       controlDue = control.tick(now);
-    }
-  }
-
-  /** Answers arrive a cycle after the network moved them at the earliest, so never in this one. */
-  private void wakeAnswered() {
-    for (int word = 0; word << 6 < sms.length; word++) {
-      for (long rest = memory.smsWithReplies(word); rest != 0; rest &= rest - 1) {
-        int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
-        wake[sm] = Math.min(wake[sm], memory.replyCycle(sm));
-      }
-    }
-  }
-
-  private void reportEnds(DeviceControl control, long now) {
-    for (int sm = 0; sm < sms.length; sm++) {
-      for (int rest = sms[sm].ended(); rest != 0; rest &= rest - 1) {
-        int tbSlot = Integer.numberOfTrailingZeros(rest);
-        boolean dropped = sms[sm].acknowledgeEnd(tbSlot);
-        ThreadBlockContext context = sms[sm].takeContext(tbSlot);
-        if (context != null) {
-          kernels.keep(context);
-        }
-        control.threadBlockEnded(now, sm, tbSlot, dropped);
-      }
     }
   }
 
@@ -160,7 +116,7 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
 
   private long nextCycle() {
     if (skipsNothing) {
-      Arrays.fill(wake, cycle + 1);
+      sms.wakeAll(cycle + 1);
       memory.wakeAll(cycle + 1);
       memoryDue = cycle + 1;
       return cycle + 1;
@@ -173,11 +129,7 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
   }
 
   private long earliestWork() {
-    long next = Math.min(memoryDue, controlDue);
-    for (long due : wake) {
-      next = Math.min(next, due);
-    }
-    return next;
+    return Math.min(Math.min(memoryDue, controlDue), sms.earliestWork());
   }
 
   /**
@@ -194,10 +146,7 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
 
   /** Visits the SMs in another order within a cycle; results must not depend on it. */
   public void visitInOrder(int[] order) {
-    if (order.length != sms.length) {
-      throw new IllegalArgumentException("order of " + order.length + " SMs");
-    }
-    System.arraycopy(order, 0, visitOrder, 0, order.length);
+    sms.visitInOrder(order);
   }
 
   /** Returns the present cycle. */
@@ -217,11 +166,17 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
 
   /** Returns what an SM has counted; the cycle in which a run ended is the last that counts. */
   public SmCounters smCounters(int sm) {
-    return sms[sm].counters(Math.max(cycle, lastStep + 1));
+    return sms.counters(sm, Math.max(cycle, lastStep + 1));
   }
 
-  long issued(int sm) {
-    return sms[sm].issued();
+  /** Returns the warp instructions issued, on all SMs. */
+  long issued() {
+    return sms.issued();
+  }
+
+  /** Returns where thread blocks are launched and preempted. */
+  public ThreadBlockPort threadBlocks() {
+    return sms;
   }
 
   /** Returns the device's parameters. */
@@ -231,11 +186,7 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
 
   /** Returns what every resident warp waits for, a line each. */
   public String describeWarps() {
-    StringBuilder lines = new StringBuilder();
-    for (Sm sm : sms) {
-      lines.append(sm.describeWarps());
-    }
-    return lines.toString();
+    return sms.describeWarps();
   }
 
   /**
@@ -244,12 +195,7 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
    * @throws IllegalStateException when an instruction, a load or a request is unfinished
    */
   public void verifyConservation() {
-    for (Sm sm : sms) {
-      String unfinished = sm.unfinished();
-      if (!unfinished.isEmpty()) {
-        throw new IllegalStateException(unfinished);
-      }
-    }
+    sms.verifyConservation();
     memory.verify();
   }
 
@@ -261,66 +207,13 @@ public final class Gpu implements ThreadBlockPort, KernelListener {
   @Override
   public void kernelEnded(long now, int kernelRow) {
     kernels.unload(kernelRow);
-    for (int sm = 0; sm < sms.length; sm++) {
-      if (config.l1d().flushedAtKernelEnd() && kernels.ranOn(kernelRow, sm)) {
-        sms[sm].invalidateL1();
-      }
+    if (config.l1d().flushedAtKernelEnd()) {
+      sms.invalidateL1(kernelRow);
     }
   }
 
   @Override
   public void hostCopy(long now, int process, long address, long bytes) {
     memory.prefill(LoadedKernels.base(process) + address, bytes);
-  }
-
-  @Override
-  public void launch(long now, int sm, int tbSlot, int kernelRow, long threadBlock) {
-    sms[sm].launch(now, tbSlot, kernels.programFor(kernelRow, sm), threadBlock);
-    wake(now, sm);
-  }
-
-  @Override
-  public void suspend(long now, int sm, int tbSlot, boolean movesContext) {
-    int row = sms[sm].kernelRow(tbSlot);
-    sms[sm].suspend(now, tbSlot, movesContext ? kernels.contextBytes(row) : 0);
-    wake(now, sm);
-  }
-
-  @Override
-  public void resume(
-      long now, int sm, int tbSlot, int kernelRow, long threadBlock, boolean movesContext) {
-    ThreadBlockContext context = kernels.takeContext(kernelRow, threadBlock, sm);
-    sms[sm].resume(now, tbSlot, context, movesContext ? kernels.contextBytes(kernelRow) : 0);
-    wake(now, sm);
-  }
-
-  @Override
-  public void prefer(long now, int sm, int tbSlot, boolean first) {
-    sms[sm].prefer(tbSlot, first);
-  }
-
-  @Override
-  public boolean mayRunAgain(int sm, int tbSlot) {
-    return sms[sm].mayRunAgain(tbSlot);
-  }
-
-  private void wake(long now, int sm) {
-    wake[sm] = Math.min(wake[sm], now + 1);
-  }
-
-  @Override
-  public void drop(long now, int sm, int tbSlot) {
-    sms[sm].drop(now, tbSlot);
-    wake(now, sm);
-  }
-
-  @Override
-  public long issuedBy(int sm, int tbSlot) {
-    return sms[sm].issuedBy(tbSlot);
-  }
-
-  @Override
-  public long restoreCycles(int sm, int tbSlot) {
-    return sms[sm].restoreCycles(tbSlot);
   }
 }

@@ -19,10 +19,7 @@ final class Watchdog {
    * @throws NoProgressException when nothing has moved for too long
    */
   void check(long cycle, Gpu gpu) {
-    long progress = gpu.memoryCounters().replied();
-    for (int sm = 0; sm < gpu.config().sms(); sm++) {
-      progress += gpu.issued(sm);
-    }
+    long progress = gpu.memoryCounters().replied() + gpu.issued();
     if (progress != lastProgress) {
       lastProgress = progress;
       progressCycle = cycle;

@@ -40,7 +40,7 @@ public final class DeviceRun {
             policy,
             TwoWay::new,
             preemption,
-            new MultiprogramRun.Device(gpu, gpu, gpu.progress()));
+            new MultiprogramRun.Device(gpu.threadBlocks(), gpu, gpu.progress()));
   }
 
   /** Prepares a kernel alone with greedy-then-oldest warp schedulers. */

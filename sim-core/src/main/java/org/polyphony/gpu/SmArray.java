@@ -1,0 +1,197 @@
+package org.polyphony.gpu;
+
+import java.util.Arrays;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.sm.Progress;
+import org.polyphony.gpu.sm.Sm;
+import org.polyphony.gpu.sm.SmCounters;
+import org.polyphony.gpu.sm.ThreadBlockContext;
+import org.polyphony.gpu.sm.WarpScheduling;
+
+/**
+ * The SMs of a device, each with the next cycle in which it has work, and the thread blocks that
+ * come and go there. SMs share nothing but the memory system's ports, so their order within a cycle
+ * does not matter.
+ */
+final class SmArray implements ThreadBlockPort {
+  private final MemorySystem memory;
+  private final LoadedKernels kernels;
+  private final Sm[] sms;
+  private final int[] visitOrder;
+  private final long[] wake; // by SM: next cycle with work
+
+  /** Makes idle SMs. */
+  SmArray(
+      GpuConfig config,
+      WarpScheduling scheduling,
+      MemoryRequests requests,
+      MemorySystem memory,
+      Progress progress,
+      LoadedKernels kernels) {
+    this.memory = memory;
+    this.kernels = kernels;
+    this.sms = new Sm[config.sms()];
+    this.visitOrder = new int[sms.length];
+    this.wake = new long[sms.length];
+    for (int i = 0; i < sms.length; i++) {
+      sms[i] = new Sm(i, config, scheduling, requests, memory, progress);
+      visitOrder[i] = i;
+    }
+    Arrays.fill(wake, Long.MAX_VALUE);
+  }
+
+  /** Visits the SMs that have work; returns true when a thread block has ended. */
+  boolean tick(long now) {
+    boolean ended = false;
+    for (int sm : visitOrder) {
+      if (wake[sm] <= now) {
+        wake[sm] = sms[sm].tick(now);
+        ended |= sms[sm].ended() != 0;
+      }
+    }
+    wakeAnswered();
+    return ended;
+  }
+
+  /** Answers arrive a cycle after the network moved them at the earliest, so never in this one. */
+  private void wakeAnswered() {
+    for (int word = 0; word << 6 < sms.length; word++) {
+      for (long rest = memory.smsWithReplies(word); rest != 0; rest &= rest - 1) {
+        int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
+        wake[sm] = Math.min(wake[sm], memory.replyCycle(sm));
+      }
+    }
+  }
+
+  /** Takes the thread blocks that have ended or left in this cycle from their SMs. */
+  void reportEnds(DeviceControl control, long now) {
+    for (int sm = 0; sm < sms.length; sm++) {
+      for (int rest = sms[sm].ended(); rest != 0; rest &= rest - 1) {
+        int tbSlot = Integer.numberOfTrailingZeros(rest);
+        boolean dropped = sms[sm].acknowledgeEnd(tbSlot);
+        ThreadBlockContext context = sms[sm].takeContext(tbSlot);
+        if (context != null) {
+          kernels.keep(context);
+        }
+        control.threadBlockEnded(now, sm, tbSlot, dropped);
+      }
+    }
+  }
+
+  /** Returns the next cycle in which an SM has work. */
+  long earliestWork() {
+    long next = Long.MAX_VALUE;
+    for (long due : wake) {
+      next = Math.min(next, due);
+    }
+    return next;
+  }
+
+  void wakeAll(long cycle) {
+    Arrays.fill(wake, cycle);
+  }
+
+  void visitInOrder(int[] order) {
+    if (order.length != sms.length) {
+      throw new IllegalArgumentException("order of " + order.length + " SMs");
+    }
+    System.arraycopy(order, 0, visitOrder, 0, order.length);
+  }
+
+  /** Drops the L1 lines of the SMs that ran a kernel. */
+  void invalidateL1(int kernelRow) {
+    for (int sm = 0; sm < sms.length; sm++) {
+      if (kernels.ranOn(kernelRow, sm)) {
+        sms[sm].invalidateL1();
+      }
+    }
+  }
+
+  /** Returns the warp instructions that all SMs have issued. */
+  long issued() {
+    long issued = 0;
+    for (Sm sm : sms) {
+      issued += sm.issued();
+    }
+    return issued;
+  }
+
+  SmCounters counters(int sm, long cycle) {
+    return sms[sm].counters(cycle);
+  }
+
+  String describeWarps() {
+    StringBuilder lines = new StringBuilder();
+    for (Sm sm : sms) {
+      lines.append(sm.describeWarps());
+    }
+    return lines.toString();
+  }
+
+  /**
+   * Checks that nothing is left in flight.
+   *
+   * @throws IllegalStateException when an instruction or a load is unfinished
+   */
+  void verifyConservation() {
+    for (Sm sm : sms) {
+      String unfinished = sm.unfinished();
+      if (!unfinished.isEmpty()) {
+        throw new IllegalStateException(unfinished);
+      }
+    }
+  }
+
+  @Override
+  public void launch(long now, int sm, int tbSlot, int kernelRow, long threadBlock) {
+    sms[sm].launch(now, tbSlot, kernels.programFor(kernelRow, sm), threadBlock);
+    wake(now, sm);
+  }
+
+  @Override
+  public void suspend(long now, int sm, int tbSlot, boolean movesContext) {
+    int row = sms[sm].kernelRow(tbSlot);
+    sms[sm].suspend(now, tbSlot, movesContext ? kernels.contextBytes(row) : 0);
+    wake(now, sm);
+  }
+
+  @Override
+  public void resume(
+      long now, int sm, int tbSlot, int kernelRow, long threadBlock, boolean movesContext) {
+    ThreadBlockContext context = kernels.takeContext(kernelRow, threadBlock, sm);
+    sms[sm].resume(now, tbSlot, context, movesContext ? kernels.contextBytes(kernelRow) : 0);
+    wake(now, sm);
+  }
+
+  @Override
+  public void drop(long now, int sm, int tbSlot) {
+    sms[sm].drop(now, tbSlot);
+    wake(now, sm);
+  }
+
+  private void wake(long now, int sm) {
+    wake[sm] = Math.min(wake[sm], now + 1);
+  }
+
+  @Override
+  public void prefer(long now, int sm, int tbSlot, boolean first) {
+    sms[sm].prefer(tbSlot, first);
+  }
+
+  @Override
+  public boolean mayRunAgain(int sm, int tbSlot) {
+    return sms[sm].mayRunAgain(tbSlot);
+  }
+
+  @Override
+  public long issuedBy(int sm, int tbSlot) {
+    return sms[sm].issuedBy(tbSlot);
+  }
+
+  @Override
+  public long restoreCycles(int sm, int tbSlot) {
+    return sms[sm].restoreCycles(tbSlot);
+  }
+}
