@@ -18,11 +18,20 @@ import org.polyphony.store.OutputFolder;
 /**
  * All figures and tables of GPU Maestro that can be made without further input, and one document
  * about them: what each has written, and what explains the differences as far as that is known.
+ * Parts made by themselves replace their sections of the document and leave the others.
  */
 final class Reproduction implements Figure {
   /** The document. */
   static final String FILE = "REPRODUCTION.md";
 
+  private static final String HEAD =
+      """
+      # Reproduction of GPU Maestro
+
+      What the paper states beside what this simulator measures. Each section says what made it: `polyphony reproduce all`
+      makes all of them, with `--part NAME` those that are named again, and leaves the others. Texts under "What explains
+      it" are from `experiments/notes`.
+      """;
   private static final String FOLDER = "reproduction";
   private static final String NOTES = "experiments/notes";
 
@@ -49,10 +58,11 @@ final class Reproduction implements Figure {
 
   @Override
   public void reproduce(FigureContext context) {
-    StringBuilder text = new StringBuilder(head(context));
+    List<String> names = parts.stream().map(Figure::name).toList();
     List<String> wanted = context.inputs().parts();
     List<Figure> made =
         parts.stream().filter(p -> wanted.isEmpty() || wanted.contains(p.name())).toList();
+    SectionedDocument document = SectionedDocument.read(context.folder().file(FILE), names);
     runPairs(context, made);
     for (Figure part : made) {
       context.out().println(part.name() + ": " + part.about());
@@ -62,12 +72,33 @@ final class Reproduction implements Figure {
       if (context.stop().isRequested()) {
         return;
       }
-      read(folder.file(fileOf(part))).ifPresent(text::append);
-      read(Home.find().resolve(NOTES).resolve(part.name() + ".md")).ifPresent(text::append);
+      read(folder.file(fileOf(part)))
+          .ifPresent(section -> document.put(part.name(), withProvenance(section, part, context)));
     }
-    AtomicFile.write(context.folder().file(FILE), text.toString().stripTrailing() + "\n");
+    AtomicFile.write(context.folder().file(FILE), document.text(HEAD, names));
     context.out().println("written to " + context.folder().file(FILE));
     context.out().flush();
+  }
+
+  /** Puts what made a section behind its heading, and what explains it at its end. */
+  private static String withProvenance(String section, Figure part, FigureContext context) {
+    int heading = section.indexOf('\n') + 1;
+    String notes =
+        read(Home.find().resolve(NOTES).resolve(part.name() + ".md"))
+            .map("\n\n"::concat)
+            .orElse("");
+    return section.substring(0, heading)
+        + "\n"
+        + madeBy(context)
+        + "\n"
+        + section.substring(heading).stripTrailing()
+        + notes;
+  }
+
+  private static String madeBy(FigureContext context) {
+    Provenance provenance = Provenance.current();
+    String commit = provenance.gitCommit().isEmpty() ? "" : ", commit " + provenance.gitCommit();
+    return "Made by `" + context.command() + "` (version " + provenance.version() + commit + ").\n";
   }
 
   /** Runs each pair under all that the figures compare before the next pair. */
@@ -84,26 +115,12 @@ final class Reproduction implements Figure {
     return figure.name().toUpperCase(Locale.ROOT) + ".md";
   }
 
-  private static String head(FigureContext context) {
-    Provenance provenance = Provenance.current();
-    String commit = provenance.gitCommit().isEmpty() ? "" : ", commit " + provenance.gitCommit();
-    return "# Reproduction of GPU Maestro\n\nWhat the paper states beside what this simulator measures."
-        + " Made by\n\n    "
-        + context.command()
-        + "\n\n(version "
-        + provenance.version()
-        + commit
-        + "). Texts under \"What explains it\" are from `"
-        + NOTES
-        + "`.\n\n";
-  }
-
   private static Optional<String> read(Path file) {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
     try {
-      return Optional.of(Files.readString(file).strip() + "\n\n");
+      return Optional.of(Files.readString(file).strip());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -35,8 +35,7 @@ public final class Table3 implements Figure {
     if (context.stop().isRequested()) {
       return;
     }
-    Table3Report report =
-        new Table3Report(context.command(), runs.gpu(), context.effort().scale(), ended);
+    Table3Report report = new Table3Report(runs.gpu(), context.effort().scale(), ended);
     AtomicFile.write(context.folder().file("table3.csv"), report.csv());
     AtomicFile.write(context.folder().file("TABLE3.md"), report.markdown());
     FigureCharts.draw(context.folder(), "speedup");

@@ -10,12 +10,11 @@ import org.polyphony.store.Json;
 /**
  * The classification as text, Markdown and CSV.
  *
- * @param command that made it
  * @param gpu device whose number of SMs was varied
  * @param scale how much of each benchmark was run
  * @param runs every benchmark on every number of SMs
  */
-record Table3Report(String command, String gpu, Scale scale, List<BenchmarkRun> runs) {
+record Table3Report(String gpu, Scale scale, List<BenchmarkRun> runs) {
   private static final double LIMIT = 12;
 
   /** A benchmark's runs, by SMs. */
@@ -75,8 +74,7 @@ record Table3Report(String command, String gpu, Scale scale, List<BenchmarkRun> 
 
   /** Returns the table with what it means. */
   String markdown() {
-    StringBuilder text = new StringBuilder("## GPU Maestro Table 3\n\nMade by\n\n    ");
-    text.append(command).append("\n\n");
+    StringBuilder text = new StringBuilder("## GPU Maestro Table 3\n\n");
     text.append("Speed-up (IPC over IPC on one SM) of each benchmark alone on ").append(gpu);
     text.append(" with fewer SMs, L2 and DRAM\nunchanged; ");
     text.append(format("%,d", scale.aloneBudget()));
