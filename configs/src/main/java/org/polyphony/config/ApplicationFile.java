@@ -3,7 +3,11 @@ package org.polyphony.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.HostKernel;
@@ -15,13 +19,30 @@ import org.polyphony.input.Violation;
 /** A host application as a file states it, checked. */
 final class ApplicationFile {
   private static final String FOLDER = "configs/host/applications";
-  private static final List<String> KINDS =
-      List.of("cpu", "reserve", "allocate", "copy", "kernel", "free", "repeat");
 
   private final ConfigTree tree;
+  private final Map<String, KernelWorkload> workloads = new LinkedHashMap<>(); // by kernel
+  private final Set<String> timedKernels = new LinkedHashSet<>();
 
-  private ApplicationFile(ConfigTree tree) {
+  private ApplicationFile(ConfigTree tree, Path folder, List<Violation> violations) {
     this.tree = tree;
+    addKernels(new WorkloadBinder(tree, folder, violations), "phases");
+  }
+
+  private void addKernels(WorkloadBinder binder, String path) {
+    for (int i = 0; i < tree.at(path).size(); i++) {
+      String at = JsonPath.index(path, i);
+      JsonNode phase = tree.at(at);
+      if (phase.has("workload")) {
+        String workload = at + ".workload";
+        workloads.put(
+            phase.get("kernel").asText(),
+            new KernelWorkload(binder.bind(workload), tree.origin(workload), workload));
+      } else if (phase.has("kernel")) {
+        timedKernels.add(phase.get("kernel").asText());
+      }
+      addKernels(binder, at + ".phases");
+    }
   }
 
   /**
@@ -33,15 +54,33 @@ final class ApplicationFile {
    * @throws InvalidInputException with everything that is wrong, a line each
    */
   static ApplicationFile load(ConfigTree user, String path, Path folder) {
-    ConfigTree tree = JsonFile.read(HostFolders.file(FOLDER, user, path, folder));
+    Path file = HostFolders.file(FOLDER, user, path, folder);
+    ConfigTree tree = JsonFile.read(file);
     List<Violation> violations = new ArrayList<>(ConfigSchema.APPLICATION.check(tree.root()));
     if (violations.isEmpty()) {
       new PhaseCheck(violations).check(tree.at("phases"), "phases");
     }
+    requireNone(tree, violations);
+    Path own = file.toAbsolutePath().normalize().getParent();
+    ApplicationFile application = new ApplicationFile(tree, own, violations);
+    requireNone(tree, violations);
+    return application;
+  }
+
+  private static void requireNone(ConfigTree tree, List<Violation> violations) {
     if (!violations.isEmpty()) {
       throw tree.invalid(violations);
     }
-    return new ApplicationFile(tree);
+  }
+
+  /** Returns the workload of each kernel that is given by one. */
+  Map<String, KernelWorkload> workloads() {
+    return workloads;
+  }
+
+  /** Returns the kernels that are given by their time alone. */
+  Set<String> timedKernels() {
+    return timedKernels;
   }
 
   /** Returns the names of the bundled applications, sorted. */
@@ -132,70 +171,12 @@ final class ApplicationFile {
     HostKernel kernel =
         new HostKernel(
             node.get("kernel").asText(),
-            Math.max(1, Seconds.nanos(node.get("seconds"))),
+            node.has("seconds")
+                ? Math.max(1, Seconds.nanos(node.get("seconds")))
+                : HostKernel.UNKNOWN,
             node.path("threadBlocks").asInt(1),
             node.path("warpsPerThreadBlock").asInt(1));
     return new Phase.Launch(
         kernel, node.path("launches").asInt(1), Seconds.nanos(node.path("thinkSeconds")));
-  }
-
-  /** Follows what an application holds and has reserved; a repeat is followed twice. */
-  private static final class PhaseCheck {
-    private final List<Violation> violations;
-    private long held;
-    private long reserved;
-
-    PhaseCheck(List<Violation> violations) {
-      this.violations = violations;
-    }
-
-    void check(JsonNode phases, String path) {
-      for (int i = 0; i < phases.size() && violations.isEmpty(); i++) {
-        checkOne(phases.get(i), JsonPath.index(path, i));
-      }
-    }
-
-    private void checkOne(JsonNode phase, String path) {
-      List<String> kinds = KINDS.stream().filter(phase::has).toList();
-      if (kinds.size() != 1) {
-        String found = kinds.isEmpty() ? "none of them" : String.join(" and ", kinds);
-        violations.add(new Violation(path, found, "one of " + String.join(", ", KINDS)));
-        return;
-      }
-      held += phase.path("allocate").asLong();
-      reserved += phase.path("reserve").asLong();
-      checkCompanions(phase, kinds.get(0), path);
-      if (phase.has("free")) {
-        checkFree(phase.get("free"), JsonPath.key(path, "free"));
-      }
-      for (int i = 0; i < Math.min(2, phase.path("repeat").asInt()); i++) {
-        check(phase.path("phases"), JsonPath.key(path, "phases"));
-      }
-    }
-
-    private void checkCompanions(JsonNode phase, String kind, String path) {
-      String needs = kind.equals("kernel") ? "seconds" : kind.equals("repeat") ? "phases" : kind;
-      if (!phase.has(needs)) {
-        violations.add(new Violation(JsonPath.key(path, needs), "nothing", "it, with " + kind));
-      }
-    }
-
-    private void checkFree(JsonNode free, String path) {
-      if (free.isTextual() && !free.asText().equals("all")) {
-        violations.add(new Violation(path, JsonPath.describe(free), "bytes, or \"all\""));
-      } else if (free.isTextual()) {
-        held = 0;
-        reserved = 0;
-      } else if (free.asLong() > held) {
-        violations.add(
-            new Violation(path, free + " bytes", "at most the " + held + " bytes that it holds"));
-      } else if (reserved > 0 && free.asLong() > reserved) {
-        violations.add(
-            new Violation(path, free + " bytes", "at most the " + reserved + " bytes reserved"));
-      } else {
-        held -= free.asLong();
-        reserved -= Math.min(reserved, free.asLong());
-      }
-    }
   }
 }

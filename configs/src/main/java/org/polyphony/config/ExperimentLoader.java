@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
@@ -119,13 +118,13 @@ public final class ExperimentLoader {
     WorkloadBinder binder = new WorkloadBinder(tree, folder, violations);
     List<WorkloadConfig> workloads = new ArrayList<>();
     for (int i = 0; i < tree.at("workloads").size(); i++) {
-      workloads.add(binder.bind(i));
+      workloads.add(binder.bind(JsonPath.index("workloads", i)));
     }
     return new ExperimentConfig(
         tree.root().path("name").asText(defaultName),
         gpu(),
         workloads,
-        policy(workloads.size()),
+        PolicyBinder.bind(tree.at("policy"), workloads.size() == 1 ? "alone" : "smk-even"),
         value("warpScheduler").asText(),
         value("kernelScheduler").asText(),
         value("allocation").asText(),
@@ -148,32 +147,5 @@ public final class ExperimentLoader {
       gpu.set("watchdogCycles", tree.root().get("watchdogCycles"));
     }
     return GpuConfigs.bind(gpu);
-  }
-
-  private PolicyConfig policy(int workloads) {
-    JsonNode policy = tree.root().path("policy");
-    if (!policy.isObject()) {
-      String name = policy.asText(workloads == 1 ? "alone" : "smk-even");
-      return new PolicyConfig(name, defaults(name));
-    }
-    String name = policy.get("name").asText();
-    Map<String, Object> parameters = defaults(name);
-    policy
-        .properties()
-        .forEach(e -> parameters.put(e.getKey(), MAPPER.convertValue(e.getValue(), Object.class)));
-    parameters.remove("name");
-    return new PolicyConfig(name, parameters);
-  }
-
-  private static Map<String, Object> defaults(String policy) {
-    Map<String, Object> parameters = new LinkedHashMap<>();
-    JsonNode rules = ConfigSchema.EXPERIMENT.definition().at("/properties/policy/properties");
-    for (String key : PolicyConfig.parametersOf(policy)) {
-      JsonNode value = rules.path(key).path("default");
-      if (!value.isMissingNode()) {
-        parameters.put(key, MAPPER.convertValue(value, Object.class));
-      }
-    }
-    return parameters;
   }
 }

@@ -1,8 +1,11 @@
 package org.polyphony.config;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.polyphony.host.app.Job;
 
 /**
@@ -11,6 +14,8 @@ import org.polyphony.host.app.Job;
  * @param name how results call it
  * @param machine what jobs run on
  * @param jobs what runs; empty with a job stream
+ * @param kernels workload of each kernel that is given by one, by its name; such kernels have no
+ *     time yet
  * @param jobStream a CSV file of jobs
  * @param schedulers each makes a run
  * @param windowNanos over which utilisation is averaged
@@ -21,13 +26,15 @@ public record HostExperiment(
     String name,
     LoadedMachine machine,
     List<Job> jobs,
+    Map<String, KernelWorkload> kernels,
     Optional<Path> jobStream,
     List<SchedulerConfig> schedulers,
     long windowNanos,
     String configHash) {
-  /** Copies the lists. */
+  /** Keeps its own copies. */
   public HostExperiment {
     jobs = List.copyOf(jobs);
+    kernels = Collections.unmodifiableMap(new TreeMap<>(kernels));
     schedulers = List.copyOf(schedulers);
   }
 }

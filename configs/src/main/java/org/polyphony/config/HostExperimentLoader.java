@@ -9,10 +9,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Fault;
@@ -30,10 +28,12 @@ public final class HostExperimentLoader {
   private final Path folder;
   private final List<Violation> violations = new ArrayList<>();
   private final ArrayNode applications = MAPPER.createArrayNode(); // for the hash
+  private final KernelCheck kernels;
 
   private HostExperimentLoader(ConfigTree tree, Path folder) {
     this.tree = tree;
     this.folder = folder;
+    this.kernels = new KernelCheck(tree, violations);
   }
 
   /**
@@ -75,15 +75,17 @@ public final class HostExperimentLoader {
       violations.add(new Violation("", found, "one of jobs and jobStream"));
     }
     requireNone();
-    LoadedMachine machine = machine();
+    LoadedMachine machine = new MachineBinder(tree, violations).bind();
     requireNone();
     List<Job> jobs = jobs(machine.machine());
+    kernels.check(machine);
     List<SchedulerConfig> schedulers = schedulers(machine.machine());
     requireNone();
     return new HostExperiment(
         tree.root().path("name").asText(defaultName),
         machine,
         jobs,
+        kernels.workloads(),
         Optional.of(tree.root().path("jobStream").asText())
             .filter(p -> !p.isEmpty())
             .map(folder::resolve),
@@ -103,52 +105,6 @@ public final class HostExperimentLoader {
     if (!violations.isEmpty()) {
       throw tree.invalid(violations);
     }
-  }
-
-  private LoadedMachine machine() {
-    JsonNode node = tree.at("machine");
-    List<Integer> turbo = new ArrayList<>();
-    node.at("/cpu/turboKhz").forEach(khz -> turbo.add(khz.asInt()));
-    JsonNode latency = node.at("/pcie/latencySeconds");
-    List<HostMachine.HostGpu> gpus = new ArrayList<>();
-    List<LoadedMachine.Sharing> sharing = new ArrayList<>();
-    for (JsonNode gpu : node.path("gpus")) {
-      HostMachine.HostGpu device = device(gpu);
-      for (int i = 0; i < gpu.path("count").asInt(1); i++) {
-        gpus.add(device);
-        sharing.add(sharing(gpu));
-      }
-    }
-    HostMachine machine =
-        new HostMachine(
-            node.path("nodes").asInt(1),
-            new HostMachine.Cpu(
-                node.at("/cpu/sockets").asInt(),
-                node.at("/cpu/coresPerSocket").asInt(),
-                turbo,
-                node.at("/cpu/spins").asBoolean(true)),
-            new HostMachine.Pcie(
-                node.at("/pcie/bytesPerSecond").asLong(),
-                latency.isMissingNode() ? 10_000 : Seconds.nanos(latency)),
-            gpus);
-    machine.violations().forEach(violation -> violations.add(violation.under("machine")));
-    return new LoadedMachine(machine, sharing);
-  }
-
-  private static LoadedMachine.Sharing sharing(JsonNode gpu) {
-    String name = gpu.path("sharing").asText().replace('-', '_').toUpperCase(Locale.ROOT);
-    return LoadedMachine.Sharing.valueOf(name);
-  }
-
-  private static HostMachine.HostGpu device(JsonNode node) {
-    GpuConfig gpu = GpuConfigs.load(node.path("gpu").asText());
-    return new HostMachine.HostGpu(
-        gpu.name(),
-        node.path("memoryBytes").asLong(),
-        gpu.sms(),
-        gpu.sm().warps(),
-        gpu.sm().threadBlocks(),
-        sharing(node) == LoadedMachine.Sharing.MPS);
   }
 
   private List<SchedulerConfig> schedulers(HostMachine machine) {
@@ -180,6 +136,7 @@ public final class HostExperimentLoader {
       JsonNode node = tree.at(path);
       ApplicationFile file = ApplicationFile.load(tree, path + ".application", folder);
       applications.add(file.root());
+      kernels.add(file, path + ".application");
       checkFits(file, path + ".application", machine);
       long timeout =
           node.has("timeoutSeconds") ? Seconds.nanos(node.get("timeoutSeconds")) : Phase.FOREVER;

@@ -1,18 +1,19 @@
 package org.polyphony.config;
 
 import java.util.List;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.host.HostMachine;
 
 /**
  * A machine for host experiments.
  *
  * @param machine the hardware
- * @param sharing for each device of a node, how kernels of different processes share it
+ * @param devices of a node, in order
  */
-public record LoadedMachine(HostMachine machine, List<Sharing> sharing) {
+public record LoadedMachine(HostMachine machine, List<Device> devices) {
   /** Keeps its own copy of the list. */
   public LoadedMachine {
-    sharing = List.copyOf(sharing);
+    devices = List.copyOf(devices);
   }
 
   /** How kernels of different processes share a device. */
@@ -22,6 +23,18 @@ public record LoadedMachine(HostMachine machine, List<Sharing> sharing) {
     /** In turns. */
     TIME_SLICES,
     /** At once, as far as their warps fit. */
-    MPS
+    MPS,
+    /** At once, by a partition policy of the cycle-level device. */
+    PARTITIONED
   }
+
+  /**
+   * A device and how processes share it.
+   *
+   * @param gpu the device
+   * @param sharing how kernels of different processes share it
+   * @param policy of partitioned devices
+   * @param cycles whether each launch runs cycle by cycle; else kernels progress at rates
+   */
+  public record Device(GpuConfig gpu, Sharing sharing, PolicyConfig policy, boolean cycles) {}
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.polyphony.config.WorkloadConfig.Kind;
 import org.polyphony.input.Violation;
 
-/** Makes the records of an experiment's workloads; checks that files exist. */
+/** Makes the records of workloads; checks that files exist. */
 final class WorkloadBinder {
   private static final String BUDGET = "instructionBudget";
 
@@ -20,6 +20,7 @@ final class WorkloadBinder {
   /**
    * Makes a binder.
    *
+   * @param tree what names workloads
    * @param folder where relative paths start
    * @param violations receives what is wrong
    */
@@ -29,10 +30,9 @@ final class WorkloadBinder {
     this.violations = violations;
   }
 
-  /** Returns one workload, which fits the schema; whatever is wrong beyond that is noted. */
-  WorkloadConfig bind(int index) {
-    JsonNode node = tree.at("workloads").get(index);
-    String path = JsonPath.index("workloads", index);
+  /** Returns the workload at a path, which fits the schema; what is wrong beyond that is noted. */
+  WorkloadConfig bind(String path) {
+    JsonNode node = tree.at(path);
     if (node.isTextual()) {
       return new WorkloadConfig(Kind.BENCHMARK, node.asText(), node.asText(), 1);
     }

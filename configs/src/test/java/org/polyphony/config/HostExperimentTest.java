@@ -180,7 +180,7 @@ class HostExperimentTest {
   void namesTheNearestOfWhatThereIs() {
     assertTrue(
         refusal("{ \"application\": \"araa\" }", "\"sequential\"")
-            .contains("jobs[0].application: found \"araa\", allowed: one of ara, gpu-blast"));
+            .contains("jobs[0].application: found \"araa\", allowed: one of ara, black-scholes"));
     assertTrue(
         refusal("{ \"application\": \"ara\" }", "\"sequentiel\"")
             .contains("schedulers[0]: found \"sequentiel\""));
@@ -231,5 +231,55 @@ class HostExperimentTest {
         assertThrows(InvalidInputException.class, () -> HostExperimentLoader.load(file, List.of()))
             .getMessage();
     assertTrue(message.contains("found neither, allowed: one of jobs and jobStream"));
+  }
+
+  private String refusalOnPartitioned(String phase, String gpu) {
+    write("app.json", "{ \"name\": \"app\", \"phases\": [" + phase + "] }");
+    write(
+        "machine.json",
+        "{ \"cpu\": { \"sockets\": 1, \"coresPerSocket\": 4 }, \"pcie\": { \"bytesPerSecond\": 1 },"
+            + " \"gpus\": [ { \"gpu\": \"gtx980\", \"memoryBytes\": 9, "
+            + gpu
+            + " } ] }");
+    Path file =
+        write(
+            "host.json",
+            "{ \"machine\": \"machine.json\", \"jobs\": [ { \"application\": \"app.json\" } ],"
+                + " \"schedulers\": [ \"packed\" ] }");
+    return assertThrows(
+            InvalidInputException.class, () -> HostExperimentLoader.load(file, List.of()))
+        .getMessage();
+  }
+
+  @Test
+  void refusesKernelsWithoutAWorkloadOnAPartitionedDevice() {
+    String error =
+        refusalOnPartitioned(
+            "{ \"kernel\": \"k\", \"seconds\": 1 }", "\"sharing\": \"partitioned\"");
+
+    assertTrue(
+        error.endsWith(
+            "jobs[0].application: found kernel \"k\" with seconds, allowed: kernels with workload,"
+                + " on a device that is partitioned"),
+        error);
+  }
+
+  @Test
+  void refusesKernelsWithBothSecondsAndWorkload() {
+    String error = refusalOfPhases("{ \"kernel\": \"k\", \"seconds\": 1, \"workload\": \"BS\" }");
+
+    assertTrue(error.contains("phases[0]: found seconds and workload, allowed: one of"), error);
+  }
+
+  @Test
+  void refusesAPolicyThatIsUnknownOrHasNoUse() {
+    String kernel = "{ \"kernel\": \"k\", \"workload\": \"BS\" }";
+
+    String unknown =
+        refusalOnPartitioned(kernel, "\"sharing\": \"partitioned\", \"policy\": \"smk-evn\"");
+    assertTrue(unknown.contains("gpus[0].policy: found \"smk-evn\""), unknown);
+    assertTrue(unknown.contains("nearest: smk-even"), unknown);
+    String useless = refusalOnPartitioned(kernel, "\"sharing\": \"mps\", \"device\": \"cycle\"");
+    assertTrue(useless.contains("device: found \"cycle\", allowed: it only with"), useless);
   }
 }

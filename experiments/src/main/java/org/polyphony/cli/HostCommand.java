@@ -11,10 +11,12 @@ import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
+import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.run.host.HostRuns;
+import org.polyphony.run.host.HostTools;
 import org.polyphony.store.OutputFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,6 +39,8 @@ import picocli.CommandLine.Spec;
       "  polyphony host configs/host/schedgpu-ara.json --set jobs[0].count=6 --out six"
     })
 final class HostCommand implements Callable<Integer> {
+  private final Services services;
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "CONFIG", description = "a host experiment")
@@ -57,14 +61,23 @@ final class HostCommand implements Callable<Integer> {
   @Option(names = "--quiet", description = "shows no progress")
   private boolean quiet;
 
+  HostCommand(Services services) {
+    this.services = services;
+  }
+
   @Override
   public Integer call() {
+    try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+      return run(services.hostTools(progress));
+    }
+  }
+
+  private int run(HostTools tools) {
     HostExperiment experiment = HostExperimentLoader.load(config, overrides);
-    HostRuns runs = new HostRuns(experiment);
+    HostRuns runs = new HostRuns(experiment, tools);
     OutputFolder folder = OutputFolder.open(out == null ? Path.of("out", experiment.name()) : out);
     List<HostOutcome> outcomes = new ArrayList<>();
     for (SchedulerConfig scheduler : experiment.schedulers()) {
-      progress(scheduler, runs);
       outcomes.add(runs.run(scheduler));
     }
     HostResultFiles.write(folder, experiment, outcomes, Provenance.current());
@@ -73,14 +86,6 @@ final class HostCommand implements Callable<Integer> {
     stdout.println("results in " + folder.path());
     stdout.flush();
     return 0;
-  }
-
-  private void progress(SchedulerConfig scheduler, HostRuns runs) {
-    if (!quiet) {
-      PrintWriter err = spec.commandLine().getErr();
-      err.println(scheduler.id() + ": " + runs.jobs().size() + " jobs");
-      err.flush();
-    }
   }
 
   private static TextTable table(List<HostOutcome> outcomes) {

@@ -62,7 +62,7 @@ public final class Main implements Callable<Integer> {
         .addSubcommand(new SweepCommand(services))
         .addSubcommand(new SweepTaskCommand(services))
         .addSubcommand(new MergeCommand())
-        .addSubcommand(new HostCommand())
+        .addSubcommand(new HostCommand(services))
         .addSubcommand(new ConvertJobsCommand())
         .setParameterExceptionHandler(Failures::refuse)
         .setExecutionExceptionHandler(Failures::explain)

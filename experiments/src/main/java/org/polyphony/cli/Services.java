@@ -3,11 +3,15 @@ package org.polyphony.cli;
 import java.nio.file.Path;
 import org.polyphony.run.Build;
 import org.polyphony.run.GpuSimulation;
+import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.Simulation;
+import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.run.host.HostTools;
 import org.polyphony.run.oracle.OracleSimulation;
 import org.polyphony.store.AloneCache;
+import org.polyphony.store.RunCache;
 import org.polyphony.sweep.Sweep;
 
 /**
@@ -25,6 +29,12 @@ record Services(Simulation simulation, Path cache) {
 
   Path packedTraces() {
     return cache.resolve("traces");
+  }
+
+  /** Returns what host experiments work with. */
+  HostTools hostTools(Progress progress) {
+    WorkloadLibrary library = new WorkloadLibrary(packedTraces(), false, notice -> {});
+    return new HostTools(library, new RunCache(cache), Build.id(), progress, new StopFlag());
   }
 
   /** Returns what runs the experiments of a sweep. */

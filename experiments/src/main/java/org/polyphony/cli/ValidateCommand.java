@@ -10,6 +10,7 @@ import org.polyphony.config.SchedulerConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
+import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostRuns;
 import picocli.CommandLine.Command;
@@ -73,7 +74,7 @@ final class ValidateCommand implements Callable<Integer> {
 
   private String hostLine(Path config) {
     HostExperiment experiment = HostExperimentLoader.load(config, overrides);
-    int jobs = new HostRuns(experiment).jobs().size();
+    int jobs = new HostRuns(experiment, services.hostTools(Progress.SILENT)).jobs().size();
     List<String> runs = experiment.schedulers().stream().map(SchedulerConfig::id).toList();
     return "%s: valid: %d jobs, %s".formatted(config, jobs, String.join(", ", runs));
   }

@@ -9,8 +9,11 @@ import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Simulation;
 import org.polyphony.run.StopFlag;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.run.host.HostTools;
 import org.polyphony.store.AloneCache;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.store.RunCache;
 
 /**
  * What a figure works with.
@@ -41,6 +44,12 @@ public record FigureContext(
    */
   public FigureContext in(OutputFolder other) {
     return new FigureContext(tools, inputs, effort, other, command, out, progress, stop);
+  }
+
+  /** Returns what host experiments work with. */
+  HostTools hostTools() {
+    WorkloadLibrary library = new WorkloadLibrary(tools.packedTraces(), false, notice -> {});
+    return new HostTools(library, new RunCache(tools.cache()), tools.build(), progress, stop);
   }
 
   /**

@@ -27,7 +27,11 @@ public final class Figures {
               MAESTRO,
               SchedGpuFigures.all(),
               MgbFigures.all(),
-              List.of(new BenchmarkTable(), new Reproduction(MAESTRO), new Validation()))
+              List.of(
+                  RateAgreement.figure(),
+                  new BenchmarkTable(),
+                  new Reproduction(MAESTRO),
+                  new Validation()))
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Figure::name))
           .toList();

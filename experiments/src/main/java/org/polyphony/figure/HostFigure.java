@@ -1,11 +1,13 @@
 package org.polyphony.figure;
 
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
+import org.polyphony.run.host.HostTools;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
 
@@ -24,7 +26,7 @@ record HostFigure(String name, String about, String source, List<String> charts,
   @FunctionalInterface
   interface Plan {
     /** Returns what came of it. */
-    Made make();
+    Made make(HostTools tools);
   }
 
   /**
@@ -32,28 +34,38 @@ record HostFigure(String name, String about, String source, List<String> charts,
    *
    * @param rows what is compared
    * @param note what a reader must know of the numbers; may be empty
+   * @param heads what is compared: what others state, and what runs give
    * @param results writes what charts are drawn from
    */
-  record Made(List<HostRow> rows, String note, Consumer<OutputFolder> results) {
+  record Made(List<HostRow> rows, String note, List<String> heads, Consumer<OutputFolder> results) {
+    /** The usual heads. */
+    static final List<String> PAPER = List.of("paper", "measured");
+
     /** Makes one of the runs of an experiment, which stands for them in the summary. */
     static Made of(
         HostExperiment experiment, List<HostOutcome> outcomes, List<HostRow> rows, String note) {
       return new Made(
           rows,
           note,
+          PAPER,
           folder -> HostResultFiles.write(folder, experiment, outcomes, Provenance.current()));
     }
 
     /** Returns the same with a further table. */
     Made with(String file, String table) {
       return new Made(
-          rows, note, results.andThen(folder -> AtomicFile.write(folder.file(file), table)));
+          rows, note, heads, results.andThen(folder -> AtomicFile.write(folder.file(file), table)));
     }
   }
 
   @Override
   public void reproduce(FigureContext context) {
-    Made made = plan.make();
+    Made made;
+    try {
+      made = plan.make(context.hostTools());
+    } catch (CancellationException e) {
+      return; // nothing is shown of what was stopped
+    }
     made.results().accept(context.folder());
     AtomicFile.write(
         context.folder().file(Reproduction.fileOf(this)), markdown(made, context.command()));
@@ -66,7 +78,8 @@ record HostFigure(String name, String about, String source, List<String> charts,
   private String markdown(Made made, String command) {
     StringBuilder text = new StringBuilder("## " + source + ": " + about + "\n\n");
     text.append(("Made by `" + command + "`. " + made.note()).strip()).append("\n\n");
-    text.append("| | paper | measured | difference |\n|---|--:|--:|--:|\n");
+    text.append("| | " + String.join(" | ", made.heads()) + " | difference |\n");
+    text.append("|---|--:|--:|--:|\n");
     for (HostRow row : made.rows()) {
       text.append(
           String.format(
@@ -79,7 +92,9 @@ record HostFigure(String name, String about, String source, List<String> charts,
   private static String summary(Made made) {
     int width = made.rows().stream().mapToInt(row -> row.what().length()).max().orElse(0);
     String format = "%-" + Math.max(1, width) + "s  %9s  %9s  %12s%n";
-    StringBuilder text = new StringBuilder(String.format(format, "", "paper", "measured", "diff."));
+    StringBuilder text =
+        new StringBuilder(
+            String.format(format, "", made.heads().get(0), made.heads().get(1), "diff."));
     for (HostRow row : made.rows()) {
       text.append(
           String.format(format, row.what(), row.paperText(), row.measuredText(), row.difference()));

@@ -10,12 +10,19 @@ import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostRuns;
+import org.polyphony.run.host.HostTools;
 
 /** Runs of bundled host experiments, each made once. */
 final class HostStudy {
   private static final String FOLDER = "configs/host";
 
+  private final HostTools tools;
   private final Map<String, HostOutcome> outcomes = new HashMap<>();
+
+  /** Makes a study without runs. */
+  HostStudy(HostTools tools) {
+    this.tools = tools;
+  }
 
   /** Loads a bundled experiment; {@code sets} as for {@code --set}. */
   HostExperiment experiment(String name, String... sets) {
@@ -35,12 +42,12 @@ final class HostStudy {
         name + " " + run + " " + String.join(" ", sets), key -> make(experiment(name, sets), run));
   }
 
-  private static HostOutcome make(HostExperiment experiment, String run) {
+  private HostOutcome make(HostExperiment experiment, String run) {
     SchedulerConfig scheduler =
         experiment.schedulers().stream()
             .filter(s -> s.id().equals(run))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException("no run " + run));
-    return new HostRuns(experiment).run(scheduler);
+    return new HostRuns(experiment, tools).run(scheduler);
   }
 }

@@ -89,7 +89,7 @@ final class MgbFigures {
             ? "MGB Figure " + number
             : "MGB Table " + List.of("I", "II", "III", "IV").get(Integer.parseInt(number) - 1);
     List<String> charts = drawn.machines().isEmpty() ? List.of() : List.of("schedulers");
-    return new HostFigure("mgb-" + name, about, source, charts, () -> made(rows, drawn));
+    return new HostFigure("mgb-" + name, about, source, charts, tools -> made(rows, drawn));
   }
 
   private static HostFigure.Made made(Function<MgbRuns, List<HostRow>> rows, Drawn drawn) {
@@ -97,6 +97,7 @@ final class MgbFigures {
     return new HostFigure.Made(
         rows.apply(runs),
         "",
+        HostFigure.Made.PAPER,
         folder -> {
           if (!drawn.machines().isEmpty()) {
             runs.write(folder, drawn.machines(), drawn.schedulers());

@@ -20,6 +20,7 @@ import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.host.mgb.TaskScheduler;
+import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostRuns;
@@ -197,7 +198,7 @@ final class MgbRuns {
         new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, workers, false, false, false, false);
     HostSetup setup =
         new HostSetup(machine, new FifoJobs(machine, pool, queue.size()), scheduler, devices);
-    return Run.of(HostRuns.run(scheduled, setup, queue, WINDOW_NANOS));
+    return Run.of(HostRuns.run(scheduled, setup, queue, WINDOW_NANOS, Progress.SILENT));
   }
 
   private List<String> commands(String mix) {

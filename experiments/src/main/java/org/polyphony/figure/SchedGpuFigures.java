@@ -74,7 +74,11 @@ final class SchedGpuFigures {
     String number = name.replaceAll("\\D", "");
     String source = "schedGPU " + (name.startsWith("fig") ? "Figure " : "Table ") + number;
     return new HostFigure(
-        "schedgpu-" + name, about, source, List.of(charts), () -> plan.apply(new HostStudy()));
+        "schedgpu-" + name,
+        about,
+        source,
+        List.of(charts),
+        tools -> plan.apply(new HostStudy(tools)));
   }
 
   private static HostFigure.Made fig8(HostStudy study) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.polyphony.config.KernelWorkload;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.WorkloadConfig;
 import org.polyphony.gpu.kernel.Workload;
@@ -64,14 +65,33 @@ public final class WorkloadLibrary {
    */
   public Opened open(LoadedExperiment experiment, int index) {
     WorkloadConfig config = experiment.config().workloads().get(index);
-    ModelOptions size = ModelOptions.of(config.scale(), experiment.config().seed());
+    if (isUnknown(config)) {
+      throw experiment.unknownWorkload(index, names());
+    }
+    return open(config, experiment.config().seed());
+  }
+
+  /**
+   * Opens the workload of a host application's kernel.
+   *
+   * @param kernel what it is
+   * @throws org.polyphony.input.InvalidInputException when it does not exist or is malformed
+   */
+  public Opened open(KernelWorkload kernel) {
+    if (isUnknown(kernel.config())) {
+      throw kernel.unknown(names());
+    }
+    return open(kernel.config(), ModelOptions.DEFAULT.seed());
+  }
+
+  private static boolean isUnknown(WorkloadConfig config) {
+    return config.kind() == WorkloadConfig.Kind.BENCHMARK && !names().contains(config.reference());
+  }
+
+  private Opened open(WorkloadConfig config, long seed) {
+    ModelOptions size = ModelOptions.of(config.scale(), seed);
     return switch (config.kind()) {
-      case BENCHMARK -> {
-        if (!names().contains(config.reference())) {
-          throw experiment.unknownWorkload(index, names());
-        }
-        yield bundled(config.reference(), config.name(), size);
-      }
+      case BENCHMARK -> bundled(config.reference(), config.name(), size);
       case TRACE -> trace(config.path(), config.name());
       case MODEL -> model(config.path(), config.name(), size);
     };

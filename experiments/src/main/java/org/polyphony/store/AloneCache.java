@@ -67,6 +67,11 @@ public final class AloneCache {
     return caches.resolve("polyphony");
   }
 
+  /** Returns the cache of other results beside it. */
+  public RunCache runs() {
+    return new RunCache(folder);
+  }
+
   /**
    * Returns what a thread holds while it makes an entry, so that no other makes the same.
    *

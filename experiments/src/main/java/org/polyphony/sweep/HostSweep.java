@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.config.SweepFile;
@@ -16,12 +17,14 @@ import org.polyphony.run.StopFlag;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostSummary;
+import org.polyphony.run.host.HostTools;
 
 /** Host experiments, each under all of its schedulers; they share nothing. */
 final class HostSweep implements RunKind {
   private static final double SECONDS_PER_JOB = 1e-3; // of a thread, a cautious value
 
   private final SweepFile sweep;
+  private final HostTools tools;
   private final Provenance provenance;
 
   /**
@@ -29,14 +32,15 @@ final class HostSweep implements RunKind {
    *
    * @throws org.polyphony.input.InvalidInputException when a job stream is wrong
    */
-  HostSweep(SweepFile sweep, Provenance provenance) {
+  HostSweep(SweepFile sweep, HostTools tools, Provenance provenance) {
     this.sweep = sweep;
+    this.tools = tools;
     this.provenance = provenance;
     Set<Path> streams = new HashSet<>();
     for (SweepFile.Run run : sweep.runs()) {
       HostExperiment experiment = sweep.hostExperiment(run);
       if (experiment.jobStream().filter(streams::add).isPresent()) {
-        new HostRuns(experiment); // reads it
+        new HostRuns(experiment, tools); // reads it
       }
     }
   }
@@ -49,21 +53,24 @@ final class HostSweep implements RunKind {
   @Override
   public double estimateSeconds(SweepFile.Run run) {
     HostExperiment experiment = sweep.hostExperiment(run);
-    int jobs = new HostRuns(experiment).jobs().size();
+    int jobs = new HostRuns(experiment, tools).jobs().size();
     return SECONDS_PER_JOB * jobs * experiment.schedulers().size();
   }
 
   @Override
   public Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
     HostExperiment experiment = sweep.hostExperiment(run);
-    HostRuns runs = new HostRuns(experiment);
+    HostRuns runs = new HostRuns(experiment, tools.showing(progress).endingWith(stop));
     List<HostOutcome> outcomes = new ArrayList<>();
-    for (SchedulerConfig scheduler : experiment.schedulers()) {
-      if (stop.isRequested()) {
-        return Optional.empty();
+    try {
+      for (SchedulerConfig scheduler : experiment.schedulers()) {
+        if (stop.isRequested()) {
+          return Optional.empty();
+        }
+        outcomes.add(runs.run(scheduler));
       }
-      outcomes.add(runs.run(scheduler));
-      progress.update((double) outcomes.size() / experiment.schedulers().size(), 0, 0);
+    } catch (CancellationException e) {
+      return Optional.empty();
     }
     return Optional.of(HostSummary.of(experiment, outcomes, provenance));
   }

@@ -22,7 +22,9 @@ public interface RunKind {
    * @throws InvalidInputException when a file that runs need is wrong
    */
   static RunKind of(SweepFile sweep, Sweep.Device device) {
-    return sweep.isHost() ? new HostSweep(sweep, device.provenance()) : new GpuRuns(sweep, device);
+    return sweep.isHost()
+        ? new HostSweep(sweep, device.hostTools(), device.provenance())
+        : new GpuRuns(sweep, device);
   }
 
   /**

@@ -12,6 +12,7 @@ import org.polyphony.run.Provenance;
 import org.polyphony.run.Simulation;
 import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.run.host.HostTools;
 import org.polyphony.store.AloneCache;
 
 /**
@@ -48,6 +49,11 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
       WorkloadLibrary library,
       String build,
       Provenance provenance) {
+    /** Returns what host experiments work with; they show nothing. */
+    HostTools hostTools() {
+      return new HostTools(library, alone.runs(), build, Progress.SILENT, new StopFlag());
+    }
+
     /** Makes one whose results come from this process. */
     public Device(Simulation simulation, AloneCache alone, WorkloadLibrary library, String build) {
       this(simulation, alone, library, build, Provenance.current());

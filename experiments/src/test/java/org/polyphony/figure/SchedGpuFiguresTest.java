@@ -3,11 +3,13 @@ package org.polyphony.figure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.polyphony.run.host.HostFixtures;
 
 /** What is fitted to one instance alone gives the rest of schedGPU's numbers by itself. */
 class SchedGpuFiguresTest {
@@ -24,7 +26,7 @@ class SchedGpuFiguresTest {
                 .filter(f -> f.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-    return figure.plan().make();
+    return figure.plan().make(HostFixtures.tools(Path.of("no-cache")));
   }
 
   @Test

@@ -17,7 +17,7 @@ public final class CommandProcessor {
   /** No kernel waits. */
   public static final long NEVER = DeviceControl.NEVER;
 
-  private final List<Workload> workloads;
+  private final Workload[] workloads; // by process
   private final int launchLatency;
   private final KernelListener listener;
   private final int[] nextStep;
@@ -32,13 +32,23 @@ public final class CommandProcessor {
    * @param listener is told of host copies
    */
   public CommandProcessor(List<Workload> workloads, int launchLatency, KernelListener listener) {
-    this.workloads = List.copyOf(workloads);
+    this.workloads = workloads.toArray(new Workload[0]);
     this.launchLatency = launchLatency;
     this.listener = listener;
     nextStep = new int[workloads.size()];
     dueCycle = new long[workloads.size()];
     waiting = new Kernel[workloads.size()];
     Arrays.fill(dueCycle, NEVER);
+  }
+
+  /**
+   * Gives a process another host program and starts it from its first step.
+   *
+   * @return false when its host program launches nothing
+   */
+  public boolean start(long cycle, int process, Workload workload) {
+    workloads[process] = workload;
+    return start(cycle, process);
   }
 
   /**
@@ -58,7 +68,7 @@ public final class CommandProcessor {
    */
   public boolean advance(long cycle, int process) {
     cancel(process);
-    Workload workload = workloads.get(process);
+    Workload workload = workloads[process];
     while (nextStep[process] < workload.steps()) {
       Workload.Step step = workload.step(nextStep[process]++);
       if (step instanceof Workload.Launch launch) {

@@ -18,6 +18,8 @@ import org.polyphony.gpu.sm.WarpScheduling;
  * Maestro Figure 2 and Table 2.
  */
 public final class Gpu implements KernelListener {
+  private static final int STEPS_BETWEEN_CHECKS = 100_000; // of the watchdog, in runUntil
+
   private final GpuConfig config;
   private final MemoryRequests requests = new MemoryRequests();
   private final MemorySystem memory;
@@ -29,6 +31,7 @@ public final class Gpu implements KernelListener {
   private long lastStep = -1;
   private long memoryDue;
   private long controlDue;
+  private int stepsToCheck = STEPS_BETWEEN_CHECKS;
   private boolean skipsNothing;
 
   /**
@@ -89,6 +92,46 @@ public final class Gpu implements KernelListener {
       cycle = control.isDone() ? cycle : nextCycle();
     }
     return End.DONE;
+  }
+
+  /**
+   * Runs all cycles with work up to a limit, for a control that is told from outside what to run;
+   * to be followed by calls of this method and of {@link #wakeControl} alone.
+   *
+   * @param limit the last cycle that runs
+   * @param control decides what runs
+   * @return the next cycle with work, {@link DeviceControl#NEVER} when there is none
+   * @throws NoProgressException when nothing issues and nothing is served for too long
+   */
+  public long runUntil(long limit, DeviceControl control) {
+    long next = nextStep();
+    while (next <= limit) {
+      cycle = next;
+      step(control);
+      if (--stepsToCheck <= 0) {
+        stepsToCheck = STEPS_BETWEEN_CHECKS; // in which a device that works issues something
+        watchdog.check(cycle, this);
+      }
+      next = nextStep();
+    }
+    return next;
+  }
+
+  private long nextStep() {
+    long next = earliestWork();
+    return next == Long.MAX_VALUE ? next : Math.max(next, lastStep + 1);
+  }
+
+  /**
+   * Lets the control act in a cycle, or in the next one if that has passed.
+   *
+   * @param at not before the last cycle that ran
+   * @return the cycle
+   */
+  public long wakeControl(long at) {
+    long due = Math.max(at, lastStep + 1);
+    controlDue = Math.min(controlDue, due);
+    return due;
   }
 
   private void step(DeviceControl control) {

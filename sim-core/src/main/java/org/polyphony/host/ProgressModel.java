@@ -10,7 +10,8 @@ public interface ProgressModel {
    *
    * @param kernels what runs; the first {@code count} entries
    * @param count at least 1
-   * @param progress is set for each of them, in (0, 1]
+   * @param progress is set for each of them, above 0; above 1 for a kernel that gains by having
+   *     less of the device
    */
   void progress(HostKernel[] kernels, int count, double[] progress);
 }

@@ -6,8 +6,8 @@ import org.polyphony.engine.EventQueue;
 /**
  * Something that several users share, each of which gets on at a rate: a clock, a link, a device.
  *
- * <p>State per user: what is left to do, in nanoseconds at rate 1, and its rate, in (0, 1]. Users
- * are kept in the order in which they came. The owner sets rates when the set of users changes; in
+ * <p>State per user: what is left to do, in nanoseconds at rate 1, and its rate, above 0. Users are
+ * kept in the order in which they came. The owner sets rates when the set of users changes; in
  * between, all progress is linear, so the next end is known.
  */
 final class SharedRate {

@@ -12,7 +12,6 @@ import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
@@ -27,14 +26,12 @@ import org.polyphony.policy.partition.PartitionPolicy;
 public final class MultiprogramRun implements DeviceControl {
   private static final int LANES = 32;
   private final RunPlan plan;
-  private final PartitionPolicy policy;
+  private final Partitioning partitioning;
   private final KernelListener listener;
   private final CommandProcessor commands;
   private final ThreadBlockScheduler scheduler;
-  private final SchedulerView view;
   private final BenchmarkProgress[] processes;
   private final long peakThreadInstructionsPerCycle;
-  private long policyDue = NEVER;
   private int unfinished; // processes in their first round
   private boolean begun;
 
@@ -47,7 +44,8 @@ public final class MultiprogramRun implements DeviceControl {
    * @param allocation how registers and shared memory are placed on an SM
    * @param preemption how thread blocks above a quota leave an SM
    * @param device the SMs and what else must know
-   * @throws InvalidInputException if a workload launches nothing or a thread block fits on no SM
+   * @throws org.polyphony.input.InvalidInputException if a workload launches nothing or a thread
+   *     block fits on no SM
    */
   public MultiprogramRun(
       GpuConfig config,
@@ -58,13 +56,14 @@ public final class MultiprogramRun implements DeviceControl {
       Device device) {
     LaunchCheck.check(config.sm(), plan.workloads());
     this.plan = plan;
-    this.policy = policy;
     this.listener = device.kernels();
     this.commands =
         new CommandProcessor(plan.workloads(), config.kernelLaunchLatency(), device.kernels());
     this.scheduler =
         new ThreadBlockScheduler(config, allocation, device.threadBlocks(), preemption);
-    this.view = new SchedulerView(config, plan.workloads().size(), scheduler, device.progress());
+    SchedulerView view =
+        new SchedulerView(config, plan.workloads().size(), scheduler, device.progress());
+    this.partitioning = new Partitioning(policy, view, scheduler.quotas());
     this.processes = new BenchmarkProgress[plan.workloads().size()];
     for (int i = 0; i < processes.length; i++) {
       String name = plan.workloads().get(i).name();
@@ -99,7 +98,7 @@ public final class MultiprogramRun implements DeviceControl {
       return NEVER;
     }
     startKernels(cycle);
-    repartition(cycle);
+    partitioning.update(cycle);
     int launched = scheduler.launch(cycle);
     return launched > 0 ? cycle + 1 : nextDue(cycle);
   }
@@ -194,27 +193,8 @@ public final class MultiprogramRun implements DeviceControl {
     }
   }
 
-  private void repartition(long cycle) {
-    boolean changed = view.refresh();
-    if (!changed && cycle < policyDue) {
-      return;
-    }
-    try {
-      policyDue = policy.partition(cycle, view, scheduler.quotas());
-    } catch (RuntimeException e) {
-      throw new InvalidInputException(
-          String.format("policy %s failed in cycle %d: %s", policy.name(), cycle, e), e);
-    }
-    if (policyDue <= cycle) {
-      throw new InvalidInputException(
-          String.format(
-              "policy %s asks in cycle %d to be asked again in cycle %d, which is not later",
-              policy.name(), cycle, policyDue));
-    }
-  }
-
   private long nextDue(long cycle) {
-    long due = policyDue;
+    long due = partitioning.due();
     boolean resident = false;
     for (BenchmarkProgress process : processes) {
       due = Math.min(due, commands.dueCycle(process.index));
@@ -222,10 +202,7 @@ public final class MultiprogramRun implements DeviceControl {
           process.row != BenchmarkProgress.NO_ROW && scheduler.kernels().resident(process.row) > 0;
     }
     if (due == NEVER && !resident) {
-      throw new InvalidInputException(
-          String.format(
-              "policy %s gives no kernel a place in cycle %d: nothing runs and nothing is due",
-              policy.name(), cycle));
+      throw partitioning.givesNoPlace(cycle);
     }
     for (BenchmarkProgress process : processes) {
       due = Math.min(due, budgetDue(cycle, process));

@@ -1,46 +1,48 @@
 package org.polyphony.run.host;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.polyphony.config.HostExperiment;
-import org.polyphony.config.LoadedMachine;
 import org.polyphony.config.SchedulerConfig;
+import org.polyphony.gpu.NoProgressException;
 import org.polyphony.host.FifoJobs;
 import org.polyphony.host.FifoJobs.Claims;
-import org.polyphony.host.GpuDevice;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.HostRun;
 import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
-import org.polyphony.host.RateDevice;
-import org.polyphony.host.SerialDevice;
-import org.polyphony.host.TimeSlicing;
 import org.polyphony.host.Unmanaged;
 import org.polyphony.host.Utilisation;
-import org.polyphony.host.WarpSharing;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.broker.SchedGpu;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.host.mgb.TaskScheduler;
+import org.polyphony.run.Progress;
+import org.polyphony.run.SimulationFailure;
 import org.polyphony.workload.host.JobStream;
 
 /** Runs the jobs of a host experiment under each of its schedulers. */
 public final class HostRuns {
   private final HostExperiment experiment;
-  private final List<Job> jobs;
+  private final HostDevices devices;
+  private final HostTools tools;
+  private List<Job> jobs;
+  private boolean isMeasured;
 
   /**
-   * Reads the job stream, if there is one.
+   * Reads the job stream, if there is one, and opens the workloads of kernels.
    *
    * @param experiment what to run
-   * @throws org.polyphony.input.InvalidInputException when the job stream is wrong
+   * @param tools what it works with
+   * @throws org.polyphony.input.InvalidInputException when the job stream or a workload is wrong
    */
-  public HostRuns(HostExperiment experiment) {
+  public HostRuns(HostExperiment experiment, HostTools tools) {
     this.experiment = experiment;
+    this.tools = tools;
+    this.devices = new HostDevices(experiment, tools);
     this.jobs =
         experiment
             .jobStream()
@@ -54,19 +56,36 @@ public final class HostRuns {
   }
 
   /**
-   * Runs all jobs under one scheduler.
+   * Runs all jobs under one scheduler; before the first run, kernels that are given by workloads
+   * are measured alone.
    *
    * @param scheduler one of the experiment's
+   * @throws SimulationFailure when a cycle-level device makes no forward progress
+   * @throws java.util.concurrent.CancellationException after a stop
    */
   public HostOutcome run(SchedulerConfig scheduler) {
+    try {
+      if (!isMeasured) {
+        jobs = devices.measured(jobs);
+        isMeasured = true;
+      }
+      return runMeasured(scheduler);
+    } catch (NoProgressException e) {
+      throw new SimulationFailure("no progress", String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private HostOutcome runMeasured(SchedulerConfig scheduler) {
     HostMachine machine = experiment.machine().machine();
     Optional<SchedGpu> broker =
         scheduler.broker().map(config -> new SchedGpu(machine, config, jobs.size()));
     GpuScheduler gpus = broker.<GpuScheduler>map(b -> b).orElseGet(() -> gpus(scheduler));
     HostSetup setup =
         new HostSetup(
-            machine, new FifoJobs(machine, claims(scheduler), jobs.size()), gpus, devices());
-    HostOutcome outcome = run(scheduler.name(), setup, jobs, experiment.windowNanos());
+            machine, new FifoJobs(machine, claims(scheduler), jobs.size()), gpus, devices.make());
+    tools.progress().begin(scheduler.id() + ": " + jobs.size() + " jobs");
+    HostOutcome outcome =
+        run(scheduler.name(), setup, jobs, experiment.windowNanos(), tools.progress());
     return outcome.named(scheduler.id()).with(broker.map(SchedGpu::counters));
   }
 
@@ -77,11 +96,15 @@ public final class HostRuns {
    * @param setup what they run on; serves this run only
    * @param jobs in the order of their arrival
    * @param windowNanos over which utilisation is averaged
+   * @param progress shows how many jobs are over
    */
   public static HostOutcome run(
-      String scheduler, HostSetup setup, List<Job> jobs, long windowNanos) {
+      String scheduler, HostSetup setup, List<Job> jobs, long windowNanos, Progress progress) {
     Recorders recorders =
-        new Recorders(new Utilisation(setup.machine(), windowNanos), new ActivityLog(jobs.size()));
+        new Recorders(
+            new Utilisation(setup.machine(), windowNanos),
+            new ActivityLog(jobs.size()),
+            new JobsOver(jobs.size(), progress));
     HostRun run = new HostRun(setup, jobs, recorders);
     List<JobResult> results = run.run();
     return new HostOutcome(
@@ -96,12 +119,12 @@ public final class HostRuns {
 
   private GpuScheduler gpus(SchedulerConfig scheduler) {
     HostMachine machine = experiment.machine().machine();
-    int devices = machine.devices();
+    int gpus = machine.devices();
     return switch (scheduler.name()) {
-      case CoreToGpu.SINGLE_ASSIGNMENT -> new CoreToGpu(devices, 1);
-      case CoreToGpu.NAME -> new CoreToGpu(devices, (scheduler.workers() - 1) / devices + 1);
-      case EmulatedSms.NAME -> new TaskScheduler(new EmulatedSms(machine), devices);
-      case LeastWarps.NAME -> new TaskScheduler(new LeastWarps(machine), devices);
+      case CoreToGpu.SINGLE_ASSIGNMENT -> new CoreToGpu(gpus, 1);
+      case CoreToGpu.NAME -> new CoreToGpu(gpus, (scheduler.workers() - 1) / gpus + 1);
+      case EmulatedSms.NAME -> new TaskScheduler(new EmulatedSms(machine), gpus);
+      case LeastWarps.NAME -> new TaskScheduler(new LeastWarps(machine), gpus);
       default -> new Unmanaged();
     };
   }
@@ -113,22 +136,5 @@ public final class HostRuns {
     boolean shares = scheduler.name().equals(SchedulerConfig.SHARES);
     boolean memory = shares || scheduler.name().equals(SchedulerConfig.PACKED);
     return new Claims(scheduler.slotsPerGpu(), Claims.UNLIMITED, memory, shares, true, true);
-  }
-
-  private List<GpuDevice> devices() {
-    LoadedMachine loaded = experiment.machine();
-    List<GpuDevice> devices = new ArrayList<>();
-    for (int device = 0; device < loaded.machine().devices(); device++) {
-      devices.add(device(loaded, device));
-    }
-    return devices;
-  }
-
-  private static GpuDevice device(LoadedMachine loaded, int device) {
-    return switch (loaded.sharing().get(device % loaded.sharing().size())) {
-      case WHOLE_KERNELS -> new SerialDevice();
-      case TIME_SLICES -> new RateDevice(new TimeSlicing());
-      case MPS -> new RateDevice(new WarpSharing(loaded.machine().gpu(device)));
-    };
   }
 }

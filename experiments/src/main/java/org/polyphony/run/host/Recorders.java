@@ -9,11 +9,13 @@ import org.polyphony.host.Utilisation;
  *
  * @param utilisation of cores and devices
  * @param log what jobs do
+ * @param over counts jobs that are over
  */
-record Recorders(Utilisation utilisation, ActivityLog log) implements HostObserver {
+record Recorders(Utilisation utilisation, ActivityLog log, JobsOver over) implements HostObserver {
   @Override
   public void activity(long now, int job, Activity activity) {
     log.activity(now, job, activity);
+    over.activity(now, job, activity);
   }
 
   @Override

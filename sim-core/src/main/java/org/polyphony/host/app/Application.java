@@ -2,6 +2,7 @@ package org.polyphony.host.app;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * A program on one or more CPU cores that uses a GPU at times.
@@ -31,6 +32,23 @@ public record Application(String name, List<Phase> phases, long peakMemoryBytes)
     List<Phase> flat = new ArrayList<>();
     writeOut(phases, flat);
     return new Application(name, flat, peak(flat));
+  }
+
+  /**
+   * Returns the application with other kernels.
+   *
+   * @param change gives the kernel that takes the place of one
+   */
+  public Application withKernels(UnaryOperator<HostKernel> change) {
+    List<Phase> changed = new ArrayList<>();
+    for (Phase phase : phases) {
+      changed.add(
+          phase instanceof Phase.Launch launch
+              ? new Phase.Launch(
+                  change.apply(launch.kernel()), launch.launches(), launch.thinkNanos())
+              : phase);
+    }
+    return new Application(name, changed, peakMemoryBytes);
   }
 
   private static void writeOut(List<Phase> phases, List<Phase> flat) {

@@ -4,11 +4,15 @@ package org.polyphony.host.app;
  * A kernel as the host sees it.
  *
  * @param name kernels of one name progress alike beside others
- * @param aloneNanos time of one launch alone on the device, at least 1
+ * @param aloneNanos time of one launch alone on the device, at least 1; {@link #UNKNOWN} of a
+ *     kernel that is given by a workload, until it has been measured
  * @param threadBlocks of one launch, at least 1
  * @param warpsPerThreadBlock at least 1
  */
 public record HostKernel(String name, long aloneNanos, int threadBlocks, int warpsPerThreadBlock) {
+  /** A time that is yet to be measured. */
+  public static final long UNKNOWN = 0;
+
   /** Returns the warps of one launch. */
   public long warps() {
     return (long) threadBlocks * warpsPerThreadBlock;

@@ -12,4 +12,9 @@ package org.polyphony.host.app;
  * @param fault how it dies, if it does
  */
 public record Job(
-    String id, Application application, long arrivalNanos, int cores, int gpuShare, Fault fault) {}
+    String id, Application application, long arrivalNanos, int cores, int gpuShare, Fault fault) {
+  /** Returns the same job of another application. */
+  public Job with(Application other) {
+    return new Job(id, other, arrivalNanos, cores, gpuShare, fault);
+  }
+}

@@ -1,0 +1,71 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.polyphony.input.Violation;
+
+/** Follows what an application holds and has reserved; a repeat is followed twice. */
+final class PhaseCheck {
+  private static final List<String> KINDS =
+      List.of("cpu", "reserve", "allocate", "copy", "kernel", "free", "repeat");
+
+  private final List<Violation> violations;
+  private long held;
+  private long reserved;
+
+  PhaseCheck(List<Violation> violations) {
+    this.violations = violations;
+  }
+
+  void check(JsonNode phases, String path) {
+    for (int i = 0; i < phases.size() && violations.isEmpty(); i++) {
+      checkOne(phases.get(i), JsonPath.index(path, i));
+    }
+  }
+
+  private void checkOne(JsonNode phase, String path) {
+    List<String> kinds = KINDS.stream().filter(phase::has).toList();
+    if (kinds.size() != 1) {
+      String found = kinds.isEmpty() ? "none of them" : String.join(" and ", kinds);
+      violations.add(new Violation(path, found, "one of " + String.join(", ", KINDS)));
+      return;
+    }
+    held += phase.path("allocate").asLong();
+    reserved += phase.path("reserve").asLong();
+    checkCompanions(phase, kinds.get(0), path);
+    if (phase.has("free")) {
+      checkFree(phase.get("free"), JsonPath.key(path, "free"));
+    }
+    for (int i = 0; i < Math.min(2, phase.path("repeat").asInt()); i++) {
+      check(phase.path("phases"), JsonPath.key(path, "phases"));
+    }
+  }
+
+  private void checkCompanions(JsonNode phase, String kind, String path) {
+    if (kind.equals("repeat") && !phase.has("phases")) {
+      violations.add(new Violation(JsonPath.key(path, "phases"), "nothing", "it, with repeat"));
+    }
+    if (kind.equals("kernel") && phase.has("seconds") == phase.has("workload")) {
+      String found = phase.has("seconds") ? "seconds and workload" : "neither";
+      violations.add(new Violation(path, found, "one of seconds and workload, with kernel"));
+    }
+  }
+
+  private void checkFree(JsonNode free, String path) {
+    if (free.isTextual() && !free.asText().equals("all")) {
+      violations.add(new Violation(path, JsonPath.describe(free), "bytes, or \"all\""));
+    } else if (free.isTextual()) {
+      held = 0;
+      reserved = 0;
+    } else if (free.asLong() > held) {
+      violations.add(
+          new Violation(path, free + " bytes", "at most the " + held + " bytes that it holds"));
+    } else if (reserved > 0 && free.asLong() > reserved) {
+      violations.add(
+          new Violation(path, free + " bytes", "at most the " + reserved + " bytes reserved"));
+    } else {
+      held -= free.asLong();
+      reserved -= Math.min(reserved, free.asLong());
+    }
+  }
+}

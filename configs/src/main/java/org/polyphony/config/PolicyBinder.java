@@ -1,0 +1,45 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Makes the record of a partition policy: parameters that are not stated have their defaults. */
+final class PolicyBinder {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private PolicyBinder() {}
+
+  /**
+   * Makes the record.
+   *
+   * @param policy a name, or an object with name and parameters
+   * @param absent the name where there is neither
+   */
+  static PolicyConfig bind(JsonNode policy, String absent) {
+    if (!policy.isObject()) {
+      String name = policy.asText(absent);
+      return new PolicyConfig(name, defaults(name));
+    }
+    String name = policy.get("name").asText();
+    Map<String, Object> parameters = defaults(name);
+    policy
+        .properties()
+        .forEach(e -> parameters.put(e.getKey(), MAPPER.convertValue(e.getValue(), Object.class)));
+    parameters.remove("name");
+    return new PolicyConfig(name, parameters);
+  }
+
+  private static Map<String, Object> defaults(String policy) {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    JsonNode rules = ConfigSchema.EXPERIMENT.definition().at("/properties/policy/properties");
+    for (String key : PolicyConfig.parametersOf(policy)) {
+      JsonNode value = rules.path(key).path("default");
+      if (!value.isMissingNode()) {
+        parameters.put(key, MAPPER.convertValue(value, Object.class));
+      }
+    }
+    return parameters;
+  }
+}

@@ -1,0 +1,104 @@
+package org.polyphony.run.host;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.config.HostExperiment;
+import org.polyphony.config.LoadedMachine;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.host.CycleDevice;
+import org.polyphony.host.GpuDevice;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.RateDevice;
+import org.polyphony.host.SerialDevice;
+import org.polyphony.host.SharedGpu;
+import org.polyphony.host.TimeSlicing;
+import org.polyphony.host.WarpSharing;
+import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.app.Job;
+import org.polyphony.multiprogram.RunPlan;
+import org.polyphony.policy.partition.LeftOver;
+
+/** The devices of a host experiment, and how long its kernels take on them. */
+final class HostDevices {
+  private final LoadedMachine machine;
+  private final HostKernels kernels;
+  private final HostTools tools;
+  private final Map<SharedGpu, CoRunTable> tables = new HashMap<>();
+
+  /**
+   * Opens the workloads of kernels.
+   *
+   * @param experiment what will run
+   * @param tools library, cache, progress and stop
+   * @throws org.polyphony.input.InvalidInputException when a workload does not exist or is wrong
+   */
+  HostDevices(HostExperiment experiment, HostTools tools) {
+    this.machine = experiment.machine();
+    this.kernels = new HostKernels(experiment.kernels(), tools.library());
+    this.tools = tools;
+  }
+
+  /** Returns jobs whose kernels have their time alone: measured where a workload gives them. */
+  List<Job> measured(List<Job> jobs) {
+    if (kernels.isEmpty()) {
+      return jobs;
+    }
+    GpuConfig gpu = machine.devices().get(0).gpu(); // all are alike
+    CoRunTable alone = table(new SharedGpu(gpu, 1, LeftOver.NAME, Map.of()));
+    Map<String, HostKernel> measured = new HashMap<>();
+    List<Job> changed = new ArrayList<>();
+    for (Job job : jobs) {
+      changed.add(
+          job.with(
+              job.application()
+                  .withKernels(
+                      kernel ->
+                          kernels.has(kernel)
+                              ? measured.computeIfAbsent(
+                                  kernel.name(), name -> measured(alone, kernel))
+                              : kernel)));
+    }
+    return changed;
+  }
+
+  private HostKernel measured(CoRunTable alone, HostKernel kernel) {
+    double nanos = alone.nanos(List.of(kernel)).get(kernel.name());
+    return kernels.shaped(kernel, Math.max(1, Math.round(nanos)));
+  }
+
+  /** Returns idle devices for one run. */
+  List<GpuDevice> make() {
+    List<GpuDevice> devices = new ArrayList<>();
+    for (int device = 0; device < machine.machine().devices(); device++) {
+      devices.add(make(device));
+    }
+    return devices;
+  }
+
+  private GpuDevice make(int number) {
+    LoadedMachine.Device device = machine.devices().get(number % machine.devices().size());
+    HostMachine.HostGpu gpu = machine.machine().gpu(number);
+    return switch (device.sharing()) {
+      case WHOLE_KERNELS -> new SerialDevice();
+      case TIME_SLICES -> new RateDevice(new TimeSlicing());
+      case MPS -> new RateDevice(new WarpSharing(gpu));
+      case PARTITIONED ->
+          device.cycles()
+              ? new CycleDevice(shared(device), kernels::workload)
+              : new RateDevice(table(shared(device)));
+    };
+  }
+
+  /** A job has a core and one kernel, so that a node has as many kernels as cores at most. */
+  private SharedGpu shared(LoadedMachine.Device device) {
+    int processes = Math.min(RunPlan.MAX_PROCESSES, machine.machine().cpu().cores());
+    return new SharedGpu(
+        device.gpu(), processes, device.policy().name(), device.policy().parameters());
+  }
+
+  private CoRunTable table(SharedGpu shared) {
+    return tables.computeIfAbsent(shared, s -> new CoRunTable(s, kernels, tools));
+  }
+}

@@ -1,0 +1,57 @@
+package org.polyphony.run.host;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.polyphony.config.KernelWorkload;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.host.app.HostKernel;
+import org.polyphony.run.WorkloadLibrary;
+
+/** The kernels of a host experiment that are given by workloads, opened. Not thread-safe. */
+final class HostKernels {
+  private final Map<String, WorkloadLibrary.Opened> opened = new TreeMap<>(); // by kernel
+
+  /**
+   * Opens them.
+   *
+   * @param kernels by name
+   * @throws org.polyphony.input.InvalidInputException when one does not exist or is malformed
+   */
+  HostKernels(Map<String, KernelWorkload> kernels, WorkloadLibrary library) {
+    kernels.forEach((name, workload) -> opened.put(name, library.open(workload)));
+  }
+
+  boolean isEmpty() {
+    return opened.isEmpty();
+  }
+
+  /** Returns whether a kernel is given by a workload. */
+  boolean has(HostKernel kernel) {
+    return opened.containsKey(kernel.name());
+  }
+
+  Workload workload(HostKernel kernel) {
+    return opened.get(kernel.name()).workload();
+  }
+
+  /** Returns the digest of all that a kernel runs. */
+  String digest(String kernel) {
+    return opened.get(kernel).input().digest();
+  }
+
+  /** Returns a kernel with the shape of the launch of its workload that has the most warps. */
+  HostKernel shaped(HostKernel kernel, long aloneNanos) {
+    HostKernel largest = new HostKernel(kernel.name(), aloneNanos, 1, 1);
+    Workload workload = workload(kernel);
+    for (int i = 0; i < workload.steps(); i++) {
+      if (workload.step(i) instanceof Workload.Launch launch) {
+        Kernel each = launch.kernel();
+        int blocks = (int) Math.min(Integer.MAX_VALUE, each.threadBlocks());
+        HostKernel shape = new HostKernel(kernel.name(), aloneNanos, blocks, each.warpsPerBlock());
+        largest = shape.warps() > largest.warps() ? shape : largest;
+      }
+    }
+    return largest;
+  }
+}

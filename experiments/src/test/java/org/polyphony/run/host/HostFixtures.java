@@ -1,0 +1,22 @@
+package org.polyphony.run.host;
+
+import java.nio.file.Path;
+import org.polyphony.run.Progress;
+import org.polyphony.run.StopFlag;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.store.RunCache;
+
+/** Tools of host experiments for tests. */
+public final class HostFixtures {
+  private HostFixtures() {}
+
+  /** Returns tools that keep what is measured in a folder. */
+  public static HostTools tools(Path cache) {
+    return new HostTools(
+        new WorkloadLibrary(cache.resolve("traces"), false, notice -> {}),
+        new RunCache(cache),
+        "test",
+        Progress.SILENT,
+        new StopFlag());
+  }
+}

@@ -1,0 +1,60 @@
+package org.polyphony.multiprogram;
+
+import org.polyphony.gpu.DeviceControl;
+import org.polyphony.gpu.Quotas;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.partition.PartitionPolicy;
+
+/**
+ * Asks the partition policy for quotas: when the list of kernels has changed, and when its own time
+ * has come.
+ */
+final class Partitioning {
+  private final PartitionPolicy policy;
+  private final SchedulerView view;
+  private final Quotas quotas;
+  private long due = DeviceControl.NEVER;
+
+  Partitioning(PartitionPolicy policy, SchedulerView view, Quotas quotas) {
+    this.policy = policy;
+    this.view = view;
+    this.quotas = quotas;
+  }
+
+  /** Returns when the policy wants to be asked although nothing has changed. */
+  long due() {
+    return due;
+  }
+
+  /**
+   * Asks the policy if there is a reason to.
+   *
+   * @throws InvalidInputException when it fails, or wants to be asked again in the past
+   */
+  void update(long cycle) {
+    boolean changed = view.refresh();
+    if (!changed && cycle < due) {
+      return;
+    }
+    try {
+      due = policy.partition(cycle, view, quotas);
+    } catch (RuntimeException e) {
+      throw new InvalidInputException(
+          String.format("policy %s failed in cycle %d: %s", policy.name(), cycle, e), e);
+    }
+    if (due <= cycle) {
+      throw new InvalidInputException(
+          String.format(
+              "policy %s asks in cycle %d to be asked again in cycle %d, which is not later",
+              policy.name(), cycle, due));
+    }
+  }
+
+  /** Returns the error of a device on which kernels wait and nothing can happen any more. */
+  InvalidInputException givesNoPlace(long cycle) {
+    return new InvalidInputException(
+        String.format(
+            "policy %s gives no kernel a place in cycle %d: nothing runs and nothing is due",
+            policy.name(), cycle));
+  }
+}
