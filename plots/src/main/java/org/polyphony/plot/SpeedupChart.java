@@ -33,6 +33,9 @@ final class SpeedupChart implements Chart {
   private static final double ROW = 86;
   private static final double LIMIT = 12;
 
+  /** The ends of the axes of all panels: some speed-ups are above the number of SMs. */
+  private record Extent(double sms, double speedup) {}
+
   @Override
   public String name() {
     return "speedup";
@@ -56,22 +59,25 @@ final class SpeedupChart implements Chart {
   private Picture picture(CsvTable table) {
     Map<String, XYSeries> curves = new LinkedHashMap<>();
     Map<String, String> types = new LinkedHashMap<>();
-    double most = 1;
+    double sms = 1;
+    double highest = 1;
     for (int row = 0; row < table.rows(); row++) {
       String name = table.text(row, "benchmark");
       double speedup = table.number(row, "speedup");
       if (Double.isFinite(speedup)) {
         curves.computeIfAbsent(name, XYSeries::new).add(table.number(row, "sms"), speedup);
         types.put(name, table.text(row, "type"));
-        most = Math.max(most, table.number(row, "sms"));
+        sms = Math.max(sms, table.number(row, "sms"));
+        highest = Math.max(highest, speedup);
       }
     }
+    Extent extent = new Extent(sms, Math.max(sms, highest));
     List<JFreeChart> panels = new ArrayList<>();
     for (String type : List.of("COM", "MEM")) {
       for (String name : curves.keySet()) {
         if (types.get(name).equals(type)) {
           boolean isLeft = panels.size() % COLUMNS == 0;
-          panels.add(panel(curves.get(name), type, isLeft, most));
+          panels.add(panel(curves.get(name), type, isLeft, extent));
         }
       }
     }
@@ -105,14 +111,14 @@ final class SpeedupChart implements Chart {
     g.draw(new Line2D.Double(area.getMinX(), y, area.getMaxX(), y));
   }
 
-  private static JFreeChart panel(XYSeries curve, String type, boolean isLeft, double most) {
-    NumberAxis x = axis("SMs", most);
-    NumberAxis y = axis(isLeft ? "Speed-up" : null, most);
+  private static JFreeChart panel(XYSeries curve, String type, boolean isLeft, Extent extent) {
+    NumberAxis x = axis("SMs", extent.sms);
+    NumberAxis y = axis(isLeft ? "Speed-up" : null, extent.speedup);
     XYPlot plot = Lines.of(new XYSeriesCollection(curve), x, y, true);
     SeriesStyle style = style(type);
     plot.getRenderer().setSeriesPaint(0, style.line());
     plot.getRenderer().setSeriesShape(0, style.marker());
-    plot.addAnnotation(new XYLineAnnotation(0, 0, most, most, Style.THIN, Style.FRAME));
+    plot.addAnnotation(new XYLineAnnotation(0, 0, extent.sms, extent.sms, Style.THIN, Style.FRAME));
     Lines.level(plot, LIMIT);
     AxisSpace left = new AxisSpace();
     left.setLeft(28);
@@ -129,7 +135,7 @@ final class SpeedupChart implements Chart {
     NumberAxis axis = Style.integers(label);
     axis.setRange(0, most * 1.06);
     axis.setTickUnit(
-        new NumberTickUnit(most > 16 ? 8 : 4, NumberFormat.getIntegerInstance(Locale.ROOT)));
+        new NumberTickUnit(most > 24 ? 8 : 4, NumberFormat.getIntegerInstance(Locale.ROOT)));
     return axis;
   }
 
