@@ -56,7 +56,8 @@ final class WorkloadBinder {
     }
     String name = node.path("name").asText(defaultName);
     long budget = node.path(BUDGET).asLong(WorkloadConfig.BUDGET_OF_EXPERIMENT);
-    return new WorkloadConfig(kind, reference, name, node.path("scale").asDouble(1), budget);
+    double scale = node.path("scale").asDouble(1);
+    return new WorkloadConfig(kind, reference, name, scale, budget, node.path("repeat").asInt(1));
   }
 
   private void requireExists(Path file, JsonNode written, String path) {

@@ -12,15 +12,17 @@ import java.nio.file.Path;
  * @param scale problem size relative to the workload's own, above 0
  * @param instructionBudget thread instructions after which it ends, at least 1; {@link
  *     #BUDGET_OF_EXPERIMENT} for that of the experiment
+ * @param repeat how often its host program runs, once after another, before it has finished; at
+ *     least 1
  */
 public record WorkloadConfig(
-    Kind kind, String reference, String name, double scale, long instructionBudget) {
+    Kind kind, String reference, String name, double scale, long instructionBudget, int repeat) {
   /** The workload has no budget of its own. */
   public static final long BUDGET_OF_EXPERIMENT = 0;
 
-  /** Makes a workload without a budget of its own. */
+  /** Makes a workload without a budget of its own that runs once. */
   public WorkloadConfig(Kind kind, String reference, String name, double scale) {
-    this(kind, reference, name, scale, BUDGET_OF_EXPERIMENT);
+    this(kind, reference, name, scale, BUDGET_OF_EXPERIMENT, 1);
   }
 
   /** What a workload can be; the key that names it in a config is its name in lower case. */

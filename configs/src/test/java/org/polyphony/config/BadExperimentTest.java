@@ -47,8 +47,8 @@ class BadExperimentTest {
   void unknownKeyOfAWorkload() {
     assertEquals(
         "x.json:1: workloads[0].trce: found an unknown key"
-            + ", allowed: one of benchmark, trace, model, name, scale, instructionBudget"
-            + " (nearest: trace)",
+            + ", allowed: one of benchmark, trace, model, name, scale, instructionBudget,"
+            + " repeat (nearest: trace)",
         folder.errorOf("{\"gpu\": \"gtx980\", \"workloads\": [{\"trce\": \"a\"}]}"));
   }
 

@@ -87,6 +87,19 @@ class ExperimentLoaderTest {
   }
 
   @Test
+  void aWorkloadRunsOnceUnlessItIsToBeRepeated() {
+    List<WorkloadConfig> workloads =
+        folder
+            .experiment(
+                "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"benchmark\": \"LC\" },"
+                    + " { \"benchmark\": \"LC\", \"repeat\": 3 }] }")
+            .config()
+            .workloads();
+
+    assertEquals(List.of(1, 3), workloads.stream().map(WorkloadConfig::repeat).toList());
+  }
+
+  @Test
   void tracePathsStartFromTheConfigsFolderAndNameTheWorkload() {
     Path list = folder.write("kernelslist.g", "");
 

@@ -3,6 +3,7 @@ package org.polyphony.figure;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
+import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 
 /** How far one series of positive numbers is from another. */
 final class ErrorStatistics {
@@ -42,6 +43,16 @@ final class ErrorStatistics {
     double[] ours = pairs.stream().mapToDouble(p -> Math.log(p.ours())).toArray();
     double[] theirs = pairs.stream().mapToDouble(p -> Math.log(p.theirs())).toArray();
     return new PearsonsCorrelation().correlation(ours, theirs);
+  }
+
+  /** Returns Spearman's rank correlation; not a number for fewer than two pairs. */
+  static double rankCorrelation(List<Pair> pairs) {
+    if (pairs.size() < 2) {
+      return Double.NaN;
+    }
+    double[] ours = pairs.stream().mapToDouble(Pair::ours).toArray();
+    double[] theirs = pairs.stream().mapToDouble(Pair::theirs).toArray();
+    return new SpearmansCorrelation().correlation(ours, theirs);
   }
 
   /** Returns the geometric mean of ours over theirs; not a number for an empty list. */

@@ -30,7 +30,9 @@ public final class Figures {
               List.of(
                   RateAgreement.figure(),
                   new BenchmarkTable(),
+                  new Corun(),
                   new Reproduction(MAESTRO),
+                  new TracePairs(),
                   new Validation()))
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Figure::name))

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +31,19 @@ final class JsonInput {
       return parse(file.toString(), Files.readString(file));
     } catch (IOException e) {
       throw new InvalidInputException(file + ": found no readable file, allowed: a JSON file", e);
+    }
+  }
+
+  /**
+   * Reads a file of the program.
+   *
+   * @param name beside this class
+   */
+  static JsonInput resource(String name) {
+    try (InputStream in = JsonInput.class.getResourceAsStream(name)) {
+      return parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new IllegalStateException("the program lacks " + name, e);
     }
   }
 
@@ -64,25 +79,39 @@ final class JsonInput {
   }
 
   String text(String key) {
-    JsonInput at = key(key);
-    return at.require(at.node.isTextual(), "a text").node.asText();
+    return key(key).text();
+  }
+
+  String text() {
+    return require(node.isTextual(), "a text").node.asText();
   }
 
   long wholeNumber(String key) {
-    JsonInput at = key(key);
-    return at.require(at.node.isIntegralNumber(), "a whole number").node.asLong();
+    return key(key).wholeNumber();
+  }
+
+  long wholeNumber() {
+    return require(node.isIntegralNumber(), "a whole number").node.asLong();
   }
 
   double number(String key) {
-    JsonInput at = key(key);
-    return at.require(at.node.isNumber(), "a number").node.asDouble();
+    return key(key).number();
+  }
+
+  double number() {
+    return require(node.isNumber(), "a number").node.asDouble();
+  }
+
+  /** Makes the error of a value that is not as it must be. */
+  InvalidInputException wrong(String allowed) {
+    String found = node.isMissingNode() ? "nothing" : node.toString();
+    return new InvalidInputException(
+        file + ": " + path + ": found " + found + ", allowed: " + allowed);
   }
 
   private JsonInput require(boolean holds, String allowed) {
     if (!holds) {
-      String found = node.isMissingNode() ? "nothing" : node.toString();
-      throw new InvalidInputException(
-          file + ": " + path + ": found " + found + ", allowed: " + allowed);
+      throw wrong(allowed);
     }
     return this;
   }

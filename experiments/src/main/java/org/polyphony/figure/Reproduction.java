@@ -12,7 +12,6 @@ import java.util.Set;
 import org.polyphony.config.Home;
 import org.polyphony.pairs.Variant;
 import org.polyphony.run.Provenance;
-import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
 
 /**
@@ -58,11 +57,10 @@ final class Reproduction implements Figure {
 
   @Override
   public void reproduce(FigureContext context) {
-    List<String> names = parts.stream().map(Figure::name).toList();
     List<String> wanted = context.inputs().parts();
     List<Figure> made =
         parts.stream().filter(p -> wanted.isEmpty() || wanted.contains(p.name())).toList();
-    SectionedDocument document = SectionedDocument.read(context.folder().file(FILE), names);
+    Path document = context.folder().file(FILE);
     runPairs(context, made);
     for (Figure part : made) {
       context.out().println(part.name() + ": " + part.about());
@@ -73,10 +71,10 @@ final class Reproduction implements Figure {
         return;
       }
       read(folder.file(fileOf(part)))
-          .ifPresent(section -> document.put(part.name(), withProvenance(section, part, context)));
+          .map(section -> withProvenance(section, part, context))
+          .ifPresent(section -> new DocumentSection(part.name()).write(document, HEAD, section));
     }
-    AtomicFile.write(context.folder().file(FILE), document.text(HEAD, names));
-    context.out().println("written to " + context.folder().file(FILE));
+    context.out().println("written to " + document);
     context.out().flush();
   }
 
@@ -91,8 +89,9 @@ final class Reproduction implements Figure {
         + "\n"
         + madeBy(context)
         + "\n"
-        + section.substring(heading).stripTrailing()
-        + notes;
+        + section.substring(heading).strip()
+        + notes
+        + "\n";
   }
 
   private static String madeBy(FigureContext context) {

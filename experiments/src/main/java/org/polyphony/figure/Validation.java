@@ -1,8 +1,5 @@
 package org.polyphony.figure;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +45,7 @@ public final class Validation implements Figure {
                 .inputs()
                 .reference()
                 .map(JsonInput::read)
-                .orElseGet(Validation::sampleReference));
+                .orElseGet(() -> JsonInput.resource(SAMPLE_REFERENCE)));
     Map<String, List<MeasuredFile.Launch>> measured =
         context.inputs().measured().map(JsonInput::read).map(MeasuredFile::read).orElse(Map.of());
     String gpuName = context.inputs().gpu().isEmpty() ? REFERENCE_GPU : context.inputs().gpu();
@@ -60,15 +57,6 @@ public final class Validation implements Figure {
     List<ComparedApplication> applications = runs.applications(gpu, reference);
     List<ComparedLaunch> launches = runs.launches(hardware, measured);
     write(context, new ValidationReport(context.command(), gpuName, applications, launches));
-  }
-
-  private static JsonInput sampleReference() {
-    try (InputStream in = Validation.class.getResourceAsStream(SAMPLE_REFERENCE)) {
-      return JsonInput.parse(
-          SAMPLE_REFERENCE, new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new IllegalStateException("the program lacks " + SAMPLE_REFERENCE, e);
-    }
   }
 
   private static void requireSome(
@@ -83,7 +71,8 @@ public final class Validation implements Figure {
   }
 
   private static void write(FigureContext context, ValidationReport report) {
-    AtomicFile.write(context.folder().file("VALIDATION.md"), report.markdown());
+    Path document = context.folder().file("VALIDATION.md");
+    AtomicFile.write(document, DocumentSection.keeping(document, report.markdown()));
     AtomicFile.write(context.folder().file("validation.csv"), report.csv());
     context.out().print(report.summary());
     context.out().println("written to " + context.folder().path());

@@ -27,13 +27,14 @@ import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
 /**
- * Runs pairs of bundled benchmarks under several variants, pair after pair; repeats nothing that
- * the cache has, whatever figure asked for it.
+ * Runs pairs of benchmarks under several variants, pair after pair; repeats nothing that the cache
+ * has, whatever figure asked for it.
  */
 public final class PairRuns {
   private final Sweep.Device device;
   private final RunCache cache;
   private final Extent extent;
+  private final BenchmarkSource source;
   private final Experiments experiments;
   private final Provenance provenance = Provenance.current();
 
@@ -50,16 +51,29 @@ public final class PairRuns {
   public record Extent(String gpu, long instructionBudget, long cycles, int jobs, Instant until) {}
 
   /**
-   * Makes the runs.
+   * Makes the runs of bundled benchmarks.
    *
    * @param device what runs experiments
    * @param cache of finished runs
    * @param extent how much is run
    */
   public PairRuns(Sweep.Device device, RunCache cache, Extent extent) {
+    this(device, cache, extent, BenchmarkSource.BUNDLED);
+  }
+
+  /**
+   * Makes the runs.
+   *
+   * @param device what runs experiments
+   * @param cache of finished runs
+   * @param extent how much is run
+   * @param source what a benchmark is
+   */
+  public PairRuns(Sweep.Device device, RunCache cache, Extent extent, BenchmarkSource source) {
     this.device = device;
     this.cache = cache;
     this.extent = extent;
+    this.source = source;
     this.experiments = new Experiments(device.library());
   }
 
@@ -139,7 +153,7 @@ public final class PairRuns {
         return;
       }
       ObjectNode root = root();
-      root.putArray("workloads").add(benchmark);
+      root.putArray("workloads").add(source.workload(benchmark));
       new RoundLength(device.simulation(), cache, device.build())
           .of(open(benchmark, root), extent.cycles(), stop)
           .ifPresent(length -> budget = length);
@@ -181,8 +195,9 @@ public final class PairRuns {
     private Experiment experiment() {
       ObjectNode root = root();
       for (String name : List.of(pair.first(), pair.second())) {
-        ObjectNode workload = root.withArray("/workloads").addObject();
-        workload.put("benchmark", name).put("instructionBudget", rounds.get(name).budget);
+        ObjectNode workload = source.workload(name);
+        workload.put("instructionBudget", rounds.get(name).budget);
+        root.withArray("/workloads").add(workload);
       }
       variant.writeTo(root);
       return open(pair.label(), root);

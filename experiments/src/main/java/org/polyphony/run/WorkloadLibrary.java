@@ -89,6 +89,18 @@ public final class WorkloadLibrary {
   }
 
   private Opened open(WorkloadConfig config, long seed) {
+    Opened once = openOnce(config, seed);
+    if (config.repeat() == 1) {
+      return once;
+    }
+    String identity = once.input().digest() + "\n" + config.repeat();
+    String digest = Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+    return new Opened(
+        new Repeated(once.workload(), config.repeat()),
+        new Experiment.Input(once.input().name(), once.input().type(), digest));
+  }
+
+  private Opened openOnce(WorkloadConfig config, long seed) {
     ModelOptions size = ModelOptions.of(config.scale(), seed);
     return switch (config.kind()) {
       case BENCHMARK -> bundled(config.reference(), config.name(), size);

@@ -28,6 +28,15 @@ class ErrorStatisticsTest {
   }
 
   @Test
+  void correlatesRanksWhateverTheDistances() {
+    List<Pair> ascending = List.of(new Pair("a", 1, 5), new Pair("b", 2, 6), new Pair("c", 9, 7));
+    List<Pair> swapped = List.of(new Pair("a", 1, 6), new Pair("b", 2, 5), new Pair("c", 9, 7));
+
+    assertEquals(1, ErrorStatistics.rankCorrelation(ascending), 1e-12);
+    assertEquals(0.5, ErrorStatistics.rankCorrelation(swapped), 1e-12); // 1 - 6 * 2 / (3 * 8)
+  }
+
+  @Test
   void takesTheGeometricMeanOfRatios() {
     List<Pair> ratios = List.of(new Pair("a", 2, 1), new Pair("b", 8, 1));
 

@@ -8,6 +8,7 @@ import org.polyphony.input.InvalidInputException;
 public final class Charts {
   private static final List<Chart> ALL =
       List.of(
+          new AgreementChart(),
           new CategoryBarsChart(),
           new CoreUtilisationChart(),
           new DecisionChart(),

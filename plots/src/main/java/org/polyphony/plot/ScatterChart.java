@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jfree.chart.annotations.XYLineAnnotation;
-import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
@@ -14,7 +12,6 @@ import org.jfree.data.xy.XYSeriesCollection;
 final class ScatterChart implements Chart {
   private static final double HEIGHT = 232;
   private static final int MOST = 10;
-  private static final int TICKS = 7;
 
   @Override
   public String name() {
@@ -63,27 +60,7 @@ final class ScatterChart implements Chart {
   }
 
   private Picture picture(XYSeriesCollection data, String a, String b) {
-    NumberAxis x = Style.numbers("STP, " + a);
-    NumberAxis y = Style.numbers("STP, " + b);
-    double low = Math.min(data.getDomainLowerBound(false), data.getRangeLowerBound(false));
-    double high = Math.max(data.getDomainUpperBound(false), data.getRangeUpperBound(false));
-    double margin = Math.max(0.02, 0.05 * (high - low));
-    x.setRange(low - margin, high + margin);
-    y.setRange(low - margin, high + margin);
-    x.setTickUnit(Steps.of(high - low, TICKS));
-    y.setTickUnit(x.getTickUnit());
-    XYPlot plot = Lines.points(data, x, y);
-    plot.setDomainGridlinesVisible(true);
-    plot.setDomainGridlinePaint(Style.GRID);
-    plot.setDomainGridlineStroke(Style.THIN);
-    plot.addAnnotation(
-        new XYLineAnnotation(
-            low - margin,
-            low - margin,
-            high + margin,
-            high + margin,
-            Style.REFERENCE,
-            Style.FRAME));
+    XYPlot plot = Diagonal.of(data, "STP, " + a, "STP, " + b);
     String name = name() + "-" + fileName(a) + "-" + fileName(b);
     return new Picture(
         name,

@@ -1,5 +1,6 @@
 package org.polyphony.plot;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -92,6 +93,25 @@ class ChartsTest {
         assertTrue(format.bytes(picture).length > 0, picture.name());
       }
     }
+  }
+
+  @Test
+  void drawsAgreementAPanelForEachMetric() throws IOException {
+    Files.writeString(
+        folder.resolve("agreement.csv"),
+        """
+        metric,series,point,xName,yName,x,y
+        STP,64/68,a/b,measured,simulated,1.1,1.2
+        STP,streams,a/b,measured,simulated,1.0,1.05
+        ANTT,64/68,a/b,measured,simulated,2.1,1.9
+        ANTT,streams,a/b,measured,simulated,2,2.2
+        """);
+
+    Picture picture = Charts.draw(Results.read(folder), List.of("agreement")).get(0);
+
+    String svg = new String(PictureFormat.SVG.bytes(picture), UTF_8);
+    assertEquals("agreement", picture.name());
+    assertTrue(svg.length() > 1000);
   }
 
   @Test

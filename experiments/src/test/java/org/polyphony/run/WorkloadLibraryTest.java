@@ -1,0 +1,43 @@
+package org.polyphony.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.ExperimentLoader;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.store.Json;
+
+class WorkloadLibraryTest {
+  @TempDir private Path folder;
+
+  private WorkloadLibrary.Opened open(int repeat) {
+    ObjectNode root = Json.object().put("gpu", "gtx980");
+    root.putArray("workloads").addObject().put("benchmark", "BP").put("repeat", repeat);
+    return new WorkloadLibrary(folder, false, notice -> {})
+        .open(ExperimentLoader.of("x", root, Path.of(""), List.of()), 0);
+  }
+
+  @Test
+  void repeatsAHostProgramStepByStep() {
+    Workload once = open(1).workload();
+    Workload thrice = open(3).workload();
+
+    assertEquals(7, once.steps()); // of BP: five copies, two launches
+    assertEquals(21, thrice.steps());
+    assertEquals(thrice.step(2), thrice.step(9));
+    assertNotEquals(thrice.step(2), thrice.step(10));
+    assertEquals("BP", thrice.name());
+  }
+
+  @Test
+  void knowsARepeatedWorkloadFromTheSameOnce() {
+    assertNotEquals(open(1).input().digest(), open(2).input().digest());
+    assertNotEquals(open(2).input().digest(), open(3).input().digest());
+    assertEquals(open(2).input().digest(), open(2).input().digest());
+  }
+}
