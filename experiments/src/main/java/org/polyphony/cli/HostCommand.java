@@ -1,6 +1,8 @@
 package org.polyphony.cli;
 
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,8 +108,14 @@ final class HostCommand implements Callable<Integer> {
     return table;
   }
 
-  private static String seconds(double value) {
-    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f", value);
+  /** Returns seconds with two decimals, less than one second with three digits. */
+  static String seconds(double value) {
+    if (Double.isNaN(value)) {
+      return "-";
+    }
+    return value > 0 && value < 1
+        ? new BigDecimal(value).round(new MathContext(3)).toPlainString()
+        : String.format(Locale.ROOT, "%.2f", value);
   }
 
   private static String percent(double fraction) {

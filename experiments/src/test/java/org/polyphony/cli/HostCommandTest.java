@@ -115,4 +115,12 @@ class HostCommandTest {
     assertTrue(run.err().contains("jobs[0].count: found 0, allowed: an integer from 1"));
     assertTrue(Files.notExists(folder.resolve("out")));
   }
+
+  @Test
+  void showsTimesBelowASecondWithThreeDigits() {
+    assertEquals("2475.20", HostCommand.seconds(2475.2));
+    assertEquals("0.000426", HostCommand.seconds(0.00042649));
+    assertEquals("0.00", HostCommand.seconds(0));
+    assertEquals("-", HostCommand.seconds(Double.NaN));
+  }
 }
