@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.polyphony.pairs.BenchmarkSource;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.PairResults;
@@ -65,11 +66,25 @@ final class PairStudy {
   }
 
   String gpu() {
+    return gpu(context);
+  }
+
+  static String gpu(FigureContext context) {
     return context.inputs().gpu().isEmpty() ? GPU : context.inputs().gpu();
   }
 
   /** Runs the sample under every variant; a stop leaves some out. */
   void run(List<Variant> variants) {
+    List<Pair> pairs = sample.first(context.effort().pairs());
+    results =
+        runs(context, BenchmarkSource.BUNDLED)
+            .run(pairs, variants, context.progress(), context.stop());
+  }
+
+  /**
+   * Returns the device on which pairs of these benchmarks run, as far as a figure's effort goes.
+   */
+  static PairRuns runs(FigureContext context, BenchmarkSource benchmarks) {
     FigureContext.Tools tools = context.tools();
     FigureContext.Effort effort = context.effort();
     Sweep.Device device =
@@ -80,12 +95,9 @@ final class PairStudy {
             tools.build());
     // rounds as long as the paper's, unless the scale or the user sets a time
     long budget = Scale.PAPER.instructionBudget();
-    results =
-        new PairRuns(
-                device,
-                new RunCache(tools.cache()),
-                new PairRuns.Extent(gpu(), budget, effort.cycles(), effort.jobs(), effort.until()))
-            .run(sample.first(effort.pairs()), variants, context.progress(), context.stop());
+    PairRuns.Extent extent =
+        new PairRuns.Extent(gpu(context), budget, effort.cycles(), effort.jobs(), effort.until());
+    return new PairRuns(device, new RunCache(tools.cache()), extent, benchmarks);
   }
 
   List<String> failures() {

@@ -15,12 +15,8 @@ import org.polyphony.pairs.PairRuns;
 import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.Variant;
 import org.polyphony.run.SimulationFailure;
-import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.store.AloneCache;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
-import org.polyphony.store.RunCache;
-import org.polyphony.sweep.Sweep;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
 
@@ -29,7 +25,6 @@ import org.polyphony.workload.kernel.ModelWorkload;
  * Figure 11: whether what models say of policies carries over to real instruction streams.
  */
 public final class TracePairs implements Figure {
-  private static final String GPU = "gtx980";
   private static final List<Variant> VARIANTS =
       List.of(Variant.SPATIAL_EVEN, Variant.SMK_EVEN, Variant.MAESTRO);
 
@@ -63,11 +58,10 @@ public final class TracePairs implements Figure {
                         "--traces: found nothing, allowed: a folder with traces of benchmarks"));
     SortedMap<String, Path> traces = TracedBenchmarks.below(folder);
     PairSample sample = sample(traces, context.inputs().benchmarks());
-    String gpu = context.inputs().gpu().isEmpty() ? GPU : context.inputs().gpu();
     List<TracePair> pairs = new ArrayList<>();
     List<String> failures = new ArrayList<>();
-    PairRuns models = runs(context, gpu, BenchmarkSource.BUNDLED);
-    PairRuns real = runs(context, gpu, BenchmarkSource.traces(traces));
+    PairRuns models = PairStudy.runs(context, BenchmarkSource.BUNDLED);
+    PairRuns real = PairStudy.runs(context, BenchmarkSource.traces(traces));
     for (Pair pair : sample.first(context.effort().pairs())) {
       PairResults ofModels =
           models.run(List.of(pair), VARIANTS, context.progress(), context.stop());
@@ -79,7 +73,7 @@ public final class TracePairs implements Figure {
     if (context.stop().isRequested()) {
       return;
     }
-    write(context, new TracePairReport(gpu, sample, VARIANTS, pairs));
+    write(context, new TracePairReport(PairStudy.gpu(context), sample, VARIANTS, pairs));
     if (!failures.isEmpty()) {
       throw new SimulationFailure(String.join(System.lineSeparator(), failures), "", null);
     }
@@ -93,23 +87,6 @@ public final class TracePairs implements Figure {
       }
     }
     return new PairSample(types, PairSample.SEED);
-  }
-
-  private static PairRuns runs(FigureContext context, String gpu, BenchmarkSource source) {
-    FigureContext.Tools tools = context.tools();
-    FigureContext.Effort effort = context.effort();
-    Sweep.Device device =
-        new Sweep.Device(
-            tools.simulation(),
-            new AloneCache(tools.cache()),
-            new WorkloadLibrary(tools.packedTraces(), false, notice -> {}),
-            tools.build());
-    long budget = Scale.PAPER.instructionBudget();
-    return new PairRuns(
-        device,
-        new RunCache(tools.cache()),
-        new PairRuns.Extent(gpu, budget, effort.cycles(), effort.jobs(), effort.until()),
-        source);
   }
 
   private static void addIfComplete(

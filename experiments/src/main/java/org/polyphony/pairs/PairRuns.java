@@ -51,17 +51,6 @@ public final class PairRuns {
   public record Extent(String gpu, long instructionBudget, long cycles, int jobs, Instant until) {}
 
   /**
-   * Makes the runs of bundled benchmarks.
-   *
-   * @param device what runs experiments
-   * @param cache of finished runs
-   * @param extent how much is run
-   */
-  public PairRuns(Sweep.Device device, RunCache cache, Extent extent) {
-    this(device, cache, extent, BenchmarkSource.BUNDLED);
-  }
-
-  /**
    * Makes the runs.
    *
    * @param device what runs experiments

@@ -25,8 +25,11 @@ public final class Metrics {
     summary("antt", "1", "mean of 1 / normalizedProgress; lower is better");
     benchmark("name", "name", "workload");
     benchmark("type", "name", "COM or MEM as in GPU Maestro Table 3; null when not known");
-    benchmark("warpInstructions", "warp instructions", "of the first round");
-    benchmark("threadInstructions", "thread instructions", "of the first round");
+    benchmark(
+        "warpInstructions",
+        "warp instructions",
+        "of the first round, without those of flushed thread blocks that were issued again");
+    benchmark("threadInstructions", "thread instructions", "active lanes summed over these");
     benchmark("cycles", "core cycles", "to the end of the first round");
     benchmark("ipc", "thread instructions / cycle", "threadInstructions / cycles");
     benchmark(

@@ -1,16 +1,28 @@
 package org.polyphony.gpu;
 
-/** How much each process has issued; exact at the end of every cycle, never falling. */
+/** How much each process has issued; exact at the end of every cycle. */
 public interface ProgressCounters {
-  /** Returns the thread instructions (active lanes) that a process has issued since the start. */
+  /**
+   * Returns the thread instructions (active lanes) that a process has issued since the start; never
+   * falls.
+   */
   long threadInstructions(int process);
 
-  /** Returns the warp instructions that a process has issued since the start. */
+  /** Returns the warp instructions that a process has issued since the start; never falls. */
   long warpInstructions(int process);
 
   /**
+   * Returns those of {@link #threadInstructions(int)} that are not of dropped thread blocks: the
+   * work that lasts. Falls when a thread block is dropped, by all that it had issued.
+   */
+  long lastingThreadInstructions(int process);
+
+  /** Returns those of {@link #warpInstructions} that are not of dropped thread blocks. */
+  long lastingWarpInstructions(int process);
+
+  /**
    * Returns the thread instructions that kernels in a row of the kernel control block have issued
-   * on one SM since the start: a row that is used again counts on.
+   * on one SM since the start, dropped work included: a row that is used again counts on.
    *
    * @param sm the SM, from 0
    * @param kernelRow the row

@@ -5,7 +5,10 @@ import java.util.List;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.ProgressCounters;
 
-/** One process of a run: where it is in its rounds, and what it achieved in the first. */
+/**
+ * One process of a run: where it is in its rounds, and what it achieved in the first. Work of
+ * thread blocks that were flushed is no achievement: only what lasts counts.
+ */
 final class BenchmarkProgress {
   static final int NO_ROW = KernelControlBlocks.NONE;
   final int index;
@@ -35,13 +38,13 @@ final class BenchmarkProgress {
     return rounds > 0;
   }
 
-  /** Returns the thread instructions issued in the present round. */
+  /** Returns the thread instructions done in the present round, without those to be done again. */
   long roundInstructions() {
-    return counters.threadInstructions(index) - roundStartInstructions;
+    return counters.lastingThreadInstructions(index) - roundStartInstructions;
   }
 
   void beginRound() {
-    roundStartInstructions = counters.threadInstructions(index);
+    roundStartInstructions = counters.lastingThreadInstructions(index);
     roundOver = false;
     restarts += rounds > 0 ? 1 : 0;
   }
@@ -49,8 +52,8 @@ final class BenchmarkProgress {
   void endRound(long cycle) {
     if (rounds == 0) {
       firstRoundCycles = cycle;
-      firstRoundWarpInstructions = counters.warpInstructions(index);
-      firstRoundThreadInstructions = counters.threadInstructions(index);
+      firstRoundWarpInstructions = counters.lastingWarpInstructions(index);
+      firstRoundThreadInstructions = counters.lastingThreadInstructions(index);
     }
     rounds++;
     roundOver = true;
@@ -58,8 +61,8 @@ final class BenchmarkProgress {
 
   void kernelLaunched(long cycle) {
     launchCycle = cycle;
-    warpInstructionsAtLaunch = counters.warpInstructions(index);
-    threadInstructionsAtLaunch = counters.threadInstructions(index);
+    warpInstructionsAtLaunch = counters.lastingWarpInstructions(index);
+    threadInstructionsAtLaunch = counters.lastingThreadInstructions(index);
   }
 
   void kernelStarted(long cycle, int kernelRow) {
@@ -80,8 +83,8 @@ final class BenchmarkProgress {
             startCycle,
             cycle,
             blocks.finished(row),
-            counters.warpInstructions(index) - warpInstructionsAtLaunch,
-            counters.threadInstructions(index) - threadInstructionsAtLaunch,
+            counters.lastingWarpInstructions(index) - warpInstructionsAtLaunch,
+            counters.lastingThreadInstructions(index) - threadInstructionsAtLaunch,
             blocks.finished(row) == blocks.threadBlocks(row)));
   }
 
@@ -90,8 +93,8 @@ final class BenchmarkProgress {
     return new BenchmarkResult(
         name,
         done ? firstRoundCycles : cycle,
-        done ? firstRoundWarpInstructions : counters.warpInstructions(index),
-        done ? firstRoundThreadInstructions : counters.threadInstructions(index),
+        done ? firstRoundWarpInstructions : counters.lastingWarpInstructions(index),
+        done ? firstRoundThreadInstructions : counters.lastingThreadInstructions(index),
         restarts,
         done,
         kernels);

@@ -8,8 +8,9 @@ import java.util.List;
  * @param name the workload's name
  * @param cycles core cycles from the start of the run to the end of the round; to now when it has
  *     not finished
- * @param warpInstructions issued in the round
- * @param threadInstructions issued in the round, active lanes
+ * @param warpInstructions done in the round; those of flushed thread blocks count once, when they
+ *     last
+ * @param threadInstructions of these, active lanes
  * @param restarts how often it started again after the first round
  * @param finished whether the first round is complete
  * @param kernels its launches in order; a launch that has not ended is not listed

@@ -9,8 +9,8 @@ package org.polyphony.multiprogram;
  * @param startCycle when its first thread block could be launched
  * @param endCycle when its last thread block ended, or the round
  * @param threadBlocks thread blocks that finished
- * @param warpInstructions issued for it
- * @param threadInstructions issued for it, active lanes
+ * @param warpInstructions done for it; those of flushed thread blocks count once, when they last
+ * @param threadInstructions of these, active lanes
  * @param complete whether all its thread blocks finished
  */
 public record KernelResult(

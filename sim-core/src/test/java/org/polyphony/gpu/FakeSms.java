@@ -32,6 +32,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   private final Map<String, Long> suspended = new HashMap<>(); // cycles left, by row and block
   private final long[] issued = new long[KernelControlBlocks.ROWS];
   private final long[] issuedOn;
+  private final long[] lost = new long[KernelControlBlocks.ROWS]; // of issued, dropped
   private final List<String> log = new ArrayList<>();
   private long cycle;
 
@@ -149,6 +150,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   @Override
   public void drop(long now, int sm, int slot) {
     int at = sm * SLOTS + slot;
+    lost[processes[row[at]]] += issuedBy(sm, slot);
     dropped[at] = true;
     ends[at] = now + DROP_CYCLES;
   }
@@ -193,6 +195,16 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   @Override
   public long threadInstructions(int sm, int kernelRow) {
     return issuedOn[sm * KernelControlBlocks.ROWS + kernelRow] * 32;
+  }
+
+  @Override
+  public long lastingThreadInstructions(int process) {
+    return lastingWarpInstructions(process) * 32;
+  }
+
+  @Override
+  public long lastingWarpInstructions(int process) {
+    return issued[process] - lost[process];
   }
 
   @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.FakeSms;
+import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
@@ -19,6 +20,7 @@ import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.preemption.Drain;
+import org.polyphony.policy.preemption.Flush;
 
 class MultiprogramRunTest {
   private static final int LATENCY = 10;
@@ -115,6 +117,34 @@ class MultiprogramRunTest {
     assertEquals("10:start long 10:start long 33:end long 43:start long", sms.log());
   }
 
+  /** A thread block is dropped after 5 instructions; the other is launched a cycle later. */
+  @Test
+  void doesNotCountFlushedWorkTowardsTheBudget() {
+    TestWorkload two = TestWorkload.launching("two", TestKernel.of("two", 2, 128, 1000));
+    MultiprogramRun run =
+        run(new RunPlan(List.of(two), 32 * 20, false), new OnceFlushing(), new Flush());
+
+    assertEquals(LATENCY + 5 + 1 + 20, sms.run(run, 1000));
+
+    BenchmarkResult result = run.results(sms.run(run, 1000)).get(0);
+    assertEquals(20, result.warpInstructions());
+    assertEquals(25, sms.warpInstructions(0));
+  }
+
+  /** One thread block on SM 1, none there in the fifth cycle after its launch, one again. */
+  private static final class OnceFlushing implements PartitionPolicy {
+    @Override
+    public String name() {
+      return "once-flushing";
+    }
+
+    @Override
+    public long partition(long cycle, DeviceView device, Quotas quotas) {
+      quotas.set(1, device.kernel(0), cycle == LATENCY + 5 ? 0 : 1);
+      return cycle == LATENCY ? cycle + 5 : cycle + 1;
+    }
+  }
+
   @Test
   void countsABudgetRoundAsFinishedWithItsKernelIncomplete() {
     MultiprogramRun run = alone(32 * 20, long10());
@@ -209,9 +239,13 @@ class MultiprogramRunTest {
   }
 
   private MultiprogramRun run(RunPlan plan, PartitionPolicy policy) {
+    return run(plan, policy, new Drain());
+  }
+
+  private MultiprogramRun run(RunPlan plan, PartitionPolicy policy, Preemption preemption) {
     MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms);
     return new MultiprogramRun(
-        TestDevices.gpu(2, LATENCY), plan, policy, OneWay::new, new Drain(), device);
+        TestDevices.gpu(2, LATENCY), plan, policy, OneWay::new, preemption, device);
   }
 
   private static PartitionPolicy policy(String name, long due) {

@@ -33,6 +33,7 @@ final class IssueStage {
   private final IssueSlots slots;
   private final long[] closed; // by port: warps that cannot issue there now
   private final long[] issuedByBlock;
+  private final long[] lanesByBlock; // of these, active lanes
   private int repeatable; // thread-block slots that have executed nothing that cannot be repeated
   private final long[] lanes = new long[32];
   private long issuable; // warps that can issue in this cycle, as far as they have not been asked
@@ -72,6 +73,7 @@ final class IssueStage {
     this.slots = new IssueSlots(schedulers, memoryPort, warps);
     progress.slots[sm] = slots;
     this.issuedByBlock = new long[config.sm().threadBlocks()];
+    this.lanesByBlock = new long[config.sm().threadBlocks()];
   }
 
   /** Rows of the kernel control block at most. */
@@ -170,10 +172,12 @@ final class IssueStage {
   }
 
   private void count(KernelProgram kernel, int warp, int mask) {
-    issued++;
-    issuedByBlock[warps.block[warp]]++;
-    progress.warpInstructions[kernel.process]++;
+    int block = warps.block[warp];
     int lanesActive = Integer.bitCount(mask);
+    issued++;
+    issuedByBlock[block]++;
+    lanesByBlock[block] += lanesActive;
+    progress.warpInstructions[kernel.process]++;
     progress.threadInstructions[kernel.process] += lanesActive;
     progress.threadInstructionsOn[firstRow + kernel.row] += lanesActive;
   }
@@ -249,14 +253,21 @@ final class IssueStage {
 
   void blockLaunched(int tbSlot) {
     issuedByBlock[tbSlot] = 0;
+    lanesByBlock[tbSlot] = 0;
     repeatable |= 1 << tbSlot;
   }
 
   /** Takes back a thread block that has issued some instructions already. */
-  void blockResumed(int tbSlot, long issuedBefore, boolean mayRunAgain) {
+  void blockResumed(int tbSlot, ThreadBlockContext from) {
     blockLaunched(tbSlot);
-    issuedByBlock[tbSlot] = issuedBefore;
-    repeatable &= mayRunAgain ? -1 : ~(1 << tbSlot);
+    issuedByBlock[tbSlot] = from.issued;
+    lanesByBlock[tbSlot] = from.lanesIssued;
+    repeatable &= from.mayRunAgain ? -1 : ~(1 << tbSlot);
+  }
+
+  /** Takes all that a thread block has issued off the progress of its process. */
+  void blockDropped(int tbSlot, int process) {
+    progress.dropped(process, issuedByBlock[tbSlot], lanesByBlock[tbSlot]);
   }
 
   /** Returns true when the thread block has executed nothing that cannot be repeated. */
@@ -266,6 +277,11 @@ final class IssueStage {
 
   long issuedBy(int tbSlot) {
     return issuedByBlock[tbSlot];
+  }
+
+  /** Returns the active lanes of what the thread block in a slot has issued. */
+  long lanesIssuedBy(int tbSlot) {
+    return lanesByBlock[tbSlot];
   }
 
   long issued() {

@@ -12,6 +12,8 @@ import org.polyphony.gpu.ProgressCounters;
 public final class Progress implements ProgressCounters {
   final long[] warpInstructions;
   final long[] threadInstructions;
+  private final long[] droppedWarpInstructions;
+  private final long[] droppedThreadInstructions;
   final long[] threadInstructionsOn; // at firstOf(sm) + kernel row
   final IssueSlots[] slots; // by SM
 
@@ -19,6 +21,8 @@ public final class Progress implements ProgressCounters {
   public Progress(int processes, int sms) {
     warpInstructions = new long[processes];
     threadInstructions = new long[processes];
+    droppedWarpInstructions = new long[processes];
+    droppedThreadInstructions = new long[processes];
     threadInstructionsOn = new long[firstOf(sms)];
     slots = new IssueSlots[sms];
   }
@@ -27,9 +31,25 @@ public final class Progress implements ProgressCounters {
     return sm * KernelControlBlocks.ROWS;
   }
 
+  /** Takes back what a thread block had issued that is dropped. */
+  void dropped(int process, long warps, long threads) {
+    droppedWarpInstructions[process] += warps;
+    droppedThreadInstructions[process] += threads;
+  }
+
   @Override
   public long warpInstructions(int process) {
     return warpInstructions[process];
+  }
+
+  @Override
+  public long lastingWarpInstructions(int process) {
+    return warpInstructions[process] - droppedWarpInstructions[process];
+  }
+
+  @Override
+  public long lastingThreadInstructions(int process) {
+    return threadInstructions[process] - droppedThreadInstructions[process];
   }
 
   @Override

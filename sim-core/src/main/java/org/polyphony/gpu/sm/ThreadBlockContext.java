@@ -11,7 +11,8 @@ public final class ThreadBlockContext {
   final int streamSlot;
   final int[] heads; // by warp in block: next instruction, or NONE when it has ended
   final long atBarrier; // warps in block
-  final long issued;
+  final long issued; // warp instructions
+  final long lanesIssued; // active lanes of these
   final boolean mayRunAgain;
 
   ThreadBlockContext(
@@ -21,6 +22,7 @@ public final class ThreadBlockContext {
       int[] heads,
       long atBarrier,
       long issued,
+      long lanesIssued,
       boolean mayRunAgain) {
     this.program = program;
     this.threadBlock = threadBlock;
@@ -28,6 +30,7 @@ public final class ThreadBlockContext {
     this.heads = heads;
     this.atBarrier = atBarrier;
     this.issued = issued;
+    this.lanesIssued = lanesIssued;
     this.mayRunAgain = mayRunAgain;
   }
 

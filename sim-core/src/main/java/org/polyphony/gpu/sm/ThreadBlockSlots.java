@@ -88,7 +88,7 @@ final class ThreadBlockSlots {
     KernelProgram kernel = from.program;
     long chosen = freeWarps(kernel.warpsPerBlock);
     place(tbSlot, kernel, from.streamSlot, from.threadBlock, chosen);
-    issue.blockResumed(tbSlot, from.issued, from.mayRunAgain);
+    issue.blockResumed(tbSlot, from);
     long running = 0;
     long atBarrier = 0;
     int index = 0;
@@ -130,6 +130,7 @@ final class ThreadBlockSlots {
   /** Drops a thread block; what of its context is on its way arrives first. */
   void drop(long cycle, int tbSlot) {
     restores.end(cycle, tbSlot);
+    issue.blockDropped(tbSlot, program[tbSlot].process);
     dropped |= 1 << tbSlot;
     suspending &= ~(1 << tbSlot);
     mover.cancel(tbSlot);
@@ -227,6 +228,7 @@ final class ThreadBlockSlots {
             heads,
             atBarrier,
             issue.issuedBy(tbSlot),
+            issue.lanesIssuedBy(tbSlot),
             issue.mayRunAgain(tbSlot));
     for (long rest = warpsLeft[tbSlot]; rest != 0; rest &= rest - 1) {
       remove(Long.numberOfTrailingZeros(rest), tbSlot);

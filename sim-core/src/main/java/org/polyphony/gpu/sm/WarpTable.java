@@ -149,7 +149,8 @@ final class WarpTable {
     for (int w = 0; w < words && isLoad; w++) {
       pendingLoads[to + w] |= kernel.defines[from + w];
     }
-    for (int w = 0; w < words && InstructionKind.isGlobal(kernel.kind[index]); w++) {
+    boolean isGlobal = InstructionKind.isGlobal(kernel.kind[index]);
+    for (int w = 0; w < words && isGlobal; w++) {
       pendingGlobal[to + w] |= kernel.defines[from + w];
     }
   }

@@ -119,9 +119,8 @@ final class SmGroup {
     if (rows[0] == NO_KERNEL || rows[1] == NO_KERNEL) {
       return;
     }
-    String name = name(device, 0) + device.need(rows[0]) + name(device, 1) + device.need(rows[1]);
-    name += parts;
-    pair = history.pair(name, () -> newPair(device));
+    String sides = name(device, 0) + device.need(rows[0]) + name(device, 1) + device.need(rows[1]);
+    pair = history.pair(sides + parts, () -> newPair(device));
     if (pair.partitions().exist() && sms.length >= KernelPair.LEAST_SMS) {
       isMeasured = true;
       pair.launched();
@@ -226,10 +225,11 @@ final class SmGroup {
   }
 
   private void writeQuotas(DeviceView device, Quotas quotas) {
-    for (int i = 0; i < sms.length; i++) {
-      for (int side = 0; side < rows.length; side++) {
-        if (rows[side] != NO_KERNEL) {
-          quotas.set(sms[i], rows[side], Math.min(whole(device, side), quota(i, side)));
+    for (int side = 0; side < rows.length; side++) {
+      if (rows[side] != NO_KERNEL) {
+        int whole = whole(device, side);
+        for (int i = 0; i < sms.length; i++) {
+          quotas.set(sms[i], rows[side], Math.min(whole, quota(i, side)));
         }
       }
     }
