@@ -8,13 +8,14 @@ import org.polyphony.engine.EventQueue;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.WarpScheduling;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.OpenRun;
 import org.polyphony.policy.partition.PartitionPolicy;
-import org.polyphony.policy.preemption.Preemptions;
+import org.polyphony.policy.preemption.Chimera;
 
 /**
  * A device on which every launch runs cycle by cycle: for work of milliseconds. A kernel of the
@@ -65,9 +66,8 @@ public final class CycleDevice implements GpuDevice {
             shared.processes(),
             policy,
             new OpenRun.Placement(
-                RangeAllocators.of(SharedGpu.ALLOCATION, shared.processes()),
-                Preemptions.create(
-                    SharedGpu.PREEMPTION, shared.gpu(), SharedGpu.PREEMPTION_LATENCY_LIMIT)),
+                RangeAllocators.of(TwoWay.NAME, shared.processes()),
+                new Chimera(shared.gpu(), Chimera.LATENCY_LIMIT_MICROSECONDS)),
             new MultiprogramRun.Device(gpu.threadBlocks(), gpu, gpu.progress()));
     this.user = new int[shared.processes()];
     this.lastUser = new int[shared.processes()];

@@ -1,5 +1,6 @@
 package org.polyphony.host;
 
+import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.TaskNeed;
 
@@ -43,7 +44,12 @@ public interface GpuScheduler {
    * @param answer what
    * @param device where a granted task runs from now on; {@link TaskNeed#ANY} leaves it as it is
    */
-  record Reply(int process, Answer answer, int device) {}
+  record Reply(int process, Answer answer, int device) {
+    /** Tells a process that it may go on where it is. */
+    public static Reply done(int process) {
+      return new Reply(process, Answer.DONE, TaskNeed.ANY);
+    }
+  }
 
   /**
    * A process begins.
@@ -79,11 +85,13 @@ public interface GpuScheduler {
    */
   void died(long now, int process, boolean inCriticalSection);
 
-  /** Returns when {@link #act} is to be called if nothing happens before. */
-  long due();
+  /** Returns when {@link #act} is to be called if nothing happens before; never by default. */
+  default long due() {
+    return EventQueue.NEVER;
+  }
 
   /** Does what is due. */
-  void act(long now);
+  default void act(long now) {}
 
   /** Returns the next reply that is ready, {@code null} when there is none. */
   Reply takeReply();

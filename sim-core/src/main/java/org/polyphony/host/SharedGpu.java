@@ -22,15 +22,6 @@ public record SharedGpu(
   /** Order of kernels on a warp scheduler, where the policy has none of its own. */
   public static final String KERNEL_SCHEDULER = "lrr";
 
-  /** How thread blocks get registers and shared memory. */
-  public static final String ALLOCATION = "two-way";
-
-  /** How a running thread block gives up its place. */
-  public static final String PREEMPTION = "chimera";
-
-  /** Latency that preemption is to keep, in microseconds. Source: Chimera, section 5. */
-  public static final double PREEMPTION_LATENCY_LIMIT = 15;
-
   /** Keeps its own copy of the parameters. */
   public SharedGpu {
     parameters = Map.copyOf(parameters);

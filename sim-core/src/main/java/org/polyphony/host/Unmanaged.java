@@ -1,7 +1,6 @@
 package org.polyphony.host;
 
 import java.util.ArrayDeque;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.TaskNeed;
 
@@ -14,41 +13,29 @@ public final class Unmanaged implements GpuScheduler {
 
   @Override
   public void start(long now, int process, Job job, int device) {
-    done(process);
+    replies.add(Reply.done(process));
   }
 
   @Override
   public void request(long now, int process, TaskNeed need, long timeoutNanos) {
-    done(process);
+    replies.add(Reply.done(process));
   }
 
   @Override
   public void release(long now, int process, long bytes) {
-    done(process);
+    replies.add(Reply.done(process));
   }
 
   @Override
   public void end(long now, int process) {
-    done(process);
+    replies.add(Reply.done(process));
   }
 
   @Override
   public void died(long now, int process, boolean inCriticalSection) {}
 
   @Override
-  public long due() {
-    return EventQueue.NEVER;
-  }
-
-  @Override
-  public void act(long now) {}
-
-  @Override
   public Reply takeReply() {
     return replies.poll();
-  }
-
-  private void done(int process) {
-    replies.add(new Reply(process, Answer.DONE, TaskNeed.ANY));
   }
 }

@@ -3,7 +3,6 @@ package org.polyphony.host.mgb;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.TaskNeed;
@@ -47,17 +46,17 @@ public final class CoreToGpu implements GpuScheduler {
 
   @Override
   public void request(long now, int process, TaskNeed need, long timeoutNanos) {
-    done(process, TaskNeed.ANY);
+    replies.add(Reply.done(process));
   }
 
   @Override
   public void release(long now, int process, long bytes) {
-    done(process, TaskNeed.ANY);
+    replies.add(Reply.done(process));
   }
 
   @Override
   public void end(long now, int process) {
-    done(process, TaskNeed.ANY);
+    replies.add(Reply.done(process));
     leave(process);
   }
 
@@ -67,14 +66,6 @@ public final class CoreToGpu implements GpuScheduler {
     replies.removeIf(reply -> reply.process() == process);
     leave(process);
   }
-
-  @Override
-  public long due() {
-    return EventQueue.NEVER;
-  }
-
-  @Override
-  public void act(long now) {}
 
   @Override
   public Reply takeReply() {
@@ -96,13 +87,9 @@ public final class CoreToGpu implements GpuScheduler {
       if (processes[device] < ratio) {
         processes[device]++;
         deviceOf.put(waiting.element(), device);
-        done(waiting.remove(), device);
+        replies.add(new Reply(waiting.remove(), Answer.DONE, device));
         visited = -1;
       }
     }
-  }
-
-  private void done(int process, int device) {
-    replies.add(new Reply(process, Answer.DONE, device));
   }
 }

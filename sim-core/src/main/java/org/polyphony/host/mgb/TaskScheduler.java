@@ -40,7 +40,7 @@ public final class TaskScheduler implements GpuScheduler {
   @Override
   public void start(long now, int process, Job job, int device) {
     boundTo.put(process, device);
-    answer(process, Answer.DONE);
+    replies.add(Reply.done(process));
   }
 
   @Override
@@ -74,13 +74,13 @@ public final class TaskScheduler implements GpuScheduler {
     if (bytes == Phase.ALL) {
       endTask(process);
     }
-    answer(process, Answer.DONE);
+    replies.add(Reply.done(process));
   }
 
   @Override
   public void end(long now, int process) {
     endTask(process);
-    answer(process, Answer.DONE);
+    replies.add(Reply.done(process));
   }
 
   @Override
