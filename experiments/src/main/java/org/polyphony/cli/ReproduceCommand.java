@@ -123,7 +123,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "folder for what is made (default: out/FIGURE)")
+      description = "folder for what is made, for host figures DIR/FIGURE (default: out/FIGURE)")
   private Path out;
 
   @Option(names = "--quiet", description = "shows no progress")
@@ -194,7 +194,7 @@ final class ReproduceCommand implements Callable<Integer> {
 
   private void reproduce(Figure figure, FigureContext.Effort effort, StopFlag stop) {
     PrintWriter err = spec.commandLine().getErr();
-    OutputFolder folder = OutputFolder.open(out == null ? Path.of("out", figure.name()) : out);
+    OutputFolder folder = OutputFolder.open(folderOf(figure));
     try (Progress progress = Terminal.progress(quiet, err)) {
       figure.reproduce(
           new FigureContext(
@@ -213,6 +213,11 @@ final class ReproduceCommand implements Callable<Integer> {
               progress,
               stop));
     }
+  }
+
+  private Path folderOf(Figure figure) {
+    Path all = out == null ? Path.of("out") : out;
+    return out == null || figure.needsOwnFolder() ? all.resolve(figure.name()) : all;
   }
 
   private String commandLine() {

@@ -20,6 +20,14 @@ public interface Figure {
   }
 
   /**
+   * Returns whether it writes results under names that others use too, so that beside these it
+   * needs a folder of its own.
+   */
+  default boolean needsOwnFolder() {
+    return false;
+  }
+
+  /**
    * Runs what it needs, writes its files and prints a short table.
    *
    * @param context what it works with
