@@ -10,15 +10,15 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
-import org.polyphony.config.SchedulerConfig;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
+import org.polyphony.run.StopFlag;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
+import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
-import org.polyphony.run.host.HostTools;
 import org.polyphony.store.OutputFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,25 +69,28 @@ final class HostCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
-      return run(services.hostTools(progress));
+    StopFlag stop = new StopFlag();
+    try (Interrupt interrupt = Interrupt.raising(stop)) {
+      return interrupt.exitCode(run(stop).partial());
     }
   }
 
-  private int run(HostTools tools) {
+  private HostResults run(StopFlag stop) {
     HostExperiment experiment = HostExperimentLoader.load(config, overrides);
-    HostRuns runs = new HostRuns(experiment, tools);
-    OutputFolder folder = OutputFolder.open(out == null ? Path.of("out", experiment.name()) : out);
-    List<HostOutcome> outcomes = new ArrayList<>();
-    for (SchedulerConfig scheduler : experiment.schedulers()) {
-      outcomes.add(runs.run(scheduler));
+    HostResults results;
+    OutputFolder folder;
+    try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+      HostRuns runs = new HostRuns(experiment, services.hostTools(progress).endingWith(stop));
+      folder = OutputFolder.open(out == null ? Path.of("out", experiment.name()) : out);
+      results = runs.run();
     }
-    HostResultFiles.write(folder, experiment, outcomes, Provenance.current());
+    HostResultFiles.write(folder, experiment, results, Provenance.current());
     PrintWriter stdout = spec.commandLine().getOut();
-    stdout.print(table(outcomes));
-    stdout.println("results in " + folder.path());
+    stdout.print(table(results.outcomes()));
+    String state = results.partial() ? "interrupted; partial results in " : "results in ";
+    stdout.println(state + folder.path());
     stdout.flush();
-    return 0;
+    return results;
   }
 
   private static TextTable table(List<HostOutcome> outcomes) {

@@ -7,6 +7,7 @@ import org.polyphony.config.HostExperiment;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
+import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
@@ -48,7 +49,9 @@ record HostFigure(String name, String about, String source, List<String> charts,
           rows,
           note,
           PAPER,
-          folder -> HostResultFiles.write(folder, experiment, outcomes, Provenance.current()));
+          folder ->
+              HostResultFiles.write(
+                  folder, experiment, HostResults.of(outcomes), Provenance.current()));
     }
 
     /** Returns the same with a further table. */
@@ -56,6 +59,11 @@ record HostFigure(String name, String about, String source, List<String> charts,
       return new Made(
           rows, note, heads, results.andThen(folder -> AtomicFile.write(folder.file(file), table)));
     }
+  }
+
+  @Override
+  public boolean needsOwnFolder() {
+    return true;
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.polyphony.config.Home;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
@@ -36,6 +37,7 @@ final class HostStudy {
    * @param name the experiment's
    * @param run id of the scheduler
    * @param sets as for {@code --set}
+   * @throws CancellationException after a stop
    */
   HostOutcome run(String name, String run, String... sets) {
     return outcomes.computeIfAbsent(
@@ -48,6 +50,10 @@ final class HostStudy {
             .filter(s -> s.id().equals(run))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException("no run " + run));
-    return new HostRuns(experiment, tools).run(scheduler);
+    HostOutcome outcome = new HostRuns(experiment, tools).run(scheduler);
+    if (outcome.isPartial()) {
+      throw new CancellationException(experiment.name());
+    }
+    return outcome;
   }
 }

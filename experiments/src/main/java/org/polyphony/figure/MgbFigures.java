@@ -89,11 +89,12 @@ final class MgbFigures {
             ? "MGB Figure " + number
             : "MGB Table " + List.of("I", "II", "III", "IV").get(Integer.parseInt(number) - 1);
     List<String> charts = drawn.machines().isEmpty() ? List.of() : List.of("schedulers");
-    return new HostFigure("mgb-" + name, about, source, charts, tools -> made(rows, drawn));
+    return new HostFigure(
+        "mgb-" + name, about, source, charts, tools -> made(new MgbRuns(tools), rows, drawn));
   }
 
-  private static HostFigure.Made made(Function<MgbRuns, List<HostRow>> rows, Drawn drawn) {
-    MgbRuns runs = new MgbRuns();
+  private static HostFigure.Made made(
+      MgbRuns runs, Function<MgbRuns, List<HostRow>> rows, Drawn drawn) {
     return new HostFigure.Made(
         rows.apply(runs),
         "",

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import org.polyphony.host.FifoJobs;
 import org.polyphony.host.GpuDevice;
@@ -23,8 +24,10 @@ import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.host.HostOutcome;
+import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostSummary;
+import org.polyphony.run.host.HostTools;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
@@ -43,9 +46,18 @@ final class MgbRuns {
   private static final String DRAWN = " seed ";
   private static final int[] LARGE_PER_SMALL = {1, 2, 3, 5}; // W1 to W4, W5 to W8: Table I
 
+  private final HostTools tools;
   private final MgbWorkloads workloads = new MgbWorkloads();
   private final Map<String, Run> runs = new HashMap<>();
   private final Map<String, List<Job>> jobs = new HashMap<>();
+
+  /**
+   * Makes a study without runs, whose single runs take too little time to be shown; after a stop
+   * they throw a {@link CancellationException}.
+   */
+  MgbRuns(HostTools tools) {
+    this.tools = tools.showing(Progress.SILENT);
+  }
 
   /**
    * What came of a mix.
@@ -147,7 +159,9 @@ final class MgbRuns {
             schedulers.stream()
                 .map(name -> under(name, machine, mix).outcome().named(name))
                 .toList();
-        line.setAll(HostSummary.of(mix, machine + "/" + mix, outcomes, Provenance.current()));
+        line.setAll(
+            HostSummary.of(
+                mix, machine + "/" + mix, HostResults.of(outcomes), Provenance.current()));
         lines.append(Json.line(line)).append('\n');
       }
     }
@@ -198,7 +212,11 @@ final class MgbRuns {
         new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, workers, false, false, false, false);
     HostSetup setup =
         new HostSetup(machine, new FifoJobs(machine, pool, queue.size()), scheduler, devices);
-    return Run.of(HostRuns.run(scheduled, setup, queue, WINDOW_NANOS, Progress.SILENT));
+    HostOutcome outcome = HostRuns.run(scheduled, setup, queue, WINDOW_NANOS, tools);
+    if (outcome.isPartial()) {
+      throw new CancellationException(mix);
+    }
+    return Run.of(outcome);
   }
 
   private List<String> commands(String mix) {

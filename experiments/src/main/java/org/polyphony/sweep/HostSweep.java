@@ -2,19 +2,16 @@ package org.polyphony.sweep;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import org.polyphony.config.HostExperiment;
-import org.polyphony.config.SchedulerConfig;
 import org.polyphony.config.SweepFile;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.StopFlag;
-import org.polyphony.run.host.HostOutcome;
+import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostSummary;
 import org.polyphony.run.host.HostTools;
@@ -60,18 +57,9 @@ final class HostSweep implements RunKind {
   @Override
   public Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
     HostExperiment experiment = sweep.hostExperiment(run);
-    HostRuns runs = new HostRuns(experiment, tools.showing(progress).endingWith(stop));
-    List<HostOutcome> outcomes = new ArrayList<>();
-    try {
-      for (SchedulerConfig scheduler : experiment.schedulers()) {
-        if (stop.isRequested()) {
-          return Optional.empty();
-        }
-        outcomes.add(runs.run(scheduler));
-      }
-    } catch (CancellationException e) {
-      return Optional.empty();
-    }
-    return Optional.of(HostSummary.of(experiment, outcomes, provenance));
+    HostResults results = new HostRuns(experiment, tools.showing(progress).endingWith(stop)).run();
+    return results.partial()
+        ? Optional.empty()
+        : Optional.of(HostSummary.of(experiment, results, provenance));
   }
 }

@@ -26,8 +26,8 @@ class InterruptTest {
             folder.resolve("long.json"),
             "{ \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": [\"BS\"],"
                 + " \"instructionBudget\": 1000000000000 }");
-    Process run = start(config);
-    awaitLine(run);
+    Process run = start("run", config);
+    awaitLine(run, "cycles");
 
     run.destroy(); // SIGTERM
 
@@ -40,7 +40,42 @@ class InterruptTest {
     assertEquals("null", summary.get("stp").toString());
   }
 
-  private Process start(Path config) throws IOException {
+  @Test
+  @Timeout(120)
+  void aHostRunThatIsInterruptedLeavesCompletePartialResults()
+      throws IOException, InterruptedException {
+    Files.writeString(
+        folder.resolve("many.json"),
+        """
+        { "name": "many launches",
+          "phases": [ { "kernel": "short", "seconds": 0.000001, "launches": 1000000 } ] }
+        """);
+    Path config =
+        Files.writeString(
+            folder.resolve("host.json"),
+            """
+            { "machine": "k20m-server",
+              "jobs": [ { "application": "many.json", "count": 5000 } ],
+              "schedulers": [ "sequential", "packed" ] }
+            """);
+    Process run = start("host", config);
+    awaitLine(run, "jobs over");
+
+    run.destroy();
+
+    assertTrue(run.waitFor(60, TimeUnit.SECONDS));
+    assertEquals(130, run.exitValue());
+    JsonNode summary =
+        new JsonMapper().readTree(Files.readString(folder.resolve("out/host-summary.json")));
+    assertTrue(summary.get("partial").asBoolean());
+    assertEquals(1, summary.get("runs").size());
+    JsonNode outcomes = summary.at("/runs/0/outcomes");
+    assertTrue(outcomes.get("finished").asInt() > 0);
+    assertEquals(5000, outcomes.get("finished").asInt() + outcomes.get("unfinished").asInt());
+    assertEquals(5001, Files.readAllLines(folder.resolve("out/jobs.csv")).size());
+  }
+
+  private Process start(String command, Path config) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -48,7 +83,7 @@ class InterruptTest {
             "-cp",
             System.getProperty("java.class.path"),
             Main.class.getName(),
-            "run",
+            command,
             config.toString(),
             "--out",
             folder.resolve("out").toString());
@@ -57,8 +92,8 @@ class InterruptTest {
   }
 
   /** The first line of progress comes after five seconds of simulation. */
-  private static void awaitLine(Process run) throws IOException {
+  private static void awaitLine(Process run, String part) throws IOException {
     String line = run.errorReader(StandardCharsets.UTF_8).readLine();
-    assertTrue(line != null && line.contains("cycles"), line);
+    assertTrue(line != null && line.contains(part), line);
   }
 }

@@ -3,6 +3,7 @@ package org.polyphony.figure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,7 @@ import org.polyphony.host.HostMachine;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.JobResult.Outcome;
 import org.polyphony.host.Utilisation;
+import org.polyphony.run.host.HostFixtures;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.workload.host.MgbWorkloads;
 
@@ -40,7 +42,7 @@ class MgbRunsTest {
 
   @Test
   void crashesNoJobUnderSafeSchedulers() {
-    MgbRuns runs = new MgbRuns();
+    MgbRuns runs = new MgbRuns(HostFixtures.tools(Path.of("no-cache")));
     for (String mix : MgbWorkloads.MIXES) {
       for (String machine : MgbWorkloads.MACHINES) {
         assertEquals(0, runs.sa(machine, mix).crashed());
@@ -57,7 +59,7 @@ class MgbRunsTest {
     String mix = MgbRuns.drawn("W2", 7);
 
     assertEquals(
-        new MgbRuns().sa("2xP100", mix).outcome().jobs(),
-        new MgbRuns().sa("2xP100", mix).outcome().jobs());
+        new MgbRuns(HostFixtures.tools(Path.of("no-cache"))).sa("2xP100", mix).outcome().jobs(),
+        new MgbRuns(HostFixtures.tools(Path.of("no-cache"))).sa("2xP100", mix).outcome().jobs());
   }
 }

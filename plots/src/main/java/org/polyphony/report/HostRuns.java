@@ -22,11 +22,18 @@ final class HostRuns implements Part {
     source
         .results()
         .json(FILE)
-        .ifPresent(summary -> section.fact("Experiment", summary.path("experiment").asText()));
+        .ifPresent(summary -> describe(summary, section));
     return Optional.of(
         source.results().isSweep()
             ? section.table(sweepRuns(records, source))
             : section.table(runs(records)).table(jobs(records)));
+  }
+
+  private static void describe(JsonNode summary, Section section) {
+    section.fact("Experiment", summary.path("experiment").asText());
+    if (summary.path("partial").asBoolean()) {
+      section.paragraph("The experiment was interrupted: these are partial results.");
+    }
   }
 
   private static Table runs(List<HostRecord> records) {

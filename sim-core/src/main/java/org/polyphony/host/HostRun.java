@@ -2,6 +2,7 @@ package org.polyphony.host;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
@@ -25,7 +26,8 @@ public final class HostRun {
   private final EventQueue queue;
   private final int firstPart; // event ids
   private final int schedulerEvent;
-  private long end;
+  private long lastOver; // when
+  private boolean ended;
 
   /**
    * Makes a run that has yet to begin.
@@ -53,24 +55,41 @@ public final class HostRun {
    * @return what became of each job, in their order
    */
   public List<JobResult> run() {
+    runWhile(() -> true);
+    return results();
+  }
+
+  /**
+   * Runs until nothing is due any more, or it is ended early.
+   *
+   * @param goOn asked before each event
+   */
+  public void runWhile(BooleanSupplier goOn) {
     for (int job = 0; job < jobs.jobs.size(); job++) {
       queue.schedule(job, jobs.jobs.get(job).arrivalNanos());
     }
-    while (!queue.isEmpty()) {
+    while (!queue.isEmpty() && goOn.getAsBoolean()) {
       int event = queue.poll();
       handle(queue.now(), event);
     }
+    ended = queue.isEmpty();
+  }
+
+  /**
+   * Returns what has become of each job, in their order; {@link JobResult.Outcome#UNFINISHED} of
+   * those that were not over when the run was ended early, also by an exception of a device.
+   */
+  public List<JobResult> results() {
     List<JobResult> results = new ArrayList<>();
     for (int job = 0; job < jobs.jobs.size(); job++) {
-      results.add(jobs.result(job));
-      end = jobs.isOver(job) ? end : queue.now();
+      results.add(jobs.result(job, ended ? JobResult.Outcome.HUNG : JobResult.Outcome.UNFINISHED));
     }
     return results;
   }
 
-  /** Returns when the last job was over; if one hangs, when the last thing happened. */
+  /** Returns when the last job was over; if one is not, when the last thing happened. */
   public long end() {
-    return end;
+    return jobs.areAllOver() ? lastOver : queue.now();
   }
 
   private void handle(long now, int event) {
@@ -122,7 +141,7 @@ public final class HostRun {
     jobs.over(now, job, outcome);
     parts.releaseCores(now, job, jobScheduler.node(job));
     queue.cancel(jobs.jobs.size() + job);
-    end = now;
+    lastOver = now;
     jobScheduler.ended(job);
     startJobs(now);
   }

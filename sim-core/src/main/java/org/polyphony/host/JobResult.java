@@ -36,6 +36,8 @@ public record JobResult(
     /** The GPU scheduler refused what it asked for, or it waited too long. */
     REFUSED,
     /** It never ended: it waits for what does not come. */
-    HUNG
+    HUNG,
+    /** The run was ended before it was over. */
+    UNFINISHED
   }
 }

@@ -2,6 +2,7 @@ package org.polyphony.host;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
@@ -118,11 +119,16 @@ final class JobTable {
     observer.activity(now, job, next);
   }
 
-  JobResult result(int job) {
+  boolean areAllOver() {
+    return Arrays.stream(outcome).allMatch(Objects::nonNull);
+  }
+
+  /** Returns what has become of a job; {@code otherwise} if it is not over. */
+  JobResult result(int job, JobResult.Outcome otherwise) {
     return new JobResult(
         jobs.get(job).id(),
         jobs.get(job).application().name(),
-        isOver(job) ? outcome[job] : JobResult.Outcome.HUNG,
+        isOver(job) ? outcome[job] : otherwise,
         device[job],
         jobs.get(job).arrivalNanos(),
         startNanos[job],

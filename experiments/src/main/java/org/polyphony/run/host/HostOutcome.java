@@ -57,6 +57,11 @@ public record HostOutcome(
     return utilisation.series().mean(series, endNanos);
   }
 
+  /** Returns whether the run was ended early. */
+  public boolean isPartial() {
+    return count(JobResult.Outcome.UNFINISHED) > 0;
+  }
+
   /** Returns how many jobs ended as given. */
   public long count(JobResult.Outcome outcome) {
     return jobs.stream().filter(job -> job.outcome() == outcome).count();

@@ -33,24 +33,22 @@ public final class HostResultFiles {
    *
    * @param folder where to
    * @param experiment what was run
-   * @param outcomes of its schedulers
+   * @param results of its schedulers
    * @param provenance what made them
    */
   public static void write(
-      OutputFolder folder,
-      HostExperiment experiment,
-      List<HostOutcome> outcomes,
-      Provenance provenance) {
+      OutputFolder folder, HostExperiment experiment, HostResults results, Provenance provenance) {
+    List<HostOutcome> outcomes = results.outcomes();
     AtomicFile.write(folder.file(UTILISATION), utilisation(outcomes));
     AtomicFile.write(folder.file(ACTIVITIES), activities(outcomes));
     AtomicFile.write(folder.file(JOBS), jobs(outcomes));
     AtomicFile.write(
-        folder.file(SUMMARY), Json.text(HostSummary.of(experiment, outcomes, provenance)));
+        folder.file(SUMMARY), Json.text(HostSummary.of(experiment, results, provenance)));
   }
 
   private static String utilisation(List<HostOutcome> outcomes) {
     StringBuilder csv = new StringBuilder("run,start_s,end_s");
-    List<String> names = outcomes.get(0).utilisation().names();
+    List<String> names = outcomes.isEmpty() ? List.of() : outcomes.get(0).utilisation().names();
     names.forEach(name -> csv.append(',').append(name));
     csv.append('\n');
     for (HostOutcome outcome : outcomes) {

@@ -1,7 +1,9 @@
 package org.polyphony.run.host;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.gpu.NoProgressException;
@@ -11,7 +13,6 @@ import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.HostRun;
 import org.polyphony.host.HostSetup;
-import org.polyphony.host.JobResult;
 import org.polyphony.host.Unmanaged;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.app.Job;
@@ -20,7 +21,6 @@ import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.host.mgb.TaskScheduler;
-import org.polyphony.run.Progress;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.workload.host.JobStream;
 
@@ -56,12 +56,34 @@ public final class HostRuns {
   }
 
   /**
+   * Runs all jobs under each scheduler of the experiment until a stop.
+   *
+   * @throws SimulationFailure when a cycle-level device makes no forward progress
+   */
+  public HostResults run() {
+    List<HostOutcome> outcomes = new ArrayList<>();
+    try {
+      for (SchedulerConfig scheduler : experiment.schedulers()) {
+        if (!tools.stop().isRequested()) {
+          outcomes.add(run(scheduler));
+        }
+      }
+    } catch (CancellationException e) {
+      // Kernels were being measured alone, before the first run.
+    }
+    boolean isWhole = outcomes.size() == experiment.schedulers().size();
+    return new HostResults(
+        outcomes, !isWhole || outcomes.stream().anyMatch(HostOutcome::isPartial));
+  }
+
+  /**
    * Runs all jobs under one scheduler; before the first run, kernels that are given by workloads
    * are measured alone.
    *
    * @param scheduler one of the experiment's
    * @throws SimulationFailure when a cycle-level device makes no forward progress
-   * @throws java.util.concurrent.CancellationException after a stop
+   * @return a partial one after a stop
+   * @throws CancellationException after a stop before the run has begun
    */
   public HostOutcome run(SchedulerConfig scheduler) {
     try {
@@ -84,8 +106,7 @@ public final class HostRuns {
         new HostSetup(
             machine, new FifoJobs(machine, claims(scheduler), jobs.size()), gpus, devices.make());
     tools.progress().begin(scheduler.id() + ": " + jobs.size() + " jobs");
-    HostOutcome outcome =
-        run(scheduler.name(), setup, jobs, experiment.windowNanos(), tools.progress());
+    HostOutcome outcome = run(scheduler.name(), setup, jobs, experiment.windowNanos(), tools);
     return outcome.named(scheduler.id()).with(broker.map(SchedGpu::counters));
   }
 
@@ -96,21 +117,26 @@ public final class HostRuns {
    * @param setup what they run on; serves this run only
    * @param jobs in the order of their arrival
    * @param windowNanos over which utilisation is averaged
-   * @param progress shows how many jobs are over
+   * @param tools show how many jobs are over, and end it early
+   * @return a partial one after a stop
    */
   public static HostOutcome run(
-      String scheduler, HostSetup setup, List<Job> jobs, long windowNanos, Progress progress) {
+      String scheduler, HostSetup setup, List<Job> jobs, long windowNanos, HostTools tools) {
     Recorders recorders =
         new Recorders(
             new Utilisation(setup.machine(), windowNanos),
             new ActivityLog(jobs.size()),
-            new JobsOver(jobs.size(), progress));
+            new JobsOver(jobs.size(), tools.progress()));
     HostRun run = new HostRun(setup, jobs, recorders);
-    List<JobResult> results = run.run();
+    try {
+      run.runWhile(() -> !tools.stop().isRequested());
+    } catch (CancellationException e) {
+      // A co-run was being measured.
+    }
     return new HostOutcome(
         scheduler,
         scheduler,
-        results,
+        run.results(),
         run.end(),
         recorders.utilisation(),
         recorders.log().intervals(run.end()),

@@ -3,7 +3,6 @@ package org.polyphony.run.host;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -25,12 +24,12 @@ public final class HostSummary {
    * Returns the summary: all but its provenance is a function of the config alone.
    *
    * @param experiment what was run
-   * @param outcomes of its schedulers
+   * @param results of its schedulers
    * @param provenance what made them
    */
   public static ObjectNode of(
-      HostExperiment experiment, List<HostOutcome> outcomes, Provenance provenance) {
-    return of(experiment.name(), experiment.configHash(), outcomes, provenance);
+      HostExperiment experiment, HostResults results, Provenance provenance) {
+    return of(experiment.name(), experiment.configHash(), results, provenance);
   }
 
   /**
@@ -38,14 +37,18 @@ public final class HostSummary {
    *
    * @param experiment how results call them
    * @param identity what tells them from others, as a config's hash does
-   * @param outcomes of the runs
+   * @param results of the runs
    * @param provenance what made them
    */
   public static ObjectNode of(
-      String experiment, String identity, List<HostOutcome> outcomes, Provenance provenance) {
-    ObjectNode summary = Json.object().put("schemaVersion", 1).put("experiment", experiment);
+      String experiment, String identity, HostResults results, Provenance provenance) {
+    ObjectNode summary = Json.object().put("schemaVersion", 1);
+    if (results.partial()) {
+      summary.put("partial", true);
+    }
+    summary.put("experiment", experiment);
     ArrayNode runs = summary.putArray("runs");
-    outcomes.forEach(outcome -> runs.add(run(outcome)));
+    results.outcomes().forEach(outcome -> runs.add(run(outcome)));
     summary
         .putObject("provenance")
         .put("version", provenance.version())
