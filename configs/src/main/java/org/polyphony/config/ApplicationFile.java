@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
@@ -93,18 +93,48 @@ final class ApplicationFile {
     return tree.root();
   }
 
-  /** Returns the greatest number of a device that it names, -1 when it names none. */
-  int greatestDevice() {
-    return tree.root().findValues("device").stream().mapToInt(JsonNode::asInt).max().orElse(-1);
+  /**
+   * Checks that a machine has the devices that it names, and a device for each of its requests.
+   *
+   * @throws InvalidInputException with every request that is wrong, a line each
+   */
+  void checkFits(HostMachine machine) {
+    List<Violation> violations = new ArrayList<>();
+    checkFits(machine, "phases", violations);
+    requireNone(tree, violations);
   }
 
-  /** Returns the largest request for device memory, in bytes; 0 without any. */
-  long largestRequest() {
-    return Stream.of("reserve", "allocate")
-        .flatMap(key -> tree.root().findValues(key).stream())
-        .mapToLong(JsonNode::asLong)
-        .max()
-        .orElse(0);
+  private void checkFits(HostMachine machine, String phases, List<Violation> violations) {
+    int devices = machine.gpus().size();
+    for (int i = 0; i < tree.at(phases).size(); i++) {
+      String path = JsonPath.index(phases, i);
+      int device = tree.at(path).path("device").asInt(0);
+      if (device >= devices) {
+        violations.add(
+            new Violation(
+                path + ".device", "device " + device, "a device from 0 to " + (devices - 1)));
+      } else {
+        for (String key : List.of("reserve", "allocate")) {
+          checkFits(machine, path, key, violations);
+        }
+      }
+      checkFits(machine, path + ".phases", violations);
+    }
+  }
+
+  private void checkFits(HostMachine machine, String path, String key, List<Violation> violations) {
+    JsonNode phase = tree.at(path);
+    boolean isNamed = phase.has("device");
+    long most =
+        isNamed ? machine.gpu(phase.path("device").asInt()).memoryBytes() : machine.mostMemory();
+    if (phase.path(key).asLong() > most) {
+      violations.add(
+          new Violation(
+              JsonPath.key(path, key),
+              "a request for " + phase.path(key).asLong() + " bytes",
+              "at most the %d bytes of %s"
+                  .formatted(most, isNamed ? "that device" : "the largest device")));
+    }
   }
 
   /**

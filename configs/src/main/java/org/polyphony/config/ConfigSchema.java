@@ -123,7 +123,8 @@ final class ConfigSchema {
 
   private static String limits(JsonNode rule) {
     if (rule.has("exclusiveMinimum")) {
-      return " above " + rule.get("exclusiveMinimum").asText();
+      String least = " above " + rule.get("exclusiveMinimum").asText();
+      return rule.has("maximum") ? least + " up to " + rule.get("maximum").asText() : least;
     }
     if (rule.has("minItems")) {
       return " of " + rule.get("minItems").asText() + " or more";

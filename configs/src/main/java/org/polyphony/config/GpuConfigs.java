@@ -34,10 +34,21 @@ public final class GpuConfigs {
   }
 
   /**
+   * Loads a device that another file names.
+   *
+   * @param user what names it
+   * @param path where in it
+   * @throws InvalidInputException as for {@link #load(String)}; one that does not exist at the path
+   */
+  static GpuConfig load(ConfigTree user, String path) {
+    return check(GpuFiles.load(user, path));
+  }
+
+  /**
    * Loads a device with the sources of its numbers.
    *
-   * @param nameOrPath as for {@link #load}
-   * @throws InvalidInputException as for {@link #load}
+   * @param nameOrPath as for {@link #load(String)}
+   * @throws InvalidInputException as for {@link #load(String)}
    */
   public static GpuDescription describe(String nameOrPath) {
     ConfigTree tree = GpuFiles.load(nameOrPath);

@@ -51,6 +51,11 @@ final class GpuFiles {
     return load(user, "", reference, Path.of(""), List.of());
   }
 
+  /** Returns the same of a GPU that a file names at a path; relative to the working folder. */
+  static ConfigTree load(ConfigTree user, String path) {
+    return load(user, path, user.at(path).asText(), Path.of(""), List.of());
+  }
+
   /**
    * Replaces the GPU of an experiment, a reference or an object that extends one, by the merged
    * GPU; leaves alone what is complete or neither.

@@ -137,10 +137,12 @@ public final class HostExperimentLoader {
       ApplicationFile file = ApplicationFile.load(tree, path + ".application", folder);
       applications.add(file.root());
       kernels.add(file, path + ".application");
-      checkFits(file, path + ".application", machine);
+      file.checkFits(machine);
       long timeout =
           node.has("timeoutSeconds") ? Seconds.nanos(node.get("timeoutSeconds")) : Phase.FOREVER;
       Application application = file.application(node.path("priority").asInt(0), timeout);
+      checkPeak(application, path + ".application", machine);
+      checkFault(node.path("fault"), application, path + ".fault");
       int count = node.path("count").asInt(1);
       String id = node.path("id").asText(application.name());
       for (int n = 0; n < count; n++) {
@@ -172,20 +174,42 @@ public final class HostExperimentLoader {
     return id + "-" + number;
   }
 
-  private void checkFits(ApplicationFile file, String path, HostMachine machine) {
-    long most = machine.gpus().stream().mapToLong(HostMachine.HostGpu::memoryBytes).max().orElse(0);
-    if (file.largestRequest() > most) {
+  /** Without a broker a job is placed by its peak, which must then fit on a device. */
+  private void checkPeak(Application application, String path, HostMachine machine) {
+    if (placesByPeak() && application.peakMemoryBytes() > machine.mostMemory()) {
       violations.add(
           new Violation(
               path,
-              "a request for " + file.largestRequest() + " bytes",
-              "at most the " + most + " bytes of the largest device"));
+              "a peak of " + application.peakMemoryBytes() + " bytes",
+              "at most the %d bytes of the largest device, with packed or shares"
+                  .formatted(machine.mostMemory())));
     }
-    int devices = machine.gpus().size();
-    if (file.greatestDevice() >= devices) {
+  }
+
+  private boolean placesByPeak() {
+    for (JsonNode scheduler : tree.at("schedulers")) {
+      String name = scheduler.isTextual() ? scheduler.asText() : scheduler.path("name").asText();
+      if (SchedulerConfig.BY_PEAK.contains(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void checkFault(JsonNode fault, Application application, String path) {
+    List<Phase> phases = application.phases();
+    int at = fault.path("atPhase").asInt(Fault.NOWHERE);
+    if (at >= phases.size()) {
       violations.add(
           new Violation(
-              path, "device " + file.greatestDevice(), "a device from 0 to " + (devices - 1)));
+              path + ".atPhase", Integer.toString(at), "a phase from 0 to " + (phases.size() - 1)));
+    } else if (fault.path("inCriticalSection").asBoolean()
+        && (at == Fault.NOWHERE
+            || !(phases.get(at) instanceof Phase.Reserve
+                || phases.get(at) instanceof Phase.Free))) {
+      violations.add(
+          new Violation(
+              path + ".inCriticalSection", "true", "it only with atPhase, a reserve or free"));
     }
   }
 

@@ -80,7 +80,8 @@ final class JsonFile {
       }
       return new ConfigTree(file, object, origins);
     } catch (JsonProcessingException e) {
-      String what = e.getOriginalMessage().lines().findFirst().orElse("").strip();
+      String first = e.getOriginalMessage().lines().findFirst().orElse("").strip();
+      String what = first.replaceFirst(": enable .*", ""); // settings of the reader's
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new InvalidInputException(file + ":" + line + ": not JSON: " + what, e);
     } catch (IOException e) {

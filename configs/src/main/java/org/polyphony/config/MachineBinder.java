@@ -70,7 +70,7 @@ final class MachineBinder {
     PolicyConfig policy = PolicyBinder.bind(node.path("policy"), "left-over");
     Device device =
         new Device(
-            GpuConfigs.load(node.path("gpu").asText()),
+            GpuConfigs.load(tree, JsonPath.key(path, "gpu")),
             sharing,
             policy,
             node.path("device").asText().equals("cycle"));

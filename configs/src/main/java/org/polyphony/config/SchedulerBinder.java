@@ -3,7 +3,10 @@ package org.polyphony.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.broker.BrokerConfig;
 import org.polyphony.host.broker.BrokerConfig.Access;
@@ -36,6 +39,7 @@ final class SchedulerBinder {
     JsonNode node = tree.at(path);
     String name = node.isTextual() ? node.asText() : node.path("name").asText();
     checkName(name, path);
+    checkKeys(node, name, path);
     boolean isBroker = name.equals(SchedulerConfig.SCHEDGPU);
     int slots = name.equals(SchedulerConfig.SEQUENTIAL) ? 1 : Integer.MAX_VALUE;
     if (isBroker) {
@@ -69,6 +73,26 @@ final class SchedulerBinder {
     names.forEach(n -> allowed.add(n.asText()));
     if (!allowed.contains(name)) {
       violations.add(new Violation(path, '"' + name + '"', NearestName.oneOf(name, allowed)));
+    }
+  }
+
+  /** A key that the scheduler has no use for is a mistake. */
+  private void checkKeys(JsonNode node, String name, String path) {
+    boolean isMgb = SchedulerConfig.MGB.contains(name);
+    for (Map.Entry<String, JsonNode> key : node.properties()) {
+      boolean isOfMgb = key.getKey().equals("workers");
+      boolean isOfAll = Set.of("name", "id").contains(key.getKey());
+      if (!isOfAll && (isOfMgb ? !isMgb : !name.equals(SchedulerConfig.SCHEDGPU))) {
+        String whose =
+            isOfMgb
+                ? String.join(", ", new TreeSet<>(SchedulerConfig.MGB))
+                : SchedulerConfig.SCHEDGPU;
+        violations.add(
+            new Violation(
+                JsonPath.key(path, key.getKey()),
+                JsonPath.describe(key.getValue()),
+                "it only with " + whose));
+      }
     }
   }
 

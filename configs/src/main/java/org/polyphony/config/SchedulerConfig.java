@@ -27,6 +27,9 @@ public record SchedulerConfig(
   /** As many jobs as their shares and their peaks of memory allow share a device. */
   public static final String SHARES = "shares";
 
+  /** Those that place a job where its peak of memory fits. */
+  public static final Set<String> BY_PEAK = Set.of(PACKED, SHARES);
+
   /** Slots for all cores; the broker sees to memory. */
   public static final String SCHEDGPU = "schedgpu";
 

@@ -193,10 +193,59 @@ class HostExperimentTest {
   void refusesMoreThanAnyDeviceHasAndADeviceThatIsNotThere() {
     assertTrue(
         refusalOfPhases("{ \"reserve\": 5032116225 }")
-            .contains("found a request for 5032116225 bytes, allowed: at most the 5032116224"));
+            .endsWith(
+                "app.json:1: phases[0].reserve: found a request for 5032116225 bytes, allowed: at"
+                    + " most the 5032116224 bytes of the largest device"));
     assertTrue(
-        refusalOfPhases("{ \"reserve\": 5, \"device\": 1 }")
-            .contains("found device 1, allowed: a device from 0 to 0"));
+        refusalOfPhases("{ \"repeat\": 2, \"phases\": [ { \"reserve\": 5, \"device\": 1 } ] }")
+            .endsWith(
+                "app.json:1: phases[0].phases[0].device: found device 1, allowed: a device from 0"
+                    + " to 0"));
+  }
+
+  @Test
+  void refusesAPeakThatNoDeviceHasWhereJobsArePlacedByIt() {
+    String phases = "{ \"allocate\": 5000000000 }, { \"allocate\": 50000000 }";
+    write("app.json", "{ \"name\": \"app\", \"phases\": [" + phases + "] }");
+    String job = "{ \"application\": \"app.json\" }";
+
+    assertEquals(1, load(job, "\"sequential\"").jobs().size()); // it runs out of memory
+    assertTrue(
+        refusal(job, "\"packed\"")
+            .contains("jobs[0].application: found a peak of 5050000000 bytes, allowed: at most"));
+  }
+
+  @Test
+  void refusesAFaultThatCannotHappen() {
+    String job = "{ \"application\": \"gpu-blast\", \"fault\": ";
+
+    assertTrue(
+        refusal(job + "{ \"atPhase\": 8 } }", "\"packed\"")
+            .contains("jobs[0].fault.atPhase: found 8, allowed: a phase from 0 to 7"));
+    for (String at : List.of("\"atPhase\": 2, ", "")) {
+      assertTrue(
+          refusal(job + "{ " + at + "\"inCriticalSection\": true } }", "\"packed\"")
+              .contains("fault.inCriticalSection: found true, allowed: it only with atPhase"));
+    }
+  }
+
+  @Test
+  void refusesAKeyThatTheSchedulerHasNoUseFor() {
+    String job = "{ \"application\": \"ara\" }";
+
+    assertTrue(
+        refusal(job, "{ \"name\": \"packed\", \"workers\": 3 }")
+            .contains("schedulers[0].workers: found 3, allowed: it only with cg, mgb-alg2"));
+    assertTrue(
+        refusal(job, "{ \"name\": \"sequential\", \"policy\": \"mmu\" }")
+            .contains("schedulers[0].policy: found \"mmu\", allowed: it only with schedgpu"));
+  }
+
+  @Test
+  void namesThePlaceOfAnUnknownGpu() {
+    assertTrue(
+        refusalOnPartitioned("{ \"cpu\": 1 }", "\"sharing\": \"mps\"", "gtx981")
+            .contains("machine.json:1: machine.gpus[0].gpu: found \"gtx981\", allowed: one of"));
   }
 
   @Test
@@ -211,6 +260,12 @@ class HostExperimentTest {
   void refusesNegativeAndAbsurdSizes() {
     assertTrue(refusalOfPhases("{ \"allocate\": -1 }").contains("phases[0].allocate: found -1"));
     assertTrue(refusalOfPhases("{ \"cpu\": 1e30 }").contains("phases[0].cpu: found"));
+    assertTrue(
+        refusalOfPhases("{ \"kernel\": \"k\", \"seconds\": 1e300 }")
+            .contains("seconds: found 1.0E300, allowed: a number above 0 up to 1000000000"));
+    assertTrue(
+        refusalOfPhases("{ \"cpu\": NaN }")
+            .endsWith("app.json:1: not JSON: Non-standard token 'NaN'"));
     assertTrue(
         refusalOfPhases("{ \"cpu\": 1, \"copy\": 1 }").contains("phases[0]: found cpu and copy"));
   }
@@ -234,11 +289,17 @@ class HostExperimentTest {
   }
 
   private String refusalOnPartitioned(String phase, String gpu) {
+    return refusalOnPartitioned(phase, gpu, "gtx980");
+  }
+
+  private String refusalOnPartitioned(String phase, String gpu, String name) {
     write("app.json", "{ \"name\": \"app\", \"phases\": [" + phase + "] }");
     write(
         "machine.json",
         "{ \"cpu\": { \"sockets\": 1, \"coresPerSocket\": 4 }, \"pcie\": { \"bytesPerSecond\": 1 },"
-            + " \"gpus\": [ { \"gpu\": \"gtx980\", \"memoryBytes\": 9, "
+            + " \"gpus\": [ { \"memoryBytes\": 9, \"gpu\": \""
+            + name
+            + "\", "
             + gpu
             + " } ] }");
     Path file =

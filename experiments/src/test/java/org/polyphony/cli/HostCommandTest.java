@@ -117,6 +117,23 @@ class HostCommandTest {
   }
 
   @Test
+  void refusesAWrongLineOfAJobStreamWithExitCode2() throws IOException {
+    Path stream =
+        Files.writeString(
+            folder.resolve("jobs.csv"),
+            """
+            id,arrival_s,cores,gpu_memory_bytes,gpu_share,duration_s
+            a,5,1,1000,0.5,1
+            b,4,1,1000,0.5,1
+            """);
+
+    CommandRun run = host("job-stream.json", "--set", "jobStream=" + stream);
+
+    run.assertBadInput(stream + ":3: arrival_s: found 4, allowed: not before the line above, 5.0");
+    assertTrue(Files.notExists(folder.resolve("out")));
+  }
+
+  @Test
   void showsTimesBelowASecondWithThreeDigits() {
     assertEquals("2475.20", HostCommand.seconds(2475.2));
     assertEquals("0.000426", HostCommand.seconds(0.00042649));

@@ -19,10 +19,7 @@ final class HostRuns implements Part {
       return Optional.empty();
     }
     Section section = new Section("host", "Host runs");
-    source
-        .results()
-        .json(FILE)
-        .ifPresent(summary -> describe(summary, section));
+    source.results().json(FILE).ifPresent(summary -> describe(summary, section));
     return Optional.of(
         source.results().isSweep()
             ? section.table(sweepRuns(records, source))

@@ -76,7 +76,7 @@ public final class FifoJobs implements JobScheduler {
               "job %s asks for %d cores, a node has %d",
               what.id(), what.cores(), machine.cpu().cores()));
     }
-    long most = machine.gpus().stream().mapToLong(HostMachine.HostGpu::memoryBytes).max().orElse(0);
+    long most = machine.mostMemory();
     if (claims.memory() && what.application().peakMemoryBytes() > most) {
       throw new InvalidInputException(
           String.format(

@@ -71,6 +71,11 @@ public record HostMachine(int nodes, Cpu cpu, Pcie pcie, List<HostGpu> gpus) {
     return gpus.get(device % gpus.size());
   }
 
+  /** Returns the memory of the largest device, in bytes; 0 without a device. */
+  public long mostMemory() {
+    return gpus.stream().mapToLong(HostGpu::memoryBytes).max().orElse(0);
+  }
+
   /** Returns the node of a device. */
   public int nodeOf(int device) {
     return device / gpus.size();

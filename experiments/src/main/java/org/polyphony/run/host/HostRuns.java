@@ -160,7 +160,7 @@ public final class HostRuns {
       return new Claims(Claims.UNLIMITED, scheduler.workers(), false, false, false, false);
     }
     boolean shares = scheduler.name().equals(SchedulerConfig.SHARES);
-    boolean memory = shares || scheduler.name().equals(SchedulerConfig.PACKED);
+    boolean memory = SchedulerConfig.BY_PEAK.contains(scheduler.name());
     return new Claims(scheduler.slotsPerGpu(), Claims.UNLIMITED, memory, shares, true, true);
   }
 }

@@ -5,16 +5,21 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
 
 /** The rows of a CSV file with a known header; what is wrong is said with its line. */
 final class CsvRows {
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,3})?");
+
   private final String file;
   private final List<String> header;
   private final List<CsvRecord> rows = new ArrayList<>();
@@ -33,12 +38,11 @@ final class CsvRows {
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .ofCsvRecord(Files.newBufferedReader(path))) {
       reader.forEach(rows::add);
-    } catch (NoSuchFileException e) {
-      throw new InvalidInputException(
-          file + ": found no such file, allowed: a CSV file of jobs", e);
-    } catch (CharacterCodingException e) {
-      throw new InvalidInputException(file + ": found bytes that are not UTF-8, allowed: CSV", e);
-    } catch (IOException | CsvParseException e) {
+    } catch (UncheckedIOException e) { // while it was read
+      throw unreadable(path, e.getCause());
+    } catch (IOException e) {
+      throw unreadable(path, e);
+    } catch (CsvParseException e) {
       throw new InvalidInputException(file + ": not CSV: " + e.getMessage(), e);
     }
     this.header = rows.isEmpty() ? List.of() : rows.remove(0).getFields();
@@ -58,6 +62,16 @@ final class CsvRows {
     }
   }
 
+  private InvalidInputException unreadable(Path path, IOException e) {
+    String found = Files.isDirectory(path) ? "a folder" : "a file that cannot be read";
+    if (e instanceof NoSuchFileException) {
+      found = "no such file";
+    } else if (e instanceof CharacterCodingException) {
+      found = "bytes that are not UTF-8";
+    }
+    return new InvalidInputException(file + ": found " + found + ", allowed: a CSV file", e);
+  }
+
   List<CsvRecord> rows() {
     return rows;
   }
@@ -69,12 +83,7 @@ final class CsvRows {
   /** Returns a finite number in a range, both ends allowed. */
   double number(CsvRecord row, String column, double least, double most) {
     String text = text(row, column);
-    double value;
-    try {
-      value = Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      value = Double.NaN;
-    }
+    double value = NUMBER.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
     if (!(value >= least && value <= most)) {
       throw wrong(
           row, column, '"' + text + '"', "a number from " + plain(least) + " to " + plain(most));
@@ -82,11 +91,20 @@ final class CsvRows {
     return value;
   }
 
+  /** Returns a whole number in a range, both ends allowed. */
+  long whole(CsvRecord row, String column, long least, long most) {
+    double value = number(row, column, (double) least, (double) most);
+    if (value != Math.rint(value)) {
+      throw wrong(row, column, text(row, column), "a whole number");
+    }
+    return (long) value;
+  }
+
   InvalidInputException wrong(CsvRecord row, String column, String found, String allowed) {
     return wrong(row.getStartingLineNumber(), column, found, allowed);
   }
 
-  private InvalidInputException wrong(long line, String column, String found, String allowed) {
+  InvalidInputException wrong(long line, String column, String found, String allowed) {
     return new InvalidInputException(
         file + ":" + line + ": " + column + ": found " + found + ", allowed: " + allowed);
   }

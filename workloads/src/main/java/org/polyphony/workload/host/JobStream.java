@@ -41,8 +41,7 @@ public final class JobStream {
     this.machine = machine;
     HostMachine.HostGpu gpu = machine.gpu(0);
     this.deviceWarps = (long) gpu.sms() * gpu.warpsPerSm();
-    this.deviceMemory =
-        machine.gpus().stream().mapToLong(HostMachine.HostGpu::memoryBytes).max().orElse(0);
+    this.deviceMemory = machine.mostMemory();
   }
 
   /**
@@ -77,15 +76,15 @@ public final class JobStream {
       last = arrival;
       jobs.add(job(row, id, arrival));
     }
+    if (jobs.isEmpty()) {
+      throw rows.wrong(2, "jobs", "none", "one or more");
+    }
     return jobs;
   }
 
   private Job job(CsvRecord row, String id, double arrival) {
-    double cores = rows.number(row, "cores", 1, machine.cpu().cores());
-    if (cores != Math.rint(cores)) {
-      throw rows.wrong(row, "cores", rows.text(row, "cores"), "a whole number");
-    }
-    long memory = (long) rows.number(row, "gpu_memory_bytes", 0, (double) deviceMemory);
+    long cores = rows.whole(row, "cores", 1, machine.cpu().cores());
+    long memory = rows.whole(row, "gpu_memory_bytes", 0, deviceMemory);
     double share = rows.number(row, "gpu_share", 0, 1);
     double seconds = rows.number(row, "duration_s", 0, MOST_SECONDS);
     return new Job(

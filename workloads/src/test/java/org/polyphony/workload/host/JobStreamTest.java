@@ -60,6 +60,8 @@ class JobStreamTest {
         "a,NaN,1,5,0.5,1 | arrival_s: found \"NaN\", allowed: a number from 0 to 1000000000",
         "a,0,5,5,0.5,1 | cores: found \"5\", allowed: a number from 1 to 4",
         "a,0,1.5,5,0.5,1 | cores: found 1.5, allowed: a whole number",
+        "a,1d,1,5,0.5,1 | arrival_s: found \"1d\", allowed: a number from 0 to 1000000000",
+        "a,0,1,5.5,0.5,1 | gpu_memory_bytes: found 5.5, allowed: a whole number",
         "a,0,1,1001,0.5,1 | gpu_memory_bytes: found \"1001\", allowed: a number from 0 to 1000",
         "a,0,1,-1,0.5,1 | gpu_memory_bytes: found \"-1\", allowed: a number from 0 to 1000",
         "a,0,1,5,1.5,1 | gpu_share: found \"1.5\", allowed: a number from 0 to 1",
@@ -78,6 +80,20 @@ class JobStreamTest {
         refusal(HEAD + "a,5,1,5,0.5,1\nb,4,1,5,0.5,1\n"));
     assertTrue(refusal("id,arrival\na,1\n").startsWith("jobs.csv:1: columns: found id,arrival,"));
     assertTrue(refusal("").startsWith("jobs.csv:1: columns: found nothing"));
+    assertEquals("jobs.csv:2: jobs: found none, allowed: one or more", refusal(HEAD));
+  }
+
+  @Test
+  void refusesWhatIsNoText() throws IOException {
+    Path file = Files.write(folder.resolve("binary.csv"), new byte[] {(byte) 0xff, 0, 1});
+
+    for (Path path : List.of(file, folder)) {
+      String message =
+          assertThrows(InvalidInputException.class, () -> JobStream.read(path, MACHINE))
+              .getMessage();
+      String found = path.equals(file) ? "bytes that are not UTF-8" : "a folder";
+      assertEquals(path + ": found " + found + ", allowed: a CSV file", message);
+    }
   }
 
   @Test
