@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.polyphony.host.HostMachine;
@@ -29,6 +31,7 @@ public final class HostExperimentLoader {
   private final List<Violation> violations = new ArrayList<>();
   private final ArrayNode applications = MAPPER.createArrayNode(); // for the hash
   private final KernelCheck kernels;
+  private final Map<String, Integer> lastNumber = new HashMap<>(); // by application
 
   private HostExperimentLoader(ConfigTree tree, Path folder) {
     this.tree = tree;
@@ -146,7 +149,7 @@ public final class HostExperimentLoader {
       int count = node.path("count").asInt(1);
       String id = node.path("id").asText(application.name());
       for (int n = 0; n < count; n++) {
-        jobs.add(job(node, unique(id, n, count, node.has("id"), ids, path), application));
+        jobs.add(job(node, n, unique(id, n, count, node.has("id"), ids, path), application));
       }
       if (node.path("cores").asInt(1) > machine.cpu().cores()) {
         violations.add(
@@ -167,9 +170,9 @@ public final class HostExperimentLoader {
       }
       return full;
     }
-    int number = 1;
-    while (!ids.add(id + "-" + number)) {
-      number++;
+    int number = lastNumber.merge(id, 1, Integer::sum);
+    while (!ids.add(id + "-" + number)) { // a file has given it
+      number = lastNumber.merge(id, 1, Integer::sum);
     }
     return id + "-" + number;
   }
@@ -213,12 +216,14 @@ public final class HostExperimentLoader {
     }
   }
 
-  private static Job job(JsonNode node, String id, Application application) {
+  /** Makes the job of a number, from 0, of those that an element of the list stands for. */
+  private static Job job(JsonNode node, int number, String id, Application application) {
     JsonNode fault = node.path("fault");
+    long sinceFirst = number * Seconds.nanos(node.path("intervalSeconds"));
     return new Job(
         id,
         application,
-        Seconds.nanos(node.path("arrivalSeconds")),
+        Seconds.nanos(node.path("arrivalSeconds")) + sinceFirst,
         node.path("cores").asInt(1),
         (int) Math.round(node.path("gpuShare").asDouble(1) * THOUSANDTHS),
         new Fault(

@@ -75,6 +75,20 @@ class HostExperimentTest {
         List.of("ARA-1", "ARA-2", "ARA-3"), experiment.jobs().stream().map(Job::id).toList());
   }
 
+  @Test
+  void submitsSeveralJobsOneAfterAnother() {
+    HostExperiment experiment =
+        load(
+            "{ \"application\": \"ara\", \"count\": 3, \"arrivalSeconds\": 1,"
+                + " \"intervalSeconds\": 0.5 }, { \"application\": \"gpu-blast\", \"arrivalSeconds\": 1.6 }",
+            "\"sequential\"");
+
+    assertEquals(
+        List.of("ARA-1", "ARA-2", "GPU-BLAST-1", "ARA-3"),
+        experiment.jobs().stream().map(Job::id).toList());
+    assertEquals(2_000_000_000, experiment.jobs().get(3).arrivalNanos());
+  }
+
   /** The K20m server has one device and 12 cores. */
   @Test
   void givesMgbAWorkerForEachDeviceOrCore() {

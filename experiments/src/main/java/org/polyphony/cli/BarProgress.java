@@ -54,8 +54,9 @@ final class BarProgress implements Progress {
   public void update(double doneShare, long cycles, long warpInstructions) {
     double seconds = (System.nanoTime() - stageStart) / 1e9;
     bar.stepTo((long) (doneShare * STEPS));
-    bar.setExtraMessage(
-        note + String.format(Locale.ROOT, "%.2f M warp instr/s", warpInstructions / seconds / 1e6));
+    String speed =
+        String.format(Locale.ROOT, "%.2f M warp instr/s", warpInstructions / seconds / 1e6);
+    bar.setExtraMessage(note + (cycles == 0 ? "" : speed));
   }
 
   @Override

@@ -51,14 +51,18 @@ final class PlainProgress implements Progress {
     double seconds = (now - stageStart) / 1e9;
     out.printf(
         Locale.ROOT,
-        "%s: %.0f%%%s, %d cycles, %.2f M warp instructions/s%s%n",
+        "%s: %.0f%%%s%s%s%n",
         stage,
         100 * doneShare,
         note,
-        cycles,
-        warpInstructions / seconds / 1e6,
+        cycles == 0 ? "" : speed(cycles, warpInstructions / seconds),
         doneShare >= LEAST_SHARE ? ", " + left(seconds * (1 - doneShare) / doneShare) : "");
     out.flush();
+  }
+
+  private static String speed(long cycles, double perSecond) {
+    return String.format(
+        Locale.ROOT, ", %d cycles, %.2f M warp instructions/s", cycles, perSecond / 1e6);
   }
 
   private static String left(double seconds) {
