@@ -83,7 +83,9 @@ public final class Metrics {
     host("warpInstructionsPerSecond", "1/s", "warp instructions simulated per wall second");
     host("peakMemoryBytes", "bytes", "largest resident set of the process");
     provenance("version", "of Polyphony");
-    provenance("gitCommit", "of the working copy, with -dirty when changed; null without one");
+    provenance(
+        "gitCommit",
+        "that the program was built from, with -dirty when files had changed; null without one");
     provenance("configHash", "SHA-256 of the experiment, its device and its workloads' files");
     provenance("java", "version of the Java runtime");
 

@@ -1,19 +1,21 @@
 package org.polyphony.run;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
  * What made a result, apart from its config.
  *
  * @param version of Polyphony
- * @param gitCommit of the working copy, {@code -dirty} at its end when changed; empty when unknown
+ * @param gitCommit from which the program was built, {@code -dirty} at its end when files had
+ *     changed since; empty when it was built outside a repository
  * @param java version of the Java runtime
  * @param peakMemoryBytes largest resident set of the process so far
  */
@@ -23,37 +25,22 @@ public record Provenance(String version, String gitCommit, String java, long pea
     String version = Provenance.class.getPackage().getImplementationVersion();
     return new Provenance(
         version == null ? "development" : version,
-        gitCommit(System.getProperty("polyphony.home", "")),
+        builtFrom(),
         System.getProperty("java.version"),
         peakMemory());
   }
 
-  private static String gitCommit(String home) {
-    if (home.isEmpty() || !Files.exists(Path.of(home, ".git"))) {
-      return "";
-    }
-    try {
-      Process git =
-          new ProcessBuilder(
-                  "git",
-                  "-C",
-                  home,
-                  "describe",
-                  "--always",
-                  "--dirty",
-                  "--abbrev=40",
-                  "--exclude=*")
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      String commit =
-          new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      return git.waitFor(10, TimeUnit.SECONDS) && git.exitValue() == 0 ? commit : "";
+  private static String builtFrom() {
+    Properties git = new Properties();
+    try (InputStream in = Provenance.class.getResourceAsStream("/git.properties")) {
+      if (in != null) { // else built outside a repository
+        git.load(in);
+      }
     } catch (IOException e) {
-      return ""; // no git: the result says that its commit is unknown
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "";
+      throw new UncheckedIOException(e);
     }
+    boolean isChanged = Boolean.parseBoolean(git.getProperty("git.dirty"));
+    return git.getProperty("git.commit.id.full", "") + (isChanged ? "-dirty" : "");
   }
 
   private static long peakMemory() {
