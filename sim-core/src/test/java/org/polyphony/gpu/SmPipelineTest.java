@@ -38,6 +38,14 @@ class SmPipelineTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"IMAD, 10", "IMAD.MOV.U32, 10", "IMADSP, 6"})
+  void mnemonicsThatAPipeNamesGoThere(String mnemonic, int latency) {
+    assertEquals(
+        latency,
+        each(new SmallGpu(), n -> new Script("chain").op(mnemonic, OpClass.INT, 1, 1).times(n)));
+  }
+
+  @ParameterizedTest
   @CsvSource({"INT, 1", "SFU, 4", "FP64, 8"})
   void independentInstructionsOfAWarpIssueAnInitiationIntervalApart(OpClass opClass, int interval) {
     double each =

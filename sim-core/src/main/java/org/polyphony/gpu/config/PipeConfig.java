@@ -1,7 +1,9 @@
 package org.polyphony.gpu.config;
 
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.input.Violation;
 
@@ -28,10 +30,23 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
    * How long a pipe is busy with an instruction of a class.
    *
    * @param opClass an arithmetic or control class
+   * @param mnemonics those of the class that are meant, without modifiers, as {@code IMAD}; empty
+   *     for all that are not named elsewhere; null is empty
    * @param latency core cycles from entering the pipe to the result, at least 1
    * @param initiationInterval core cycles until the unit takes the next one, 1 to {@code latency}
    */
-  public record Timing(OpClass opClass, int latency, int initiationInterval) {}
+  public record Timing(
+      OpClass opClass, List<String> mnemonics, int latency, int initiationInterval) {
+    /** Keeps its own copy of the list. */
+    public Timing {
+      mnemonics = mnemonics == null ? List.of() : List.copyOf(mnemonics);
+    }
+
+    /** Makes the timing of a class. */
+    public Timing(OpClass opClass, int latency, int initiationInterval) {
+      this(opClass, List.of(), latency, initiationInterval);
+    }
+  }
 
   /** Returns the classes that must have a pipe. */
   public static EnumSet<OpClass> pipedClasses() {
@@ -66,10 +81,15 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
       long count =
           pipes.stream()
               .flatMap(p -> p.executes().stream())
-              .filter(t -> t.opClass() == opClass)
+              .filter(t -> t.opClass() == opClass && t.mnemonics().isEmpty())
               .count();
       checks.require(count == 1, "pipes", opClass + " in " + count + " pipes", "each class in one");
     }
+    Set<String> named = new HashSet<>();
+    pipes.stream()
+        .flatMap(p -> p.executes().stream())
+        .flatMap(t -> t.mnemonics().stream())
+        .forEach(m -> checks.require(named.add(m), "pipes", m + " twice", "each mnemonic once"));
     return checks;
   }
 }

@@ -149,24 +149,29 @@ public final class KernelProgram {
     flags[i] = table.flags(i);
     isLocal[i] = table.space(i) == MemorySpace.LOCAL;
     pc[i] = table.pc(i);
-    decodePipe(table.opClass(i), i, sm);
+    decodePipe(table, i, sm);
     decodeRegisters(table, i);
     decodeBanks(table, i, sm.registerBanks() / sm.warpSchedulers());
   }
 
-  private void decodePipe(OpClass opClass, int i, SmConfig sm) {
+  private void decodePipe(InstructionTable table, int i, SmConfig sm) {
     if (InstructionKind.isMemory(kind[i])) {
       port[i] = sm.pipes().size();
       return;
     }
+    OpClass opClass = table.opClass(i);
     OpClass piped = PipeConfig.pipedClasses().contains(opClass) ? opClass : OpClass.INT;
+    String mnemonic = table.mnemonic(i).split("\\.", 2)[0];
+    boolean isNamed = false;
     for (int p = 0; p < sm.pipes().size(); p++) {
       for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
-        if (t.opClass() == piped) {
+        boolean names = t.mnemonics().contains(mnemonic);
+        if (t.opClass() == piped && (names || (t.mnemonics().isEmpty() && !isNamed))) {
           port[i] = p;
           int latency = piped == opClass ? t.latency() : 1; // barriers and exits have no result
           timing[i] = latency | t.initiationInterval() << TIMING_SHIFT;
         }
+        isNamed |= names;
       }
     }
   }

@@ -2,10 +2,12 @@ package org.polyphony.gpu.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.input.Violation;
 
@@ -17,6 +19,10 @@ class SmConfigTest {
         pipes <= SMALL.pipes().size()
             ? SMALL.pipes()
             : Collections.nCopies(pipes, SMALL.pipes().get(0));
+    return sm(schedulers, registerBanks, all);
+  }
+
+  private static SmConfig sm(int schedulers, int registerBanks, List<PipeConfig> all) {
     return new SmConfig(
         schedulers,
         1,
@@ -43,6 +49,17 @@ class SmConfigTest {
   void acceptsSixteenRegisterBanksButNotMore() {
     assertEquals("", paths(sm(2, 16, 3)));
     assertEquals("registerBanks", paths(sm(2, 32, 3)));
+  }
+
+  @Test
+  void refusesAMnemonicThatTwoPipesName() {
+    PipeConfig.Timing named = new PipeConfig.Timing(OpClass.INT, List.of("IMAD"), 10, 2);
+    List<PipeConfig> twice = new ArrayList<>(SMALL.pipes());
+    twice.add(new PipeConfig("multiplier", 1, List.of(named)));
+
+    assertEquals(
+        new Violation("pipes", "IMAD twice", "each mnemonic once"),
+        sm(2, 4, twice).violations().get(0));
   }
 
   @Test

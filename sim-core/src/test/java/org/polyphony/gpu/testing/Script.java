@@ -49,6 +49,11 @@ public final class Script {
     return add(opClass, new int[] {destination}, sources, null);
   }
 
+  /** Adds an instruction that accesses no memory, with a mnemonic of its own. */
+  public Script op(String mnemonic, OpClass opClass, int destination, int... sources) {
+    return add(mnemonic, opClass, new int[] {destination}, sources, null);
+  }
+
   /** Adds a load of 4 B a lane. */
   public Script load(MemorySpace space, int destination, int addressRegister, Lanes at) {
     add(OpClass.LOAD, new int[] {destination}, new int[] {addressRegister}, at);
@@ -110,8 +115,12 @@ public final class Script {
   }
 
   private Script add(OpClass opClass, int[] destinations, int[] sources, Lanes at) {
-    table.add(
-        (long) table.size() * INSTRUCTION_BYTES, opClass.name(), opClass, destinations, sources);
+    return add(opClass.name(), opClass, destinations, sources, at);
+  }
+
+  private Script add(
+      String mnemonic, OpClass opClass, int[] destinations, int[] sources, Lanes at) {
+    table.add((long) table.size() * INSTRUCTION_BYTES, mnemonic, opClass, destinations, sources);
     lanes.add(at);
     masks.add(-1);
     firstWarps.add(0);

@@ -118,7 +118,12 @@ public final class SmallGpu {
                 new PipeConfig.Timing(OpClass.FP32, ALU_LATENCY, 1),
                 new PipeConfig.Timing(OpClass.UNIFORM, ALU_LATENCY, 1),
                 new PipeConfig.Timing(OpClass.BRANCH, ALU_LATENCY, 1))),
-        new PipeConfig("sfu", 2, List.of(new PipeConfig.Timing(OpClass.SFU, 20, 4))),
+        new PipeConfig(
+            "sfu",
+            2,
+            List.of(
+                new PipeConfig.Timing(OpClass.SFU, 20, 4),
+                new PipeConfig.Timing(OpClass.INT, List.of("IMAD"), 10, 2))),
         new PipeConfig(
             "shared-by-all",
             1,
