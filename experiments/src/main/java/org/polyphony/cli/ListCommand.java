@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.figure.Figures;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
 import org.polyphony.workload.kernel.BundledModels;

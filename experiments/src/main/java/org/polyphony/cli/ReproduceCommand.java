@@ -11,7 +11,6 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
-import org.polyphony.figure.Figures;
 import org.polyphony.figure.Scale;
 import org.polyphony.input.NearestName;
 import org.polyphony.run.Build;

@@ -14,7 +14,7 @@ import org.polyphony.store.AtomicFile;
  *
  * @param name in the comments
  */
-record DocumentSection(String name) {
+public record DocumentSection(String name) {
   private static final Pattern ANY =
       Pattern.compile("<!-- (\\w[\\w-]*): begin -->.*?<!-- \\1: end -->\n", Pattern.DOTALL);
 
@@ -25,7 +25,7 @@ record DocumentSection(String name) {
    * @param heading of a document that is new, with an empty line after it
    * @param text of the section, with a line end
    */
-  void write(Path document, String heading, String text) {
+  public void write(Path document, String heading, String text) {
     String old = Files.exists(document) ? read(document) : heading;
     String section = begin() + "\n" + text + end();
     int from = old.indexOf(begin());
@@ -47,7 +47,7 @@ record DocumentSection(String name) {
   }
 
   /** Returns a document's text with the sections that the file in its place has. */
-  static String keeping(Path document, String text) {
+  public static String keeping(Path document, String text) {
     if (!Files.exists(document)) {
       return text;
     }

@@ -6,7 +6,7 @@ import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 
 /** How far one series of positive numbers is from another. */
-final class ErrorStatistics {
+public final class ErrorStatistics {
   private ErrorStatistics() {}
 
   /**
@@ -16,27 +16,27 @@ final class ErrorStatistics {
    * @param ours above 0
    * @param theirs above 0
    */
-  record Pair(String name, double ours, double theirs) {
+  public record Pair(String name, double ours, double theirs) {
     /** Returns (ours - theirs) / theirs. */
-    double error() {
+    public double error() {
       return ours / theirs - 1;
     }
   }
 
   /** Returns the mean of the absolute relative errors; not a number for an empty list. */
-  static double meanAbsoluteError(List<Pair> pairs) {
+  public static double meanAbsoluteError(List<Pair> pairs) {
     return pairs.stream().mapToDouble(p -> Math.abs(p.error())).average().orElse(Double.NaN);
   }
 
   /** Returns the pair with the largest absolute relative error. */
-  static Pair worst(List<Pair> pairs) {
+  public static Pair worst(List<Pair> pairs) {
     return pairs.stream()
         .max(Comparator.comparingDouble(p -> Math.abs(p.error())))
         .orElseThrow(() -> new IllegalArgumentException("no pairs"));
   }
 
   /** Returns Pearson's correlation of the logarithms; not a number for fewer than two pairs. */
-  static double logCorrelation(List<Pair> pairs) {
+  public static double logCorrelation(List<Pair> pairs) {
     if (pairs.size() < 2) {
       return Double.NaN;
     }
@@ -46,7 +46,7 @@ final class ErrorStatistics {
   }
 
   /** Returns Spearman's rank correlation; not a number for fewer than two pairs. */
-  static double rankCorrelation(List<Pair> pairs) {
+  public static double rankCorrelation(List<Pair> pairs) {
     if (pairs.size() < 2) {
       return Double.NaN;
     }
@@ -56,7 +56,7 @@ final class ErrorStatistics {
   }
 
   /** Returns the geometric mean of ours over theirs; not a number for an empty list. */
-  static double geometricMeanRatio(List<Pair> pairs) {
+  public static double geometricMeanRatio(List<Pair> pairs) {
     return Math.exp(
         pairs.stream()
             .mapToDouble(p -> Math.log(p.ours() / p.theirs()))

@@ -1,6 +1,7 @@
 package org.polyphony.figure;
 
 import java.util.List;
+import java.util.Locale;
 import org.polyphony.pairs.Variant;
 
 /** A figure, table or comparison that {@code polyphony reproduce} makes. */
@@ -35,4 +36,9 @@ public interface Figure {
    * @throws org.polyphony.run.SimulationFailure when a run cannot go on
    */
   void reproduce(FigureContext context);
+
+  /** Returns the name of the file in its folder that its text goes to, a section of a document. */
+  default String textFile() {
+    return name().toUpperCase(Locale.ROOT) + ".md";
+  }
 }

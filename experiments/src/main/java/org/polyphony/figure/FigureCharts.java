@@ -9,10 +9,10 @@ import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
 
 /** Draws the chart of a figure beside its results, in every format. */
-final class FigureCharts {
+public final class FigureCharts {
   private FigureCharts() {}
 
-  static void draw(OutputFolder folder, String chart) {
+  public static void draw(OutputFolder folder, String chart) {
     for (Picture picture : Charts.draw(Results.read(folder.path()), List.of(chart))) {
       for (PictureFormat format : PictureFormat.values()) {
         AtomicFile.write(

@@ -75,8 +75,7 @@ record HostFigure(String name, String about, String source, List<String> charts,
       return; // nothing is shown of what was stopped
     }
     made.results().accept(context.folder());
-    AtomicFile.write(
-        context.folder().file(Reproduction.fileOf(this)), markdown(made, context.command()));
+    AtomicFile.write(context.folder().file(textFile()), markdown(made, context.command()));
     charts.forEach(chart -> FigureCharts.draw(context.folder(), chart));
     context.out().print(summary(made));
     context.out().println("written to " + context.folder().path());

@@ -11,7 +11,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.trace.BundledTraces;
 
 /** The applications of a folder of traces, by name. */
-final class TraceFolders {
+public final class TraceFolders {
   private static final String LIST = "kernelslist.g";
   private static final int DEPTH = 3;
 
@@ -21,7 +21,7 @@ final class TraceFolders {
    * Returns the folders below one that hold a {@code kernelslist.g}, by name: of the folder, with
    * {@code sample_} before it when the folder above is called {@code samples}.
    */
-  static Map<String, Path> below(Path folder) {
+  public static Map<String, Path> below(Path folder) {
     Map<String, Path> applications = new TreeMap<>();
     try (Stream<Path> files = Files.walk(folder, DEPTH, FileVisitOption.FOLLOW_LINKS)) {
       files
@@ -45,7 +45,7 @@ final class TraceFolders {
   }
 
   /** Returns the traces that ship with the project. */
-  static Map<String, Path> bundled() {
+  public static Map<String, Path> bundled() {
     Map<String, Path> applications = new TreeMap<>();
     for (String name : BundledTraces.names()) {
       applications.put(name.replace('-', '_'), BundledTraces.path(name).getParent());

@@ -1,0 +1,35 @@
+package org.polyphony.cli;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.polyphony.figure.Figure;
+import org.polyphony.figure.HostFigures;
+import org.polyphony.figure.hardware.HardwareFigures;
+import org.polyphony.figure.maestro.MaestroFigures;
+
+/** What {@code polyphony reproduce} can make. */
+final class Figures {
+  private static final List<Figure> ALL =
+      Stream.of(MaestroFigures.all(), HostFigures.all(), HardwareFigures.all())
+          .flatMap(List::stream)
+          .sorted(Comparator.comparing(Figure::name))
+          .toList();
+
+  private Figures() {}
+
+  /** Returns every figure, sorted by name. */
+  static List<Figure> all() {
+    return ALL;
+  }
+
+  /** Returns the names of the figures that {@code all} is made of. */
+  static List<String> parts() {
+    return MaestroFigures.parts().stream().map(Figure::name).toList();
+  }
+
+  /** Returns the names, sorted. */
+  static List<String> names() {
+    return ALL.stream().map(Figure::name).toList();
+  }
+}

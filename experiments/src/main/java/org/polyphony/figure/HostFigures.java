@@ -1,0 +1,17 @@
+package org.polyphony.figure;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The figures and tables of schedGPU and MGB, and what backs the host layer. */
+public final class HostFigures {
+  private HostFigures() {}
+
+  /** Returns them all. */
+  public static List<Figure> all() {
+    return Stream.of(
+            SchedGpuFigures.all(), MgbFigures.all(), List.<Figure>of(RateAgreement.figure()))
+        .flatMap(List::stream)
+        .toList();
+  }
+}

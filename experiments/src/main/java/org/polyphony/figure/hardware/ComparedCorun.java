@@ -1,0 +1,47 @@
+package org.polyphony.figure.hardware;
+
+import java.util.List;
+import org.polyphony.figure.ErrorStatistics.Pair;
+
+/**
+ * Two kernels at once, on our device and on hardware.
+ *
+ * @param measured on hardware
+ * @param ours progress of each kernel on our device
+ * @param run that shows it
+ */
+record ComparedCorun(CorunFile.Pair measured, List<Double> ours, CorunRun run) {
+  /** Returns the names of both. */
+  String label() {
+    return String.join("/", measured.kernels());
+  }
+
+  /** Returns how they share the device. */
+  String series() {
+    return measured.mode() == CorunFile.Mode.STREAMS
+        ? "streams"
+        : measured.sms().get(0) + "/" + measured.sms().get(1);
+  }
+
+  /** Returns system throughput: the sum of progress. */
+  Pair stp() {
+    return new Pair(name(), ours.get(0) + ours.get(1), measured.stp());
+  }
+
+  /** Returns average normalized turnaround time: the mean of the inverses. */
+  Pair antt() {
+    return new Pair(name(), (1 / ours.get(0) + 1 / ours.get(1)) / 2, measured.antt());
+  }
+
+  /** Returns the progress of each. */
+  List<Pair> progress() {
+    List<Double> theirs = measured.progress();
+    return List.of(
+        new Pair(name() + ", first", ours.get(0), theirs.get(0)),
+        new Pair(name() + ", second", ours.get(1), theirs.get(1)));
+  }
+
+  private String name() {
+    return label() + " " + series();
+  }
+}

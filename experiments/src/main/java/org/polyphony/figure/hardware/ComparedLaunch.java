@@ -1,0 +1,36 @@
+package org.polyphony.figure.hardware;
+
+import org.polyphony.figure.ErrorStatistics.Pair;
+import org.polyphony.run.RunResult;
+
+/**
+ * One kernel launch on our device, caches cold, and on hardware.
+ *
+ * @param application it belongs to
+ * @param index of the launch in the application, from 0
+ * @param ours our run of it
+ * @param measured the hardware's counters
+ */
+record ComparedLaunch(String application, int index, RunResult ours, MeasuredFile.Launch measured) {
+  /** Returns SM cycles. */
+  Pair cycles() {
+    return new Pair(label(), ours.cycles(), measured.cycles());
+  }
+
+  /** Returns application, launch and kernel. */
+  String label() {
+    return application + "[" + index + "] " + measured.name();
+  }
+
+  double l1HitRate() {
+    return rate(ours.device().l1Hits(), ours.device().l1Accesses());
+  }
+
+  double l2HitRate() {
+    return rate(ours.device().l2Hits(), ours.device().l2Accesses());
+  }
+
+  private static double rate(long hits, long accesses) {
+    return accesses == 0 ? Double.NaN : (double) hits / accesses;
+  }
+}

@@ -1,0 +1,118 @@
+package org.polyphony.figure.hardware;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.input.InvalidInputException;
+
+/** A JSON file of results of others, read with an error that names file and path. */
+final class JsonInput {
+  private static final JsonMapper MAPPER = new JsonMapper();
+  private final String file;
+  private final String path;
+  private final JsonNode node;
+
+  private JsonInput(String file, String path, JsonNode node) {
+    this.file = file;
+    this.path = path;
+    this.node = node;
+  }
+
+  static JsonInput read(Path file) {
+    try {
+      return parse(file.toString(), Files.readString(file));
+    } catch (IOException e) {
+      throw new InvalidInputException(file + ": found no readable file, allowed: a JSON file", e);
+    }
+  }
+
+  /**
+   * Reads a file of the program.
+   *
+   * @param name beside this class
+   */
+  static JsonInput resource(String name) {
+    try (InputStream in = JsonInput.class.getResourceAsStream(name)) {
+      return parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new IllegalStateException("the program lacks " + name, e);
+    }
+  }
+
+  static JsonInput parse(String file, String text) {
+    try {
+      return new JsonInput(file, "", MAPPER.readTree(text));
+    } catch (JsonProcessingException e) {
+      String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
+      throw new InvalidInputException(
+          file + line + ": found no valid JSON (" + e.getOriginalMessage() + ")", e);
+    }
+  }
+
+  /** Returns the value of a key. */
+  JsonInput key(String key) {
+    return new JsonInput(file, path.isEmpty() ? key : path + "." + key, node.path(key));
+  }
+
+  /** Returns the keys of an object. */
+  List<String> keys() {
+    require(node.isObject(), "an object");
+    return node.properties().stream().map(Map.Entry::getKey).toList();
+  }
+
+  /** Returns the items of a list. */
+  List<JsonInput> items() {
+    require(node.isArray(), "a list");
+    List<JsonInput> items = new ArrayList<>();
+    for (int i = 0; i < node.size(); i++) {
+      items.add(new JsonInput(file, path + "[" + i + "]", node.get(i)));
+    }
+    return items;
+  }
+
+  String text(String key) {
+    return key(key).text();
+  }
+
+  String text() {
+    return require(node.isTextual(), "a text").node.asText();
+  }
+
+  long wholeNumber(String key) {
+    return key(key).wholeNumber();
+  }
+
+  long wholeNumber() {
+    return require(node.isIntegralNumber(), "a whole number").node.asLong();
+  }
+
+  double number(String key) {
+    return key(key).number();
+  }
+
+  double number() {
+    return require(node.isNumber(), "a number").node.asDouble();
+  }
+
+  /** Makes the error of a value that is not as it must be. */
+  InvalidInputException wrong(String allowed) {
+    String found = node.isMissingNode() ? "nothing" : node.toString();
+    return new InvalidInputException(
+        file + ": " + path + ": found " + found + ", allowed: " + allowed);
+  }
+
+  private JsonInput require(boolean holds, String allowed) {
+    if (!holds) {
+      throw wrong(allowed);
+    }
+    return this;
+  }
+}

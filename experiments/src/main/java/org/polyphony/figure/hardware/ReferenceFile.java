@@ -1,0 +1,69 @@
+package org.polyphony.figure.hardware;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Cycles of a reference simulator, by application: {@code { "applications": { NAME: { "cycles",
+ * "threadInstructions", "warpInstructions", "l1dMissRate", "l2MissRate",
+ * "warpInstructionsPerSecond", "kernels": [ { "kernel", "cycles", "threadInstructions" } ] } } }}.
+ */
+final class ReferenceFile {
+  private ReferenceFile() {}
+
+  /**
+   * One application alone on the reference.
+   *
+   * @param cycles core cycles
+   * @param threadInstructions active lanes summed over warp instructions
+   * @param l1MissRate of L1D, 0 to 1
+   * @param l2MissRate 0 to 1
+   * @param warpInstructionsPerSecond the reference's own speed
+   * @param kernels in launch order
+   */
+  record Application(
+      long cycles,
+      long threadInstructions,
+      double l1MissRate,
+      double l2MissRate,
+      double warpInstructionsPerSecond,
+      List<Kernel> kernels) {}
+
+  /**
+   * One launch.
+   *
+   * @param name mangled name
+   * @param cycles core cycles
+   * @param threadInstructions active lanes summed over warp instructions
+   */
+  record Kernel(String name, long cycles, long threadInstructions) {}
+
+  static Map<String, Application> read(JsonInput input) {
+    Map<String, Application> applications = new LinkedHashMap<>();
+    JsonInput all = input.key("applications");
+    for (String name : all.keys()) {
+      applications.put(name, application(all.key(name)));
+    }
+    return applications;
+  }
+
+  private static Application application(JsonInput at) {
+    List<Kernel> kernels = new ArrayList<>();
+    for (JsonInput kernel : at.key("kernels").items()) {
+      kernels.add(
+          new Kernel(
+              kernel.text("kernel"),
+              kernel.wholeNumber("cycles"),
+              kernel.wholeNumber("threadInstructions")));
+    }
+    return new Application(
+        at.wholeNumber("cycles"),
+        at.wholeNumber("threadInstructions"),
+        at.number("l1dMissRate"),
+        at.number("l2MissRate"),
+        at.number("warpInstructionsPerSecond"),
+        kernels);
+  }
+}

@@ -1,0 +1,85 @@
+package org.polyphony.figure.hardware;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.figure.DocumentSection;
+import org.polyphony.figure.Figure;
+import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.TraceFolders;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.store.AtomicFile;
+
+/**
+ * How close the device is to a reference simulator and to hardware, on SASS traces: total cycles,
+ * cycles per kernel, miss rates, speed.
+ */
+final class Validation implements Figure {
+  private static final String SAMPLE_REFERENCE = "sample-reference.json";
+  private static final String REFERENCE_GPU = "gtx980-reference";
+  private static final String MEASURED_GPU = "hopper-h200";
+
+  /** Makes the figure. */
+  public Validation() {}
+
+  @Override
+  public String name() {
+    return "validation";
+  }
+
+  @Override
+  public String about() {
+    return "cycles, miss rates and speed on traces against a reference simulator and hardware";
+  }
+
+  @Override
+  public String source() {
+    return "--reference, --measured; without them the bundled samples";
+  }
+
+  @Override
+  public void reproduce(FigureContext context) {
+    Map<String, Path> traces =
+        context.inputs().traces().map(TraceFolders::below).orElseGet(TraceFolders::bundled);
+    Map<String, ReferenceFile.Application> reference =
+        ReferenceFile.read(
+            context
+                .inputs()
+                .reference()
+                .map(JsonInput::read)
+                .orElseGet(() -> JsonInput.resource(SAMPLE_REFERENCE)));
+    Map<String, List<MeasuredFile.Launch>> measured =
+        context.inputs().measured().map(JsonInput::read).map(MeasuredFile::read).orElse(Map.of());
+    String gpuName = context.inputs().gpu().isEmpty() ? REFERENCE_GPU : context.inputs().gpu();
+    GpuConfig gpu = GpuConfigs.load(gpuName);
+    GpuConfig hardware = measured.isEmpty() ? gpu : GpuConfigs.load(MEASURED_GPU);
+    requireSome(traces, reference);
+
+    ValidationRuns runs = new ValidationRuns(context, traces);
+    List<ComparedApplication> applications = runs.applications(gpu, reference);
+    List<ComparedLaunch> launches = runs.launches(hardware, measured);
+    write(context, new ValidationReport(context.command(), gpuName, applications, launches));
+  }
+
+  private static void requireSome(
+      Map<String, Path> traces, Map<String, ReferenceFile.Application> reference) {
+    if (traces.keySet().stream().noneMatch(reference::containsKey)) {
+      throw new InvalidInputException(
+          "--reference: found none of the applications "
+              + traces.keySet()
+              + ", allowed: a file with some of them; it has "
+              + reference.keySet());
+    }
+  }
+
+  private static void write(FigureContext context, ValidationReport report) {
+    Path document = context.folder().file("VALIDATION.md");
+    AtomicFile.write(document, DocumentSection.keeping(document, report.markdown()));
+    AtomicFile.write(context.folder().file("validation.csv"), report.csv());
+    context.out().print(report.summary());
+    context.out().println("written to " + context.folder().path());
+    context.out().flush();
+  }
+}

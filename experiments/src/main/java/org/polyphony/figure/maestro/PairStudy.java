@@ -1,0 +1,162 @@
+package org.polyphony.figure.maestro;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Scale;
+import org.polyphony.pairs.BenchmarkSource;
+import org.polyphony.pairs.Category;
+import org.polyphony.pairs.Pair;
+import org.polyphony.pairs.PairResults;
+import org.polyphony.pairs.PairRuns;
+import org.polyphony.pairs.PairSample;
+import org.polyphony.pairs.StratifiedMean;
+import org.polyphony.pairs.Variant;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.store.AloneCache;
+import org.polyphony.store.RunCache;
+import org.polyphony.sweep.Sweep;
+import org.polyphony.workload.kernel.BundledModels;
+import org.polyphony.workload.kernel.ModelOptions;
+import org.polyphony.workload.kernel.ModelWorkload;
+
+/** A sample of all pairs of benchmarks under some variants: the runs and what they say. */
+final class PairStudy {
+  private static final String GPU = "gtx980";
+
+  private final FigureContext context;
+  private final PairSample sample;
+  private PairResults results = new PairResults(Map.of(), List.of());
+
+  PairStudy(FigureContext context) {
+    this.context = context;
+    SortedMap<String, String> types = new TreeMap<>();
+    List<String> wanted = context.inputs().benchmarks();
+    for (String name : wanted.isEmpty() ? BundledModels.names() : wanted) {
+      types.put(name, ModelWorkload.bundled(name, ModelOptions.DEFAULT).description().type());
+    }
+    sample = new PairSample(types, PairSample.SEED);
+  }
+
+  /** A value of a run. */
+  enum Metric {
+    /** System throughput. */
+    STP("stp", true),
+    /** Average normalized turnaround time. */
+    ANTT("antt", false);
+
+    private final String key;
+    private final boolean isMoreBetter;
+
+    Metric(String key, boolean isMoreBetter) {
+      this.key = key;
+      this.isMoreBetter = isMoreBetter;
+    }
+
+    boolean isMoreBetter() {
+      return isMoreBetter;
+    }
+
+    double of(JsonNode summary) {
+      return summary.path(key).asDouble(Double.NaN);
+    }
+  }
+
+  String gpu() {
+    return gpu(context);
+  }
+
+  static String gpu(FigureContext context) {
+    return context.inputs().gpu().isEmpty() ? GPU : context.inputs().gpu();
+  }
+
+  /** Runs the sample under every variant; a stop leaves some out. */
+  void run(List<Variant> variants) {
+    List<Pair> pairs = sample.first(context.effort().pairs());
+    results =
+        runs(context, BenchmarkSource.BUNDLED)
+            .run(pairs, variants, context.progress(), context.stop());
+  }
+
+  /**
+   * Returns the device on which pairs of these benchmarks run, as far as a figure's effort goes.
+   */
+  static PairRuns runs(FigureContext context, BenchmarkSource benchmarks) {
+    FigureContext.Tools tools = context.tools();
+    FigureContext.Effort effort = context.effort();
+    Sweep.Device device =
+        new Sweep.Device(
+            tools.simulation(),
+            new AloneCache(tools.cache()),
+            new WorkloadLibrary(tools.packedTraces(), false, notice -> {}),
+            tools.build());
+    // rounds as long as the paper's, unless the scale or the user sets a time
+    long budget = Scale.PAPER.instructionBudget();
+    PairRuns.Extent extent =
+        new PairRuns.Extent(gpu(context), budget, effort.cycles(), effort.jobs(), effort.until());
+    return new PairRuns(device, new RunCache(tools.cache()), extent, benchmarks);
+  }
+
+  List<String> failures() {
+    return results.failures();
+  }
+
+  /** Returns the pairs that have ended under all of these variants, in the order of the sample. */
+  List<Pair> pairs(List<Variant> variants) {
+    List<Pair> complete = new ArrayList<>();
+    for (Pair pair : sample.first(context.effort().pairs())) {
+      Map<Variant, JsonNode> runs = results.summaries().getOrDefault(pair, Map.of());
+      if (runs.keySet().containsAll(variants)) {
+        complete.add(pair);
+      }
+    }
+    return complete;
+  }
+
+  JsonNode summary(Pair pair, Variant variant) {
+    return results.summaries().get(pair).get(variant);
+  }
+
+  /** A value of a pair. */
+  @FunctionalInterface
+  interface Value {
+    double of(Pair pair);
+  }
+
+  /** Returns the geometric mean of a value over some pairs, for each category that has one. */
+  Map<Category, StratifiedMean> byCategory(List<Pair> pairs, Value value) {
+    Map<Category, StratifiedMean> means = new LinkedHashMap<>();
+    for (Category category : Category.values()) {
+      StratifiedMean.Stratum stratum = stratum(pairs, category, value);
+      if (!stratum.values().isEmpty()) {
+        means.put(category, StratifiedMean.of(List.of(stratum)));
+      }
+    }
+    return means;
+  }
+
+  /** Returns the geometric mean of a value over all pairs, estimated from some. */
+  StratifiedMean overall(List<Pair> pairs, Value value) {
+    List<StratifiedMean.Stratum> strata = new ArrayList<>();
+    for (Category category : Category.values()) {
+      strata.add(stratum(pairs, category, value));
+    }
+    return StratifiedMean.of(strata);
+  }
+
+  private StratifiedMean.Stratum stratum(List<Pair> pairs, Category category, Value value) {
+    List<Double> values =
+        pairs.stream().filter(p -> p.category() == category).map(value::of).toList();
+    return new StratifiedMean.Stratum(values, sample.population(category));
+  }
+
+  /** Returns how many pairs of a category there are in all. */
+  int population(Category category) {
+    return sample.population(category);
+  }
+}

@@ -1,0 +1,123 @@
+package org.polyphony.figure.maestro;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.polyphony.figure.DocumentSection;
+import org.polyphony.figure.Figure;
+import org.polyphony.figure.FigureCharts;
+import org.polyphony.figure.FigureContext;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.pairs.BenchmarkSource;
+import org.polyphony.pairs.Pair;
+import org.polyphony.pairs.PairResults;
+import org.polyphony.pairs.PairRuns;
+import org.polyphony.pairs.PairSample;
+import org.polyphony.pairs.Variant;
+import org.polyphony.run.SimulationFailure;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.workload.kernel.ModelOptions;
+import org.polyphony.workload.kernel.ModelWorkload;
+
+/**
+ * Pairs of real traces beside the same pairs of kernel models, under the policies of GPU Maestro
+ * Figure 11: whether what models say of policies carries over to real instruction streams.
+ */
+final class TracePairs implements Figure {
+  private static final List<Variant> VARIANTS =
+      List.of(Variant.SPATIAL_EVEN, Variant.SMK_EVEN, Variant.MAESTRO);
+
+  /** Makes the figure. */
+  public TracePairs() {}
+
+  @Override
+  public String name() {
+    return "trace-pairs";
+  }
+
+  @Override
+  public String about() {
+    return "spatial-even, smk-even and maestro on pairs of real traces beside their kernel models";
+  }
+
+  @Override
+  public String source() {
+    return "--traces, a folder with traces of benchmarks";
+  }
+
+  @Override
+  public void reproduce(FigureContext context) {
+    Path folder =
+        context
+            .inputs()
+            .traces()
+            .orElseThrow(
+                () ->
+                    new InvalidInputException(
+                        "--traces: found nothing, allowed: a folder with traces of benchmarks"));
+    SortedMap<String, Path> traces = TracedBenchmarks.below(folder);
+    PairSample sample = sample(traces, context.inputs().benchmarks());
+    List<TracePair> pairs = new ArrayList<>();
+    List<String> failures = new ArrayList<>();
+    PairRuns models = PairStudy.runs(context, BenchmarkSource.BUNDLED);
+    PairRuns real = PairStudy.runs(context, BenchmarkSource.traces(traces));
+    for (Pair pair : sample.first(context.effort().pairs())) {
+      PairResults ofModels =
+          models.run(List.of(pair), VARIANTS, context.progress(), context.stop());
+      PairResults ofTraces = real.run(List.of(pair), VARIANTS, context.progress(), context.stop());
+      failures.addAll(ofModels.failures());
+      failures.addAll(ofTraces.failures());
+      addIfComplete(pair, ofModels, ofTraces, pairs);
+    }
+    if (context.stop().isRequested()) {
+      return;
+    }
+    write(context, new TracePairReport(PairStudy.gpu(context), sample, VARIANTS, pairs));
+    if (!failures.isEmpty()) {
+      throw new SimulationFailure(String.join(System.lineSeparator(), failures), "", null);
+    }
+  }
+
+  private static PairSample sample(SortedMap<String, Path> traces, List<String> wanted) {
+    SortedMap<String, String> types = new TreeMap<>();
+    for (String name : traces.keySet()) {
+      if (wanted.isEmpty() || wanted.contains(name)) {
+        types.put(name, ModelWorkload.bundled(name, ModelOptions.DEFAULT).description().type());
+      }
+    }
+    return new PairSample(types, PairSample.SEED);
+  }
+
+  private static void addIfComplete(
+      Pair pair, PairResults ofModels, PairResults ofTraces, List<TracePair> pairs) {
+    Map<Variant, JsonNode> models = ofModels.summaries().getOrDefault(pair, Map.of());
+    Map<Variant, JsonNode> traces = ofTraces.summaries().getOrDefault(pair, Map.of());
+    if (models.keySet().containsAll(VARIANTS) && traces.keySet().containsAll(VARIANTS)) {
+      pairs.add(new TracePair(pair, models, traces));
+    }
+  }
+
+  private void write(FigureContext context, TracePairReport report) {
+    if (!report.pairs().isEmpty()) {
+      OutputFolder folder = OutputFolder.open(context.folder().path().resolve(name()));
+      AtomicFile.write(folder.file("agreement.csv"), report.agreement());
+      FigureCharts.draw(folder, "agreement");
+      new DocumentSection(name())
+          .write(
+              context.folder().file(Reproduction.FILE),
+              "# Reproduction of GPU Maestro\n",
+              report.markdown(context.command(), context.effort().cycles())
+                  + "\n![traces over models]("
+                  + name()
+                  + "/agreement.svg)\n\n");
+    }
+    context.out().print(report.summary());
+    context.out().println("written to " + context.folder().path());
+    context.out().flush();
+  }
+}

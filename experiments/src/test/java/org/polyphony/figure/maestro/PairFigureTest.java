@@ -1,0 +1,185 @@
+package org.polyphony.figure.maestro;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Scale;
+import org.polyphony.run.Fixtures;
+import org.polyphony.run.Progress;
+import org.polyphony.run.RunRequest;
+import org.polyphony.run.RunResult;
+import org.polyphony.run.RunWatcher;
+import org.polyphony.run.SimulationFailure;
+import org.polyphony.run.StopFlag;
+import org.polyphony.store.OutputFolder;
+
+class PairFigureTest {
+  /** Alone 100 cycles; together: */
+  private static final Map<String, Long> CYCLES =
+      Map.of("spatial-even", 160L, "smk-even", 200L, "maestro", 125L);
+
+  private final StringWriter out = new StringWriter();
+  private final AtomicInteger shared = new AtomicInteger();
+  private final StopFlag stop = new StopFlag();
+  private String failing = "";
+  private List<String> parts = List.of();
+  private Instant until = Instant.MAX;
+  @TempDir private Path folder;
+
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+    String policy = request.sharing().policy();
+    if (request.workloads().size() == 1) {
+      boolean isStopped = !watcher.goOn(0, 1_000_000_000, 0);
+      return Fixtures.result(request, isStopped, 100);
+    }
+    shared.incrementAndGet();
+    if (policy.equals(failing)) {
+      throw new SimulationFailure("no progress in cycle 7", "", null);
+    }
+    return Fixtures.result(request, false, CYCLES.getOrDefault(policy, 125L));
+  }
+
+  @Test
+  void setsAveragesBesideThePapers() throws IOException {
+    PairFigures.figure11().reproduce(context(2, List.of("BP", "BS", "HS")));
+
+    String text = Files.readString(folder.resolve("FIG11.md"));
+    assertTrue(text.contains("\n2 pairs (1 of 1 COM/COM, 1 of 2 COM/MEM, 0 of 0 MEM/MEM;"), text);
+    // STP 2 * 100 / 160 = 1.25, ANTT 1.6
+    assertTrue(
+        text.contains("\n| spatial-even | +20.7% | **+25.0%** | +25.0% to +25.0% | +4.3 points |"),
+        text);
+    assertTrue(
+        text.contains("\n| spatial-even | +72.2% | **+60.0%** | +60.0% to +60.0% | -12.2 points |"),
+        text);
+    assertTrue(
+        text.contains("\n| COM/MEM: maestro better than smk-even by STP | 1.600 | 1.600 to"), text);
+    assertEquals(7, Files.readAllLines(folder.resolve("pairs.csv")).size());
+    assertTrue(Files.size(folder.resolve("stp-by-category.pdf")) > 0);
+  }
+
+  @Test
+  void saysWhichOrderingsDoNotHold() throws IOException {
+    PairFigures.figure11().reproduce(context(2, List.of("BP", "BS", "HS")));
+
+    String text = Files.readString(folder.resolve("FIG11.md"));
+    assertTrue(
+        text.contains(
+            "| COM/COM: smk-even better than spatial-even by ANTT | 1.250 | 1.250 to 1.250 | does"
+                + " not hold |"),
+        text);
+    assertTrue(
+        text.contains("| COM/MEM: spatial-even better than smk-even by ANTT | 0.800 |"), text);
+    assertTrue(text.contains("| COM/COM: maestro close to smk-even by STP | 1.600 |"), text);
+    assertTrue(out.toString().contains("does not hold COM/COM: maestro close to"), out.toString());
+  }
+
+  @Test
+  void sharesRunsWithOtherFiguresAndLongerSamples() {
+    PairFigures.figure11().reproduce(context(1, List.of("BP", "BS", "HS")));
+    assertEquals(3, shared.getAndSet(0));
+
+    PairFigures.figure11().reproduce(context(2, List.of("BP", "BS", "HS")));
+    assertEquals(3, shared.getAndSet(0));
+
+    new Figure13().reproduce(context(2, List.of("BP", "BS", "HS")));
+    assertEquals(2, shared.get()); // those with free preemption
+    assertTrue(out.toString().contains("| decisions: SMK other | 54.8% | **50.0%** |"), out + "");
+  }
+
+  @Test
+  void leavesAPairOutThatFailedAndSaysSo() throws IOException {
+    failing = "smk-even";
+    PairFigure figure = PairFigures.figure11();
+    FigureContext context = context(1, List.of("BP", "BS"));
+
+    var failure = assertThrows(SimulationFailure.class, () -> figure.reproduce(context));
+
+    assertEquals("BP/BS under smk-even: no progress in cycle 7", failure.getMessage());
+    assertFalse(Files.exists(folder.resolve("FIG11.md")));
+  }
+
+  @Test
+  void writesNothingWhenItIsStopped() {
+    stop.request();
+
+    PairFigures.figure14().reproduce(context(1, List.of("BP", "BS")));
+
+    assertFalse(Files.exists(folder.resolve("FIG14.md")));
+    assertEquals(0, shared.get());
+  }
+
+  @Test
+  void showsSinglePairs() throws IOException {
+    new Figure15().reproduce(context(3, List.of("BP", "BS", "HS")));
+
+    String text = Files.readString(folder.resolve("FIG15.md"));
+    assertTrue(
+        text.contains("\n| BP/HS | COM/COM | 0.63 | +60.0% | +60.0% | +60.0% | +60.0% |"), text);
+    assertTrue(text.contains("STP, or more, in 3 of 3 pairs"), text);
+  }
+
+  @Test
+  void beginsNothingMoreAfterItsTimeButShowsWhatHasEnded() throws IOException {
+    PairFigures.figure11().reproduce(context(1, List.of("BP", "BS", "HS")));
+    shared.set(0);
+    until = Instant.MIN;
+
+    PairFigures.figure11().reproduce(context(3, List.of("BP", "BS", "HS")));
+
+    assertEquals(0, shared.get());
+    String text = Files.readString(folder.resolve("FIG11.md"));
+    assertTrue(text.contains("\n1 pairs (1 of 1 COM/COM, 0 of 2 COM/MEM"), text);
+  }
+
+  @Test
+  void makesTheDocumentOfTheFiguresThatWereNamed() throws IOException {
+    parts = List.of("fig13");
+
+    new Reproduction(List.of(PairFigures.figure12(), new Figure13()))
+        .reproduce(context(1, List.of("BP", "HS")));
+
+    assertEquals(2, shared.get());
+    String text = Files.readString(folder.resolve("REPRODUCTION.md"));
+    assertFalse(text.contains("## GPU Maestro Figure 12"), text);
+    assertTrue(text.contains("## GPU Maestro Figure 13"), text);
+  }
+
+  @Test
+  void joinsTheSectionsOfAllFigures() throws IOException {
+    new Reproduction(List.of(PairFigures.figure12(), new Figure13()))
+        .reproduce(context(1, List.of("BP", "HS")));
+
+    String text = Files.readString(folder.resolve("REPRODUCTION.md"));
+    assertTrue(text.startsWith("# Reproduction of GPU Maestro\n\n"), text);
+    assertTrue(text.indexOf("## GPU Maestro Figure 12") < text.indexOf("## GPU Maestro Figure 13"));
+  }
+
+  private FigureContext context(int pairs, List<String> benchmarks) {
+    return new FigureContext(
+        new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
+        new FigureContext.Inputs(
+            Optional.empty(), Optional.empty(), Optional.empty(), "", benchmarks, parts),
+        new FigureContext.Effort(Scale.QUICK, 2, pairs, 1000, until),
+        OutputFolder.open(folder),
+        "polyphony reproduce",
+        new PrintWriter(out),
+        Progress.SILENT,
+        stop);
+  }
+}
