@@ -20,6 +20,7 @@ final class SchedulerView implements DeviceView {
   private final int[] rows = new int[KernelControlBlocks.ROWS];
   private int count;
   private int listedMask;
+  private int running; // rows, whether listed or not
   private long listedAfter = -1; // kernels started when the list was made
 
   SchedulerView(
@@ -32,19 +33,20 @@ final class SchedulerView implements DeviceView {
     this.progress = progress;
   }
 
-  /** Lists the kernels anew; returns whether the list has changed. */
+  /** Lists the kernels anew; returns whether any has started, launched its last or ended. */
   boolean refresh() {
     int mask = 0;
+    int runningNow = 0;
     for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
       int row = Integer.numberOfTrailingZeros(rest);
-      if (kernels.left(row) > 0) {
-        mask |= 1 << row;
-      }
+      mask |= kernels.left(row) > 0 ? 1 << row : 0;
+      runningNow |= kernels.isStopping(row) ? 0 : 1 << row;
     }
-    if (mask == listedMask && kernels.kernelsStarted() == listedAfter) {
+    if (mask == listedMask && runningNow == running && kernels.kernelsStarted() == listedAfter) {
       return false;
     }
     listedMask = mask;
+    running = runningNow;
     listedAfter = kernels.kernelsStarted();
     list(mask);
     return true;
@@ -86,6 +88,17 @@ final class SchedulerView implements DeviceView {
   @Override
   public int process(int kernelRow) {
     return kernels.process(kernelRow);
+  }
+
+  @Override
+  public int running(int process) {
+    for (int rest = running; rest != 0; rest &= rest - 1) {
+      int row = Integer.numberOfTrailingZeros(rest);
+      if (kernels.process(row) == process) {
+        return row;
+      }
+    }
+    return NONE;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.polyphony.policy.partition;
 
+import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.Occupancy;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
@@ -10,6 +11,9 @@ import org.polyphony.gpu.config.GpuConfig;
  * start.
  */
 public interface DeviceView {
+  /** No kernel. */
+  int NONE = KernelControlBlocks.NONE;
+
   /** Returns the device. */
   GpuConfig config();
 
@@ -29,10 +33,16 @@ public interface DeviceView {
   /** Returns the process that launched a kernel, from 0; a process runs one kernel at a time. */
   int process(int kernelRow);
 
+  /**
+   * Returns the row of the kernel that a process runs; {@link #NONE} when it runs none. A kernel
+   * that has launched its last thread block is listed no more, but runs until that has ended.
+   */
+  int running(int process);
+
   /** Returns what a thread block of a kernel takes of an SM. */
   ThreadBlockNeed need(int kernelRow);
 
-  /** Returns the thread blocks that a kernel has still to launch, at least 1. */
+  /** Returns the thread blocks that a kernel has still to launch, at least 1 when it is listed. */
   long threadBlocksLeft(int kernelRow);
 
   /** Returns the thread blocks of a kernel that are on SMs. */

@@ -139,6 +139,34 @@ class MaestroTest extends PartitionPolicyContract {
   }
 
   @Test
+  void keepsAKernelsOwnSmUntilItsLastThreadBlockHasEndedAndGivesTheRestAway() {
+    TestView view = twoKernels();
+    maestro.partition(0, view, view.quotas());
+    view.remove(0).withResident(0, 8); // one on each SM
+
+    assertEquals(700, maestro.partition(200, view, view.quotas()));
+    assertEquals("* * * * 0 * * *", view.quotasOf(1));
+
+    view.withResident(0, 0);
+    maestro.partition(700, view, view.quotas());
+    assertEquals("* * * * * * * *", view.quotasOf(1));
+  }
+
+  @Test
+  void remembersTheSpeedAloneWhileAKernelHasNothingOnItsOwnSm() {
+    TestView view = twoKernels();
+    maestro.partition(0, view, view.quotas());
+    issue(view);
+    maestro.partition(EPOCH, view, view.quotas());
+
+    maestro.partition(2 * EPOCH, view, view.quotas()); // nothing was issued at all
+
+    PolicyDecision second = maestro.decisions().get(2);
+    assertTrue(second.measured().startsWith("dedicated=0.000"), second.measured());
+    assertEquals("spatial", second.winner());
+  }
+
+  @Test
   void runsPairsOnSmsOfTheirOwn() {
     TestView view = new TestView(16, 4);
     for (int process = 0; process < 4; process++) {

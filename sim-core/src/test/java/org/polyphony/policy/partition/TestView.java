@@ -126,13 +126,23 @@ public final class TestView implements DeviceView {
   }
 
   @Override
+  public int running(int ofProcess) {
+    for (int row = 0; row < process.size(); row++) {
+      if (process.get(row) == ofProcess && (!gone.contains(row) || resident.get(row) > 0)) {
+        return row;
+      }
+    }
+    return NONE;
+  }
+
+  @Override
   public ThreadBlockNeed need(int kernelRow) {
     return need.get(kernelRow);
   }
 
   @Override
   public long threadBlocksLeft(int kernelRow) {
-    return left.get(kernelRow);
+    return gone.contains(kernelRow) ? 0 : left.get(kernelRow);
   }
 
   @Override

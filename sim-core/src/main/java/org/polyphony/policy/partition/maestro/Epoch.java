@@ -3,8 +3,8 @@ package org.polyphony.policy.partition.maestro;
 import java.util.Arrays;
 
 /**
- * What the SMs of each role did in an epoch. It can be interrupted, while one of the kernels has
- * nothing to launch, and goes on where it was.
+ * What the SMs of each role did in an epoch. It can be interrupted, while only one of the kernels
+ * runs, and goes on where it was.
  *
  * <p>State per role and kernel of the pair: thread instructions issued; per role: SM cycles.
  */

@@ -76,13 +76,16 @@ final class KernelPair {
     return scores;
   }
 
-  /** Takes over the IPC of dedicated SMs, if there are any; returns whether it is as before. */
+  /**
+   * Takes over the IPC of dedicated SMs, if there are any; returns whether it is as before. A
+   * kernel of few thread blocks may have had none there: then what was measured last still holds.
+   */
   private boolean measureAlone() {
     boolean isStable = dedicated > 0;
     for (int side = 0; side < 2 && dedicated > 0; side++) {
       double now = epoch.ipc(Role.dedicated(side), side);
       isStable &= Math.abs(now - alone[side]) <= parameters.steadyTolerance() * alone[side];
-      alone[side] = now;
+      alone[side] = now > 0 ? now : alone[side];
     }
     return isStable;
   }

@@ -127,9 +127,12 @@ public final class Maestro implements PartitionPolicy {
       makeGroups(device);
     }
     boolean[] active = new boolean[groups.length];
-    for (int i = 0; i < device.kernels(); i++) {
-      active[groupOf(device.process(device.kernel(i)))] = true;
-      quotas.setOnAll(device.kernel(i), 0);
+    for (int process = 0; process < device.processes(); process++) {
+      int row = device.running(process);
+      if (row != DeviceView.NONE) {
+        active[groupOf(process)] = true;
+        quotas.setOnAll(row, 0);
+      }
     }
     int parts = parts(device, active);
     int[] groupOfSm = assignment.deal(active);
@@ -151,9 +154,10 @@ public final class Maestro implements PartitionPolicy {
       return 1;
     }
     boolean fits = true;
-    for (int i = 0; i < device.kernels(); i++) {
-      SmConfig part = device.config().sm().part(pairs);
-      fits &= Occupancy.of(part, device.need(device.kernel(i))).threadBlocks() > 0;
+    SmConfig part = device.config().sm().part(pairs);
+    for (int process = 0; process < device.processes(); process++) {
+      int row = device.running(process);
+      fits &= row == DeviceView.NONE || Occupancy.of(part, device.need(row)).threadBlocks() > 0;
     }
     return fits ? pairs : 1;
   }

@@ -14,10 +14,10 @@ import org.polyphony.policy.partition.PolicyDecision;
  * partner has all SMs. Source: GPU Maestro section 4.1, Figure 9.
  */
 final class SmGroup {
-  /** Core cycles between two looks whether the wanted partition is in place. */
+  /** Core cycles between two looks whether the wanted partition is in place, or an SM released. */
   static final long POLL_CYCLES = 500;
 
-  private static final int NO_KERNEL = -1;
+  private static final int NO_KERNEL = DeviceView.NONE;
 
   private final Maestro.Parameters parameters;
   private final int[] processes;
@@ -57,7 +57,14 @@ final class SmGroup {
       begin(cycle, device);
     }
     writeQuotas(device, quotas);
-    return isMeasured ? goOn(cycle, device, quotas) : PartitionPolicy.NEVER;
+    long due = isMeasured ? goOn(cycle, device, quotas) : PartitionPolicy.NEVER;
+    return isEnding(device) ? Math.min(due, cycle + POLL_CYCLES) : due;
+  }
+
+  /** Returns whether one of two kernels has launched its last thread block. */
+  private boolean isEnding(DeviceView device) {
+    return pair != null
+        && (device.threadBlocksLeft(rows[0]) == 0) != (device.threadBlocksLeft(rows[1]) == 0);
   }
 
   boolean has(int sm) {
@@ -83,14 +90,9 @@ final class SmGroup {
   private boolean findKernels(long cycle, DeviceView device) {
     int[] found = {NO_KERNEL, NO_KERNEL};
     long[] foundLaunches = {NO_KERNEL, NO_KERNEL};
-    for (int i = 0; i < device.kernels(); i++) {
-      int row = device.kernel(i);
-      for (int side = 0; side < processes.length; side++) {
-        if (device.process(row) == processes[side]) {
-          found[side] = row;
-          foundLaunches[side] = device.launch(row);
-        }
-      }
+    for (int side = 0; side < processes.length; side++) {
+      found[side] = device.running(processes[side]);
+      foundLaunches[side] = found[side] == NO_KERNEL ? NO_KERNEL : device.launch(found[side]);
     }
     if (Arrays.equals(launches, foundLaunches)) {
       return false;
@@ -229,7 +231,7 @@ final class SmGroup {
       if (rows[side] != NO_KERNEL) {
         int whole = whole(device, side);
         for (int i = 0; i < sms.length; i++) {
-          quotas.set(sms[i], rows[side], Math.min(whole, quota(i, side)));
+          quotas.set(sms[i], rows[side], Math.min(whole, quota(device, i, side)));
         }
       }
     }
@@ -242,8 +244,8 @@ final class SmGroup {
         : Occupancy.of(device.config().sm().part(parts), device.need(rows[side])).threadBlocks();
   }
 
-  private int quota(int index, int side) {
-    if (pair == null) {
+  private int quota(DeviceView device, int index, int side) {
+    if (pair == null || isReleased(device, index, 1 - side)) {
       return Quotas.UNLIMITED;
     }
     if (isMeasured) {
@@ -252,7 +254,23 @@ final class SmGroup {
     if (pair.partitions().exist()) {
       return pair.partitions().even().of(side);
     }
-    boolean isOwn = sms.length == 1 || index * rows.length / sms.length == side;
-    return isOwn ? Quotas.UNLIMITED : 0;
+    return isOwn(index, side) ? Quotas.UNLIMITED : 0;
+  }
+
+  /**
+   * Returns whether a kernel has nothing left to launch, so that the other one gets what it
+   * releases of an SM; of an SM of its own, not before its last thread block there has ended.
+   */
+  private boolean isReleased(DeviceView device, int index, int side) {
+    boolean isItsOwn =
+        isMeasured
+            ? roles.of(index) == Role.dedicated(side)
+            : !pair.partitions().exist() && isOwn(index, side);
+    return device.threadBlocksLeft(rows[side]) == 0
+        && !(isItsOwn && device.resident(sms[index], rows[side]) > 0);
+  }
+
+  private boolean isOwn(int index, int side) {
+    return sms.length == 1 || index * rows.length / sms.length == side;
   }
 }
