@@ -12,6 +12,12 @@ import org.polyphony.store.OutputFolder;
 public final class FigureCharts {
   private FigureCharts() {}
 
+  /**
+   * Draws a chart of a figure from the table of the same name beside it.
+   *
+   * @param folder holds the table, gets the pictures
+   * @param chart its name
+   */
   public static void draw(OutputFolder folder, String chart) {
     for (Picture picture : Charts.draw(Results.read(folder.path()), List.of(chart))) {
       for (PictureFormat format : PictureFormat.values()) {
