@@ -9,6 +9,7 @@ import org.polyphony.run.host.HostOutcome;
 final class SchedGpuWorkload {
   private static final double PERCENT = 100;
   private static final String CONFIG = "schedgpu-table3";
+  private static final String TIME_SLICES = "machine.gpus[0].sharing=time-slices";
   private static final List<String> POLICIES =
       List.of("fifo", "mmu", "priority-fifo", "priority-mmu");
 
@@ -32,11 +33,19 @@ final class SchedGpuWorkload {
       rows.add(HostRow.gpu(POLICIES.get(i), gpu[i], outcome));
       rows.add(HostRow.memory(POLICIES.get(i), memory[i], outcome));
     }
+    for (int i = 0; i < POLICIES.size(); i++) {
+      HostOutcome outcome = study.run(CONFIG, "schedgpu-" + POLICIES.get(i), TIME_SLICES);
+      rows.add(HostRow.time(POLICIES.get(i) + ", time slices", seconds[i], outcome));
+    }
     return HostFigure.Made.of(
         study.experiment(CONFIG),
         outcomes,
         rows,
-        "Four instances of each application on twelve cores; MUMmerGPU has the higher priority.");
+        "Four instances of each application on twelve cores; MUMmerGPU has the higher priority. How"
+            + " many launches a kernel's time is made of is not published; it was chosen, with"
+            + " kernels that run to their end, after these results were known. The rows with time"
+            + " slices are the prediction without that choice: the number of launches does not"
+            + " matter there.");
   }
 
   /** Returns how busy cores are under each policy. */

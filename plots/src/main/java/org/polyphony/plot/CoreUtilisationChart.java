@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
@@ -50,7 +51,9 @@ final class CoreUtilisationChart implements Chart {
       names.add("core " + core);
       data.addSeries(strip(core, table, rows));
     }
-    XYPlot plot = Lines.of(data, HostUtilisationChart.time(), Style.rows(names), false);
+    NumberAxis cores = Style.rows(names);
+    cores.setLabel("Utilisation, 0 to 100% each");
+    XYPlot plot = Lines.of(data, HostUtilisationChart.time(), cores, false);
     for (int core = 0; core < names.size(); core++) {
       plot.getRenderer().setSeriesPaint(core, SeriesStyle.of(0).line());
       plot.getRenderer().setSeriesStroke(core, Style.REFERENCE_SOLID);

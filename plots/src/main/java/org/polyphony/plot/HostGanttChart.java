@@ -2,11 +2,14 @@ package org.polyphony.plot;
 
 import java.awt.Color;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jfree.chart.annotations.XYBoxAnnotation;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
@@ -100,26 +103,27 @@ final class HostGanttChart implements Chart {
     outside.add(0, -1);
     XYPlot plot = Lines.of(new XYSeriesCollection(outside), time, y, false);
     plot.setRangeGridlinesVisible(false);
+    Set<Integer> shown = new TreeSet<>(); // activities
     for (int job = 0; job < names.size(); job++) {
-      addBoxes(plot, job, stretches(table, jobs.get(names.get(job)), end), end / STRETCHES);
-    }
-    List<KeyTitle.Entry> key = new ArrayList<>();
-    for (int i = 0; i < LABELS.size(); i++) {
-      Color color = COLORS.get(i);
-      key.add(
-          new KeyTitle.Entry(
-              LABELS.get(i),
-              (g, area) -> {
-                g.setColor(color);
-                g.fill(area);
-              }));
+      int[] stretches = stretches(table, jobs.get(names.get(job)), end);
+      addBoxes(plot, job, stretches, end / STRETCHES);
+      Arrays.stream(stretches).filter(activity -> activity >= 0).forEach(shown::add);
     }
     return new Picture(
         name,
         "What each job does over time: " + run,
         Style.TWO_COLUMNS,
         MARGIN + ROW * names.size(),
-        Panels.of(Style.chart(plot, key)));
+        Panels.of(Style.chart(plot, shown.stream().map(HostGanttChart::entry).toList())));
+  }
+
+  private static KeyTitle.Entry entry(int activity) {
+    return new KeyTitle.Entry(
+        LABELS.get(activity),
+        (g, area) -> {
+          g.setColor(COLORS.get(activity));
+          g.fill(area);
+        });
   }
 
   /** Returns what the job did for most of each stretch of time: an index, -1 for nothing. */

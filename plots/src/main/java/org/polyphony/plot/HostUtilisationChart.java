@@ -53,7 +53,7 @@ final class HostUtilisationChart implements Chart {
       data.addSeries(series(LABELS.get(i), COLUMNS.get(i), table, rows));
     }
     NumberAxis y = Style.numbers("Utilisation (%)");
-    y.setRange(0, PERCENT);
+    y.setRange(0, PERCENT + 2); // so that a line at the top is whole
     XYPlot plot = Lines.of(data, time(), y, false);
     return new Picture(
         name,
