@@ -48,7 +48,8 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
     }
     List<String> names = PartitionPolicies.names();
     if (!names.contains(name)) {
-      String allowed = NearestName.oneOf(name, names) + ", or the class name of your own";
+      String allowed =
+          NearestName.oneOf(name, names) + ", or the class of your own with its package";
       return checks.require(false, "name", '"' + name + '"', allowed).violations();
     }
     Set<String> takes = parametersOf(name);

@@ -134,7 +134,7 @@ final class SchedulerBinder {
               path + ".policy",
               '"' + name + '"',
               NearestName.oneOf(name, NotificationPolicies.names())
-                  + ", or the class name of your own ("
+                  + ", or the class of your own with its package ("
                   + e.getMessage()
                   + ")"));
       return NotificationPolicies.create("fifo");

@@ -98,7 +98,7 @@ class BadExperimentTest {
         "x.json:2: policy: found \"smk-evn\", allowed: one of alone, left-over, time-slice,"
             + " spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p,"
             + " smk-pw, warped-slicer, maestro, oracle (nearest: smk-even),"
-            + " or the class name of your own",
+            + " or the class of your own with its package",
         errorWith("\"policy\": \"smk-evn\""));
   }
 

@@ -5,11 +5,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Build;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
+import org.polyphony.run.PolicyFailure;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.ResultFiles;
@@ -107,7 +109,15 @@ final class RunCommand implements Callable<Integer> {
       return interrupt.exitCode(outcome.shared().partial());
     } catch (SimulationFailure e) {
       throw reported(e, folder);
+    } catch (PolicyFailure e) {
+      throw kept(e, folder);
     }
+  }
+
+  private static InvalidInputException kept(PolicyFailure failure, OutputFolder folder) {
+    failure.outcome().ifPresent(o -> ResultFiles.write(folder, o, Provenance.current()));
+    return new InvalidInputException(
+        failure.getMessage() + "; partial results in " + folder.path(), failure);
   }
 
   private static SimulationFailure reported(SimulationFailure failure, OutputFolder folder) {

@@ -44,6 +44,7 @@ public final class ExperimentRunner {
    * @param stop ends it early; the outcome is then partial
    * @return what it gave
    * @throws SimulationFailure when the device makes no forward progress
+   * @throws PolicyFailure when the partition policy fails
    */
   public Outcome run(Experiment experiment, Progress progress, StopFlag stop) {
     seconds = 0;
@@ -89,7 +90,7 @@ public final class ExperimentRunner {
     if (!experiment.configHash().isEmpty()) {
       alone.ifPresent(run -> cache.store(key(experiment, 0), run));
     }
-    return new Outcome(experiment, List.of(alone), result, seconds, cpuSeconds, warpInstructions);
+    return outcome(experiment, List.of(alone), result);
   }
 
   private Outcome runShared(Experiment experiment, Progress progress, StopFlag stop) {
@@ -99,7 +100,14 @@ public final class ExperimentRunner {
     }
     progress.begin(experiment.request().sharing().policy());
     RunRequest request = experiment.request().withAloneIssue(aloneIssue(experiment, alone));
-    RunResult shared = simulate(request, progress, stop);
+    try {
+      return outcome(experiment, alone, simulate(request, progress, stop));
+    } catch (PolicyFailure e) {
+      throw e.of(outcome(experiment, alone, e.soFar()));
+    }
+  }
+
+  private Outcome outcome(Experiment experiment, List<Optional<AloneRun>> alone, RunResult shared) {
     return new Outcome(experiment, alone, shared, seconds, cpuSeconds, warpInstructions);
   }
 

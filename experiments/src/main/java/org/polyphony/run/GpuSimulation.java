@@ -13,6 +13,7 @@ import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.multiprogram.KernelResult;
 import org.polyphony.multiprogram.MultiprogramRun;
@@ -114,17 +115,24 @@ public final class GpuSimulation implements Simulation {
     RunResult run() {
       try {
         Gpu.End end = gpu.run(watch.watching(control), this::observe);
-        epochs.finish(gpu.cycle());
-        windows.finish(gpu.cycle());
-        windowsOfSm.finish(gpu.cycle());
-        RunResult result = result(end == Gpu.End.STOPPED);
+        RunResult result = finish(end == Gpu.End.STOPPED);
         if (end == Gpu.End.DONE) {
           conservation.checkEnd();
         }
         return result;
       } catch (NoProgressException e) {
         throw new SimulationFailure("no progress in cycle " + gpu.cycle(), gpu.describeWarps(), e);
+      } catch (InvalidInputException e) {
+        long epoch = gpu.cycle() / request.epochCycles();
+        throw new PolicyFailure("epoch " + epoch + ": " + e.getMessage(), finish(true), e);
       }
+    }
+
+    private RunResult finish(boolean partial) {
+      epochs.finish(gpu.cycle());
+      windows.finish(gpu.cycle());
+      windowsOfSm.finish(gpu.cycle());
+      return result(partial);
     }
 
     private long observe(long cycle) {

@@ -56,6 +56,19 @@ class RunCommandTest {
   }
 
   @Test
+  void keepsWhatThereIsWhenAPolicyThrows() throws IOException {
+    CommandRun run = run("--quiet", "--set", "policy=org.example.ThrowingPolicy");
+
+    assertEquals(2, run.exitCode(), run.err());
+    assertTrue(
+        run.err().startsWith("polyphony: epoch 0: policy throwing failed in cycle 9000: "),
+        run.err());
+    assertTrue(run.err().contains("out of ideas; partial results in "), run.err());
+    assertTrue(summary().get("partial").asBoolean());
+    assertEquals(9000, summary().get("cycles").asLong());
+  }
+
+  @Test
   void writesTheSameBytesAgainWhateverTheCacheKnows() throws IOException {
     run("--quiet");
     String first = withoutHost();

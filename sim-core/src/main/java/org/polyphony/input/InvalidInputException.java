@@ -1,7 +1,7 @@
 package org.polyphony.input;
 
 /** A user's input is wrong; the message is the whole text that the user sees. */
-public final class InvalidInputException extends RuntimeException {
+public class InvalidInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
