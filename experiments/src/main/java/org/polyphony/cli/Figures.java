@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.HostFigures;
 import org.polyphony.figure.hardware.HardwareFigures;
+import org.polyphony.figure.host.HostFigures;
 import org.polyphony.figure.maestro.MaestroFigures;
 
 /** What {@code polyphony reproduce} can make. */

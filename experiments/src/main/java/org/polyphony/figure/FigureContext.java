@@ -47,7 +47,7 @@ public record FigureContext(
   }
 
   /** Returns what host experiments work with. */
-  HostTools hostTools() {
+  public HostTools hostTools() {
     WorkloadLibrary library = new WorkloadLibrary(tools.packedTraces(), false, notice -> {});
     return new HostTools(library, new RunCache(tools.cache()), tools.build(), progress, stop);
   }

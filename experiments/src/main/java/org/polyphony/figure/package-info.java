@@ -1,2 +1,5 @@
-/** Figures and tables: what each needs, and what was measured beside what others state. */
+/**
+ * What every figure and table works with: its context, its charts, its section of a document. The
+ * figures themselves lie in the packages below.
+ */
 package org.polyphony.figure;

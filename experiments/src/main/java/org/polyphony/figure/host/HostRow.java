@@ -1,4 +1,4 @@
-package org.polyphony.figure;
+package org.polyphony.figure.host;
 
 import java.util.Locale;
 import org.polyphony.host.Utilisation;

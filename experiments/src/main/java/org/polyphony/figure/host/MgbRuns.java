@@ -1,4 +1,4 @@
-package org.polyphony.figure;
+package org.polyphony.figure.host;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package org.polyphony.figure;
+package org.polyphony.figure.host;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.polyphony.figure.Figure;
 import org.polyphony.host.JobResult;
 import org.polyphony.run.host.HostOutcome;
 

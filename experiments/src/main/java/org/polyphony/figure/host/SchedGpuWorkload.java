@@ -1,4 +1,4 @@
-package org.polyphony.figure;
+package org.polyphony.figure.host;
 
 import java.util.ArrayList;
 import java.util.List;

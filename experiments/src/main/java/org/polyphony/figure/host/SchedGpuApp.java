@@ -1,4 +1,4 @@
-package org.polyphony.figure;
+package org.polyphony.figure.host;
 
 import java.util.List;
 import org.polyphony.run.host.HostOutcome;

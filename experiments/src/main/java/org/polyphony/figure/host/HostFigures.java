@@ -1,7 +1,8 @@
-package org.polyphony.figure;
+package org.polyphony.figure.host;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.polyphony.figure.Figure;
 
 /** The figures and tables of schedGPU and MGB, and what backs the host layer. */
 public final class HostFigures {

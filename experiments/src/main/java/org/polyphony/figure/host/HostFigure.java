@@ -1,9 +1,12 @@
-package org.polyphony.figure;
+package org.polyphony.figure.host;
 
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.polyphony.config.HostExperiment;
+import org.polyphony.figure.Figure;
+import org.polyphony.figure.FigureCharts;
+import org.polyphony.figure.FigureContext;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;

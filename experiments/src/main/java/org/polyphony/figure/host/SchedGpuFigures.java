@@ -1,9 +1,10 @@
-package org.polyphony.figure;
+package org.polyphony.figure.host;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.polyphony.figure.Figure;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.run.host.HostOutcome;

@@ -1,10 +1,11 @@
-package org.polyphony.figure;
+package org.polyphony.figure.host;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.polyphony.figure.Figure;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
