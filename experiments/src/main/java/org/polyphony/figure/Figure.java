@@ -3,6 +3,7 @@ package org.polyphony.figure;
 import java.util.List;
 import java.util.Locale;
 import org.polyphony.pairs.Variant;
+import org.polyphony.store.AtomicFile;
 
 /** A figure, table or comparison that {@code polyphony reproduce} makes. */
 public interface Figure {
@@ -40,5 +41,16 @@ public interface Figure {
   /** Returns the name of the file in its folder that its text goes to, a section of a document. */
   default String textFile() {
     return name().toUpperCase(Locale.ROOT) + ".md";
+  }
+
+  /**
+   * Writes its section of a document.
+   *
+   * @param context has the folder
+   * @param text what follows the heading
+   */
+  default void writeSection(FigureContext context, String text) {
+    AtomicFile.write(
+        context.folder().file(textFile()), "## " + source() + ": " + about() + "\n\n" + text);
   }
 }

@@ -46,6 +46,17 @@ public record FigureContext(
     return new FigureContext(tools, inputs, effort, other, command, out, progress, stop);
   }
 
+  /**
+   * Shows what a figure says, and where the rest is.
+   *
+   * @param text with a line end
+   */
+  public void show(String text) {
+    out.print(text);
+    out.println("written to " + folder.path());
+    out.flush();
+  }
+
   /** Returns what host experiments work with. */
   public HostTools hostTools() {
     WorkloadLibrary library = new WorkloadLibrary(tools.packedTraces(), false, notice -> {});

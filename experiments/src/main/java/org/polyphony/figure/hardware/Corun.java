@@ -62,9 +62,7 @@ final class Corun implements Figure {
     if (!report.pairs().isEmpty()) {
       write(context, device, report);
     }
-    context.out().print(report.summary());
-    context.out().println("written to " + context.folder().path());
-    context.out().flush();
+    context.show(report.summary());
   }
 
   private static JsonInput bundled() {

@@ -78,8 +78,6 @@ final class Validation implements Figure {
     Path document = context.folder().file("VALIDATION.md");
     AtomicFile.write(document, DocumentSection.keeping(document, report.markdown()));
     AtomicFile.write(context.folder().file("validation.csv"), report.csv());
-    context.out().print(report.summary());
-    context.out().println("written to " + context.folder().path());
-    context.out().flush();
+    context.show(report.summary());
   }
 }

@@ -80,9 +80,7 @@ record HostFigure(String name, String about, String source, List<String> charts,
     made.results().accept(context.folder());
     AtomicFile.write(context.folder().file(textFile()), markdown(made, context.command()));
     charts.forEach(chart -> FigureCharts.draw(context.folder(), chart));
-    context.out().print(summary(made));
-    context.out().println("written to " + context.folder().path());
-    context.out().flush();
+    context.show(summary(made));
   }
 
   private String markdown(Made made, String command) {

@@ -10,7 +10,6 @@ import org.polyphony.figure.FigureContext;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
-import org.polyphony.store.AtomicFile;
 
 /**
  * What GPU Maestro decided, and what repartitioning cost: STP against preemption that is free.
@@ -65,19 +64,9 @@ final class Figure13 implements Figure {
     if (!pairs.isEmpty()) {
       PairRecord.write(context.folder(), study, pairs, SHOWN);
       String table = table(study, pairs);
-      AtomicFile.write(
-          context.folder().file(textFile()),
-          "## "
-              + source()
-              + ": "
-              + about()
-              + "\n\n"
-              + PairReport.conditions(context, study, pairs)
-              + table);
+      writeSection(context, PairReport.conditions(context, study, pairs) + table);
       FigureCharts.draw(context.folder(), "decisions");
-      context.out().print(table);
-      context.out().println("written to " + context.folder().path());
-      context.out().flush();
+      context.show(table);
     }
     PairFigure.failIfAnyFailed(study);
   }

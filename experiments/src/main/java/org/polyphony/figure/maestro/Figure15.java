@@ -10,7 +10,6 @@ import org.polyphony.figure.FigureContext;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
-import org.polyphony.store.AtomicFile;
 
 /**
  * STP of single pairs: of each category three for which even SMK gains most over spatial
@@ -60,19 +59,9 @@ final class Figure15 implements Figure {
       List<Pair> chosen = chosen(study, all);
       PairRecord.write(context.folder(), study, chosen, SHOWN);
       String table = table(study, chosen) + similar(study, all);
-      AtomicFile.write(
-          context.folder().file(textFile()),
-          "## "
-              + source()
-              + ": "
-              + about()
-              + "\n\nChosen from "
-              + PairReport.conditions(context, study, all)
-              + table);
+      writeSection(context, "Chosen from " + PairReport.conditions(context, study, all) + table);
       FigureCharts.draw(context.folder(), "pairs");
-      context.out().print(table);
-      context.out().println("written to " + context.folder().path());
-      context.out().flush();
+      context.show(table);
     }
     PairFigure.failIfAnyFailed(study);
   }

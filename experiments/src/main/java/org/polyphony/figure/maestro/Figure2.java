@@ -14,7 +14,6 @@ import org.polyphony.figure.FigureContext;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.AloneCache;
-import org.polyphony.store.AtomicFile;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
@@ -80,9 +79,7 @@ final class Figure2 implements Figure {
     }
     FigureCharts.draw(context.folder(), "partitions");
     String table = table(file, folder);
-    AtomicFile.write(
-        context.folder().file(textFile()),
-        "## " + source() + ": " + about() + "\n\n```\n" + table + "```\n");
+    writeSection(context, "```\n" + table + "```\n");
     context.out().print(table);
     context.out().println("written to " + path);
     context.out().flush();

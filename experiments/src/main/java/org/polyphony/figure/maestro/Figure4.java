@@ -57,12 +57,9 @@ final class Figure4 implements Figure {
     }
     AtomicFile.write(context.folder().file("oracle.csv"), csv(windows(oracle), windows(even)));
     String text = text(oracle, even);
-    AtomicFile.write(
-        context.folder().file(textFile()), "## " + source() + ": " + about() + "\n\n" + text);
+    writeSection(context, text);
     FigureCharts.draw(context.folder(), "oracle");
-    context.out().print(text);
-    context.out().println("written to " + context.folder().path());
-    context.out().flush();
+    context.show(text);
   }
 
   private Outcome run(FigureContext context, int parts) {

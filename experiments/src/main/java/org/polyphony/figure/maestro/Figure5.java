@@ -55,11 +55,8 @@ final class Figure5 implements Figure {
     }
     String text = situations() + reckoned(alone) + measured(study);
     AtomicFile.write(context.folder().file("fig5.csv"), csv(alone));
-    AtomicFile.write(
-        context.folder().file(textFile()), "## " + source() + ": " + about() + "\n\n" + text);
-    context.out().print(text);
-    context.out().println("written to " + context.folder().path());
-    context.out().flush();
+    writeSection(context, text);
+    context.show(text);
     PairFigure.failIfAnyFailed(study);
   }
 

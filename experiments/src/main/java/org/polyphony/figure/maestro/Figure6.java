@@ -78,14 +78,9 @@ final class Figure6 implements Figure {
     }
     AtomicFile.write(context.folder().file("fragmentation.csv"), csv.toString());
     String table = table(oneWay, twoWay);
-    AtomicFile.write(
-        context.folder().file(textFile()),
-        "## "
-            + source()
-            + ": "
-            + about()
-            + "\n\n"
-            + String.format(
+    writeSection(
+        context,
+        String.format(
                 Locale.ROOT,
                 "%,d registers, %d thread blocks, even SMK; thread blocks of %d to %,d registers in"
                     + " steps of %d;%nmean of %d random choices of the thread blocks that leave,"
@@ -99,9 +94,7 @@ final class Figure6 implements Figure {
                 SEED)
             + table);
     FigureCharts.draw(context.folder(), "fragmentation");
-    context.out().print(table);
-    context.out().println("written to " + context.folder().path());
-    context.out().flush();
+    context.show(table);
   }
 
   private static RegisterFragmentation study(SmConfig sm, boolean isTwoWay) {

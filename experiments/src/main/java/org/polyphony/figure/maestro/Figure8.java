@@ -15,7 +15,6 @@ import org.polyphony.run.Outcome;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.ResultFiles;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
 
@@ -55,11 +54,8 @@ final class Figure8 implements Figure {
     ResultFiles.write(OutputFolder.open(context.folder().path()), outcome, Provenance.current());
     DecisionFlow flow = new DecisionFlow(outcome.shared(), OBJECTIVE);
     String text = checks(flow) + decisions(flow);
-    AtomicFile.write(
-        context.folder().file(textFile()), "## " + source() + ": " + about() + "\n\n" + text);
-    context.out().print(text);
-    context.out().println("written to " + context.folder().path());
-    context.out().flush();
+    writeSection(context, text);
+    context.show(text);
   }
 
   private Experiment experiment(FigureContext context) {

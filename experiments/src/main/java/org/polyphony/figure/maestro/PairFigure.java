@@ -86,9 +86,7 @@ final class PairFigure implements Figure {
       PairReport report = new PairReport(this, study, pairs);
       AtomicFile.write(context.folder().file(textFile()), report.markdown(context));
       FigureCharts.draw(context.folder(), "categories");
-      context.out().print(report.summary());
-      context.out().println("written to " + context.folder().path());
-      context.out().flush();
+      context.show(report.summary());
     }
     failIfAnyFailed(study);
   }

@@ -42,8 +42,6 @@ final class Table3 implements Figure {
     AtomicFile.write(context.folder().file("table3.csv"), report.csv());
     AtomicFile.write(context.folder().file("TABLE3.md"), report.markdown());
     FigureCharts.draw(context.folder(), "speedup");
-    context.out().print(report.summary());
-    context.out().println("written to " + context.folder().path());
-    context.out().flush();
+    context.show(report.summary());
   }
 }

@@ -116,8 +116,6 @@ final class TracePairs implements Figure {
                   + name()
                   + "/agreement.svg)\n\n");
     }
-    context.out().print(report.summary());
-    context.out().println("written to " + context.folder().path());
-    context.out().flush();
+    context.show(report.summary());
   }
 }
