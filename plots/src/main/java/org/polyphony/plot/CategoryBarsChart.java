@@ -12,7 +12,7 @@ import org.jfree.data.category.DefaultIntervalCategoryDataset;
  * policy, with 95% confidence intervals. Source: GPU Maestro Figures 11, 12, 14.
  */
 final class CategoryBarsChart implements Chart {
-  private static final String ALL = "All";
+  private static final String ALL = "All runs"; // each counts alike
   private static final double HEIGHT = 165;
   private static final int MANY_BARS = 22;
 
@@ -73,7 +73,9 @@ final class CategoryBarsChart implements Chart {
     values.setRange(range(low, high));
     return new Picture(
         name,
-        label + " over non-shared execution: geometric means, 95% confidence intervals",
+        label
+            + " over non-shared execution: geometric means, every run counting alike,"
+            + " 95% confidence intervals",
         mean.length * columns.size() > MANY_BARS ? Style.TWO_COLUMNS : Style.ONE_COLUMN,
         HEIGHT,
         Panels.of(Style.chart(Bars.grouped(data, Style.names(""), values), Bars.key(data))));
