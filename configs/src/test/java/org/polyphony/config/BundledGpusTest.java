@@ -1,9 +1,11 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,6 +53,11 @@ class BundledGpusTest {
     assertEquals(gigabytesPerSecond, bytesPerClock * gpu.dram().commandKhz() / 1_000_000);
     assertEquals(fp32Lanes, lanes(gpu, OpClass.FP32));
     assertEquals(fp64Lanes, lanes(gpu, OpClass.FP64));
+  }
+
+  @Test
+  void keepsTheBanksOfTheReferenceInPlainOrderAsTheReferenceDoes() {
+    assertFalse(GpuConfigs.load("gtx980-reference").dram().permuted());
   }
 
   private static int lanes(GpuConfig gpu, OpClass opClass) {
