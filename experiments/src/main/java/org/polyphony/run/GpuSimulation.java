@@ -13,10 +13,10 @@ import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.WarpScheduling;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.multiprogram.KernelResult;
 import org.polyphony.multiprogram.MultiprogramRun;
+import org.polyphony.multiprogram.PolicyException;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PolicyDecision;
@@ -122,7 +122,7 @@ public final class GpuSimulation implements Simulation {
         return result;
       } catch (NoProgressException e) {
         throw new SimulationFailure("no progress in cycle " + gpu.cycle(), gpu.describeWarps(), e);
-      } catch (InvalidInputException e) {
+      } catch (PolicyException e) {
         long epoch = gpu.cycle() / request.epochCycles();
         throw new PolicyFailure("epoch " + epoch + ": " + e.getMessage(), finish(true), e);
       }
@@ -157,7 +157,8 @@ public final class GpuSimulation implements Simulation {
         if (!results.get(w).finished()) {
           double blocks = (double) watch.ended(w) / roundBlocks[w];
           double budget =
-              (double) gpu.progress().threadInstructions(w) / request.instructionBudgets().get(w);
+              (double) gpu.progress().lastingThreadInstructions(w)
+                  / request.instructionBudgets().get(w);
           least = Math.min(least, Math.max(blocks, budget));
         }
       }

@@ -2,7 +2,6 @@ package org.polyphony.multiprogram;
 
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Quotas;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
@@ -29,7 +28,7 @@ final class Partitioning {
   /**
    * Asks the policy if there is a reason to.
    *
-   * @throws InvalidInputException when it fails, or wants to be asked again in the past
+   * @throws PolicyException when it fails, or wants to be asked again in the past
    */
   void update(long cycle) {
     boolean changed = view.refresh();
@@ -39,22 +38,24 @@ final class Partitioning {
     try {
       due = policy.partition(cycle, view, quotas);
     } catch (RuntimeException e) {
-      throw new InvalidInputException(
+      throw new PolicyException(
           String.format("policy %s failed in cycle %d: %s", policy.name(), cycle, e), e);
     }
     if (due <= cycle) {
-      throw new InvalidInputException(
+      throw new PolicyException(
           String.format(
               "policy %s asks in cycle %d to be asked again in cycle %d, which is not later",
-              policy.name(), cycle, due));
+              policy.name(), cycle, due),
+          null);
     }
   }
 
   /** Returns the error of a device on which kernels wait and nothing can happen any more. */
-  InvalidInputException givesNoPlace(long cycle) {
-    return new InvalidInputException(
+  PolicyException givesNoPlace(long cycle) {
+    return new PolicyException(
         String.format(
             "policy %s gives no kernel a place in cycle %d: nothing runs and nothing is due",
-            policy.name(), cycle));
+            policy.name(), cycle),
+        null);
   }
 }

@@ -1,0 +1,18 @@
+package org.polyphony.multiprogram;
+
+import org.polyphony.input.InvalidInputException;
+
+/** A partition policy threw, or asked for the impossible; the message names it and the cycle. */
+public final class PolicyException extends InvalidInputException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Makes the error.
+   *
+   * @param message the policy, the cycle and what happened
+   * @param cause what it threw; null when it threw nothing
+   */
+  PolicyException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
