@@ -41,9 +41,9 @@ class SweepInterruptTest {
     System.out.println("seed " + seed);
     Random random = new Random(seed);
 
-    assertEquals(KILLED, endAt(15, random.nextInt(200), true));
-    assertEquals(KILLED, endAt(30, random.nextInt(200), true, "--resume"));
-    assertEquals(INTERRUPTED, endAt(45, 0, false, "--resume"));
+    assertEquals(KILLED, endAfter(10, random.nextInt(20), true));
+    assertEquals(KILLED, endAfter(10, random.nextInt(20), true, "--resume"));
+    assertEquals(INTERRUPTED, endAfter(10, 0, false, "--resume"));
     assertEquals(endedRuns(), lines("killed").size());
     CommandRun rest = sweep("killed", "--jobs", "1", "--resume");
     CommandRun whole = sweep("whole", "--jobs", "2");
@@ -57,9 +57,14 @@ class SweepInterruptTest {
         Files.readString(folder.resolve("killed/results.csv")));
   }
 
-  /** Ends a process once so many runs have ended, and a little later; returns its exit code. */
-  private int endAt(int runs, int millis, boolean kill, String... more)
+  /**
+   * Starts a sweep and ends it once it has itself ended so many runs, and a little later; returns
+   * its exit code. Runs that an earlier process ended do not count: they would let this one be
+   * ended before it listens to signals.
+   */
+  private int endAfter(int runs, int millis, boolean kill, String... more)
       throws IOException, InterruptedException {
+    int before = endedRuns();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp"));
@@ -70,7 +75,7 @@ class SweepInterruptTest {
     builder.environment().put("POLYPHONY_CACHE", folder.resolve("cache").toString());
     builder.redirectErrorStream(true).redirectOutput(folder.resolve("said.txt").toFile());
     Process process = builder.start();
-    while (endedRuns() < runs) {
+    while (endedRuns() < before + runs) {
       assertTrue(process.isAlive(), () -> said());
       Thread.sleep(5);
     }
