@@ -6,20 +6,16 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
- * The thread-block scheduler: brings every SM towards its quotas. In a cycle each SM receives at
- * most one thread block; SMs are visited round robin, beginning after the last that received one.
- *
- * <p>On an SM the kernels below their quota are tried by rank, then the one furthest below its
- * quota, then the one that started first. One that does not fit lets the next one try, except that
- * a kernel which has nothing on the SM yet holds back all after it: otherwise small thread blocks
- * that come and go could keep a large one out for ever.
+ * The thread-block scheduler: brings every SM towards its quotas. Which kernel an SM would receive
+ * a thread block of is {@link KernelChoice}; which SM receives one next is {@link SmOrder}. In a
+ * cycle each SM receives at most one, the device as many as its config says.
  *
  * <p>Thread blocks above a quota are preempted: {@link ThreadBlockPreemption}. Where a kernel has
  * no thread block left to launch, the warps of the one at its boundary come first on each SM, since
  * only from there room goes to the other kernel (GPU Maestro section 4.3).
  *
  * <p>It alone reads and writes the kernel control blocks and the SM status table. Source: GPU
- * Maestro section 2.2; the order of visits is GPGPU-Sim's. Differs: DEVIATIONS.md 1, 5.
+ * Maestro section 2.2. Differs: DEVIATIONS.md 1, 5, 60.
  */
 public final class ThreadBlockScheduler {
   private final GpuConfig config;
@@ -29,7 +25,7 @@ public final class ThreadBlockScheduler {
   private final Quotas quotas;
   private final ThreadBlockPreemption preemption;
   private final FragmentationCounters fragmentation;
-  private int lastSm; // received a thread block last
+  private final SmOrder order;
 
   /**
    * Makes the scheduler of an empty device.
@@ -50,7 +46,8 @@ public final class ThreadBlockScheduler {
     this.quotas = new Quotas(config.sms());
     this.preemption = new ThreadBlockPreemption(config.sm(), kernels, sms, quotas, port, technique);
     this.fragmentation = new FragmentationCounters(config.sms());
-    this.lastSm = config.sms() - 1;
+    KernelChoice choice = new KernelChoice(kernels, sms, quotas, fragmentation);
+    this.order = new SmOrder(config.dispatch(), kernels, sms, quotas, choice);
   }
 
   /** Returns the kernel control blocks, to read. */
@@ -152,16 +149,11 @@ public final class ThreadBlockScheduler {
    */
   public int launch(long cycle) {
     preemption.enforce(cycle);
+    order.begin(cycle);
     int launched = 0;
-    int first = lastSm + 1;
-    for (int i = 0; i < sms.sms(); i++) {
-      int sm = (first + i) % sms.sms();
-      int row = choose(cycle, sm);
-      if (row != KernelControlBlocks.NONE) {
-        launch(cycle, sm, row);
-        lastSm = sm;
-        launched++;
-      }
+    for (int sm = order.next(); sm != SmOrder.NONE; sm = order.next()) {
+      launch(cycle, sm, order.row());
+      launched++;
     }
     return launched;
   }
@@ -213,61 +205,5 @@ public final class ThreadBlockScheduler {
         port.drop(cycle, sm, slot);
       }
     }
-  }
-
-  /** Returns the kernel row that launches on an SM now, or NONE. */
-  private int choose(long cycle, int sm) {
-    int fragmentedFor = KernelControlBlocks.NONE;
-    int candidates = candidates(sm);
-    while (candidates != 0) {
-      int row = first(sm, candidates);
-      if (sms.fits(sm, kernels.need(row), kernels.process(row))) {
-        fragmentation.whole(cycle, sm);
-        return row;
-      }
-      boolean hasRoom = FragmentationCounters.hasRoom(sms, sm, kernels.need(row));
-      fragmentedFor = hasRoom ? row : fragmentedFor;
-      // a kernel with nothing here must not be kept out by those after it
-      candidates &= sms.resident(sm, row) == 0 ? 0 : ~(1 << row);
-    }
-    if (fragmentedFor == KernelControlBlocks.NONE) {
-      fragmentation.whole(cycle, sm);
-    } else {
-      fragmentation.fragmented(cycle, sm, sms, kernels.need(fragmentedFor));
-    }
-    return KernelControlBlocks.NONE;
-  }
-
-  private int candidates(int sm) {
-    int candidates = 0;
-    for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
-      int row = Integer.numberOfTrailingZeros(rest);
-      if (kernels.left(row) > 0
-          && sms.resident(sm, row) - sms.leaving(sm, row) < quotas.get(sm, row)
-          && (!quotas.isExclusive(sm) || sms.residentOn(sm) == sms.resident(sm, row))) {
-        candidates |= 1 << row;
-      }
-    }
-    return candidates;
-  }
-
-  private int first(int sm, int candidates) {
-    int best = Integer.numberOfTrailingZeros(candidates);
-    for (int rest = candidates & (candidates - 1); rest != 0; rest &= rest - 1) {
-      int row = Integer.numberOfTrailingZeros(rest);
-      if (precedes(sm, row, best)) {
-        best = row;
-      }
-    }
-    return best;
-  }
-
-  private boolean precedes(int sm, int row, int other) {
-    if (quotas.rank(row) != quotas.rank(other)) {
-      return quotas.rank(row) < quotas.rank(other);
-    }
-    long share = (long) sms.resident(sm, row) * quotas.get(sm, other); // resident over quota
-    long otherShare = (long) sms.resident(sm, other) * quotas.get(sm, row);
-    return share != otherShare ? share < otherShare : kernels.order(row) < kernels.order(other);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.config.DispatchConfig;
 import org.polyphony.gpu.config.SmConfig;
 
 /**
@@ -32,13 +33,17 @@ class RandomQuotasTest implements ThreadBlockPort {
   private Random random;
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void keepsItsTablesAndEndsEveryKernelWhateverIsAsked(long seed) {
     random = new Random(seed);
+    DispatchConfig dispatch = new DispatchConfig(seed > 6, 1 + (int) (seed % 4));
     String allocation = RangeAllocators.names().get((int) (seed % 3));
     scheduler =
         new ThreadBlockScheduler(
-            TestDevices.gpu(SMS, 0), RangeAllocators.of(allocation, 4), this, technique());
+            TestDevices.gpu(SMS, 0, dispatch),
+            RangeAllocators.of(allocation, 4),
+            this,
+            technique());
     for (int cycle = 0; cycle < STEPS; cycle++) {
       step(cycle);
       launch(cycle);

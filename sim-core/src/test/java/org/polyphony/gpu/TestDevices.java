@@ -1,6 +1,7 @@
 package org.polyphony.gpu;
 
 import java.util.List;
+import org.polyphony.gpu.config.DispatchConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.SharedMemoryConfig;
 import org.polyphony.gpu.config.SmConfig;
@@ -29,14 +30,20 @@ public final class TestDevices {
         new SharedMemoryConfig(32, 4, 24));
   }
 
-  /** Returns a device of this many such SMs. */
+  /** Returns a device of this many such SMs, which take turns and receive one in a cycle each. */
   public static GpuConfig gpu(int sms, int kernelLaunchLatency) {
+    return gpu(sms, kernelLaunchLatency, new DispatchConfig(false, 256));
+  }
+
+  /** Returns a device of this many such SMs. */
+  public static GpuConfig gpu(int sms, int kernelLaunchLatency, DispatchConfig dispatch) {
     return new GpuConfig(
         "test",
         sms,
         1_126_000,
         kernelLaunchLatency,
         100_000,
+        dispatch,
         gtx980Sm(),
         null,
         null,

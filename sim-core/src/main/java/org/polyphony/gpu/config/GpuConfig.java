@@ -12,6 +12,7 @@ import org.polyphony.input.Violation;
  * @param kernelLaunchLatency core cycles from the launch of a kernel to its first thread block
  * @param watchdogCycles core cycles without any instruction issued or request served after which a
  *     run ends with a report, at least 1000
+ * @param dispatch how thread blocks are sent to SMs
  * @param sm each SM
  * @param l1d each SM's L1 data cache
  * @param l1i each SM's instruction fetch
@@ -26,6 +27,7 @@ public record GpuConfig(
     int coreKhz,
     int kernelLaunchLatency,
     long watchdogCycles,
+    DispatchConfig dispatch,
     SmConfig sm,
     L1dConfig l1d,
     InstructionFetchConfig l1i,
@@ -46,6 +48,7 @@ public record GpuConfig(
         .between(1, 100_000_000, "coreKhz", coreKhz)
         .atLeast(0, "kernelLaunchLatency", kernelLaunchLatency)
         .atLeast(1000, "watchdogCycles", watchdogCycles)
+        .nested("dispatch", dispatch.violations())
         .nested("sm", sm.violations())
         .nested("l1d", l1d.violations())
         .nested("l1i", l1i.violations())

@@ -42,6 +42,6 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
 
   GpuConfig gpu() {
     return new GpuConfig(
-        "test", SMS, CORE_KHZ, 0, 100_000, null, null, null, null, crossbar, l2, dram);
+        "test", SMS, CORE_KHZ, 0, 100_000, null, null, null, null, null, crossbar, l2, dram);
   }
 }

@@ -3,6 +3,7 @@ package org.polyphony.gpu.testing;
 import java.util.List;
 import org.polyphony.gpu.config.ConstantCacheConfig;
 import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.config.DispatchConfig;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.InstructionFetchConfig;
@@ -143,6 +144,7 @@ public final class SmallGpu {
             1_000_000,
             10,
             watchdogCycles,
+            new DispatchConfig(false, 256),
             sm(),
             l1d,
             fetch,

@@ -1,0 +1,21 @@
+package org.polyphony.gpu.config;
+
+import java.util.List;
+import org.polyphony.input.Violation;
+
+/**
+ * How the thread-block scheduler sends thread blocks to SMs. Source: Gilman et al., Demystifying
+ * the Placement Policies of the NVIDIA GPU Thread Block Scheduler for Concurrent Kernels,
+ * Performance Evaluation Review 2020.
+ *
+ * @param mostRoom true when the SM with room for the most further thread blocks of a kernel
+ *     receives its next one; false when SMs take turns
+ * @param perCycle thread blocks that the device launches in a core cycle at most, at least 1; an SM
+ *     never receives more than one
+ */
+public record DispatchConfig(boolean mostRoom, int perCycle) {
+  /** Returns every value that is wrong. */
+  public List<Violation> violations() {
+    return new Violation.Checks().between(1, 65536, "perCycle", perCycle).violations();
+  }
+}
