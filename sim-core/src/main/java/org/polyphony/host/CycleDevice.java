@@ -1,7 +1,6 @@
 package org.polyphony.host;
 
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.polyphony.engine.EventQueue;
@@ -9,6 +8,7 @@ import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.alloc.TwoWay;
+import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.WarpScheduling;
 import org.polyphony.host.app.HostKernel;
@@ -19,29 +19,38 @@ import org.polyphony.policy.preemption.Chimera;
 
 /**
  * A device on which every launch runs cycle by cycle: for work of milliseconds. A kernel of the
- * host is one pass over the host program of a workload. A process that launches when all hardware
- * queues are taken waits its turn.
- *
- * <p>State per hardware queue: the process that uses it, and the one that used it last, which gets
- * it again if it can: its data may still be in L2. The device is due at its next cycle with work,
- * so that host and device go from event to event together.
+ * host is one pass over the host program of a workload. The device is due at its next cycle with
+ * work, so that host and device go from event to event together.
  */
 public final class CycleDevice implements GpuDevice {
-  private static final int NONE = -1;
-
-  private record Launched(int process, HostKernel kernel) {}
+  private static final int NONE = HardwareQueues.NONE;
 
   private final Function<HostKernel, Workload> workloads;
   private final CoreClock clock;
   private final Gpu gpu;
   private final OpenRun run;
-  private final int[] user; // by queue
-  private final int[] lastUser; // by queue
-  private final ArrayDeque<Launched> waiting = new ArrayDeque<>();
+  private final DeviceControl control; // run, as the device calls it
+  private final HardwareQueues queues;
+  private final int queueCount;
   private final ArrayDeque<Integer> ended = new ArrayDeque<>(); // processes
   private long next = DeviceControl.NEVER; // cycle with work
   private long reached; // time up to which it has run
   private int kernels;
+
+  /** Nobody looks. */
+  private static final class Unwatched implements DeviceWatch {
+    @Override
+    public void kernelStarted(long cycle, int kernelRow, int queue, Kernel kernel) {}
+
+    @Override
+    public void placed(long cycle, int sm, int tbSlot, int kernelRow) {}
+
+    @Override
+    public void left(long cycle, int sm, int tbSlot) {}
+
+    @Override
+    public void kernelEnded(long cycle, int kernelRow) {}
+  }
 
   /**
    * Makes an idle device.
@@ -51,6 +60,11 @@ public final class CycleDevice implements GpuDevice {
    * @throws org.polyphony.input.InvalidInputException when the policy cannot work on this device
    */
   public CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads) {
+    this(shared, workloads, new Unwatched());
+  }
+
+  /** Makes an idle device that tells a watch where thread blocks are. */
+  CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads, DeviceWatch watch) {
     this.workloads = workloads;
     this.clock = new CoreClock(shared.gpu().coreKhz());
     PartitionPolicy policy = shared.newPolicy();
@@ -60,6 +74,7 @@ public final class CycleDevice implements GpuDevice {
             policy.kernelScheduler(SharedGpu.KERNEL_SCHEDULER),
             List.of());
     this.gpu = new Gpu(shared.gpu(), scheduling, shared.processes());
+    DeviceTap tap = new DeviceTap(gpu.threadBlocks(), gpu, watch);
     this.run =
         new OpenRun(
             shared.gpu(),
@@ -68,32 +83,30 @@ public final class CycleDevice implements GpuDevice {
             new OpenRun.Placement(
                 RangeAllocators.of(TwoWay.NAME, shared.processes()),
                 new Chimera(shared.gpu(), Chimera.LATENCY_LIMIT_MICROSECONDS)),
-            new MultiprogramRun.Device(gpu.threadBlocks(), gpu, gpu.progress()));
-    this.user = new int[shared.processes()];
-    this.lastUser = new int[shared.processes()];
-    Arrays.fill(user, NONE);
-    Arrays.fill(lastUser, NONE);
+            new MultiprogramRun.Device(tap, tap, gpu.progress()));
+    this.control = tap.around(run);
+    this.queues = new HardwareQueues(shared.processes());
+    this.queueCount = shared.processes();
   }
 
   @Override
   public void launch(long now, int process, HostKernel kernel) {
     runUntil(now);
     kernels++;
-    waiting.add(new Launched(process, kernel));
+    queues.launch(process, kernel);
     beginWaiting(now);
   }
 
   @Override
   public void abort(long now, int process) {
     runUntil(now);
-    boolean waited = waiting.removeIf(launched -> launched.process() == process);
+    boolean waited = queues.forget(process);
     boolean had = ended.remove(process);
-    for (int queue = 0; queue < user.length; queue++) {
-      if (user[queue] == process) {
-        user[queue] = NONE; // free once its thread blocks have left
-        run.stop(wake(now), queue);
-        had = true;
-      }
+    int queue = queues.queueOf(process);
+    if (queue != NONE) {
+      queues.free(queue); // can be used once its thread blocks have left
+      run.stop(wake(now), queue);
+      had = true;
     }
     kernels -= waited || had ? 1 : 0;
   }
@@ -129,7 +142,7 @@ public final class CycleDevice implements GpuDevice {
   /** Returns the warp instructions that it has issued. */
   public long warpInstructions() {
     long sum = 0;
-    for (int queue = 0; queue < user.length; queue++) {
+    for (int queue = 0; queue < queueCount; queue++) {
       sum += gpu.progress().warpInstructions(queue);
     }
     return sum;
@@ -139,40 +152,18 @@ public final class CycleDevice implements GpuDevice {
     reached = now;
     long limit = clock.cycleAt(now);
     while (next <= limit) {
-      next = gpu.runUntil(next, run);
+      next = gpu.runUntil(next, control);
       for (int queue = run.takeEnded(); queue != NONE; queue = run.takeEnded()) {
-        ended.add(user[queue]);
-        user[queue] = NONE;
+        ended.add(queues.free(queue));
       }
       beginWaiting(now);
     }
   }
 
   private void beginWaiting(long now) {
-    while (!waiting.isEmpty()) {
-      int queue = freeQueue(waiting.element().process());
-      if (queue == NONE) {
-        return;
-      }
-      Launched launched = waiting.remove();
-      user[queue] = launched.process();
-      lastUser[queue] = launched.process();
-      run.begin(wake(now), queue, workloads.apply(launched.kernel()));
+    for (HardwareQueues.Begun begun; (begun = queues.beginNext(run::isIdle)) != null; ) {
+      run.begin(wake(now), begun.queue(), workloads.apply(begun.kernel()));
     }
-  }
-
-  /** Returns the queue that the process used last, else the first free one that nobody used. */
-  private int freeQueue(int process) {
-    int free = NONE;
-    for (int queue = 0; queue < user.length; queue++) {
-      boolean isFree = user[queue] == NONE && run.isIdle(queue);
-      if (isFree && lastUser[queue] == process) {
-        return queue;
-      }
-      boolean isBetter = free == NONE || (lastUser[free] != NONE && lastUser[queue] == NONE);
-      free = isFree && isBetter ? queue : free;
-    }
-    return free;
   }
 
   /** Lets the control act as soon as it can; returns the cycle. */

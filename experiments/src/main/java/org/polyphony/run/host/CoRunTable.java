@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 import org.polyphony.gpu.NoProgressException;
 import org.polyphony.host.CoRun;
-import org.polyphony.host.CycleDevice;
 import org.polyphony.host.ProgressModel;
 import org.polyphony.host.SharedGpu;
 import org.polyphony.host.app.HostKernel;
@@ -29,13 +30,12 @@ import org.polyphony.store.Sha256;
  * alike.
  */
 final class CoRunTable implements ProgressModel {
-  private static final int PASSES = 3; // of each kernel at least
-  private static final int CYCLES_BETWEEN_UPDATES = 20_000;
+  static final int PASSES = 3; // of each kernel at least
 
   private final SharedGpu shared;
   private final HostKernels kernels;
   private final HostTools tools;
-  private final Map<List<String>, Map<String, Double>> nanosOfSets = new HashMap<>();
+  private final Map<List<String>, Map<String, CoRun.Each>> sets = new HashMap<>();
 
   /**
    * Makes a table that reads and measures on demand.
@@ -52,80 +52,85 @@ final class CoRunTable implements ProgressModel {
 
   @Override
   public void progress(HostKernel[] running, int count, double[] progress) {
-    Map<String, Double> nanos = nanos(Arrays.asList(running).subList(0, count));
+    Map<String, CoRun.Each> measured = together(Arrays.asList(running).subList(0, count));
     for (int i = 0; i < count; i++) {
-      progress[i] = running[i].aloneNanos() / nanos.get(running[i].name());
+      progress[i] = running[i].aloneNanos() / measured.get(running[i].name()).passNanos();
     }
   }
 
   /**
-   * Returns the time of a pass of each kernel by its name, in nanoseconds.
+   * Returns what becomes of each kernel, by its name.
    *
    * @param running kernels that run together
    * @throws SimulationFailure when the device makes no forward progress
    * @throws CancellationException when the measurement was ended early
    */
-  Map<String, Double> nanos(List<HostKernel> running) {
+  Map<String, CoRun.Each> together(List<HostKernel> running) {
     List<HostKernel> sorted =
         running.stream().sorted(Comparator.comparing(HostKernel::name)).toList();
     List<String> names = sorted.stream().map(HostKernel::name).toList();
-    return nanosOfSets.computeIfAbsent(names, set -> means(set, findOrMeasure(sorted, set)));
+    return sets.computeIfAbsent(names, set -> means(set, findOrMeasure(sorted, set)));
   }
 
-  private static Map<String, Double> means(List<String> names, double[] nanos) {
-    Map<String, Double> sums = new HashMap<>();
-    Map<String, Integer> counts = new HashMap<>();
-    for (int i = 0; i < nanos.length; i++) {
-      sums.merge(names.get(i), nanos[i], Double::sum);
-      counts.merge(names.get(i), 1, Integer::sum);
+  /** Returns one for all kernels of a name, the mean. */
+  private static Map<String, CoRun.Each> means(List<String> names, List<CoRun.Each> measured) {
+    double[] nanos = measured.stream().mapToDouble(CoRun.Each::passNanos).toArray();
+    double[] resident = measured.stream().mapToDouble(CoRun.Each::residentCycles).toArray();
+    Map<String, CoRun.Each> means = new HashMap<>();
+    for (String name : names) {
+      means.put(name, new CoRun.Each(mean(names, name, nanos), mean(names, name, resident)));
     }
-    sums.replaceAll((name, sum) -> sum / counts.get(name));
-    return sums;
+    return means;
   }
 
-  private double[] findOrMeasure(List<HostKernel> set, List<String> names) {
+  /** Returns the mean of those values whose name it is. */
+  static double mean(List<String> names, String name, double[] values) {
+    return IntStream.range(0, values.length)
+        .filter(i -> names.get(i).equals(name))
+        .mapToDouble(i -> values[i])
+        .average()
+        .orElseThrow();
+  }
+
+  private List<CoRun.Each> findOrMeasure(List<HostKernel> set, List<String> names) {
     String key = key(names);
     RunCache cache = tools.measured();
-    Optional<double[]> found = cache.find(key).flatMap(entry -> parse(entry, set.size()));
+    Optional<List<CoRun.Each>> found =
+        cache.find(key).map(CoRunTable::parse).filter(list -> list.size() == set.size());
     if (found.isPresent()) {
       return found.get();
     }
-    double[] nanos = measure(set, names);
+    List<CoRun.Each> measured = measure(set, names);
     ObjectNode entry = Json.object();
     entry.put("gpu", shared.gpu().name()).put("policy", shared.policy());
     ArrayNode list = entry.putArray("kernels");
-    names.forEach(list::add);
-    ArrayNode times = entry.putArray("passNanos");
-    Arrays.stream(nanos).forEach(times::add);
+    for (int i = 0; i < names.size(); i++) {
+      list.addObject()
+          .put("name", names.get(i))
+          .put("passNanos", measured.get(i).passNanos())
+          .put("residentCycles", measured.get(i).residentCycles());
+    }
     cache.store(key, entry);
-    return nanos;
+    return measured;
   }
 
-  private static Optional<double[]> parse(JsonNode entry, int size) {
-    JsonNode times = entry.path("passNanos");
-    double[] nanos = new double[times.size()];
-    Arrays.setAll(nanos, i -> times.get(i).asDouble());
-    boolean isWhole = nanos.length == size && Arrays.stream(nanos).allMatch(n -> n > 0);
-    return isWhole ? Optional.of(nanos) : Optional.empty();
+  private static List<CoRun.Each> parse(JsonNode entry) {
+    List<CoRun.Each> list = new ArrayList<>();
+    for (JsonNode kernel : entry.path("kernels")) {
+      double nanos = kernel.path("passNanos").asDouble();
+      double resident = kernel.path("residentCycles").asDouble();
+      if (nanos > 0 && resident > 0) {
+        list.add(new CoRun.Each(nanos, resident));
+      }
+    }
+    return list;
   }
 
-  private double[] measure(List<HostKernel> set, List<String> names) {
-    CycleDevice device = new CycleDevice(shared, kernels::workload);
+  private List<CoRun.Each> measure(List<HostKernel> set, List<String> names) {
     String what = String.join(" + ", names) + " under " + shared.policy();
     tools.progress().begin(set.size() == 1 ? names.get(0) + " alone" : what);
-    long[] nextUpdate = {0};
     try {
-      return CoRun.passNanos(
-              device,
-              set,
-              PASSES,
-              share -> {
-                if (device.cycles() >= nextUpdate[0]) {
-                  nextUpdate[0] = device.cycles() + CYCLES_BETWEEN_UPDATES;
-                  tools.progress().update(share, device.cycles(), device.warpInstructions());
-                }
-                return !tools.stop().isRequested();
-              })
+      return CoRun.measure(shared, kernels::workload, set, PASSES, new ShownMeter(tools))
           .orElseThrow(() -> new CancellationException(what));
     } catch (NoProgressException e) {
       throw new SimulationFailure(what + ": no progress", String.valueOf(e.getMessage()), e);
@@ -133,7 +138,7 @@ final class CoRunTable implements ProgressModel {
   }
 
   private String key(List<String> names) {
-    StringBuilder identity = new StringBuilder("co-run\n").append(tools.build());
+    StringBuilder identity = new StringBuilder("co-run 2\n").append(tools.build());
     identity.append('\n').append(shared).append('\n').append(PASSES);
     names.forEach(name -> identity.append('\n').append(kernels.digest(name)));
     return Sha256.hex(identity.toString().getBytes(StandardCharsets.UTF_8));

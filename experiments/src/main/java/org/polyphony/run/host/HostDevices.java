@@ -4,21 +4,30 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.LoadedMachine;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.host.CycleDevice;
 import org.polyphony.host.GpuDevice;
 import org.polyphony.host.HostMachine;
+import org.polyphony.host.LaunchTurns;
+import org.polyphony.host.ProgressModel;
 import org.polyphony.host.RateDevice;
 import org.polyphony.host.SerialDevice;
 import org.polyphony.host.SharedGpu;
+import org.polyphony.host.SliceTurns;
 import org.polyphony.host.TimeSlicing;
+import org.polyphony.host.TurnDevice;
+import org.polyphony.host.TurnOrder;
 import org.polyphony.host.WarpSharing;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.LeftOver;
+import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.partition.TimeSlice;
 
 /** The devices of a host experiment, and how long its kernels take on them. */
 final class HostDevices {
@@ -26,6 +35,8 @@ final class HostDevices {
   private final HostKernels kernels;
   private final HostTools tools;
   private final Map<SharedGpu, CoRunTable> tables = new HashMap<>();
+  private final Map<SharedGpu, TurnSpeeds> turnSpeeds = new HashMap<>();
+  private final Map<Boolean, PassTable> passTables = new HashMap<>(); // by whether places are SMs
 
   /**
    * Opens the workloads of kernels.
@@ -46,7 +57,7 @@ final class HostDevices {
       return jobs;
     }
     GpuConfig gpu = machine.devices().get(0).gpu(); // all are alike
-    CoRunTable alone = table(new SharedGpu(gpu, 1, LeftOver.NAME, Map.of()));
+    CoRunTable alone = alone(gpu);
     Map<String, HostKernel> measured = new HashMap<>();
     List<Job> changed = new ArrayList<>();
     for (Job job : jobs) {
@@ -64,7 +75,7 @@ final class HostDevices {
   }
 
   private HostKernel measured(CoRunTable alone, HostKernel kernel) {
-    double nanos = alone.nanos(List.of(kernel)).get(kernel.name());
+    double nanos = alone.together(List.of(kernel)).get(kernel.name()).passNanos();
     return kernels.shaped(kernel, Math.max(1, Math.round(nanos)));
   }
 
@@ -87,8 +98,34 @@ final class HostDevices {
       case PARTITIONED ->
           device.cycles()
               ? new CycleDevice(shared(device), kernels::workload)
-              : new RateDevice(table(shared(device)));
+              : atRates(shared(device));
     };
+  }
+
+  /**
+   * Policies that give the device to one launch at a time keep their order; others measured
+   * progress.
+   */
+  private GpuDevice atRates(SharedGpu shared) {
+    PartitionPolicy policy = shared.newPolicy();
+    if (policy instanceof LeftOver) {
+      return turns(shared, () -> new LaunchTurns(shared.processes()), false);
+    }
+    if (policy instanceof TimeSlice slices) {
+      long nanos = Math.max(1, slices.sliceCycles() * 1_000_000 / shared.gpu().coreKhz());
+      return turns(shared, () -> new SliceTurns(nanos), true);
+    }
+    return new RateDevice(table(shared));
+  }
+
+  private GpuDevice turns(SharedGpu shared, Supplier<TurnOrder> order, boolean wholeSms) {
+    PassTable passes =
+        passTables.computeIfAbsent(
+            wholeSms, whole -> new PassTable(shared.gpu(), whole, kernels, tools));
+    Function<ProgressModel, GpuDevice> device =
+        speeds -> new TurnDevice(shared.processes(), order.get(), passes::launches, speeds);
+    return device.apply(
+        turnSpeeds.computeIfAbsent(shared, s -> new TurnSpeeds(alone(s.gpu()), table(s), device)));
   }
 
   /** A job has a core and one kernel, so that a node has as many kernels as cores at most. */
@@ -96,6 +133,10 @@ final class HostDevices {
     int processes = Math.min(RunPlan.MAX_PROCESSES, machine.machine().cpu().cores());
     return new SharedGpu(
         device.gpu(), processes, device.policy().name(), device.policy().parameters());
+  }
+
+  private CoRunTable alone(GpuConfig gpu) {
+    return table(new SharedGpu(gpu, 1, LeftOver.NAME, Map.of()));
   }
 
   private CoRunTable table(SharedGpu shared) {

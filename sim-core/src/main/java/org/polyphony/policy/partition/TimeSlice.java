@@ -41,6 +41,11 @@ public final class TimeSlice implements PartitionPolicy {
     public static final long DEFAULT_SLICE_CYCLES = 50_000;
   }
 
+  /** Returns the core cycles of a turn. */
+  public long sliceCycles() {
+    return parameters.sliceCycles();
+  }
+
   @Override
   public String name() {
     return NAME;

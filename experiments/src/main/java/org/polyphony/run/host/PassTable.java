@@ -1,0 +1,121 @@
+package org.polyphony.run.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import org.polyphony.gpu.NoProgressException;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.host.CoRun;
+import org.polyphony.host.LaunchTimes;
+import org.polyphony.host.SharedGpu;
+import org.polyphony.host.app.HostKernel;
+import org.polyphony.policy.partition.LeftOver;
+import org.polyphony.run.SimulationFailure;
+import org.polyphony.store.Json;
+import org.polyphony.store.RunCache;
+import org.polyphony.store.Sha256;
+
+/**
+ * The launches that each kernel of the host consists of: measured by the cycle-level device when
+ * they are first asked for, and kept on disk under the hash of all that determines them.
+ */
+final class PassTable {
+  private final GpuConfig gpu;
+  private final boolean wholeSms;
+  private final HostKernels kernels;
+  private final HostTools tools;
+  private final Map<String, List<LaunchTimes>> passes = new HashMap<>(); // by kernel
+
+  /**
+   * Makes a table that reads and measures on demand.
+   *
+   * @param gpu the device
+   * @param wholeSms as for {@link CoRun#launches}
+   * @param kernels all that can be asked for
+   * @param tools library, cache, progress and stop
+   */
+  PassTable(GpuConfig gpu, boolean wholeSms, HostKernels kernels, HostTools tools) {
+    this.gpu = gpu;
+    this.wholeSms = wholeSms;
+    this.kernels = kernels;
+    this.tools = tools;
+  }
+
+  /**
+   * Returns the launches of a kernel in order.
+   *
+   * @throws SimulationFailure when the device makes no forward progress
+   * @throws CancellationException when the measurement was ended early
+   */
+  List<LaunchTimes> launches(HostKernel kernel) {
+    return passes.computeIfAbsent(kernel.name(), name -> findOrMeasure(kernel));
+  }
+
+  private List<LaunchTimes> findOrMeasure(HostKernel kernel) {
+    String key = key(kernel);
+    RunCache cache = tools.measured();
+    Optional<List<LaunchTimes>> found = cache.find(key).flatMap(PassTable::parse);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    List<LaunchTimes> launches = measure(kernel);
+    ObjectNode entry = Json.object();
+    entry.put("gpu", gpu.name()).put("kernel", kernel.name());
+    ArrayNode list = entry.putArray("launchNanos");
+    for (LaunchTimes times : launches) {
+      list.addArray()
+          .add(times.latencyNanos())
+          .add(times.dispatchNanos())
+          .add(times.drainNanos())
+          .add(times.tailNanos());
+    }
+    cache.store(key, entry);
+    return launches;
+  }
+
+  private static Optional<List<LaunchTimes>> parse(JsonNode entry) {
+    List<LaunchTimes> launches = new ArrayList<>();
+    for (JsonNode times : entry.path("launchNanos")) {
+      launches.add(
+          new LaunchTimes(
+              times.path(0).asLong(),
+              times.path(1).asLong(),
+              times.path(2).asLong(),
+              times.path(3).asLong()));
+    }
+    return launches.isEmpty() ? Optional.empty() : Optional.of(launches);
+  }
+
+  private List<LaunchTimes> measure(HostKernel kernel) {
+    tools.progress().begin(kernel.name() + " alone, launch by launch");
+    SharedGpu alone = new SharedGpu(gpu, 1, LeftOver.NAME, Map.of());
+    try {
+      return CoRun.launches(
+              alone, kernels::workload, kernel, wholeSms, CoRunTable.PASSES, new ShownMeter(tools))
+          .orElseThrow(() -> new CancellationException(kernel.name()));
+    } catch (NoProgressException e) {
+      throw new SimulationFailure(
+          kernel.name() + ": no progress", String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private String key(HostKernel kernel) {
+    String identity =
+        "launches\n"
+            + String.join(
+                "\n",
+                tools.build(),
+                gpu.toString(),
+                String.valueOf(wholeSms),
+                String.valueOf(CoRunTable.PASSES),
+                kernels.digest(kernel.name()));
+    return Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+  }
+}

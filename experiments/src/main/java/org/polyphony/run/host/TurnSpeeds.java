@@ -1,0 +1,97 @@
+package org.polyphony.run.host;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.polyphony.host.CoRun;
+import org.polyphony.host.GpuDevice;
+import org.polyphony.host.ProgressModel;
+import org.polyphony.host.SpeedFit;
+import org.polyphony.host.app.HostKernel;
+
+/**
+ * How fast thread blocks of kernels that take turns get on beside each other, from what the
+ * cycle-level device has measured: at first as much faster or slower as their thread blocks are on
+ * the device for a shorter or longer time than alone; then so that a pass takes as long as
+ * measured. Whom a kernel waits for is not in it: that is the device's.
+ */
+final class TurnSpeeds implements ProgressModel {
+  private final CoRunTable alone;
+  private final CoRunTable sets;
+  private final Function<ProgressModel, GpuDevice> device;
+  private final Map<List<String>, Map<String, Double>> speeds = new HashMap<>(); // by set
+
+  /**
+   * Makes the model.
+   *
+   * @param alone measured on a device for one process
+   * @param sets measured under the policy
+   * @param device makes an idle device whose kernels have given speeds
+   */
+  TurnSpeeds(CoRunTable alone, CoRunTable sets, Function<ProgressModel, GpuDevice> device) {
+    this.alone = alone;
+    this.sets = sets;
+    this.device = device;
+  }
+
+  @Override
+  public void progress(HostKernel[] running, int count, double[] progress) {
+    if (count == 1) {
+      progress[0] = 1;
+      return;
+    }
+    List<HostKernel> set =
+        Arrays.stream(running, 0, count).sorted(Comparator.comparing(HostKernel::name)).toList();
+    List<String> names = set.stream().map(HostKernel::name).toList();
+    Map<String, Double> found = speeds.get(names);
+    if (found == null) {
+      found = find(set);
+      speeds.put(names, found);
+    }
+    for (int i = 0; i < count; i++) {
+      progress[i] = found.get(running[i].name());
+    }
+  }
+
+  private Map<String, Double> find(List<HostKernel> set) {
+    Map<String, CoRun.Each> together = sets.together(set);
+    List<String> names = set.stream().map(HostKernel::name).distinct().toList();
+    double[] first =
+        values(
+            names,
+            name -> {
+              HostKernel kernel = set.stream().filter(k -> k.name().equals(name)).findFirst().get();
+              double residentAlone = alone.together(List.of(kernel)).get(name).residentCycles();
+              return residentAlone / together.get(name).residentCycles();
+            });
+    double[] measured = values(names, name -> together.get(name).passNanos());
+    double[] found = SpeedFit.find(first, measured, speeds -> passNanos(set, names, speeds));
+    Map<String, Double> byName = new HashMap<>();
+    for (int i = 0; i < found.length; i++) {
+      byName.put(names.get(i), found[i]);
+    }
+    return byName;
+  }
+
+  private static double[] values(List<String> names, ToDoubleFunction<String> value) {
+    return names.stream().mapToDouble(value).toArray();
+  }
+
+  /** Returns the mean time of a pass of the kernels of each name on the device that takes turns. */
+  private double[] passNanos(List<HostKernel> set, List<String> names, double[] speeds) {
+    ProgressModel model =
+        (running, count, progress) -> {
+          for (int i = 0; i < count; i++) {
+            progress[i] = speeds[names.indexOf(running[i].name())];
+          }
+        };
+    double[] nanos =
+        CoRun.passNanos(device.apply(model), set, CoRunTable.PASSES, share -> true).orElseThrow();
+    List<String> all = set.stream().map(HostKernel::name).toList();
+    return values(names, name -> CoRunTable.mean(all, name, nanos));
+  }
+}
