@@ -62,7 +62,7 @@ public final class MultiprogramRun implements DeviceControl {
     this.scheduler =
         new ThreadBlockScheduler(config, allocation, device.threadBlocks(), preemption);
     SchedulerView view =
-        new SchedulerView(config, plan.workloads().size(), scheduler, device.progress());
+        new SchedulerView(config, plan.workloads().size(), commands, scheduler, device.progress());
     this.partitioning = new Partitioning(policy, view, scheduler.quotas());
     this.processes = new BenchmarkProgress[plan.workloads().size()];
     for (int i = 0; i < processes.length; i++) {

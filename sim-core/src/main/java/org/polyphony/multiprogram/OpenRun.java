@@ -63,7 +63,8 @@ public final class OpenRun implements DeviceControl {
     this.scheduler =
         new ThreadBlockScheduler(
             config, placement.allocation(), device.threadBlocks(), placement.preemption());
-    SchedulerView view = new SchedulerView(config, processes, scheduler, device.progress());
+    SchedulerView view =
+        new SchedulerView(config, processes, commands, scheduler, device.progress());
     this.partitioning = new Partitioning(policy, view, scheduler.quotas());
     this.row = new int[processes];
     this.stopped = new boolean[processes];

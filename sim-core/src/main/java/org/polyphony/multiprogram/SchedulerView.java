@@ -1,5 +1,6 @@
 package org.polyphony.multiprogram;
 
+import org.polyphony.gpu.CommandProcessor;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.ProgressCounters;
 import org.polyphony.gpu.Quotas;
@@ -13,6 +14,7 @@ import org.polyphony.policy.partition.DeviceView;
 final class SchedulerView implements DeviceView {
   private final GpuConfig config;
   private final int processes;
+  private final CommandProcessor commands;
   private final KernelControlBlocks kernels;
   private final SmStatusTable sms;
   private final Quotas quotas;
@@ -24,9 +26,14 @@ final class SchedulerView implements DeviceView {
   private long listedAfter = -1; // kernels started when the list was made
 
   SchedulerView(
-      GpuConfig config, int processes, ThreadBlockScheduler scheduler, ProgressCounters progress) {
+      GpuConfig config,
+      int processes,
+      CommandProcessor commands,
+      ThreadBlockScheduler scheduler,
+      ProgressCounters progress) {
     this.config = config;
     this.processes = processes;
+    this.commands = commands;
     this.kernels = scheduler.kernels();
     this.sms = scheduler.sms();
     this.quotas = scheduler.quotas();
@@ -99,6 +106,11 @@ final class SchedulerView implements DeviceView {
       }
     }
     return NONE;
+  }
+
+  @Override
+  public boolean isLaunching(int process) {
+    return commands.dueCycle(process) != CommandProcessor.NEVER;
   }
 
   @Override

@@ -39,6 +39,12 @@ public interface DeviceView {
    */
   int running(int process);
 
+  /**
+   * Returns whether a process has launched a kernel whose first thread block is still to come: it
+   * waits for the launch latency of the device.
+   */
+  boolean isLaunching(int process);
+
   /** Returns what a thread block of a kernel takes of an SM. */
   ThreadBlockNeed need(int kernelRow);
 

@@ -153,6 +153,20 @@ class MaestroTest extends PartitionPolicyContract {
   }
 
   @Test
+  void keepsAKernelsOwnSmForTheNextOneOfItsProcessThatIsLaunchedAlready() {
+    TestView view = twoKernels();
+    maestro.partition(0, view, view.quotas());
+    view.remove(0).launching(0, true);
+
+    assertEquals(PartitionPolicy.NEVER, maestro.partition(300, view, view.quotas()));
+    assertEquals("* * * * 0 * * *", view.quotasOf(1));
+
+    view.restore(0).launching(0, false);
+    maestro.partition(5000, view, view.quotas());
+    assertEquals("2 2 2 2 * 0 3 1", view.quotasOf(0));
+  }
+
+  @Test
   void remembersTheSpeedAloneWhileAKernelHasNothingOnItsOwnSm() {
     TestView view = twoKernels();
     maestro.partition(0, view, view.quotas());

@@ -2,8 +2,10 @@ package org.polyphony.policy.partition;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.ThreadBlockNeed;
@@ -20,6 +22,7 @@ public final class TestView implements DeviceView {
   private final List<Integer> resident = new ArrayList<>();
   private final Map<Integer, Long> issued = new HashMap<>(); // at SM * 64 + row
   private final List<Integer> gone = new ArrayList<>(); // rows
+  private final Set<Integer> launching = new HashSet<>(); // processes
   private boolean settled = true;
   private final Map<Integer, long[]> stalls = new HashMap<>(); // by SM: all, for memory
 
@@ -59,6 +62,16 @@ public final class TestView implements DeviceView {
   /** Puts a kernel that was taken off back: its process launches again. */
   public TestView restore(int row) {
     gone.remove(Integer.valueOf(row));
+    return this;
+  }
+
+  /** Lets a process have launched a kernel that has not started, or not any more. */
+  public TestView launching(int ofProcess, boolean isLaunching) {
+    if (isLaunching) {
+      launching.add(ofProcess);
+    } else {
+      launching.remove(ofProcess);
+    }
     return this;
   }
 
@@ -104,6 +117,11 @@ public final class TestView implements DeviceView {
   @Override
   public int processes() {
     return processes;
+  }
+
+  @Override
+  public boolean isLaunching(int ofProcess) {
+    return launching.contains(ofProcess);
   }
 
   @Override

@@ -11,13 +11,15 @@ import org.polyphony.policy.partition.PolicyDecision;
 /**
  * A group of SMs and the processes, one or two, that share it. While two kernels run, epochs follow
  * each other: wait until the wanted partition is in place, measure, decide. A kernel without
- * partner has all SMs. Source: GPU Maestro section 4.1, Figure 9.
+ * partner has all SMs, but for those that are dedicated to a process whose next kernel has been
+ * launched already (DEVIATIONS.md 62). Source: GPU Maestro section 4.1, Figure 9.
  */
 final class SmGroup {
   /** Core cycles between two looks whether the wanted partition is in place, or an SM released. */
   static final long POLL_CYCLES = 500;
 
   private static final int NO_KERNEL = DeviceView.NONE;
+  private static final int NO_SIDE = -1;
 
   private final Maestro.Parameters parameters;
   private final int[] processes;
@@ -29,6 +31,7 @@ final class SmGroup {
   private int parts = 1; // of each SM; the group has one
   private Roles roles = new Roles(0);
   private KernelPair pair; // null unless two kernels run
+  private int expected = NO_SIDE; // whose kernel has ended while its SMs wait for the next one
   private boolean isMeasured; // there are SMs enough
   private boolean isSettling;
   private long settlingSince;
@@ -117,6 +120,7 @@ final class SmGroup {
 
   /** Kernels or SMs have changed. */
   private void begin(long cycle, DeviceView device) {
+    expected = expected(device);
     pair = null;
     if (rows[0] == NO_KERNEL || rows[1] == NO_KERNEL) {
       return;
@@ -128,6 +132,17 @@ final class SmGroup {
       pair.launched();
       place(cycle, device);
     }
+  }
+
+  /** Returns the side whose kernel has ended, the next one having been launched already. */
+  private int expected(DeviceView device) {
+    for (int side = 0; side < processes.length; side++) {
+      boolean wasPaired = pair != null || expected == side;
+      if (wasPaired && rows[side] == NO_KERNEL && device.isLaunching(processes[side])) {
+        return side;
+      }
+    }
+    return NO_SIDE;
   }
 
   private String name(DeviceView device, int side) {
@@ -245,7 +260,11 @@ final class SmGroup {
   }
 
   private int quota(DeviceView device, int index, int side) {
-    if (pair == null || isReleased(device, index, 1 - side)) {
+    if (pair == null) {
+      boolean waits = expected == 1 - side && roles.of(index) == Role.dedicated(expected);
+      return waits ? 0 : Quotas.UNLIMITED;
+    }
+    if (isReleased(device, index, 1 - side)) {
       return Quotas.UNLIMITED;
     }
     if (isMeasured) {
