@@ -14,6 +14,7 @@ import org.polyphony.gpu.config.DispatchConfig;
  * served}, by kernel row the number of the launch in which it was served last.
  */
 final class SmOrder {
+  /** No SM. */
   static final int NONE = -1;
 
   private final DispatchConfig config;

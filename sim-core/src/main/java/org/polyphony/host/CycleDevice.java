@@ -38,7 +38,7 @@ public final class CycleDevice implements GpuDevice {
   private int kernels;
 
   /** Nobody looks. */
-  private static final class Unwatched implements DeviceWatch {
+  private static final class Unwatched implements PlacementWatch {
     @Override
     public void kernelStarted(long cycle, int kernelRow, int queue, Kernel kernel) {}
 
@@ -64,7 +64,7 @@ public final class CycleDevice implements GpuDevice {
   }
 
   /** Makes an idle device that tells a watch where thread blocks are. */
-  CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads, DeviceWatch watch) {
+  CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads, PlacementWatch watch) {
     this.workloads = workloads;
     this.clock = new CoreClock(shared.gpu().coreKhz());
     PartitionPolicy policy = shared.newPolicy();

@@ -9,7 +9,7 @@ import org.polyphony.gpu.kernel.Kernel;
 final class DeviceTap implements ThreadBlockPort, KernelListener {
   private final ThreadBlockPort threadBlocks;
   private final KernelListener kernels;
-  private final DeviceWatch watch;
+  private final PlacementWatch watch;
 
   /**
    * Makes a tap.
@@ -18,7 +18,7 @@ final class DeviceTap implements ThreadBlockPort, KernelListener {
    * @param kernels the device's
    * @param watch is told
    */
-  DeviceTap(ThreadBlockPort threadBlocks, KernelListener kernels, DeviceWatch watch) {
+  DeviceTap(ThreadBlockPort threadBlocks, KernelListener kernels, PlacementWatch watch) {
     this.threadBlocks = threadBlocks;
     this.kernels = kernels;
     this.watch = watch;

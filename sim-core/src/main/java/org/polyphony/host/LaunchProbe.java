@@ -13,7 +13,7 @@ import org.polyphony.gpu.kernel.Kernel;
  * <p>State: the taken places (thread blocks, or SMs with one), and their sum over cycles since the
  * last thread block got a place; the times of each launch that has ended.
  */
-final class LaunchProbe implements DeviceWatch {
+final class LaunchProbe implements PlacementWatch {
   /** Times of a launch, in cycles. */
   private record Cycles(long latency, long dispatch, double drain, long tail) {}
 

@@ -10,7 +10,7 @@ import org.polyphony.gpu.kernel.Kernel;
  * <p>State per queue: the sum over thread blocks that have left, in cycles; per place the queue and
  * the cycle of its thread block.
  */
-final class ResidenceMeter implements DeviceWatch {
+final class ResidenceMeter implements PlacementWatch {
   private final int slotsPerSm;
   private final int[] queueOfRow = new int[KernelControlBlocks.ROWS];
   private final int[] queueAt; // by SM and slot

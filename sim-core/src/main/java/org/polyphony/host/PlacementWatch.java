@@ -3,7 +3,7 @@ package org.polyphony.host;
 import org.polyphony.gpu.kernel.Kernel;
 
 /** Sees where thread blocks are on a device that runs cycle by cycle. Queues are counted from 0. */
-interface DeviceWatch {
+interface PlacementWatch {
   /** A launch may place its first thread block from now on. */
   void kernelStarted(long cycle, int kernelRow, int queue, Kernel kernel);
 
