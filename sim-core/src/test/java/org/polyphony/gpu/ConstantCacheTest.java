@@ -3,6 +3,7 @@ package org.polyphony.gpu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,7 +18,11 @@ class ConstantCacheTest {
   private static final int OUTSIDE = 2; // issue and write-back
 
   private static long cycles(Script script) {
-    return DeviceRun.alone(new SmallGpu().config(), script.build()).run().kernelCycles();
+    return cycles(new SmallGpu(), script);
+  }
+
+  private static long cycles(SmallGpu device, Script script) {
+    return DeviceRun.alone(device.config(), script.build()).run().kernelCycles();
   }
 
   /** Returns the cycles from a load to the next one that needs its value. */
@@ -64,5 +69,38 @@ class ConstantCacheTest {
     long added = cyclesOfMisses(3) - cyclesOfMisses(0);
 
     assertTrue(added < 14, added + " cycles more, a load alone takes 14");
+  }
+
+  /** A round: a store takes eight passes over the shared-memory banks, then a constant is read. */
+  private static Script behindStores(int rounds) {
+    Lanes eightInABank = (warp, repeat, lane) -> lane % 8 * 128L;
+    return new Script("behind")
+        .needs(8, 1024)
+        .store(MemorySpace.SHARED, 1, eightInABank)
+        .load(MemorySpace.CONSTANT, 1, 1, Lanes.same(64))
+        .times(rounds);
+  }
+
+  private static double cyclesOfARound(Supplier<SmallGpu> device) {
+    int n = 100;
+    return (cycles(device.get(), behindStores(2 * n)) - cycles(device.get(), behindStores(n)))
+        / (double) n;
+  }
+
+  @Test
+  void onAPathOfItsOwnAConstantDoesNotWaitForTheLoadStoreUnit() {
+    int issueOfTheStore = 1;
+
+    assertEquals(
+        issueOfTheStore + SmallGpu.CONSTANT_LATENCY + OUTSIDE, cyclesOfARound(SmallGpu::new));
+  }
+
+  @Test
+  void inLineAConstantWaitsForThePassesOfTheStoreBeforeIt() {
+    int passes = 8; // in the first of them the constant comes from issue
+
+    assertEquals(
+        passes + SmallGpu.CONSTANT_LATENCY + OUTSIDE,
+        cyclesOfARound(() -> new SmallGpu().constantsInLine()));
   }
 }

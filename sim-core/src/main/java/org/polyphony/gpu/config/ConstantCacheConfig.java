@@ -13,6 +13,8 @@ import org.polyphony.input.Violation;
  * @param lineBytes line, a power of two
  * @param hitLatency core cycles from issue to use of a hit, at least 1
  * @param mshrEntries lines that can be outstanding at each level, 1 to 64
+ * @param ownPath true when its loads have a path of their own from issue, beside the load/store
+ *     unit; false when they wait there in line with other memory instructions
  * @param secondLevel what misses ask before L2
  */
 public record ConstantCacheConfig(
@@ -22,6 +24,7 @@ public record ConstantCacheConfig(
     int lineBytes,
     int hitLatency,
     int mshrEntries,
+    boolean ownPath,
     SecondLevel secondLevel) {
   /**
    * Second level of an SM's constant cache, called L1.5 in microbenchmarks.

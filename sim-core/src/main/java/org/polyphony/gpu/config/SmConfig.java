@@ -21,7 +21,7 @@ import org.polyphony.input.Violation;
  *     operands are read at issue without conflicts (the pipe latency then holds issue to use)
  * @param registerBanks register banks of the SM, shared out evenly to the schedulers, 1 to 16
  * @param operandReadsPerCycle rounds of bank arbitration in a cycle, at least 1
- * @param pipes execution pipes, at most 64 / {@code warpSchedulers} - 1; every arithmetic class
+ * @param pipes execution pipes, at most 64 / {@code warpSchedulers} - 2; every arithmetic class
  *     appears in exactly one
  * @param sharedMemory its banks and latency
  */
@@ -113,10 +113,10 @@ public record SmConfig(
                 "1 to 16, a multiple of warpSchedulers")
             .between(1, 64, "operandReadsPerCycle", operandReadsPerCycle)
             .require(
-                (pipes.size() + 1) * warpSchedulers <= 64,
+                (pipes.size() + 2) * warpSchedulers <= 64,
                 "pipes",
                 pipes.size(),
-                "at most 64 / warpSchedulers - 1 pipes")
+                "at most 64 / warpSchedulers - 2 pipes")
             .nested("sharedMemory", sharedMemory.violations());
     for (int i = 0; i < pipes.size(); i++) {
       checks.nested("pipes[" + i + "]", pipes.get(i).violations(warpSchedulers));

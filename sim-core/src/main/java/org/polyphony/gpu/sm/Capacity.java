@@ -12,7 +12,7 @@ final class Capacity {
    * constants.
    */
   static int accessBuffers(SmConfig sm) {
-    int before = sm.operandCollectors() + 2 * sm.warpSchedulers() + 2;
+    int before = sm.operandCollectors() + 4 * sm.warpSchedulers() + 2;
     return before + sm.sharedMemory().latency() + ConstantUnit.PLACES;
   }
 

@@ -5,8 +5,7 @@ import org.polyphony.gpu.config.SmConfig;
 /**
  * The execution pipes of an SM and the registers in front of them.
  *
- * <p>Ports are numbered as the pipes of the config; one more, the last, leads to the load/store
- * unit. State per (port, scheduler): {@code waiting}, the instruction whose operands are read; per
+ * <p>State per (port, scheduler): {@code waiting}, the instruction whose operands are read; per
  * unit: the cycle from which it takes another one. A unit takes the oldest instruction that waits
  * for it. Results come out {@link #WRITE_BACK} cycles after the pipe when operand collectors are
  * modelled, since then the latency counts the pipe alone. Source: the pipeline of Accel-Sim
@@ -30,7 +29,8 @@ final class ExecutionPipes {
   private final int[] waiting; // by port and scheduler
   private final int[] portAt; // likewise: the port; spares a division
   private final long[] warpsOf; // by scheduler
-  private final long memoryPairs; // (port, scheduler) pairs of the load/store unit
+  private final long memoryPairs; // (port, scheduler) pairs of the load/store and constant units
+  private final long constantPairs; // of these, the constant unit's
   private final InFlight instructions;
   private final TimerWheel results;
   private long taken; // (port, scheduler) pairs whose register holds an instruction
@@ -38,16 +38,16 @@ final class ExecutionPipes {
 
   ExecutionPipes(SmConfig sm, InFlight instructions, TimerWheel results) {
     this.schedulers = sm.warpSchedulers();
-    this.memoryPort = sm.pipes().size();
+    this.memoryPort = Ports.memory(sm);
     this.writeBack = sm.operandCollectors() > 0 ? WRITE_BACK : 0;
-    this.closed = new long[memoryPort + 1];
+    this.closed = new long[Ports.count(sm)];
     this.warpsOf = new Schedulers(sm).warpsOf;
-    this.shared = new boolean[memoryPort + 1];
+    this.shared = new boolean[closed.length];
     for (int p = 0; p < memoryPort; p++) {
       shared[p] = sm.pipes().get(p).units() == 1 && schedulers > 1;
     }
-    this.freeFrom = new long[(memoryPort + 1) * schedulers];
-    this.waiting = new int[(memoryPort + 1) * schedulers];
+    this.freeFrom = new long[closed.length * schedulers];
+    this.waiting = new int[closed.length * schedulers];
     this.portAt = new int[waiting.length];
     for (int at = 0; at < portAt.length; at++) {
       portAt[at] = at / schedulers;
@@ -55,6 +55,7 @@ final class ExecutionPipes {
     this.instructions = instructions;
     this.results = results;
     this.memoryPairs = -1L << (memoryPort * schedulers);
+    this.constantPairs = -1L << (Ports.constants(sm) * schedulers);
   }
 
   /** Returns true when the register in front of the pipe is empty. */
@@ -71,10 +72,11 @@ final class ExecutionPipes {
 
   /**
    * Takes an instruction at its issue where operands are read then: into its pipe in this cycle, or
-   * in front of the load/store unit. The port must not be {@link #closed} to its warp.
+   * in front of the load/store or the constant unit. The port must not be {@link #closed} to its
+   * warp.
    */
   void issue(int port, int scheduler, int slot, long cycle) {
-    if (port == memoryPort) {
+    if (port >= memoryPort) {
       await(port, scheduler, slot);
       closed[port] |= warpsOf[scheduler];
       return;
@@ -121,11 +123,20 @@ final class ExecutionPipes {
     }
   }
 
-  /** Takes the oldest memory instruction that waits, or {@link InFlight#NONE}. */
+  /** Takes the oldest instruction that waits for the load/store unit, or {@link InFlight#NONE}. */
   int takeMemory() {
+    return takeOldest(taken & memoryPairs & ~constantPairs);
+  }
+
+  /** Takes the oldest load that waits for the constant unit, or {@link InFlight#NONE}. */
+  int takeConstant() {
+    return takeOldest(taken & constantPairs);
+  }
+
+  private int takeOldest(long pairs) {
     int oldest = InFlight.NONE;
     int from = 0;
-    for (long rest = taken & memoryPairs; rest != 0; rest &= rest - 1) {
+    for (long rest = pairs; rest != 0; rest &= rest - 1) {
       int at = Long.numberOfTrailingZeros(rest);
       int slot = waiting[at];
       if (oldest == InFlight.NONE || instructions.age[slot] < instructions.age[oldest]) {
@@ -135,7 +146,7 @@ final class ExecutionPipes {
     }
     if (oldest != InFlight.NONE) {
       taken &= ~(1L << from);
-      closed[memoryPort] &= ~warpsOf[from - memoryPort * schedulers];
+      closed[portAt[from]] &= ~warpsOf[from - portAt[from] * schedulers];
     }
     return oldest;
   }

@@ -1,5 +1,7 @@
 package org.polyphony.gpu.sm;
 
+import org.polyphony.gpu.config.SmConfig;
+
 /**
  * The account of the issue slots of an SM: every slot of every cycle is charged to exactly one
  * cause. Cycles in which the SM slept are charged when it wakes, to what it waited for.
@@ -20,15 +22,17 @@ final class IssueSlots {
 
   private final Schedulers schedulers;
   private final int memoryPort;
+  private final int constantPort;
   private final WarpTable warps;
   private final long[] charged = new long[StallCause.values().length];
   private long chargedUntil;
   private long memoryStalled;
   private boolean globalTookPipe;
 
-  IssueSlots(Schedulers schedulers, int memoryPort, WarpTable warps) {
+  IssueSlots(Schedulers schedulers, SmConfig sm, WarpTable warps) {
     this.schedulers = schedulers;
-    this.memoryPort = memoryPort;
+    this.memoryPort = Ports.memory(sm);
+    this.constantPort = Ports.constants(sm);
     this.warps = warps;
   }
 
@@ -58,12 +62,14 @@ final class IssueSlots {
   /** The causes go in order: each takes the schedulers that those before have left. */
   private void chargeIdle(int idle, long cycles) {
     long ready = 0;
-    for (int rest = warps.readyPorts & ~(1 << memoryPort); rest != 0; rest &= rest - 1) {
+    int pipes = warps.readyPorts & (1 << memoryPort) - 1;
+    for (int rest = pipes; rest != 0; rest &= rest - 1) {
       ready |= warps.readyAt[Integer.numberOfTrailingZeros(rest)];
     }
     int left = charge(PIPE_BUSY, idle, schedulers.of(ready), cycles);
     int atMemoryPipe = left & schedulers.of(warps.readyAt[memoryPort]);
-    left = charge(MEMORY_PIPE_BUSY, left, atMemoryPipe, cycles);
+    int atConstants = left & schedulers.of(warps.readyAt[constantPort]);
+    left = charge(MEMORY_PIPE_BUSY, left, atMemoryPipe | atConstants, cycles);
     int atMemory = left & schedulers.of(warps.blockedOnGlobal);
     atMemory |= globalTookPipe ? atMemoryPipe : 0;
     memoryStalled += Integer.bitCount(atMemory) * cycles;

@@ -55,7 +55,7 @@ final class IssueStage {
       Progress progress) {
     this.schedulers = new Schedulers(config.sm());
     this.issueWidth = config.sm().issueWidth();
-    this.memoryPort = config.sm().pipes().size();
+    this.memoryPort = Ports.memory(config.sm());
     this.warps = state.warps();
     this.instructions = state.instructions();
     this.buffers = state.buffers();
@@ -70,7 +70,7 @@ final class IssueStage {
     this.coalescer = new Coalescer(config.l1d().sectorBytes(), config.sm().sharedMemory());
     this.localMemory = new LocalMemory(sm);
     this.closed = collectors == null ? pipes.closed : collectors.closed;
-    this.slots = new IssueSlots(schedulers, memoryPort, warps);
+    this.slots = new IssueSlots(schedulers, config.sm(), warps);
     progress.slots[sm] = slots;
     this.issuedByBlock = new long[config.sm().threadBlocks()];
     this.lanesByBlock = new long[config.sm().threadBlocks()];
@@ -153,7 +153,7 @@ final class IssueStage {
     int kind = kernel.kind[index];
     int port = kernel.port[index];
     int mask = kernel.stream.activeMask(warps.streamSlot[warp], warps.warpInBlock[warp]);
-    boolean isMemory = port == memoryPort;
+    boolean isMemory = port >= memoryPort;
     int buffer = isMemory ? prepare(kernel, warp, index, mask) : InFlight.NONE;
     int slot = instructions.take(warp, index, kernel.timing[index], buffer);
     count(kernel, warp, mask);

@@ -97,7 +97,7 @@ public final class KernelProgram {
     pc = new long[n];
     codeAddress = new long[n];
     for (int i = 0; i < n; i++) {
-      decode(table, i, config.sm());
+      decode(table, i, config);
     }
     layOut();
   }
@@ -143,22 +143,24 @@ public final class KernelProgram {
     stream.close();
   }
 
-  private void decode(InstructionTable table, int i, SmConfig sm) {
+  private void decode(InstructionTable table, int i, GpuConfig config) {
+    SmConfig sm = config.sm();
     kind[i] = InstructionKind.of(table, i);
     width[i] = table.widthBytes(i);
     flags[i] = table.flags(i);
     isLocal[i] = table.space(i) == MemorySpace.LOCAL;
     pc[i] = table.pc(i);
-    decodePipe(table, i, sm);
+    if (InstructionKind.isMemory(kind[i])) {
+      boolean apart = kind[i] == InstructionKind.CONSTANT_LOAD && config.constantCache().ownPath();
+      port[i] = apart ? Ports.constants(sm) : Ports.memory(sm);
+    } else {
+      decodePipe(table, i, sm);
+    }
     decodeRegisters(table, i);
     decodeBanks(table, i, sm.registerBanks() / sm.warpSchedulers());
   }
 
   private void decodePipe(InstructionTable table, int i, SmConfig sm) {
-    if (InstructionKind.isMemory(kind[i])) {
-      port[i] = sm.pipes().size();
-      return;
-    }
     OpClass opClass = table.opClass(i);
     OpClass piped = PipeConfig.pipedClasses().contains(opClass) ? opClass : OpClass.INT;
     String mnemonic = table.mnemonic(i).split("\\.", 2)[0];

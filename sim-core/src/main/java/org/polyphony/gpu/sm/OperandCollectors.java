@@ -48,7 +48,7 @@ final class OperandCollectors {
   private int collecting;
 
   OperandCollectors(SmConfig sm, ExecutionPipes pipes) {
-    int ports = sm.pipes().size() + 1;
+    int ports = Ports.count(sm);
     this.schedulers = sm.warpSchedulers();
     this.units = sm.operandCollectors() / schedulers;
     this.banks = sm.registerBanks() / schedulers;

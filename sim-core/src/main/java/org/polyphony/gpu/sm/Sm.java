@@ -53,10 +53,9 @@ public final class Sm {
     this.config = config.sm();
     this.requests = requests;
     this.memory = memory;
-    int ports = this.config.pipes().size() + 1;
     int buffers = Capacity.accessBuffers(this.config);
     int slots = Capacity.instructions(this.config, config.constantCache().hitLatency());
-    warps = new WarpTable(this.config.warps(), ports, config.l1i().perfect());
+    warps = new WarpTable(this.config.warps(), Ports.count(this.config), config.l1i().perfect());
     instructions = new InFlight(slots);
     state = new SmState(warps, instructions, new AccessBuffers(buffers), new LoadTable());
     results = new TimerWheel(1024, slots);
@@ -90,6 +89,7 @@ public final class Sm {
     contexts.tick(cycle); // before the load/store unit, which could keep it out for ever
     loadStore.advance(cycle);
     enterLoadStore();
+    enterConstants();
     issue.tick(cycle);
     if (fetch.isBusy()) {
       fetch.tick(cycle);
@@ -134,6 +134,15 @@ public final class Sm {
       if (slot != InFlight.NONE) {
         loadStore.accept(slot);
         issue.slots().memoryPipeTaken(loadStore.holdsGlobal());
+      }
+    }
+  }
+
+  private void enterConstants() {
+    if (loadStore.constants().canAccept()) {
+      int slot = pipes.takeConstant();
+      if (slot != InFlight.NONE) {
+        loadStore.constants().accept(slot);
       }
     }
   }

@@ -13,7 +13,7 @@ final class TwoKernels {
   static final long FIRST = 0b0011;
   static final long SECOND = 0b1100;
 
-  final WarpTable table = new WarpTable(Warps.SM.warps(), Warps.SM.pipes().size() + 1, true);
+  final WarpTable table = new WarpTable(Warps.SM.warps(), Ports.count(Warps.SM), true);
   final KernelPriority priority;
 
   /** Issue rates alone, of a million, may follow. */

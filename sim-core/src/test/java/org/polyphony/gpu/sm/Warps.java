@@ -12,7 +12,7 @@ final class Warps {
   static final int ALU_PORT = 0;
   static final int MEMORY_PORT = SM.pipes().size();
 
-  final WarpTable table = new WarpTable(SM.warps(), SM.pipes().size() + 1, true);
+  final WarpTable table = new WarpTable(SM.warps(), Ports.count(SM), true);
   final KernelProgram program;
 
   /** Launches a thread block in slot 0; its warps lie in slots 0 and up. */

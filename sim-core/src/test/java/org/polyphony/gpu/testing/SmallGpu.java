@@ -30,6 +30,7 @@ public final class SmallGpu {
   private int issueWidth = 1;
   private int schedulers = 2;
   private int operandCollectors;
+  private boolean constantsApart = true;
   private InstructionFetchConfig fetch = new InstructionFetchConfig(true, 1024, 4, 128, 8, 2, 2);
   private L1dConfig l1d = l1d(8, 4, 8);
   private CrossbarConfig crossbar = new CrossbarConfig(32, false, 3, 16, 16);
@@ -67,6 +68,12 @@ public final class SmallGpu {
   /** Sets the operand collectors of an SM, 0 for none. */
   public SmallGpu operandCollectors(int count) {
     operandCollectors = count;
+    return this;
+  }
+
+  /** Lets constant loads wait in line with other memory instructions. */
+  public SmallGpu constantsInLine() {
+    constantsApart = false;
     return this;
   }
 
@@ -155,6 +162,7 @@ public final class SmallGpu {
                 64,
                 CONSTANT_LATENCY,
                 2,
+                constantsApart,
                 new ConstantCacheConfig.SecondLevel(4096, 4, 256, SECOND_CONSTANT_LATENCY)),
             crossbar,
             new L2Config(65536, 4, 8, 128, 32, true, 20, 32, 8, 8, 8, false),
