@@ -35,6 +35,7 @@ public final class Metrics {
     benchmark(
         "ipcAlone", "thread instructions / cycle", "the same with the whole device to itself");
     benchmark("normalizedProgress", "1", "ipc / ipcAlone");
+    benchmark("launches", "kernel launches", "of the first round; null with policy oracle");
     benchmark("restarts", "rounds", "begun after the first, to keep up the load");
     benchmark(
         "finished", "boolean", "false: the run was stopped before the end of the first round");

@@ -1,6 +1,8 @@
 package org.polyphony.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import org.polyphony.store.Json;
@@ -75,9 +77,16 @@ public final class Summary {
       entry.set("ipc", Json.number(benchmark.ipc()));
       entry.set("ipcAlone", Json.number(outcome.ipcAlone(i)));
       entry.set("normalizedProgress", Json.number(outcome.normalizedProgress(i)));
+      entry.set("launches", launches(outcome.shared(), i));
       entry.put("restarts", benchmark.restarts());
       entry.put("finished", benchmark.finished());
     }
+  }
+
+  /** A run that was put together does not know them. */
+  private static JsonNode launches(RunResult shared, int workload) {
+    long count = shared.launches().stream().filter(l -> l.workload() == workload).count();
+    return shared.parts().isEmpty() ? LongNode.valueOf(count) : NullNode.getInstance();
   }
 
   private static void putDevice(ObjectNode node, RunResult.Device device) {

@@ -94,9 +94,25 @@ final class Figure13 implements Figure {
             study,
             pairs,
             overhead));
+    for (boolean hasLong : new boolean[] {true, false}) {
+      List<Pair> some =
+          pairs.stream()
+              .filter(pair -> study.hasLongKernels(pair, Variant.MAESTRO) == hasLong)
+              .toList();
+      text.append(row(overheadLabel(some.size(), hasLong), Double.NaN, study, some, overhead));
+    }
     PairStudy.Value lost = pair -> summary(study, pair).at("/partitioning/overhead").asDouble();
     text.append(row("SM cycles lost to preemption", Double.NaN, study, pairs, lost));
     return text.append('\n').toString();
+  }
+
+  private static String overheadLabel(int pairs, boolean hasLongKernels) {
+    return String.format(
+        Locale.ROOT,
+        "of these, %d pairs %s kernels of %,d cycles and more alone",
+        pairs,
+        hasLongKernels ? "of" : "not only of",
+        KernelLength.EPOCH);
   }
 
   private static JsonNode summary(PairStudy study, Pair pair) {
@@ -110,18 +126,23 @@ final class Figure13 implements Figure {
         new StringBuilder(
             String.format(
                 Locale.ROOT,
-                "| %s | %s | **%.1f%%** | %s |",
+                "| %s | %s | **%s** | %s |",
                 label,
-                Double.isNaN(paper) ? "-" : String.format(Locale.ROOT, "%.1f%%", 100 * paper),
-                100 * all,
+                percent(paper),
+                percent(all),
                 Double.isNaN(paper)
                     ? "-"
                     : String.format(Locale.ROOT, "%+.1f points", 100 * (all - paper))));
     for (Category category : Category.values()) {
-      double mean = mean(study, pairs, Optional.of(category), value);
-      row.append(Double.isNaN(mean) ? " - |" : String.format(Locale.ROOT, " %.1f%% |", 100 * mean));
+      row.append(' ')
+          .append(percent(mean(study, pairs, Optional.of(category), value)))
+          .append(" |");
     }
     return row.append('\n').toString();
+  }
+
+  private static String percent(double share) {
+    return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.1f%%", 100 * share);
   }
 
   /** Returns the mean of a category, or over all pairs, the categories weighted by their size. */
