@@ -1,24 +1,21 @@
 package org.polyphony.run;
 
 import org.polyphony.gpu.DeviceControl;
+import org.polyphony.gpu.DeviceTap;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelControlBlocks;
-import org.polyphony.gpu.KernelListener;
 import org.polyphony.gpu.SmStatusTable;
-import org.polyphony.gpu.ThreadBlockPort;
 import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.multiprogram.MultiprogramRun;
 
 /**
- * Stands between a device and its control and notes every thread block that comes and goes.
+ * Notes every thread block that comes to an SM of a device and goes.
  *
  * <p>State per SM and slot: the event's workload, launch and thread block; per kernel row: the same
  * of the kernel; per workload: launches begun and thread blocks ended.
  */
-final class DeviceWatch implements ThreadBlockPort, KernelListener {
-  private final Gpu gpu;
-  private final ThreadBlockPort threadBlocks;
+final class DeviceWatch extends DeviceTap {
   private final int slots;
   private final EventLog log;
   private final SmProgress smProgress;
@@ -31,8 +28,7 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
   private ThreadBlockScheduler scheduler; // set before the device runs
 
   DeviceWatch(Gpu gpu, int workloads, EventLog log, SmProgress smProgress) {
-    this.gpu = gpu;
-    this.threadBlocks = gpu.threadBlocks();
+    super(gpu);
     this.log = log;
     this.smProgress = smProgress;
     slots = gpu.config().sm().threadBlocks();
@@ -50,24 +46,13 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
   /** Returns the control with this watch before it. */
   DeviceControl watching(MultiprogramRun control) {
     scheduler = control.scheduler();
-    return new DeviceControl() {
-      @Override
-      public void threadBlockEnded(long cycle, int sm, int tbSlot, boolean dropped) {
-        note(cycle, dropped ? EventLog.Kind.DROP : EventLog.Kind.END, sm, tbSlot);
-        ended[workloadOfRow[rowOfSlot[sm * slots + tbSlot]]] += dropped ? 0 : 1;
-        control.threadBlockEnded(cycle, sm, tbSlot, dropped);
-      }
+    return around(control);
+  }
 
-      @Override
-      public long tick(long cycle) {
-        return control.tick(cycle);
-      }
-
-      @Override
-      public boolean isDone() {
-        return control.isDone();
-      }
-    };
+  @Override
+  protected void left(long cycle, int sm, int tbSlot, boolean dropped) {
+    note(cycle, dropped ? EventLog.Kind.DROP : EventLog.Kind.END, sm, tbSlot);
+    ended[workloadOfRow[rowOfSlot[sm * slots + tbSlot]]] += dropped ? 0 : 1;
   }
 
   private void note(long cycle, EventLog.Kind kind, int sm, int slot) {
@@ -85,7 +70,7 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
   public void launch(long cycle, int sm, int tbSlot, int kernel, long threadBlock) {
     place(sm, tbSlot, kernel, threadBlock);
     note(cycle, EventLog.Kind.LAUNCH, sm, tbSlot);
-    threadBlocks.launch(cycle, sm, tbSlot, kernel, threadBlock);
+    super.launch(cycle, sm, tbSlot, kernel, threadBlock);
   }
 
   @Override
@@ -93,7 +78,7 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
     if (!scheduler.kernels().isStopping(rowOfSlot[sm * slots + tbSlot])) {
       note(cycle, EventLog.Kind.FLUSH, sm, tbSlot);
     }
-    threadBlocks.drop(cycle, sm, tbSlot);
+    super.drop(cycle, sm, tbSlot);
   }
 
   @Override
@@ -103,13 +88,13 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
     } else if (scheduler.sms().state(sm, tbSlot) == SmStatusTable.PREEMPTING) {
       note(cycle, EventLog.Kind.DRAIN, sm, tbSlot);
     }
-    threadBlocks.prefer(cycle, sm, tbSlot, first);
+    super.prefer(cycle, sm, tbSlot, first);
   }
 
   @Override
   public void suspend(long cycle, int sm, int tbSlot, boolean movesContext) {
     note(cycle, EventLog.Kind.SUSPEND, sm, tbSlot);
-    threadBlocks.suspend(cycle, sm, tbSlot, movesContext);
+    super.suspend(cycle, sm, tbSlot, movesContext);
   }
 
   @Override
@@ -117,22 +102,7 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
       long cycle, int sm, int tbSlot, int kernel, long threadBlock, boolean movesContext) {
     place(sm, tbSlot, kernel, threadBlock);
     note(cycle, EventLog.Kind.RESUME, sm, tbSlot);
-    threadBlocks.resume(cycle, sm, tbSlot, kernel, threadBlock, movesContext);
-  }
-
-  @Override
-  public boolean mayRunAgain(int sm, int tbSlot) {
-    return threadBlocks.mayRunAgain(sm, tbSlot);
-  }
-
-  @Override
-  public long issuedBy(int sm, int tbSlot) {
-    return threadBlocks.issuedBy(sm, tbSlot);
-  }
-
-  @Override
-  public long restoreCycles(int sm, int tbSlot) {
-    return threadBlocks.restoreCycles(sm, tbSlot);
+    super.resume(cycle, sm, tbSlot, kernel, threadBlock, movesContext);
   }
 
   @Override
@@ -140,16 +110,6 @@ final class DeviceWatch implements ThreadBlockPort, KernelListener {
     workloadOfRow[kernelRow] = process;
     launchOfRow[kernelRow] = launches[process]++;
     smProgress.rowTaken(kernelRow, process);
-    gpu.kernelStarted(cycle, kernelRow, process, kernel);
-  }
-
-  @Override
-  public void kernelEnded(long cycle, int kernelRow) {
-    gpu.kernelEnded(cycle, kernelRow);
-  }
-
-  @Override
-  public void hostCopy(long cycle, int process, long address, long bytes) {
-    gpu.hostCopy(cycle, process, address, bytes);
+    super.kernelStarted(cycle, kernelRow, process, kernel);
   }
 }

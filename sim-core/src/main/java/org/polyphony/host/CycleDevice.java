@@ -74,7 +74,7 @@ public final class CycleDevice implements GpuDevice {
             policy.kernelScheduler(SharedGpu.KERNEL_SCHEDULER),
             List.of());
     this.gpu = new Gpu(shared.gpu(), scheduling, shared.processes());
-    DeviceTap tap = new DeviceTap(gpu.threadBlocks(), gpu, watch);
+    PlacementTap tap = new PlacementTap(gpu, watch);
     this.run =
         new OpenRun(
             shared.gpu(),
