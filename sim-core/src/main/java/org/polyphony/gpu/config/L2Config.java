@@ -13,6 +13,8 @@ import org.polyphony.input.Violation;
  * @param sectorBytes unit of transfer
  * @param hashedSets true when the set is a polynomial hash of the line, false when its low bits
  * @param latency core cycles from arrival at a slice to the look-up, at least 0
+ * @param accessCycles core cycles from an access of a slice to its data to the next one, at least
+ *     1; an access gives two sectors, 64 B, to all requests for them that follow one another
  * @param mshrEntries sectors that a slice can have outstanding
  * @param mshrMerges requests that one outstanding sector can serve
  * @param queue requests in each queue of a slice (from and to the crossbar, to and from DRAM)
@@ -27,6 +29,7 @@ public record L2Config(
     int sectorBytes,
     boolean hashedSets,
     int latency,
+    int accessCycles,
     int mshrEntries,
     int mshrMerges,
     int queue,
@@ -51,6 +54,7 @@ public record L2Config(
             "a power of two of sets in each slice, 65535 lines or fewer")
         .require(slices >= 1 && slices <= 256, "slices", slices, "1 to 256")
         .between(0, 65536, "latency", latency)
+        .between(1, 64, "accessCycles", accessCycles)
         .between(1, 65536, "mshrEntries", mshrEntries)
         .between(1, 65535, "mshrMerges", mshrMerges)
         .between(1, 65536, "queue", queue)

@@ -3,7 +3,8 @@ package org.polyphony.gpu.mem;
 import org.polyphony.gpu.config.L2Config;
 
 /**
- * One slice of L2: an {@link L2Cache} and its queues; look-ups in order, one per cycle.
+ * One slice of L2: an {@link L2Cache} and its queues; look-ups in order, one per cycle, those of
+ * other data only as often as the data array is accessed.
  *
  * <p>Request network -> fixed delay -> look-up queue -> tags; misses -> miss queue -> queue to
  * DRAM; fills and hits -> answers -> reply network, whose input holds the slice's queue to it.
@@ -12,6 +13,8 @@ import org.polyphony.gpu.config.L2Config;
  * and so never holds up a fill.
  */
 final class L2Slice {
+  private static final long NONE = -1;
+
   private final int index;
   private final int latency;
   private final int acceptLimit;
@@ -28,7 +31,10 @@ final class L2Slice {
   private final TimedFifo toDram; // time: cycle from which DRAM sees it
   private final int toDramCapacity;
   private final RequestFifo fromDram;
+  private final int accessCycles;
+  private final long blockMask; // of the address of what one access gives: two sectors
   private long dataPortFreeAt;
+  private long accessed = NONE; // address of the two sectors that were accessed last
   private boolean firstWaits; // for a fill or an answer: nothing else lets it be looked up
   private int roomNeeded; // in the miss queue, by the first request as long as nothing is filled
   private boolean heldUp; // the request network has a request for which there is no room
@@ -49,6 +55,8 @@ final class L2Slice {
     requestNetwork = networks[0];
     replyNetwork = networks[1];
     latency = config.latency();
+    accessCycles = config.accessCycles();
+    blockMask = -2L * config.sectorBytes();
     int sectors = config.lineBytes() / config.sectorBytes();
     acceptLimit = Math.max(1, config.queue() - (sectors - 1));
     cache = new L2Cache(index, config, mapping, requests, counters);
@@ -111,7 +119,7 @@ final class L2Slice {
       return cycle + 1; // nobody tells when the network has room again
     }
     if (!lookUps.isEmpty() && mayLookUp()) {
-      next = Math.min(next, dataPortFreeAt);
+      next = Math.min(next, isAccessed(lookUps.peek()) ? cycle + 1 : dataPortFreeAt);
     }
     next = Math.min(next, nextDelayEnd());
     if (requestNetwork.isOccupied(index) && !heldUp) {
@@ -220,7 +228,8 @@ final class L2Slice {
     if (lookUps.isEmpty()) {
       return;
     }
-    if (dataPortFreeAt > cycle || !mayLookUp() || !access(lookUps.peek(), cycle)) {
+    boolean free = dataPortFreeAt <= cycle || isAccessed(lookUps.peek());
+    if (!free || !mayLookUp() || !access(lookUps.peek(), cycle)) {
       counters.sliceStalls++;
       return;
     }
@@ -237,6 +246,7 @@ final class L2Slice {
   }
 
   private boolean access(int request, long cycle) {
+    long address = requests.address(request);
     int result = cache.access(request, missQueue.capacity() - missQueue.size());
     if (result == L2Cache.NO_ROOM) {
       roomNeeded = L2Cache.roomFor(requests.kind(request));
@@ -254,8 +264,24 @@ final class L2Slice {
     if (cache.writeBack() != L2Cache.NONE) {
       queueMiss(cache.writeBack(), cycle);
     }
-    dataPortFreeAt = cycle + cache.portCycles();
+    holdDataPort(address, cycle);
     return true;
+  }
+
+  private void holdDataPort(long address, long cycle) {
+    int held = cache.portCycles();
+    long block = address & blockMask;
+    if (block == accessed) {
+      dataPortFreeAt = Math.max(dataPortFreeAt, cycle + held);
+    } else {
+      accessed = block;
+      dataPortFreeAt = cycle + Math.max(held, accessCycles);
+    }
+  }
+
+  /** Returns whether a request is about the two sectors that were accessed last. */
+  private boolean isAccessed(int request) {
+    return accessCycles > 1 && (requests.address(request) & blockMask) == accessed;
   }
 
   private void endDelay(long cycle) {

@@ -21,6 +21,34 @@ class MemorySystemTest {
     assertEquals(1, harness.counters.hits(0, MemoryRequests.READ));
   }
 
+  /** Returns the cycle in which the second of two reads of a line that hit is answered. */
+  private static long secondHit(int accessCycles, long address) {
+    TestDevice device = TestDevice.reference();
+    MemoryHarness some = new MemoryHarness(device.with(TestDevice.l2AccessCycles(accessCycles)));
+    some.memory.prefill(0, 128);
+    assertTrue(some.read(3, 0));
+    assertTrue(some.read(4, address));
+    return some.drain();
+  }
+
+  @Test
+  void answersASectorBehindAnotherInTheNextCycle() {
+    assertEquals(126, secondHit(1, 32));
+    assertEquals(126, secondHit(1, 64));
+  }
+
+  @Test
+  void accessesTheDataOfASliceOnceInItsAccessCycles() {
+    assertEquals(128, secondHit(3, 64));
+    assertEquals(128, secondHit(3, 96));
+  }
+
+  @Test
+  void givesTwoSectorsToAllWhoAskForThemInOneAccess() {
+    assertEquals(126, secondHit(3, 0));
+    assertEquals(126, secondHit(3, 32));
+  }
+
   @Test
   void answersAMissAfterDelayActivateAndReadToo() {
     assertTrue(harness.read(3, 0));

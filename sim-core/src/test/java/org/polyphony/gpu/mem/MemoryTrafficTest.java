@@ -23,7 +23,7 @@ class MemoryTrafficTest {
   private static TestDevice cramped() {
     return new TestDevice(
         new CrossbarConfig(16, false, 3, 2, 2),
-        new L2Config(64 << 10, 16, 4, 128, 32, true, 7, 6, 2, 5, 3, true),
+        new L2Config(64 << 10, 16, 4, 128, 32, true, 7, 1, 6, 2, 5, 3, true),
         new DramConfig(
             4, 1_752_500, 16, 8, 2, 1024, 256, true, false, 6, 2, 9, false, TestDevice.TIMING));
   }

@@ -16,16 +16,21 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
   static TestDevice reference() {
     return new TestDevice(
         new CrossbarConfig(40, true, 1, 512, 512),
-        new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 256, 64, 32, 16, true),
+        new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 1, 256, 64, 32, 16, true),
         new DramConfig(4, 1_752_500, 32, 16, 4, 2048, 256, true, false, 64, 64, 100, true, TIMING));
   }
 
   static L2Config l2Slices(int slices) {
-    return new L2Config(slices << 17, slices, 16, 128, 32, true, 120, 256, 64, 32, 16, true);
+    return new L2Config(slices << 17, slices, 16, 128, 32, true, 120, 1, 256, 64, 32, 16, true);
+  }
+
+  /** L2 whose slices hold whole lines. */
+  static L2Config l2AccessCycles(int cycles) {
+    return new L2Config(1 << 20, 8, 16, 128, 32, true, 120, cycles, 256, 64, 32, 16, true);
   }
 
   static L2Config l2Unfilled() {
-    return new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 256, 64, 32, 16, false);
+    return new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 1, 256, 64, 32, 16, false);
   }
 
   TestDevice with(CrossbarConfig changed) {
