@@ -104,6 +104,10 @@ int main() {
       {"32 lines, a sector of each", 32}, {"16 lines, two sectors of each", 16},
       {"8 whole lines, in random order", 8}, {"8 whole lines, one after another", 0}};
   size_t footprints[] = {size_t(4) << 20, size_t(16) << 20, size_t(32) << 20, most};
+  printf("%-36s", "one line for all");
+  for (int sms : {1, 33, 66, 99, device.multiProcessorCount})
+    printf("  %d SMs %6.1f", sms, sectorsPerCycle(memory, LINE_WORDS * 4, 1, sms));
+  printf("\n");
   for (size_t bytes : footprints) {
     printf("%zu MB:\n", bytes >> 20);
     for (auto& kind : kinds) {
