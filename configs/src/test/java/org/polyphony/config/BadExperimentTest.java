@@ -37,7 +37,7 @@ class BadExperimentTest {
     assertEquals(
         "x.json:3: gpu.l2.byts: found an unknown key"
             + ", allowed: one of bytes, slices, ways, lineBytes, sectorBytes,"
-            + " hashedSets, latency, mshrEntries, mshrMerges, queue, missQueue, filledByHostCopies,"
+            + " hashedSets, latency, accessCycles, mshrEntries, mshrMerges, queue, missQueue, filledByHostCopies,"
             + " source (nearest: bytes)",
         folder.errorOf(
             "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"byts\": 5}}}"));
