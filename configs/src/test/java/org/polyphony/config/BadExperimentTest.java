@@ -37,8 +37,8 @@ class BadExperimentTest {
     assertEquals(
         "x.json:3: gpu.l2.byts: found an unknown key"
             + ", allowed: one of bytes, slices, ways, lineBytes, sectorBytes,"
-            + " hashedSets, latency, accessCycles, mshrEntries, mshrMerges, queue, missQueue, filledByHostCopies,"
-            + " source (nearest: bytes)",
+            + " hashedSets, latency, accessCycles, mshrEntries, mshrMerges, queue,"
+            + " missQueue, filledByHostCopies, source (nearest: bytes)",
         folder.errorOf(
             "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"byts\": 5}}}"));
   }
