@@ -81,7 +81,7 @@ final class JsonFile {
       return new ConfigTree(file, object, origins);
     } catch (JsonProcessingException e) {
       String first = e.getOriginalMessage().lines().findFirst().orElse("").strip();
-      String what = first.replaceFirst(": enable .*", ""); // settings of the reader's
+      String what = first.replaceFirst("( \\(start marker at|: enable) .*", ""); // the reader's own
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new InvalidInputException(file + ":" + line + ": not JSON: " + what, e);
     } catch (IOException e) {

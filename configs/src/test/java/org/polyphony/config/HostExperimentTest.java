@@ -339,6 +339,20 @@ class HostExperimentTest {
         error);
   }
 
+  /** Times of launches are measured on one kind of device and hold for all. */
+  @Test
+  void refusesKernelsWithAWorkloadOnUnlikeDevices() {
+    String other =
+        "\"sharing\": \"partitioned\", \"device\": \"rate\" },"
+            + " { \"gpu\": \"volta-v100\", \"memoryBytes\": 1000000000,"
+            + " \"sharing\": \"partitioned\", \"device\": \"rate\"";
+    String error = refusalOnPartitioned("{ \"kernel\": \"k\", \"workload\": \"BS\" }", other);
+
+    assertTrue(
+        error.endsWith("gpus: found 2 kinds of GPU, allowed: one kind, for kernels with workload"),
+        error);
+  }
+
   @Test
   void refusesKernelsWithBothSecondsAndWorkload() {
     String error = refusalOfPhases("{ \"kernel\": \"k\", \"seconds\": 1, \"workload\": \"BS\" }");

@@ -95,6 +95,7 @@ final class SchedulerBarsChart implements Chart {
 
   private static JFreeChart panel(DefaultCategoryDataset data, String label, boolean isUpright) {
     CategoryAxis names = Style.names("");
+    names.setTickMarksVisible(data.getColumnCount() > 1); // one setting has no name
     if (isUpright) {
       names.setCategoryLabelPositions(CategoryLabelPositions.UP_90);
     }

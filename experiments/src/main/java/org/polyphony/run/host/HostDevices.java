@@ -56,7 +56,7 @@ final class HostDevices {
     if (kernels.isEmpty()) {
       return jobs;
     }
-    GpuConfig gpu = machine.devices().get(0).gpu(); // all are alike
+    GpuConfig gpu = machine.devices().get(0).gpu(); // the loader refuses unlike ones
     CoRunTable alone = alone(gpu);
     Map<String, HostKernel> measured = new HashMap<>();
     List<Job> changed = new ArrayList<>();

@@ -45,7 +45,7 @@ final class CsvRows {
     } catch (CsvParseException e) {
       throw new InvalidInputException(file + ": not CSV: " + e.getMessage(), e);
     }
-    this.header = rows.isEmpty() ? List.of() : rows.remove(0).getFields();
+    this.header = rows.isEmpty() ? List.of() : header(rows.remove(0));
     boolean complete = header.containsAll(columns) && (!exactly || header.size() == columns.size());
     if (!complete) {
       throw wrong(
@@ -60,6 +60,13 @@ final class CsvRows {
             row, "columns", Integer.toString(row.getFieldCount()), header.size() + " fields");
       }
     }
+  }
+
+  /** Returns the names of the columns, without the byte order mark that spreadsheets write. */
+  private static List<String> header(CsvRecord first) {
+    List<String> names = new ArrayList<>(first.getFields());
+    names.set(0, names.get(0).replaceFirst("^\uFEFF", ""));
+    return names;
   }
 
   private InvalidInputException unreadable(Path path, IOException e) {

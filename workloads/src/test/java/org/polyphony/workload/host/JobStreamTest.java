@@ -53,6 +53,11 @@ class JobStreamTest {
     assertEquals(List.of(new Phase.Cpu(3_000_000_000L)), jobs.get(1).application().phases());
   }
 
+  @Test
+  void readsAFileWithAByteOrderMark() throws IOException {
+    assertEquals(1, JobStream.read(write("\uFEFF" + HEAD + "a,0,1,5,0.5,1\n"), MACHINE).size());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
