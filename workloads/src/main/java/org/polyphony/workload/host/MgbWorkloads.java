@@ -7,7 +7,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
@@ -128,7 +130,7 @@ public final class MgbWorkloads {
    */
   public RodiniaPrograms programs(String machine) {
     JsonNode costs = facts.get("costsNanos");
-    JsonNode gpu = facts.get("gpus").get(facts.at("/machines/" + machine + "/gpu").asText());
+    String model = facts.at("/machines/" + machine + "/gpu").asText();
     return new RodiniaPrograms(
         new HostCosts(
             costs.get("rand").asDouble(),
@@ -139,7 +141,22 @@ public final class MgbWorkloads {
             costs.get("free").asDouble(),
             costs.get("scanInteger").asDouble(),
             costs.get("printInteger").asDouble()),
-        new DeviceRates(gpu.get("bytesPerSecond").asDouble(), gpu.get("fp64PerSecond").asDouble()));
+        rates(model));
+  }
+
+  private DeviceRates rates(String model) {
+    JsonNode gpu = facts.get("gpus").get(model);
+    Map<String, Integer> warpInstructions = new HashMap<>();
+    facts
+        .get("warpInstructions")
+        .properties()
+        .forEach(
+            kernel -> warpInstructions.put(kernel.getKey(), kernel.getValue().get(model).asInt()));
+    return new DeviceRates(
+        gpu.get("bytesPerSecond").asDouble(),
+        gpu.get("fp64PerSecond").asDouble(),
+        gpu.get("warpInstructionsPerSecond").asDouble(),
+        warpInstructions);
   }
 
   /**

@@ -52,8 +52,8 @@ final class ProgramWriter {
    */
   void launch(
       String kernel, long threadBlocks, int warps, long bytes, long fp64, String... objects) {
-    HostKernel what =
-        new HostKernel(kernel, rates.nanos(bytes, fp64), Math.toIntExact(threadBlocks), warps);
+    long nanos = rates.nanos(kernel, threadBlocks, bytes, fp64);
+    HostKernel what = new HostKernel(kernel, nanos, Math.toIntExact(threadBlocks), warps);
     add(new CudaCall.Launch(what, List.of(objects)));
   }
 

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.mgb.CudaCall;
 import org.polyphony.host.mgb.CudaProgram;
 import org.polyphony.host.mgb.TaskBuilder;
 import org.polyphony.input.InvalidInputException;
@@ -55,6 +58,38 @@ class MgbWorkloadsTest {
         .filter(job -> !job.large())
         .mapToLong(job -> commands.stream().filter(job.command()::equals).count())
         .sum();
+  }
+
+  /** The bound that takes longest: 1e12 bytes/s, 1e9 FP64/s, 1e9 warp instructions/s. */
+  @Test
+  void takesAsLongAsBytesOrInstructionsNeed() {
+    DeviceRates rates = new DeviceRates(1e12, 1e9, 1e9, Map.of("busy", 500));
+
+    assertEquals(4_000, rates.nanos("busy", 4, 4_000_000, 2_000));
+    assertEquals(2_000, rates.nanos("busy", 4, 1_000_000, 1_000));
+    assertEquals(3_000, rates.nanos("busy", 4, 1_000_000, 3_000));
+    assertEquals(1_000, rates.nanos("other", 4, 1_000_000, 1_000));
+  }
+
+  /** 2,408 warp instructions of a thread block over 512 pairs of floats: on a P100 they bind. */
+  @Test
+  void letsTheReductionOfSradV1WaitForIssueOnAP100() {
+    long p100 = firstNanos("2xP100", "srad_v1 100 0.5 11000 11000", "srad_v1.reduce");
+    long v100 = firstNanos("4xV100", "srad_v1 100 0.5 11000 11000", "srad_v1.reduce");
+
+    assertEquals(Math.round(236_329 * 2408 / 145.9), p100);
+    assertEquals(Math.round(236_329 * 4096 / 900.0), v100);
+  }
+
+  private long firstNanos(String machine, String command, String kernel) {
+    return workloads.programs(machine).program(command).lines().stream()
+        .map(CudaProgram.Line::call)
+        .filter(CudaCall.Launch.class::isInstance)
+        .map(call -> ((CudaCall.Launch) call).kernel())
+        .filter(launched -> launched.name().equals(kernel))
+        .mapToLong(HostKernel::aloneNanos)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
