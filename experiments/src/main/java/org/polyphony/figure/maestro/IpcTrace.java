@@ -21,31 +21,53 @@ import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
 
 /**
- * IPC of two benchmarks over windows of 50,000 instructions, together under even SMK with GTO and
- * each alone. Source: GPU Maestro Figures 3 and 7.
+ * IPC of two benchmarks over windows of 50,000 instructions, together under even SMK with GTO, with
+ * one kernel scheduler or another, and each alone. Source: GPU Maestro Figures 3 and 7.
  */
 final class IpcTrace implements Figure {
   private static final int WINDOW = 50_000;
+  private static final String NO_KERNEL_SCHEDULER = "none"; // GTO over all warps of an SM
   private static final double MILLION = 1e6;
+  private static final double STARVED = 0.25; // of the IPC alone
 
   private final String name;
   private final String paper;
   private final List<String> pair;
+  private final List<String> kernelSchedulers;
 
-  private IpcTrace(String name, String paper, List<String> pair) {
+  private IpcTrace(String name, String paper, List<String> pair, List<String> kernelSchedulers) {
     this.name = name;
     this.paper = paper;
     this.pair = pair;
+    this.kernelSchedulers = kernelSchedulers;
+  }
+
+  /** What runs together on the device, and how warp schedulers choose between its kernels. */
+  private record Trace(List<String> workloads, String kernelScheduler) {
+    String folder() {
+      String names = String.join("-", workloads);
+      return kernelScheduler.equals(NO_KERNEL_SCHEDULER) ? names : names + "-" + kernelScheduler;
+    }
+
+    String title() {
+      String names = String.join(" and ", workloads);
+      return workloads.size() == 1 ? names : names + ", " + kernelScheduler;
+    }
   }
 
   /** Returns Figure 3: BFS and SRAD disturb each other. */
   public static IpcTrace figure3() {
-    return new IpcTrace("fig3", "GPU Maestro Figure 3", List.of("SRAD", "BFS"));
+    return new IpcTrace(
+        "fig3", "GPU Maestro Figure 3", List.of("SRAD", "BFS"), List.of(NO_KERNEL_SCHEDULER));
   }
 
-  /** Returns Figure 7: BS starves beside LC, which was launched first. */
+  /**
+   * Returns Figure 7: BS starves beside LC, which was launched first, unless kernels take turns
+   * (4.3).
+   */
   public static IpcTrace figure7() {
-    return new IpcTrace("fig7", "GPU Maestro Figure 7", List.of("LC", "BS"));
+    return new IpcTrace(
+        "fig7", "GPU Maestro Figure 7", List.of("LC", "BS"), List.of(NO_KERNEL_SCHEDULER, "lrr"));
   }
 
   @Override
@@ -68,19 +90,18 @@ final class IpcTrace implements Figure {
   @Override
   public void reproduce(FigureContext context) {
     List<String> lines = new ArrayList<>();
-    List<List<String>> runs = List.of(pair, List.of(pair.get(0)), List.of(pair.get(1)));
-    for (List<String> workloads : runs) {
+    for (Trace trace : traces()) {
       Outcome outcome =
           context
               .tools()
               .runner()
-              .run(experiment(context, workloads), context.progress(), context.stop());
+              .run(experiment(context, trace), context.progress(), context.stop());
       if (context.stop().isRequested()) {
         return;
       }
-      Path folder = context.folder().file(String.join("-", workloads));
+      Path folder = context.folder().file(trace.folder());
       ResultFiles.write(OutputFolder.open(folder), outcome, Provenance.current());
-      lines.add(line(workloads, outcome));
+      lines.add(line(trace, outcome));
     }
     FigureCharts.draw(context.folder(), "ipc");
     AtomicFile.write(
@@ -91,12 +112,19 @@ final class IpcTrace implements Figure {
     context.out().flush();
   }
 
-  private Experiment experiment(FigureContext context, List<String> workloads) {
+  private List<Trace> traces() {
+    List<Trace> traces = new ArrayList<>();
+    kernelSchedulers.forEach(each -> traces.add(new Trace(pair, each)));
+    pair.forEach(each -> traces.add(new Trace(List.of(each), NO_KERNEL_SCHEDULER)));
+    return traces;
+  }
+
+  private Experiment experiment(FigureContext context, Trace trace) {
     ObjectNode root = Json.object();
     root.put("gpu", context.inputs().gpu().isEmpty() ? "gtx980" : context.inputs().gpu());
-    workloads.forEach(root.putArray("workloads")::add);
-    root.put("policy", workloads.size() > 1 ? "smk-even" : "alone");
-    root.put("kernelScheduler", "none"); // GTO over all warps of an SM, as in the figure
+    trace.workloads().forEach(root.putArray("workloads")::add);
+    root.put("policy", trace.workloads().size() > 1 ? "smk-even" : "alone");
+    root.put("kernelScheduler", trace.kernelScheduler());
     root.put("instructionBudget", context.effort().scale().instructionBudget());
     WorkloadLibrary library =
         new WorkloadLibrary(context.tools().packedTraces(), false, notice -> {});
@@ -107,8 +135,9 @@ final class IpcTrace implements Figure {
   }
 
   /** Returns, for each benchmark, its IPC and where its first round was half done. */
-  private static String line(List<String> workloads, Outcome outcome) {
-    StringBuilder line = new StringBuilder(String.join(" and ", workloads)).append(':');
+  private static String line(Trace trace, Outcome outcome) {
+    StringBuilder line = new StringBuilder(trace.title()).append(':');
+    List<String> workloads = trace.workloads();
     int sms = outcome.experiment().request().gpu().sms();
     for (int w = 0; w < workloads.size(); w++) {
       RunResult.Benchmark benchmark = outcome.shared().benchmarks().get(w);
@@ -120,8 +149,26 @@ final class IpcTrace implements Figure {
               workloads.get(w),
               benchmark.ipc() / sms,
               halfDone(outcome.shared(), w, benchmark.threadInstructions()) / sms / MILLION));
+      if (workloads.size() > 1) {
+        line.append(
+            String.format(
+                Locale.ROOT,
+                ", below a quarter of its speed alone in %.0f%% of the windows",
+                100 * starvedShare(outcome.shared(), w, STARVED * outcome.ipcAlone(w) / sms)));
+      }
     }
     return line.toString();
+  }
+
+  /** Returns the share of the windows of an SM in which a workload was slower than a bound. */
+  private static double starvedShare(RunResult result, int workload, double ipc) {
+    List<RunResult.WindowRow> mine =
+        result.windowsOfSm().stream().filter(row -> row.workload() == workload).toList();
+    long starved =
+        mine.stream()
+            .filter(row -> row.threadInstructions() < ipc * (row.endCycle() - row.startCycle()))
+            .count();
+    return mine.isEmpty() ? 0 : (double) starved / mine.size();
   }
 
   private static double halfDone(RunResult result, int workload, long instructions) {

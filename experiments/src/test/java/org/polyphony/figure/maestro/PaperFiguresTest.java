@@ -27,11 +27,12 @@ class PaperFiguresTest {
   void tracesTwoBenchmarksTogetherAndAlone() throws IOException {
     IpcTrace.figure7().reproduce(context());
 
-    for (String run : List.of("LC-BS", "LC", "BS")) {
+    for (String run : List.of("LC-BS", "LC-BS-lrr", "LC", "BS")) {
       assertTrue(Files.size(folder.resolve(run).resolve("ipc.csv")) > 0, run);
     }
     assertTrue(Files.size(folder.resolve("ipc.svg")) > 0);
-    assertTrue(out.toString().startsWith("LC and BS: LC IPC of an SM 0.1, half done"), out + "");
+    assertTrue(out.toString().startsWith("LC and BS, none: LC IPC of an SM 0.1, half"), out + "");
+    assertTrue(out.toString().contains("\nLC and BS, lrr: LC IPC of an SM 0.1, half"), out + "");
   }
 
   @Test
