@@ -4,14 +4,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
-import java.util.stream.Collectors;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.StratifiedMean;
-import org.polyphony.pairs.Variant;
 
 /**
  * What a figure about pairs has measured, beside what the paper states.
@@ -50,11 +48,7 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
   }
 
   private StratifiedMean overall(PairFigure.Shown shown, PairStudy.Metric metric) {
-    return overall(pairs, shown, metric);
-  }
-
-  private StratifiedMean overall(List<Pair> some, PairFigure.Shown shown, PairStudy.Metric metric) {
-    return study.overall(some, pair -> metric.of(study.summary(pair, shown.variant())));
+    return study.overall(pairs, pair -> metric.of(study.summary(pair, shown.variant())));
   }
 
   /** Returns the section of the reproduction. */
@@ -64,7 +58,6 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
     text.append(conditions(context, study, pairs));
     text.append(table(PairStudy.Metric.STP, "STP improvement"));
     text.append(table(PairStudy.Metric.ANTT, "ANTT increase"));
-    text.append(byKernelLength());
     if (!figure.claims().isEmpty()) {
       text.append("| the paper's ordering | ratio | 95% interval | verdict |\n|---|--:|---|---|\n");
       for (Claim claim : figure.claims()) {
@@ -115,36 +108,6 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
     text.append("\n|---|--:|--:|---|--:|").append("--:|".repeat(Category.values().length));
     text.append('\n');
     figure.shown().forEach(shown -> text.append(row(metric, shown)));
-    return text.append('\n').toString();
-  }
-
-  /** Pairs whose kernels leave a policy time to learn, and the others. */
-  private String byKernelLength() {
-    Variant variant = figure.variants().get(0); // launches of the first round: all have the same
-    Map<Boolean, List<Pair>> parts =
-        pairs.stream()
-            .collect(Collectors.partitioningBy(pair -> study.hasLongKernels(pair, variant)));
-    List<Pair> longer = parts.get(true);
-    List<Pair> shorter = parts.get(false);
-    if (longer.isEmpty() || shorter.isEmpty()) {
-      return "";
-    }
-    StringBuilder text =
-        new StringBuilder(
-            format(
-                "| by the mean length of kernels alone | STP, %d pairs of kernels of %,d cycles and more"
-                    + " | %d pairs with shorter ones | ANTT, the former | the latter |%n"
-                    + "|---|--:|--:|--:|--:|%n",
-                longer.size(), KernelLength.EPOCH, shorter.size()));
-    for (PairFigure.Shown shown : figure.shown()) {
-      text.append("| ").append(shown.label()).append(" |");
-      for (PairStudy.Metric metric : PairStudy.Metric.values()) {
-        for (List<Pair> part : List.of(longer, shorter)) {
-          text.append(' ').append(percent(overall(part, shown, metric).mean() - 1)).append(" |");
-        }
-      }
-      text.append('\n');
-    }
     return text.append('\n').toString();
   }
 
