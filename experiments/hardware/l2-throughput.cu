@@ -1,7 +1,7 @@
 // How many sectors of 32 B an L2 cache gives in a cycle: lanes of a warp that read parts of lines in
 // random order, from 32 lines of which each lane reads one sector to 8 whole lines.
 //
-// One thread block per SM; loads go past L1. The rate is that of all SMs together while all run.
+// One thread block per SM, as the device places so few (placement.cu); loads go past L1. The rate is that of all SMs together while all run.
 //
 //   nvcc -O2 -arch=native -o l2-throughput l2-throughput.cu && ./l2-throughput
 

@@ -48,6 +48,14 @@ class SummaryTest {
   }
 
   @Test
+  void countsTheLaunchesOfEachBenchmark() {
+    JsonNode summary = Summary.of(outcome(false), PROVENANCE);
+
+    assertEquals("1", summary.at("/benchmarks/0/launches").toString());
+    assertEquals("null", Summary.of(composed(), PROVENANCE).at("/benchmarks/0/launches") + "");
+  }
+
+  @Test
   void marksAPartialRunOnly() {
     assertFalse(Summary.of(outcome(false), PROVENANCE).has("partial"));
     assertEquals("true", Summary.of(outcome(true), PROVENANCE).get("partial").toString());

@@ -97,7 +97,7 @@ final class Figure13 implements Figure {
     for (boolean hasLong : new boolean[] {true, false}) {
       List<Pair> some =
           pairs.stream()
-              .filter(pair -> study.hasLongKernels(pair, Variant.MAESTRO) == hasLong)
+              .filter(pair -> KernelLength.outlastsAnEpoch(summary(study, pair)) == hasLong)
               .toList();
       text.append(row(overheadLabel(some.size(), hasLong), Double.NaN, study, some, overhead));
     }

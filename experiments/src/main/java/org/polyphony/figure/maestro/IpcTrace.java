@@ -154,21 +154,23 @@ final class IpcTrace implements Figure {
             String.format(
                 Locale.ROOT,
                 ", below a quarter of its speed alone in %.0f%% of the windows",
-                100 * starvedShare(outcome.shared(), w, STARVED * outcome.ipcAlone(w) / sms)));
+                100
+                    * slowShare(
+                        outcome.shared().windowsOfSm(), w, STARVED * outcome.ipcAlone(w) / sms)));
       }
     }
     return line.toString();
   }
 
-  /** Returns the share of the windows of an SM in which a workload was slower than a bound. */
-  private static double starvedShare(RunResult result, int workload, double ipc) {
+  /** Returns the share of the windows in which a workload was slower than a bound; 0 of none. */
+  static double slowShare(List<RunResult.WindowRow> windows, int workload, double ipc) {
     List<RunResult.WindowRow> mine =
-        result.windowsOfSm().stream().filter(row -> row.workload() == workload).toList();
-    long starved =
+        windows.stream().filter(row -> row.workload() == workload).toList();
+    long slow =
         mine.stream()
             .filter(row -> row.threadInstructions() < ipc * (row.endCycle() - row.startCycle()))
             .count();
-    return mine.isEmpty() ? 0 : (double) starved / mine.size();
+    return mine.isEmpty() ? 0 : (double) slow / mine.size();
   }
 
   private static double halfDone(RunResult result, int workload, long instructions) {

@@ -122,11 +122,6 @@ final class PairStudy {
     return results.summaries().get(pair).get(variant);
   }
 
-  /** Returns true when both benchmarks' kernels last an epoch or longer alone, on average. */
-  boolean hasLongKernels(Pair pair, Variant variant) {
-    return KernelLength.outlastsAnEpoch(summary(pair, variant));
-  }
-
   /** A value of a pair. */
   @FunctionalInterface
   interface Value {

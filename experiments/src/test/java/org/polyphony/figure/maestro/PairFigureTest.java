@@ -103,6 +103,21 @@ class PairFigureTest {
   }
 
   @Test
+  void setsTheOverheadOfShortKernelsApart() throws IOException {
+    new Figure13().reproduce(context(2, List.of("BP", "BS", "HS"))); // kernels of 100 cycles
+
+    String text = out.toString();
+    assertTrue(
+        text.contains(
+            "| of these, 0 pairs of kernels of 50,000 cycles and more alone | - | **-** | - |"),
+        text);
+    assertTrue(
+        text.contains(
+            "| of these, 2 pairs not only of kernels of 50,000 cycles and more alone | - | **0.0%** | - |"),
+        text);
+  }
+
+  @Test
   void leavesAPairOutThatFailedAndSaysSo() throws IOException {
     failing = "smk-even";
     PairFigure figure = PairFigures.figure11();

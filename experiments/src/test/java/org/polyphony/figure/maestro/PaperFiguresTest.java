@@ -31,6 +31,9 @@ class PaperFiguresTest {
       assertTrue(Files.size(folder.resolve(run).resolve("ipc.csv")) > 0, run);
     }
     assertTrue(Files.size(folder.resolve("ipc.svg")) > 0);
+    assertTrue(
+        Files.readString(folder.resolve("LC-BS-lrr/config.json"))
+            .matches("(?s).*\"kernelScheduler\" ?: ?\"lrr\".*"));
     assertTrue(out.toString().startsWith("LC and BS, none: LC IPC of an SM 0.1, half"), out + "");
     assertTrue(out.toString().contains("\nLC and BS, lrr: LC IPC of an SM 0.1, half"), out + "");
   }

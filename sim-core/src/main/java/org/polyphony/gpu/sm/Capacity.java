@@ -5,6 +5,9 @@ import org.polyphony.gpu.config.SmConfig;
 
 /** How much can be in flight on an SM at most, so that its tables never grow. */
 final class Capacity {
+  /** On the way to the load/store and constant units: waits for a collector, and in a register. */
+  private static final int BEFORE_UNITS = 4;
+
   private Capacity() {}
 
   /**
@@ -12,7 +15,7 @@ final class Capacity {
    * constants.
    */
   static int accessBuffers(SmConfig sm) {
-    int before = sm.operandCollectors() + 4 * sm.warpSchedulers() + 2;
+    int before = sm.operandCollectors() + BEFORE_UNITS * sm.warpSchedulers() + 2;
     return before + sm.sharedMemory().latency() + ConstantUnit.PLACES;
   }
 

@@ -29,8 +29,9 @@ final class ExecutionPipes {
   private final int[] waiting; // by port and scheduler
   private final int[] portAt; // likewise: the port; spares a division
   private final long[] warpsOf; // by scheduler
-  private final long memoryPairs; // (port, scheduler) pairs of the load/store and constant units
-  private final long constantPairs; // of these, the constant unit's
+  private final long pipePairs; // (port, scheduler) pairs of the pipes
+  private final long memoryPairs; // of the load/store unit
+  private final long constantPairs; // of the constant unit
   private final InFlight instructions;
   private final TimerWheel results;
   private long taken; // (port, scheduler) pairs whose register holds an instruction
@@ -54,8 +55,9 @@ final class ExecutionPipes {
     }
     this.instructions = instructions;
     this.results = results;
-    this.memoryPairs = -1L << (memoryPort * schedulers);
+    this.pipePairs = ~(-1L << (memoryPort * schedulers));
     this.constantPairs = -1L << (Ports.constants(sm) * schedulers);
+    this.memoryPairs = ~(pipePairs | constantPairs);
   }
 
   /** Returns true when the register in front of the pipe is empty. */
@@ -110,7 +112,7 @@ final class ExecutionPipes {
         closed[port] &= shared[port] ? 0 : ~warpsOf[at - port * schedulers];
       }
     }
-    for (long rest = taken & ~memoryPairs; rest != 0; rest &= rest - 1) {
+    for (long rest = taken & pipePairs; rest != 0; rest &= rest - 1) {
       int at = Long.numberOfTrailingZeros(rest);
       int port = portAt[at];
       int scheduler = at - port * schedulers;
@@ -125,7 +127,7 @@ final class ExecutionPipes {
 
   /** Takes the oldest instruction that waits for the load/store unit, or {@link InFlight#NONE}. */
   int takeMemory() {
-    return takeOldest(taken & memoryPairs & ~constantPairs);
+    return takeOldest(taken & memoryPairs);
   }
 
   /** Takes the oldest load that waits for the constant unit, or {@link InFlight#NONE}. */

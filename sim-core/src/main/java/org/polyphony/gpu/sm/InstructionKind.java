@@ -73,7 +73,7 @@ final class InstructionKind {
     return kind >= GLOBAL_LOAD && kind <= GLOBAL_ATOMIC;
   }
 
-  /** Returns true when instructions of this kind go through the memory pipe. */
+  /** Returns true when instructions of this kind go to the load/store or the constant unit. */
   static boolean isMemory(int kind) {
     return kind >= GLOBAL_LOAD && kind <= FENCE;
   }

@@ -6,8 +6,8 @@ public enum StallCause {
   ISSUED("an instruction issued"),
   /** A warp was ready, but the pipe or collector that it needs was taken. */
   PIPE_BUSY("a warp was ready, but its execution pipe or operand collector was taken"),
-  /** A warp was ready, but the memory pipe was taken. */
-  MEMORY_PIPE_BUSY("a warp was ready, but the memory pipe was taken"),
+  /** A warp was ready, but the load/store unit or the constant unit was taken. */
+  MEMORY_PIPE_BUSY("a warp was ready, but the load/store unit or the constant unit was taken"),
   /** Every warp waited, one at least for a load. */
   LOAD_DEPENDENCY("no warp was ready, one at least waited for the result of a load"),
   /** Every warp waited, one at least for a result of a pipe. */
