@@ -68,6 +68,7 @@ public final class HostRun {
     for (int job = 0; job < jobs.jobs.size(); job++) {
       queue.schedule(job, jobs.jobs.get(job).arrivalNanos());
     }
+    queue.schedule(schedulerEvent, gpuScheduler.due());
     while (!queue.isEmpty() && goOn.getAsBoolean()) {
       int event = queue.poll();
       handle(queue.now(), event);

@@ -35,6 +35,7 @@ public final class Broker {
   private final NotificationPolicy policy;
   private final Set<Integer> clients = new TreeSet<>();
   private final Set<Integer> dead = new TreeSet<>(); // the operating system knows; nobody looked
+  private final Set<Integer> blocked = new TreeSet<>(); // clients that wait for their grant
   private final List<Integer> granted = new ArrayList<>();
   private BrokerState state;
   private BrokerState backup; // null before the first client has ended
@@ -97,9 +98,11 @@ public final class Broker {
       return Answer.DONE;
     }
     if (blocking) {
+      blocked.add(request.client());
       return Answer.WAITING;
     }
     state.dequeue(request.client());
+    notifyWaiting(request.device()); // it stood before those with a lower priority
     return Answer.NOT_READY;
   }
 
@@ -121,6 +124,7 @@ public final class Broker {
     if (!clients.remove(client)) {
       return Answer.INVALID_CLIENT;
     }
+    blocked.remove(client);
     state.dequeue(client);
     freeAllOf(client);
     sanityCheck();
@@ -133,6 +137,7 @@ public final class Broker {
 
   /** A waiting client gives up, because its time is over; those behind it may be served. */
   public void giveUp(int client) {
+    blocked.remove(client);
     Waiting request = state.dequeue(client);
     if (request != null) {
       notifyWaiting(request.device());
@@ -142,6 +147,7 @@ public final class Broker {
   /** A client has died unexpectedly; what it holds stays reserved until a sanity check. */
   public void clientDied(int client) {
     if (clients.remove(client)) {
+      blocked.remove(client);
       dead.add(client);
     }
   }
@@ -232,6 +238,7 @@ public final class Broker {
       served = request.priority();
       state.dequeue(request.client());
       state.reserve(request.client(), device, request.bytes());
+      blocked.remove(request.client());
       granted.add(request.client());
     }
   }
@@ -247,7 +254,10 @@ public final class Broker {
     }
   }
 
-  /** What a backup says of clients that have ended since is no longer so. */
+  /**
+   * What a backup says of clients that have ended since is no longer so, nor that a client waits
+   * that has been served since.
+   */
   private void dropStrangers() {
     for (int client : state.holders()) {
       if (!clients.contains(client) && !dead.contains(client)) {
@@ -255,7 +265,7 @@ public final class Broker {
       }
     }
     for (Waiting request : state.waiting()) {
-      if (!clients.contains(request.client())) {
+      if (!blocked.contains(request.client())) {
         state.dequeue(request.client());
       }
     }

@@ -2,7 +2,9 @@ package org.polyphony.host.broker;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.TaskNeed;
 
@@ -36,7 +38,7 @@ final class CriticalSection {
   private Call inside; // null while the lock is free
   private long due = EventQueue.NEVER; // end of the call inside
   private long freeFrom; // not before the server has started
-  private int diesInside = -1; // process that dies as soon as it is inside
+  private final Set<Integer> dieInside = new HashSet<>(); // processes: as soon as they are inside
   private boolean abandoned;
 
   CriticalSection(BrokerConfig config, BrokerCounters counters) {
@@ -72,13 +74,12 @@ final class CriticalSection {
   /** A client has died, outside or with the lock in its hands. */
   void died(long now, int process, boolean holdsLock) {
     boolean isInside = inside != null && inside.process() == process;
-    if (holdsLock || isInside) {
-      diesInside = process;
-    } else {
-      queue.removeIf(call -> call.process() == process);
-    }
     if (isInside) {
       abandon(now);
+    } else if (holdsLock) {
+      dieInside.add(process);
+    } else {
+      queue.removeIf(call -> call.process() == process);
     }
   }
 
@@ -100,7 +101,7 @@ final class CriticalSection {
       return;
     }
     inside = queue.remove();
-    if (inside.process() == diesInside) {
+    if (dieInside.remove(inside.process())) {
       abandon(now);
       return;
     }
@@ -115,7 +116,6 @@ final class CriticalSection {
   private void abandon(long now) {
     inside = null;
     due = EventQueue.NEVER;
-    diesInside = -1;
     abandoned = config.access() == BrokerConfig.Access.MUTEX;
     counters.lockAbandoned |= abandoned;
     next(now);

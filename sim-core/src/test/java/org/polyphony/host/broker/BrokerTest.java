@@ -221,4 +221,34 @@ class BrokerTest {
     assertEquals(0, broker.state().used(0));
     assertEquals(Answer.NOT_RESERVED, broker.postFree(0, 0, 60));
   }
+
+  /** Client 3 died holding 80; client 2, which cannot be served, stands before client 1. */
+  @Test
+  void servesALowerPriorityWhenTheHigherOneThatDoesNotBlockHasBeenRefused() {
+    broker(new PriorityMmu());
+    ask(1, 20);
+    ask(3, 80);
+    assertEquals(Answer.WAITING, ask(1, 50));
+    broker.clientDied(3);
+
+    assertEquals(Answer.NOT_READY, broker.preAllocate(new Waiting(2, 0, 90, 1), false));
+
+    assertEquals(List.of(1), granted());
+  }
+
+  @Test
+  void forgetsThatAClientWaitedThatHasBeenServedSinceTheBackup() {
+    broker(new Fifo());
+    ask(0, 60);
+    ask(1, 60);
+    broker.shutdown(5); // the backup says that client 1 waits
+    broker.postFree(0, 0, 60);
+    broker.postFree(1, 0, 60);
+    broker.corrupt();
+
+    broker.init(7);
+
+    assertEquals(List.of(), broker.state().waiting());
+    assertEquals(Answer.DONE, ask(1, 40));
+  }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -141,6 +142,24 @@ class SchedGpuTest {
     assertFalse(counters.lockAbandoned());
   }
 
+  /** Those that begin at 10 have the lock until 13; a and b ask for it at 11 and 12. */
+  @Test
+  void goesOnWhenTwoClientsDieWithTheFileLockOneRightAfterTheOther() {
+    Fault inside = new Fault(Fault.NEVER, 1, true);
+
+    List<JobResult> results =
+        run(
+            job("a", 0, 60, Phase.FOREVER, inside),
+            job("b", 0, 60, Phase.FOREVER, inside),
+            job("c", 10, 10, Phase.FOREVER, Fault.NONE),
+            job("d", 10, 10, Phase.FOREVER, Fault.NONE),
+            job("e", 10, 10, Phase.FOREVER, Fault.NONE));
+
+    Outcome finished = Outcome.FINISHED;
+    assertEquals(
+        List.of(Outcome.CRASHED, Outcome.CRASHED, finished, finished, finished), outcomes(results));
+  }
+
   @Test
   void hangsAllOthersWhenAClientDiesWithTheMutex() {
     access = BrokerConfig.Access.MUTEX;
@@ -184,6 +203,17 @@ class SchedGpuTest {
     assertEquals(1, counters.recoveries());
   }
 
+  @Test
+  void takesNoticeOfAFaultBeforeTheFirstJobArrives() {
+    access = BrokerConfig.Access.CLIENT_SERVER;
+    faults = new BrokerConfig.Faults(50, BrokerConfig.Faults.NEVER, false);
+
+    JobResult result = run(job("a", 100, 60, Phase.FOREVER, Fault.NONE)).get(0);
+
+    assertEquals(Outcome.REFUSED, result.outcome());
+    assertEquals(100, result.endNanos());
+  }
+
   /** What c has reserved is forgotten, and b is given memory that is not there. */
   @Test
   void runsOutOfMemoryWhenDamagedDataAreBegunAnew() {
@@ -220,5 +250,48 @@ class SchedGpuTest {
         assertTrue(result.waitedNanos() <= timeout + otherStages, result::toString);
       }
     }
+  }
+
+  /** 3,000 runs with deaths with the lock, damaged data and a server that dies, at random. */
+  @Test
+  void endsEveryJobWhateverGoesWrongUnlessTheMutexIsAbandoned() {
+    long seed = 2026;
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    for (int i = 0; i < 3000; i++) {
+      policy = new NotificationPolicy[] {new Fifo(), new Mmu(), new PriorityMmu()}[i % 3];
+      access = BrokerConfig.Access.values()[random.nextInt(3)];
+      boolean damaged = random.nextBoolean();
+      long never = BrokerConfig.Faults.NEVER;
+      faults =
+          new BrokerConfig.Faults(
+              random.nextInt(3) > 0 ? never : random.nextInt(2000),
+              damaged ? random.nextInt(300) : never,
+              random.nextBoolean());
+      Job[] jobs = new Job[8];
+      Arrays.setAll(jobs, j -> randomJob(random, "j" + j));
+
+      for (JobResult result : run(jobs)) {
+        assertTrue(result.outcome() != Outcome.HUNG || counters.lockAbandoned(), result::toString);
+        assertTrue(result.outcome() != Outcome.OUT_OF_MEMORY || damaged, result::toString);
+      }
+    }
+  }
+
+  /** A job that goes three times through reserving, some of them without blocking. */
+  private static Job randomJob(Random random, String id) {
+    long bytes = 1L + random.nextInt(100);
+    TaskNeed need = new TaskNeed(bytes, 0, 0, TaskNeed.ANY, random.nextInt(2));
+    List<Phase> phases =
+        List.of(
+            new Phase.Reserve(need, random.nextInt(3) > 0 ? 300L : 0L, random.nextInt(2)),
+            new Phase.Allocate(bytes),
+            new Phase.Cpu(random.nextInt(60)),
+            new Phase.Free(Phase.ALL, Phase.ALL));
+    boolean dies = random.nextInt(3) == 0;
+    int atPhase = dies ? random.nextInt(12) : Fault.NOWHERE;
+    Fault fault = new Fault(Fault.NEVER, atPhase, dies && random.nextBoolean());
+    Application application = Application.of("app", List.of(new Phase.Repeat(3, phases)));
+    return new Job(id, application, random.nextInt(100), 1, 0, fault);
   }
 }
