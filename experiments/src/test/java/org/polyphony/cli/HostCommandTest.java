@@ -134,6 +134,26 @@ class HostCommandTest {
   }
 
   @Test
+  void writesIdsWithCommasAndTimesToTheNanosecond() throws IOException {
+    Path stream =
+        Files.writeString(
+            folder.resolve("jobs.csv"),
+            """
+            id,arrival_s,cores,gpu_memory_bytes,gpu_share,duration_s
+            "a,b",1000.5,1,1000,0.5,0.000000001
+            """);
+
+    host("job-stream.json", "--set", "jobStream=" + stream, "--set", "schedulers=[\"packed\"]");
+
+    assertEquals(
+        "packed,\"a,b\",gpu,kernel,1000.5,1000.500000001",
+        Files.readAllLines(folder.resolve("out/activities.csv")).get(1));
+    assertEquals(
+        "packed,\"a,b\",gpu,finished,0,1000.5,1000.5,1000.500000001,0.0,0.000000001",
+        Files.readAllLines(folder.resolve("out/jobs.csv")).get(1));
+  }
+
+  @Test
   void showsTimesBelowASecondWithThreeDigits() {
     assertEquals("2475.20", HostCommand.seconds(2475.2));
     assertEquals("0.000426", HostCommand.seconds(0.00042649));

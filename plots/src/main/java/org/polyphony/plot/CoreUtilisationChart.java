@@ -12,6 +12,7 @@ import org.jfree.data.xy.XYSeriesCollection;
 /** How busy each core is over time, a strip of 0 to 100% for each. Source: schedGPU Figure 15. */
 final class CoreUtilisationChart implements Chart {
   private static final double ROW = 14;
+  private static final double ROOM = 576; // of all rows: a page has no more
   private static final double MARGIN = 40;
   private static final double STRIP = 0.8; // of the height of a row
   private static final int MOST_CORES = 64;
@@ -62,7 +63,7 @@ final class CoreUtilisationChart implements Chart {
         name,
         "Use of each core over time: " + run,
         Style.TWO_COLUMNS,
-        MARGIN + ROW * names.size(),
+        MARGIN + Math.min(ROW * names.size(), ROOM),
         Panels.of(Style.chart(plot, List.of())));
   }
 

@@ -3,29 +3,33 @@ package org.polyphony.plot;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jfree.chart.annotations.XYBoxAnnotation;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
 /**
- * What each job does over time: queued, waiting for memory, on its core, copying, on the GPU. Each
- * stretch of time that is too short to be seen shows what the job did for most of it.
+ * What each job does over time: queued, waiting for memory, on its core, copying, on the GPU; and
+ * how it ended, if it did not finish. Each stretch of time that is too short to be seen shows what
+ * the job did for most of it.
  */
 final class HostGanttChart implements Chart {
   private static final double ROW = 9;
-  private static final double MARGIN = 46;
+  private static final double ROOM = 576; // of all rows: a page has no more
+  private static final double NAME = 7; // height of a name
+  private static final int MOST_LETTERS = 44; // of a name
+  private static final double MARGIN = 34;
   private static final double BAR = 0.36; // half of its height, in rows
   private static final int STRETCHES = 700;
-  private static final int MOST_JOBS = 64;
+  private static final int MOST_JOBS = 200;
   private static final List<String> ACTIVITIES =
       List.of("queued", "waiting", "cpu", "copy", "kernel");
   private static final List<String> LABELS =
@@ -45,7 +49,7 @@ final class HostGanttChart implements Chart {
 
   @Override
   public String about() {
-    return "what each job does over time: waits, computes, uses the GPU";
+    return "what each job does over time: waits, computes, uses the GPU; how it ends";
   }
 
   @Override
@@ -56,11 +60,12 @@ final class HostGanttChart implements Chart {
   @Override
   public List<Picture> draw(Results results) {
     Optional<CsvTable> table = results.table(HostRuns.ACTIVITIES);
+    Optional<CsvTable> ends = results.table(HostRuns.JOBS);
     List<Picture> pictures = new ArrayList<>();
     if (table.isPresent()) {
       Map<String, List<Integer>> runs = HostRuns.rows(table.get());
       for (Map.Entry<String, List<Integer>> run : runs.entrySet()) {
-        Map<String, List<Integer>> jobs = jobs(table.get(), run.getValue());
+        List<JobRow> jobs = JobRow.of(table.get(), run.getValue(), ends, run.getKey());
         if (jobs.size() <= MOST_JOBS) {
           pictures.add(
               picture(HostRuns.name(name(), run.getKey(), runs), run.getKey(), table.get(), jobs));
@@ -70,51 +75,76 @@ final class HostGanttChart implements Chart {
     return pictures;
   }
 
-  private static Map<String, List<Integer>> jobs(CsvTable table, List<Integer> rows) {
-    Map<String, List<Integer>> jobs = new TreeMap<>(HostGanttChart::byNumber);
-    for (int row : rows) {
-      jobs.computeIfAbsent(table.text(row, "job"), job -> new ArrayList<>()).add(row);
-    }
-    return new LinkedHashMap<>(jobs);
-  }
-
-  /** ARA-2 comes before ARA-10. */
-  private static int byNumber(String one, String other) {
-    String a = one.replaceAll("\\d+$", "");
-    String b = other.replaceAll("\\d+$", "");
-    int byLength = Integer.compare(one.length(), other.length());
-    return !a.equals(b) ? a.compareTo(b) : byLength != 0 ? byLength : one.compareTo(other);
-  }
-
-  private static Picture picture(
-      String name, String run, CsvTable table, Map<String, List<Integer>> jobs) {
-    double end = 0;
-    for (List<Integer> rows : jobs.values()) {
-      for (int row : rows) {
-        end = Math.max(end, table.number(row, "end_s"));
-      }
-    }
+  private static Picture picture(String name, String run, CsvTable table, List<JobRow> jobs) {
+    double end = end(table, jobs);
+    double row = Math.min(ROW, ROOM / jobs.size());
     NumberAxis time = HostUtilisationChart.time();
-    time.setRange(0, end * 1.01);
-    List<String> names = new ArrayList<>(jobs.keySet());
-    NumberAxis y = Style.rows(names);
-    y.setInverted(true);
+    time.setRange(0, end * 1.02); // so that a mark at the end is whole
     XYSeries outside = new XYSeries(""); // a plot without data shows no boxes either
     outside.add(0, -1);
-    XYPlot plot = Lines.of(new XYSeriesCollection(outside), time, y, false);
+    XYPlot plot = Lines.of(new XYSeriesCollection(outside), time, names(jobs, row), false);
     plot.setRangeGridlinesVisible(false);
     Set<Integer> shown = new TreeSet<>(); // activities
-    for (int job = 0; job < names.size(); job++) {
-      int[] stretches = stretches(table, jobs.get(names.get(job)), end);
+    for (int job = 0; job < jobs.size(); job++) {
+      int[] stretches = stretches(table, jobs.get(job).intervals(), end);
       addBoxes(plot, job, stretches, end / STRETCHES);
       Arrays.stream(stretches).filter(activity -> activity >= 0).forEach(shown::add);
     }
+    List<KeyTitle.Entry> key = new ArrayList<>();
+    shown.forEach(activity -> key.add(entry(activity)));
+    addMarks(plot, jobs, row / ROW).forEach(mark -> key.add(entry(mark)));
     return new Picture(
         name,
         "What each job does over time: " + run,
         Style.TWO_COLUMNS,
-        MARGIN + ROW * names.size(),
-        Panels.of(Style.chart(plot, shown.stream().map(HostGanttChart::entry).toList())));
+        MARGIN + Panels.keyHeight(key, Style.TWO_COLUMNS) + row * jobs.size(),
+        Panels.below(key, Panels.of(Style.chart(plot, List.of()))));
+  }
+
+  private static double end(CsvTable table, List<JobRow> jobs) {
+    double end = 0;
+    for (JobRow job : jobs) {
+      end = Math.max(end, job.endSeconds());
+      for (int row : job.intervals()) {
+        end = Math.max(end, table.number(row, "end_s"));
+      }
+    }
+    return end > 0 ? end : 1; // nothing took any time
+  }
+
+  /** Returns the axis of jobs; where rows are low, not each of them has its name. */
+  private static NumberAxis names(List<JobRow> jobs, double row) {
+    NumberAxis axis = Style.rows(jobs.stream().map(job -> shortened(job.job())).toList());
+    axis.setInverted(true);
+    axis.setTickUnit(new NumberTickUnit(Math.ceil(NAME / row)));
+    return axis;
+  }
+
+  private static String shortened(String name) {
+    String line = name.replaceAll("\\s+", " ");
+    int half = MOST_LETTERS / 2;
+    return line.length() <= MOST_LETTERS
+        ? line
+        : line.substring(0, half) + "\u2026" + line.substring(line.length() - half);
+  }
+
+  /** Marks the ends of jobs that did not finish, each in its row; returns the marks used. */
+  private static Set<EndMark> addMarks(XYPlot plot, List<JobRow> jobs, double size) {
+    Set<EndMark> marks = EnumSet.noneOf(EndMark.class);
+    for (int row = 0; row < jobs.size(); row++) {
+      JobRow job = jobs.get(row);
+      if (job.end().isPresent()) {
+        marks.add(job.end().get());
+        plot.addAnnotation(
+            new EndMarkAnnotation(job.end().get(), job.endSeconds(), row, Math.max(size, 0.6)));
+      }
+    }
+    return marks;
+  }
+
+  private static KeyTitle.Entry entry(EndMark mark) {
+    return new KeyTitle.Entry(
+        mark.label(), (g, area) -> mark.draw(g, area.getMaxX() - 3, area.getCenterY(), 1));
   }
 
   private static KeyTitle.Entry entry(int activity) {

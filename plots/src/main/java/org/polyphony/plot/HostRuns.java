@@ -13,6 +13,9 @@ final class HostRuns {
   /** What each job did when. */
   static final String ACTIVITIES = "activities.csv";
 
+  /** How each job ended. */
+  static final String JOBS = "jobs.csv";
+
   /** How the host experiment's tables are called in words. */
   static final String NEEDS = " of a host experiment";
 

@@ -10,14 +10,17 @@ import org.polyphony.plot.Results;
 
 /**
  * Writes the timeline of a host experiment. Each scheduler's run has two processes: its jobs with
- * what each does, and the machine with counters of cores, GPUs and the memory of each GPU. A
- * microsecond of the trace is a microsecond of the run.
+ * what each does and how it ended if it did not finish, and the machine with counters of cores,
+ * GPUs and the memory of each GPU, 0 from the end of the run on. A microsecond of the trace is a
+ * microsecond of the run.
  */
 final class HostTimeline {
   static final String SUMMARY = "host-summary.json";
   static final String ACTIVITIES = "activities.csv";
   static final String UTILISATION = "utilisation.csv";
+  static final String JOBS = "jobs.csv";
 
+  private static final String FINISHED = "finished";
   private static final double MICROS = 1e6;
   private static final double PERCENT = 100;
 
@@ -35,6 +38,7 @@ final class HostTimeline {
     TraceFile file = new TraceFile(out, about(results.json(SUMMARY).orElseThrow()));
     HostTimeline timeline = new HostTimeline(file);
     results.table(ACTIVITIES).ifPresent(timeline::addActivities);
+    results.table(JOBS).ifPresent(timeline::addEnds);
     results.table(UTILISATION).ifPresent(timeline::addUtilisation);
     timeline.schedule.sort();
     OpenTracks tracks = new OpenTracks(file, span);
@@ -62,6 +66,18 @@ final class HostTimeline {
     }
   }
 
+  private void addEnds(CsvTable table) {
+    for (int row = 0; row < table.rows(); row++) {
+      String outcome = table.text(row, "outcome");
+      if (!outcome.equals(FINISHED) && !table.text(row, "end_s").isEmpty()) {
+        Track track = track(table.text(row, "run"), table.text(row, "job"));
+        schedule.at(
+            micros(table, row, "end_s"),
+            (tracks, now) -> tracks.instant(now, track, outcome, Map.of()));
+      }
+    }
+  }
+
   private Track track(String run, String job) {
     return jobs.computeIfAbsent(
         run + "/" + job,
@@ -85,23 +101,36 @@ final class HostTimeline {
 
   private void addUtilisation(CsvTable table) {
     for (int row = 0; row < table.rows(); row++) {
-      int process = Track.hostMachine(place(table.text(row, "run")));
+      String run = table.text(row, "run");
+      int process = Track.hostMachine(place(run));
       long start = micros(table, row, "start_s");
-      addCounter(start, process, "cores busy (%)", table, row, "cpu");
-      addCounter(start, process, "GPUs busy (%)", table, row, "gpu");
-      addCounter(start, process, "GPU memory (%)", table, row, "gpuMemory");
-      for (int gpu = 0; table.find(row, "gpu" + gpu).isPresent(); gpu++) {
-        addCounter(start, process, "GPU " + gpu + " busy (%)", table, row, "gpu" + gpu);
-        addCounter(start, process, "memory of GPU " + gpu + " (%)", table, row, "gpuMemory" + gpu);
+      boolean isLast = row + 1 == table.rows() || !table.text(row + 1, "run").equals(run);
+      long end = micros(table, row, "end_s");
+      for (Map.Entry<String, String> counter : counters(table).entrySet()) {
+        double value = PERCENT * table.number(row, counter.getValue());
+        addCounter(start, process, counter.getKey(), value);
+        if (isLast) {
+          addCounter(end, process, counter.getKey(), 0); // else its last value would go on
+        }
       }
-      micros(table, row, "end_s");
     }
   }
 
-  private void addCounter(
-      long start, int process, String name, CsvTable table, int row, String column) {
-    Map<String, Double> value = Map.of("value", PERCENT * table.number(row, column));
-    schedule.at(start, (tracks, now) -> tracks.counter(now, process, name, value));
+  /** Returns the columns that are shown, by the names of their counters. */
+  private static Map<String, String> counters(CsvTable table) {
+    Map<String, String> counters = new LinkedHashMap<>();
+    counters.put("cores busy (%)", "cpu");
+    counters.put("GPUs busy (%)", "gpu");
+    counters.put("GPU memory (%)", "gpuMemory");
+    for (int gpu = 0; table.find(0, "gpu" + gpu).isPresent(); gpu++) {
+      counters.put("GPU " + gpu + " busy (%)", "gpu" + gpu);
+      counters.put("memory of GPU " + gpu + " (%)", "gpuMemory" + gpu);
+    }
+    return counters;
+  }
+
+  private void addCounter(long at, int process, String name, double value) {
+    schedule.at(at, (tracks, now) -> tracks.counter(now, process, name, Map.of("value", value)));
   }
 
   private long micros(CsvTable table, int row, String column) {

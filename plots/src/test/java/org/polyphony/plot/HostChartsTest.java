@@ -3,12 +3,19 @@ package org.polyphony.plot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.polyphony.host.JobResult;
 
 class HostChartsTest {
   @TempDir private Path folder;
@@ -58,5 +65,95 @@ class HostChartsTest {
     Files.writeString(folder.resolve("host-summary.json"), "{" + runs(20) + "}");
 
     assertEquals("schedulers", Charts.draw(Results.read(folder), List.of()).get(0).name());
+  }
+
+  private Picture gantt(String activities, String jobs) throws IOException {
+    Files.writeString(
+        folder.resolve("activities.csv"),
+        "run,job,application,activity,start_s,end_s\n" + activities);
+    Files.writeString(
+        folder.resolve("jobs.csv"),
+        "run,job,application,outcome,device,arrival_s,start_s,end_s,wait_s,kernel_s\n" + jobs);
+    return Charts.draw(Results.read(folder), List.of("host-gantt")).get(0);
+  }
+
+  /** Nothing else of a Gantt chart is black but letters, and of them there are none here. */
+  private static int blackPixels(Picture picture, double fromX, double toX) throws IOException {
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(PictureFormat.PNG.bytes(picture)));
+    int black = 0;
+    for (int y = image.getHeight() / 3; y < image.getHeight() / 2; y++) {
+      for (int x = (int) (fromX * image.getWidth()); x < toX * image.getWidth(); x++) {
+        black += (image.getRGB(x, y) & 0xFFFFFF) == 0 ? 1 : 0;
+      }
+    }
+    return black;
+  }
+
+  @Test
+  void marksTheEndOfAJobThatRanOutOfMemory() throws IOException {
+    String activities = "s,A-1,A,cpu,0.0,50.0\ns,A-2,A,cpu,0.0,100.0\n";
+    String finished = "s,A-1,A,finished,0,0.0,0.0,50.0,0.0,0.0\n";
+    String failed = "s,A-1,A,out-of-memory,0,0.0,0.0,50.0,0.0,0.0\n";
+    String other = "s,A-2,A,finished,0,0.0,0.0,100.0,0.0,0.0\n";
+
+    assertEquals(0, blackPixels(gantt(activities, finished + other), 0.4, 0.6));
+    assertTrue(blackPixels(gantt(activities, failed + other), 0.4, 0.6) > 100);
+    assertEquals(0, blackPixels(gantt(activities, failed + other), 0.2, 0.4));
+  }
+
+  @Test
+  void drawsAJobThatWasRefusedAtOnceAndTookNoTime() throws IOException {
+    Results results = Results.read(folder());
+
+    List<JobRow> rows =
+        JobRow.of(
+            results.table("activities.csv").orElseThrow(),
+            List.of(0),
+            results.table("jobs.csv"),
+            "s");
+
+    assertEquals(List.of("A-1", "A-2", "A-3"), rows.stream().map(JobRow::job).toList());
+    assertEquals(EndMark.REFUSED, rows.get(1).end().orElseThrow());
+    assertEquals(7, rows.get(1).endSeconds());
+    assertEquals(9, rows.get(2).endSeconds()); // it hangs; it was last seen then
+  }
+
+  private Path folder() throws IOException {
+    gantt(
+        "s,A-3,A,waiting,0.0,9.0\n",
+        """
+        s,A-1,A,finished,0,0.0,0.0,0.0,0.0,0.0
+        s,A-2,A,refused,-1,7.0,7.0,7.0,0.0,0.0
+        s,A-3,A,hung,-1,0.0,0.0,,0.0,0.0
+        """);
+    return folder;
+  }
+
+  @Test
+  void drawsJobsThatTakeNoTime() throws IOException {
+    Picture picture = gantt("s,A-1,A,cpu,0.0,0.0\n", "s,A-1,A,finished,0,0.0,0.0,0.0,0.0,0.0\n");
+
+    assertTrue(PictureFormat.PNG.bytes(picture).length > 0);
+  }
+
+  @Test
+  void fitsTwoHundredJobsOnAPage() throws IOException {
+    StringBuilder activities = new StringBuilder();
+    for (int job = 0; job < 200; job++) {
+      activities.append("s,A-" + job + ",A,cpu," + job + ".0,500.0\n");
+    }
+
+    Picture picture = gantt(activities.toString(), "");
+
+    assertTrue(picture.height() < 650, "points: " + picture.height());
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = JobResult.Outcome.class, names = "FINISHED", mode = EnumSource.Mode.EXCLUDE)
+  void hasAMarkForEachEndButThatOfAJobThatFinished(JobResult.Outcome outcome) {
+    String word = outcome.name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+    assertTrue(EndMark.of(word).isPresent(), word);
+    assertTrue(EndMark.of("finished").isEmpty());
   }
 }

@@ -43,11 +43,15 @@ class HostTimelineTest {
         """);
   }
 
-  private List<String> events(Span span, String phases) throws IOException {
+  private String trace(Span span) throws IOException {
     StringWriter out = new StringWriter();
     Timeline.write(Results.read(folder), span, out);
+    return out.toString();
+  }
+
+  private List<String> events(Span span, String phases) throws IOException {
     List<String> events = new ArrayList<>();
-    for (JsonNode event : new JsonMapper().readTree(out.toString()).path("traceEvents")) {
+    for (JsonNode event : new JsonMapper().readTree(trace(span)).path("traceEvents")) {
       if (phases.contains(event.path("ph").asText())) {
         String value = event.at("/args/value").asText();
         events.add(
@@ -84,6 +88,47 @@ class HostTimelineTest {
     assertTrue(events.contains("C 2 0 memory of GPU 0 (%) 25.0"), events.toString());
     assertTrue(events.contains("C 2 1000000 memory of GPU 0 (%) 50.0"), events.toString());
     assertTrue(events.contains("C 4 0 cores busy (%) 100.0"), events.toString());
+  }
+
+  @Test
+  void keepsToTheTraceEventFormatWithOneSliceAtATimeOnATrack() throws IOException {
+    Files.writeString(
+        folder.resolve("activities.csv"),
+        """
+        run,job,application,activity,start_s,end_s
+        s,"A,1",A,queued,0.0,0.0000001
+        s,"A,1",A,cpu,0.0000001,0.0000002
+        s,"A,1",A,kernel,0.0000002,1.9999999
+        s,B,A,waiting,0.5,2.0
+        t,"A,1",A,cpu,0.0,1.0
+        """);
+
+    TraceFormat.check(trace(Span.ALL), 1);
+    TraceFormat.check(trace(new Span(600_000, 1_700_000)), 1);
+  }
+
+  @Test
+  void endsTheCountersOfARunWithIt() throws IOException {
+    List<String> events = events(Span.ALL, "C");
+
+    assertTrue(events.contains("C 4 1000000 cores busy (%) 0.0"), events.toString());
+    assertTrue(events.contains("C 2 1000000 cores busy (%) 0.0"), events.toString());
+    assertTrue(events.contains("C 2 1000000 GPUs busy (%) 100.0"), events.toString());
+  }
+
+  @Test
+  void marksTheEndOfAJobThatDidNotFinish() throws IOException {
+    Files.writeString(
+        folder.resolve("jobs.csv"),
+        """
+        run,job,application,outcome,device,arrival_s,start_s,end_s,wait_s,kernel_s
+        s,A-1,A,finished,0,0.0,0.0,2.0,0.0,1.5
+        t,A-1,A,out-of-memory,0,0.0,0.0,1.0,0.0,0.0
+        t,A-2,A,hung,0,0.0,0.0,,0.0,0.0
+        """);
+
+    assertEquals(List.of("i 3 1000000 out-of-memory"), events(Span.ALL, "i"));
+    TraceFormat.check(trace(Span.ALL), 1);
   }
 
   @Test

@@ -308,7 +308,8 @@ public final class HostRun {
     } else if (answer == GpuScheduler.Answer.NOT_RESERVED) {
       next(now, job); // an error code that programs do not look at
     } else {
-      die(now, job, JobResult.Outcome.REFUSED, false);
+      boolean late = answer == GpuScheduler.Answer.TIMED_OUT;
+      die(now, job, late ? JobResult.Outcome.TIMED_OUT : JobResult.Outcome.REFUSED, false);
     }
   }
 

@@ -33,8 +33,10 @@ public record JobResult(
     CRASHED,
     /** The device had no memory left for it. */
     OUT_OF_MEMORY,
-    /** The GPU scheduler refused what it asked for, or it waited too long. */
+    /** The GPU scheduler refused what it asked for. */
     REFUSED,
+    /** The GPU scheduler did not grant what it asked for within its timeout. */
+    TIMED_OUT,
     /** It never ended: it waits for what does not come. */
     HUNG,
     /** The run was ended before it was over. */

@@ -1,7 +1,12 @@
 package org.polyphony.run.host;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.host.JobResult;
 import org.polyphony.run.Provenance;
@@ -10,12 +15,15 @@ import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
 
-/** Writes what a host experiment has given; the summary last, so that it vouches for the rest. */
+/**
+ * Writes what a host experiment has given; the summary last, so that it vouches for the rest. Times
+ * in the tables are exact, so that what follows one another does so there too.
+ */
 public final class HostResultFiles {
   /** Makespan, utilisation, jobs and counters of each run. */
   public static final String SUMMARY = "host-summary.json";
 
-  /** One row per run and window: means of each series. */
+  /** One row per run and window: means of each series, 0 to 1. */
   public static final String UTILISATION = "utilisation.csv";
 
   /** One row per run and job. */
@@ -24,7 +32,7 @@ public final class HostResultFiles {
   /** One row per run, job and interval: what the job did. */
   public static final String ACTIVITIES = "activities.csv";
 
-  private static final double NANOS_PER_SECOND = 1e9;
+  private static final int NANO = 9; // decimals of a second
 
   private HostResultFiles() {}
 
@@ -39,18 +47,28 @@ public final class HostResultFiles {
   public static void write(
       OutputFolder folder, HostExperiment experiment, HostResults results, Provenance provenance) {
     List<HostOutcome> outcomes = results.outcomes();
-    AtomicFile.write(folder.file(UTILISATION), utilisation(outcomes));
-    AtomicFile.write(folder.file(ACTIVITIES), activities(outcomes));
-    AtomicFile.write(folder.file(JOBS), jobs(outcomes));
+    csv(folder, UTILISATION, csv -> writeUtilisation(csv, outcomes));
+    csv(folder, ACTIVITIES, csv -> writeActivities(csv, outcomes));
+    csv(folder, JOBS, csv -> writeJobs(csv, outcomes));
     AtomicFile.write(
         folder.file(SUMMARY), Json.text(HostSummary.of(experiment, results, provenance)));
   }
 
-  private static String utilisation(List<HostOutcome> outcomes) {
-    StringBuilder csv = new StringBuilder("run,start_s,end_s");
+  private static void csv(OutputFolder folder, String file, Consumer<CsvWriter> rows) {
+    AtomicFile.write(
+        folder.file(file),
+        writer -> {
+          CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(writer);
+          rows.accept(csv);
+          csv.flush();
+        });
+  }
+
+  private static void writeUtilisation(CsvWriter csv, List<HostOutcome> outcomes) {
     List<String> names = outcomes.isEmpty() ? List.of() : outcomes.get(0).utilisation().names();
-    names.forEach(name -> csv.append(',').append(name));
-    csv.append('\n');
+    List<String> header = new ArrayList<>(List.of("run", "start_s", "end_s"));
+    header.addAll(names);
+    csv.writeRecord(header);
     for (HostOutcome outcome : outcomes) {
       StepSeries series = outcome.utilisation().series();
       double[][] means = new double[names.size()][];
@@ -59,58 +77,67 @@ public final class HostResultFiles {
       }
       for (int w = 0; w < means[0].length; w++) {
         long end = Math.min((w + 1) * series.window(), outcome.endNanos());
-        csv.append(outcome.run()).append(',').append(field(w * series.window() / NANOS_PER_SECOND));
-        csv.append(',').append(field(end / NANOS_PER_SECOND));
+        List<String> row =
+            new ArrayList<>(List.of(outcome.run(), seconds(w * series.window()), seconds(end)));
         for (double[] mean : means) {
-          csv.append(',').append(field(mean[w]));
+          row.add(Json.field(Math.abs(mean[w]) < 1e-12 ? 0 : mean[w]));
         }
-        csv.append('\n');
+        csv.writeRecord(row);
       }
     }
-    return csv.toString();
   }
 
-  private static String jobs(List<HostOutcome> outcomes) {
-    StringBuilder csv =
-        new StringBuilder(
-            "run,job,application,outcome,device,arrival_s,start_s,end_s,wait_s,kernel_s\n");
+  private static void writeJobs(CsvWriter csv, List<HostOutcome> outcomes) {
+    csv.writeRecord(
+        "run",
+        "job",
+        "application",
+        "outcome",
+        "device",
+        "arrival_s",
+        "start_s",
+        "end_s",
+        "wait_s",
+        "kernel_s");
     for (HostOutcome outcome : outcomes) {
       for (JobResult job : outcome.jobs()) {
-        csv.append(outcome.run()).append(',').append(job.id()).append(',');
-        csv.append(job.application()).append(',').append(HostSummary.word(job)).append(',');
-        csv.append(job.device());
-        for (long nanos :
-            new long[] {
-              job.arrivalNanos(),
-              job.startNanos(),
-              job.endNanos(),
-              job.waitedNanos(),
-              job.kernelNanos()
-            }) {
-          csv.append(',').append(nanos < 0 ? "" : field(nanos / NANOS_PER_SECOND));
-        }
-        csv.append('\n');
+        csv.writeRecord(
+            outcome.run(),
+            job.id(),
+            job.application(),
+            HostSummary.word(job),
+            Integer.toString(job.device()),
+            seconds(job.arrivalNanos()),
+            seconds(job.startNanos()),
+            seconds(job.endNanos()),
+            seconds(job.waitedNanos()),
+            seconds(job.kernelNanos()));
       }
     }
-    return csv.toString();
   }
 
-  private static String activities(List<HostOutcome> outcomes) {
-    StringBuilder csv = new StringBuilder("run,job,application,activity,start_s,end_s\n");
+  private static void writeActivities(CsvWriter csv, List<HostOutcome> outcomes) {
+    csv.writeRecord("run", "job", "application", "activity", "start_s", "end_s");
     for (HostOutcome outcome : outcomes) {
       for (ActivityLog.Interval interval : outcome.activities()) {
         JobResult job = outcome.jobs().get(interval.job());
-        csv.append(outcome.run()).append(',').append(job.id()).append(',');
-        csv.append(job.application()).append(',');
-        csv.append(interval.activity().name().toLowerCase(Locale.ROOT)).append(',');
-        csv.append(field(interval.startNanos() / NANOS_PER_SECOND)).append(',');
-        csv.append(field(interval.endNanos() / NANOS_PER_SECOND)).append('\n');
+        csv.writeRecord(
+            outcome.run(),
+            job.id(),
+            job.application(),
+            interval.activity().name().toLowerCase(Locale.ROOT),
+            seconds(interval.startNanos()),
+            seconds(interval.endNanos()));
       }
     }
-    return csv.toString();
   }
 
-  private static String field(double value) {
-    return Json.field(Math.abs(value) < 1e-12 ? 0 : value);
+  /** Returns a time in seconds, exact, at least one decimal; empty when it never came. */
+  static String seconds(long nanos) {
+    if (nanos < 0) {
+      return "";
+    }
+    BigDecimal exact = BigDecimal.valueOf(nanos, NANO).stripTrailingZeros();
+    return (exact.scale() < 1 ? exact.setScale(1) : exact).toPlainString();
   }
 }

@@ -99,7 +99,7 @@ class SchedGpuTest {
     List<JobResult> results =
         run(job("a", 0, 60, Phase.FOREVER, Fault.NONE), job("b", 0, 60, 30, Fault.NONE));
 
-    assertEquals(Outcome.REFUSED, results.get(1).outcome());
+    assertEquals(Outcome.TIMED_OUT, results.get(1).outcome());
     assertEquals(12 + 30, results.get(1).endNanos()); // it asks at 12
     assertEquals(1, counters.timedOut());
   }

@@ -1,0 +1,108 @@
+package org.polyphony.plot;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.Shape;
+import java.awt.geom.AffineTransform;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
+import java.util.Optional;
+
+/**
+ * How a job ended that did not finish: a sign in black with a white rim, which no colour and no
+ * grey hides.
+ */
+enum EndMark {
+  /** A cross. */
+  CRASHED("crashed", "crashed", false),
+  /** A square that is full, as the memory is. */
+  OUT_OF_MEMORY("out-of-memory", "out of memory", true),
+  /** An hourglass. */
+  TIMED_OUT("timed-out", "timed out", true),
+  /** A circle that is empty. */
+  REFUSED("refused", "refused", false),
+  /** An arrowhead: it waits for ever. */
+  HUNG("hung", "hangs", true),
+  /** An empty arrowhead: it went on when the run was ended. */
+  UNFINISHED("unfinished", "not over", false);
+
+  private static final double RADIUS = 2.3; // points
+  private static final BasicStroke RIM = new BasicStroke(2.1f);
+  private static final BasicStroke LINE = new BasicStroke(0.9f);
+
+  private final String outcome;
+  private final String label;
+  private final boolean isFull;
+
+  EndMark(String outcome, String label, boolean isFull) {
+    this.outcome = outcome;
+    this.label = label;
+    this.isFull = isFull;
+  }
+
+  /** Returns the mark of an outcome as {@code jobs.csv} has it; empty for one that finished. */
+  static Optional<EndMark> of(String outcome) {
+    for (EndMark mark : values()) {
+      if (mark.outcome.equals(outcome)) {
+        return Optional.of(mark);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns what the key says. */
+  String label() {
+    return label;
+  }
+
+  /**
+   * Draws the sign around a place.
+   *
+   * @param size 1 is as in a key
+   */
+  void draw(Graphics2D g, double x, double y, double size) {
+    AffineTransform place = AffineTransform.getTranslateInstance(x, y);
+    place.scale(RADIUS * size, RADIUS * size);
+    Shape placed = place.createTransformedShape(shape());
+    g.setStroke(RIM);
+    g.setColor(Color.WHITE);
+    g.draw(placed);
+    g.setColor(isFull ? Color.BLACK : Color.WHITE);
+    g.fill(placed);
+    g.setStroke(LINE);
+    g.setColor(Color.BLACK);
+    g.draw(placed);
+  }
+
+  /** Returns the sign around the origin, within -1 to 1 or so. */
+  private Shape shape() {
+    return switch (this) {
+      case CRASHED -> lines(-1, -1, 1, 1, -1, 1, 1, -1);
+      case OUT_OF_MEMORY -> new Rectangle2D.Double(-0.9, -0.9, 1.8, 1.8);
+      case TIMED_OUT -> polygon(-1, -1, 1, -1, -1, 1, 1, 1);
+      case REFUSED -> new Ellipse2D.Double(-1, -1, 2, 2);
+      case HUNG, UNFINISHED -> polygon(-0.8, -1.1, 1.2, 0, -0.8, 1.1);
+    };
+  }
+
+  private static Shape lines(double... xy) {
+    Path2D path = new Path2D.Double();
+    for (int i = 0; i < xy.length; i += 4) {
+      path.moveTo(xy[i], xy[i + 1]);
+      path.lineTo(xy[i + 2], xy[i + 3]);
+    }
+    return path;
+  }
+
+  private static Shape polygon(double... xy) {
+    Path2D path = new Path2D.Double();
+    path.moveTo(xy[0], xy[1]);
+    for (int i = 2; i < xy.length; i += 2) {
+      path.lineTo(xy[i], xy[i + 1]);
+    }
+    path.closePath();
+    return path;
+  }
+}
