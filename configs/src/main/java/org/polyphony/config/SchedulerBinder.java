@@ -108,6 +108,10 @@ final class SchedulerBinder {
               "it, without a server",
               "it only with access client-server"));
     }
+    if (faults.path("losesBackup").asBoolean() && !faults.has("corruptSeconds")) {
+      violations.add(
+          new Violation(path + ".faults.losesBackup", "true", "it only with corruptSeconds"));
+    }
     return new BrokerConfig(
         policy(policy, path),
         access,

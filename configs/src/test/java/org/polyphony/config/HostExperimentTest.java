@@ -253,6 +253,9 @@ class HostExperimentTest {
     assertTrue(
         refusal(job, "{ \"name\": \"sequential\", \"policy\": \"mmu\" }")
             .contains("schedulers[0].policy: found \"mmu\", allowed: it only with schedgpu"));
+    assertTrue(
+        refusal(job, "{ \"name\": \"schedgpu\", \"faults\": { \"losesBackup\": true } }")
+            .contains("faults.losesBackup: found true, allowed: it only with corruptSeconds"));
   }
 
   @Test

@@ -26,6 +26,8 @@ import org.polyphony.store.OutputFolder;
  */
 record HostFigure(String name, String about, String source, List<String> charts, Plan plan)
     implements Figure {
+  private static final int LINE = 100;
+
   /** Runs what a figure needs. */
   @FunctionalInterface
   interface Plan {
@@ -107,6 +109,18 @@ record HostFigure(String name, String about, String source, List<String> charts,
       text.append(
           String.format(format, row.what(), row.paperText(), row.measuredText(), row.difference()));
     }
-    return text.toString();
+    return text.append(lines(made.note())).toString();
+  }
+
+  /** Returns a text in lines of at most {@value #LINE} letters. */
+  private static String lines(String text) {
+    StringBuilder lines = new StringBuilder();
+    int length = 0;
+    for (String word : text.strip().split(" ")) {
+      boolean isNew = length == 0 || length + 1 + word.length() > LINE;
+      lines.append(isNew ? (length == 0 ? "" : "\n") : " ").append(word);
+      length = isNew ? word.length() : length + 1 + word.length();
+    }
+    return lines.append(length == 0 ? "" : "\n").toString();
   }
 }
