@@ -116,7 +116,7 @@ record HostFigure(String name, String about, String source, List<String> charts,
   private static String lines(String text) {
     StringBuilder lines = new StringBuilder();
     int length = 0;
-    for (String word : text.strip().split(" ")) {
+    for (String word : text.strip().split(" ", -1)) {
       boolean isNew = length == 0 || length + 1 + word.length() > LINE;
       lines.append(isNew ? (length == 0 ? "" : "\n") : " ").append(word);
       length = isNew ? word.length() : length + 1 + word.length();
