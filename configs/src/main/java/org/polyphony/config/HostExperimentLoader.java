@@ -120,13 +120,7 @@ public final class HostExperimentLoader {
       for (int n = 2; !ids.add(id); n++) {
         id = scheduler.id() + "-" + n;
       }
-      schedulers.add(
-          new SchedulerConfig(
-              id,
-              scheduler.name(),
-              scheduler.slotsPerGpu(),
-              scheduler.workers(),
-              scheduler.broker()));
+      schedulers.add(scheduler.named(id));
     }
     return schedulers;
   }

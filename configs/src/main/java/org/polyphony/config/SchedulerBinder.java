@@ -15,6 +15,7 @@ import org.polyphony.host.broker.BrokerConfig.StageCosts;
 import org.polyphony.host.broker.NotificationPolicies;
 import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.mgb.CoreToGpu;
+import org.polyphony.host.mgb.Placements;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
@@ -45,14 +46,31 @@ final class SchedulerBinder {
     if (isBroker) {
       slots = node.path("slotsPerGpu").asInt(machine.cpu().cores());
     }
-    String policy = node.path("policy").asText("fifo");
-    String id = isBroker ? name + "-" + policy.substring(policy.lastIndexOf('.') + 1) : name;
+    boolean hasPolicy = isBroker || name.equals(SchedulerConfig.OWN_PLACEMENT);
+    String policy = node.path("policy").asText(isBroker ? "fifo" : "");
+    String id = hasPolicy ? name + "-" + policy.substring(policy.lastIndexOf('.') + 1) : name;
+    if (name.equals(SchedulerConfig.OWN_PLACEMENT)) {
+      checkPlacement(policy, path);
+    }
     return new SchedulerConfig(
         node.path("id").asText(id),
         name,
         slots,
         workers(node, name, path),
+        name.equals(SchedulerConfig.OWN_PLACEMENT) ? policy : name,
         isBroker ? Optional.of(broker(node, policy, path)) : Optional.empty());
+  }
+
+  private void checkPlacement(String policy, String path) {
+    try {
+      Placements.create(policy, machine);
+    } catch (InvalidInputException e) {
+      violations.add(
+          new Violation(
+              path + ".policy",
+              policy.isEmpty() ? "nothing" : '"' + policy + '"',
+              "the class of your own with its package (" + e.getMessage() + ")"));
+    }
   }
 
   private int workers(JsonNode node, String name, String path) {
@@ -78,22 +96,26 @@ final class SchedulerBinder {
 
   /** A key that the scheduler has no use for is a mistake. */
   private void checkKeys(JsonNode node, String name, String path) {
-    boolean isMgb = SchedulerConfig.MGB.contains(name);
     for (Map.Entry<String, JsonNode> key : node.properties()) {
-      boolean isOfMgb = key.getKey().equals("workers");
-      boolean isOfAll = Set.of("name", "id").contains(key.getKey());
-      if (!isOfAll && (isOfMgb ? !isMgb : !name.equals(SchedulerConfig.SCHEDGPU))) {
-        String whose =
-            isOfMgb
-                ? String.join(", ", new TreeSet<>(SchedulerConfig.MGB))
-                : SchedulerConfig.SCHEDGPU;
+      Set<String> users = users(key.getKey());
+      if (!users.isEmpty() && !users.contains(name)) {
         violations.add(
             new Violation(
                 JsonPath.key(path, key.getKey()),
                 JsonPath.describe(key.getValue()),
-                "it only with " + whose));
+                "it only with " + String.join(", ", new TreeSet<>(users))));
       }
     }
+  }
+
+  /** Returns the schedulers that have a use for a key; none when all have. */
+  private static Set<String> users(String key) {
+    return switch (key) {
+      case "name", "id" -> Set.of();
+      case "workers" -> SchedulerConfig.MGB;
+      case "policy" -> Set.of(SchedulerConfig.SCHEDGPU, SchedulerConfig.OWN_PLACEMENT);
+      default -> Set.of(SchedulerConfig.SCHEDGPU);
+    };
   }
 
   private BrokerConfig broker(JsonNode node, String policy, String path) {

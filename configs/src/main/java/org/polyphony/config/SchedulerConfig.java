@@ -14,10 +14,16 @@ import org.polyphony.host.mgb.LeastWarps;
  * @param name the scheduler's
  * @param slotsPerGpu jobs that the job scheduler lets share a device, at least 1
  * @param workers jobs that run at once, at least 1
+ * @param placement of {@code mgb}: the class of a user's; of others their name
  * @param broker of schedgpu; empty for others
  */
 public record SchedulerConfig(
-    String id, String name, int slotsPerGpu, int workers, Optional<BrokerConfig> broker) {
+    String id,
+    String name,
+    int slotsPerGpu,
+    int workers,
+    String placement,
+    Optional<BrokerConfig> broker) {
   /** A job has a device for itself. */
   public static final String SEQUENTIAL = "sequential";
 
@@ -33,7 +39,20 @@ public record SchedulerConfig(
   /** Slots for all cores; the broker sees to memory. */
   public static final String SCHEDGPU = "schedgpu";
 
+  /** MGB's scheduler of tasks with a placement of one's own. */
+  public static final String OWN_PLACEMENT = "mgb";
+
   /** Schedulers of MGB: a pool of workers, and a device for a process or for each of its tasks. */
   public static final Set<String> MGB =
-      Set.of(CoreToGpu.SINGLE_ASSIGNMENT, CoreToGpu.NAME, EmulatedSms.NAME, LeastWarps.NAME);
+      Set.of(
+          CoreToGpu.SINGLE_ASSIGNMENT,
+          CoreToGpu.NAME,
+          EmulatedSms.NAME,
+          LeastWarps.NAME,
+          OWN_PLACEMENT);
+
+  /** Returns the same by another id. */
+  SchedulerConfig named(String other) {
+    return new SchedulerConfig(other, name, slotsPerGpu, workers, placement, broker);
+  }
 }

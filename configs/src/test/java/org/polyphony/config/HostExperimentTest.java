@@ -249,13 +249,23 @@ class HostExperimentTest {
 
     assertTrue(
         refusal(job, "{ \"name\": \"packed\", \"workers\": 3 }")
-            .contains("schedulers[0].workers: found 3, allowed: it only with cg, mgb-alg2"));
+            .contains("schedulers[0].workers: found 3, allowed: it only with cg, mgb, mgb-alg2"));
     assertTrue(
         refusal(job, "{ \"name\": \"sequential\", \"policy\": \"mmu\" }")
-            .contains("schedulers[0].policy: found \"mmu\", allowed: it only with schedgpu"));
+            .contains("schedulers[0].policy: found \"mmu\", allowed: it only with mgb, schedgpu"));
     assertTrue(
         refusal(job, "{ \"name\": \"schedgpu\", \"faults\": { \"losesBackup\": true } }")
             .contains("faults.losesBackup: found true, allowed: it only with corruptSeconds"));
+  }
+
+  @Test
+  void wantsAClassThatPlacesTasksForMgb() {
+    String job = "{ \"application\": \"ara\" }";
+
+    assertTrue(refusal(job, "\"mgb\"").contains("policy: found nothing, allowed: the class"));
+    assertTrue(
+        refusal(job, "{ \"name\": \"mgb\", \"policy\": \"java.lang.String\" }")
+            .contains("policy: found \"java.lang.String\", allowed: the class of your own"));
   }
 
   @Test

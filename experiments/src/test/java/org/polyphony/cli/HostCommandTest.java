@@ -13,6 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.Home;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.mgb.Placement;
 
 class HostCommandTest {
   private static final List<String> FILES =
@@ -151,6 +154,51 @@ class HostCommandTest {
     assertEquals(
         "packed,\"a,b\",gpu,finished,0,1000.5,1000.5,1000.500000001,0.0,0.000000001",
         Files.readAllLines(folder.resolve("out/jobs.csv")).get(1));
+  }
+
+  /** A user's placement: all tasks go to the last device; one that it does not have is chosen. */
+  public static final class LastDevice implements Placement {
+    private final int last;
+
+    /** Makes one for a machine. */
+    public LastDevice(HostMachine machine) {
+      last = machine.devices() - 1;
+    }
+
+    @Override
+    public int place(int process, TaskNeed need) {
+      return need.memoryBytes() > 1_000_000_000L ? last + 1 : last;
+    }
+
+    @Override
+    public void release(int process) {}
+
+    @Override
+    public boolean canEverPlace(TaskNeed need) {
+      return true;
+    }
+  }
+
+  private CommandRun placed(String application) {
+    return host(
+        "mgb-w1.json",
+        "--set",
+        "jobs=[{\"application\":\"" + application + "\"}]",
+        "--set",
+        "schedulers=[{\"name\":\"mgb\",\"policy\":\"" + LastDevice.class.getName() + "\"}]");
+  }
+
+  @Test
+  void placesTasksByAClassOfTheUser() throws IOException {
+    CommandRun run = placed("ara");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(1, summary().at("/runs/0/applications/0/device").asInt());
+  }
+
+  @Test
+  void saysWhenAClassOfTheUserChoosesADeviceThatIsNotThere() {
+    placed("gpu-blast").assertBadInput("placement LastDevice chooses device 2, of 0 to 1");
   }
 
   @Test

@@ -20,7 +20,9 @@ import org.polyphony.host.broker.SchedGpu;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
+import org.polyphony.host.mgb.Placements;
 import org.polyphony.host.mgb.TaskScheduler;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.workload.host.JobStream;
 
@@ -106,8 +108,12 @@ public final class HostRuns {
         new HostSetup(
             machine, new FifoJobs(machine, claims(scheduler), jobs.size()), gpus, devices.make());
     tools.progress().begin(scheduler.id() + ": " + jobs.size() + " jobs");
-    HostOutcome outcome = run(scheduler.name(), setup, jobs, experiment.windowNanos(), tools);
-    return outcome.named(scheduler.id()).with(broker.map(SchedGpu::counters));
+    try {
+      HostOutcome outcome = run(scheduler.name(), setup, jobs, experiment.windowNanos(), tools);
+      return outcome.named(scheduler.id()).with(broker.map(SchedGpu::counters));
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException(scheduler.id() + ": " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -149,8 +155,8 @@ public final class HostRuns {
     return switch (scheduler.name()) {
       case CoreToGpu.SINGLE_ASSIGNMENT -> new CoreToGpu(gpus, 1);
       case CoreToGpu.NAME -> new CoreToGpu(gpus, (scheduler.workers() - 1) / gpus + 1);
-      case EmulatedSms.NAME -> new TaskScheduler(new EmulatedSms(machine), gpus);
-      case LeastWarps.NAME -> new TaskScheduler(new LeastWarps(machine), gpus);
+      case EmulatedSms.NAME, LeastWarps.NAME, SchedulerConfig.OWN_PLACEMENT ->
+          new TaskScheduler(Placements.create(scheduler.placement(), machine), gpus);
       default -> new Unmanaged();
     };
   }

@@ -1,9 +1,11 @@
 package org.polyphony.host.broker;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.polyphony.input.InvalidInputException;
 
 /**
  * The core of schedGPU: who has reserved how much memory of which device, and who waits.
@@ -226,21 +228,40 @@ public final class Broker {
     int served = NotificationPolicy.NONE;
     List<Waiting> waiting = state.waitingFor(device);
     while (!waiting.isEmpty()) {
-      int index = policy.next(waiting, state.free(device), served);
+      int index = choice(waiting, state.free(device), served);
       if (index == NotificationPolicy.NONE) {
         return;
       }
       Waiting request = waiting.remove(index);
-      if (request.bytes() > state.free(device)) {
-        throw new IllegalStateException(
-            "policy " + policy.name() + " chooses a request that does not fit: " + request);
-      }
       served = request.priority();
       state.dequeue(request.client());
       state.reserve(request.client(), device, request.bytes());
       blocked.remove(request.client());
       granted.add(request.client());
     }
+  }
+
+  /** Returns what the policy chooses, which may be a user's and anything. */
+  private int choice(List<Waiting> waiting, long freeBytes, int served) {
+    List<Waiting> shown = Collections.unmodifiableList(waiting);
+    int index;
+    try {
+      index = policy.next(shown, freeBytes, served);
+    } catch (RuntimeException e) {
+      throw new InvalidInputException("policy " + policy.name() + " failed: " + e, e);
+    }
+    boolean isNone = index == NotificationPolicy.NONE;
+    if (!isNone && (index < 0 || index >= shown.size())) {
+      throw new InvalidInputException(
+          "policy %s chooses request %d, of 0 to %d"
+              .formatted(policy.name(), index, shown.size() - 1));
+    }
+    if (!isNone && shown.get(index).bytes() > freeBytes) {
+      throw new InvalidInputException(
+          "policy %s chooses a request that does not fit in %d bytes: %s"
+              .formatted(policy.name(), freeBytes, shown.get(index)));
+    }
+    return index;
   }
 
   private void recover() {

@@ -1,5 +1,6 @@
 package org.polyphony.host.broker;
 
+import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
 
@@ -36,6 +37,8 @@ public final class NotificationPolicies {
           .asSubclass(NotificationPolicy.class)
           .getConstructor()
           .newInstance();
+    } catch (InvocationTargetException e) {
+      throw new InvalidInputException(String.valueOf(e.getCause()), e);
     } catch (ReflectiveOperationException | ClassCastException e) {
       throw new InvalidInputException(e.toString(), e);
     }

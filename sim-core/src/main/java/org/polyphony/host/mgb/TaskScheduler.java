@@ -11,6 +11,7 @@ import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.input.InvalidInputException;
 
 /**
  * MGB's user-level scheduler: a GPU task waits until its {@link Placement} finds a device for it;
@@ -121,12 +122,28 @@ public final class TaskScheduler implements GpuScheduler {
   }
 
   private boolean grants(int process, TaskNeed need) {
-    int device = placement.place(process, need);
+    int device = place(process, need);
     if (device == Placement.NONE) {
       return false;
     }
     replies.add(new Reply(process, Answer.DONE, device));
     return true;
+  }
+
+  /** Returns what the placement chooses, which may be a user's and anything. */
+  private int place(int process, TaskNeed need) {
+    String name = placement.getClass().getSimpleName();
+    int device;
+    try {
+      device = placement.place(process, need);
+    } catch (RuntimeException e) {
+      throw new InvalidInputException("placement " + name + " failed: " + e, e);
+    }
+    if (device != Placement.NONE && (device < 0 || device >= devices)) {
+      throw new InvalidInputException(
+          "placement %s chooses device %d, of 0 to %d".formatted(name, device, devices - 1));
+    }
+    return device;
   }
 
   private void answer(int process, Answer answer) {

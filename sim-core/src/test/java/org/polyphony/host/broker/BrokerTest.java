@@ -2,11 +2,14 @@ package org.polyphony.host.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.host.broker.Broker.Answer;
+import org.polyphony.input.InvalidInputException;
 
 /** One device of 100 bytes; clients 0 to 5. */
 class BrokerTest {
@@ -250,5 +253,30 @@ class BrokerTest {
 
     assertEquals(List.of(), broker.state().waiting());
     assertEquals(Answer.DONE, ask(1, 40));
+  }
+
+  /** A user's policy that always chooses the same. */
+  private record Stubborn(int choice) implements NotificationPolicy {
+    @Override
+    public String name() {
+      return "stubborn";
+    }
+
+    @Override
+    public int next(List<Waiting> waiting, long freeBytes, int servedPriority) {
+      return choice;
+    }
+  }
+
+  @Test
+  void saysWhatAPolicyHasChosenThatCannotBe() {
+    broker(new Stubborn(2));
+    String wrongIndex = assertThrows(InvalidInputException.class, () -> ask(0, 10)).getMessage();
+    broker(new Stubborn(0));
+    ask(0, 60);
+    String tooMuch = assertThrows(InvalidInputException.class, () -> ask(1, 60)).getMessage();
+
+    assertEquals("policy stubborn chooses request 2, of 0 to 0", wrongIndex);
+    assertTrue(tooMuch.contains("stubborn chooses a request that does not fit in 40 bytes"));
   }
 }
