@@ -1,14 +1,15 @@
 package org.polyphony.plot;
 
 import java.awt.Color;
+import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
 import org.jfree.chart.annotations.XYBoxAnnotation;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnit;
@@ -19,7 +20,7 @@ import org.jfree.data.xy.XYSeriesCollection;
 /**
  * What each job does over time: queued, waiting for memory, on its core, copying, on the GPU; and
  * how it ended, if it did not finish. Each stretch of time that is too short to be seen shows what
- * the job did for most of it.
+ * the job did for most of it, and a kernel within it in the lower part of its bar.
  */
 final class HostGanttChart implements Chart {
   private static final double ROW = 9;
@@ -30,10 +31,12 @@ final class HostGanttChart implements Chart {
   private static final double BAR = 0.36; // half of its height, in rows
   private static final int STRETCHES = 700;
   private static final int MOST_JOBS = 200;
-  private static final List<String> ACTIVITIES =
-      List.of("queued", "waiting", "cpu", "copy", "kernel");
+  private static final double PART = 1 / 3.0; // of a bar: kernels too short to be seen
+  private static final int CPU = JobStretches.ACTIVITIES.indexOf("cpu");
+  private static final int KERNEL = JobStretches.ACTIVITIES.indexOf("kernel");
+  private static final int SHORT_KERNEL = JobStretches.ACTIVITIES.size();
   private static final List<String> LABELS =
-      List.of("queued", "waits for the GPU", "CPU", "copy", "GPU");
+      List.of("queued", "waits for the GPU", "CPU", "copy", "GPU", "GPU at times");
   private static final List<Color> COLORS =
       List.of(
           new Color(0xDDDDDD),
@@ -86,10 +89,14 @@ final class HostGanttChart implements Chart {
     plot.setRangeGridlinesVisible(false);
     Set<Integer> shown = new TreeSet<>(); // activities
     for (int job = 0; job < jobs.size(); job++) {
-      int[] stretches = stretches(table, jobs.get(job).intervals(), end);
+      JobStretches stretches = new JobStretches(table, jobs.get(job).intervals(), end, STRETCHES);
       addBoxes(plot, job, stretches, end / STRETCHES);
-      Arrays.stream(stretches).filter(activity -> activity >= 0).forEach(shown::add);
+      for (int s = 0; s < STRETCHES; s++) {
+        shown.add(stretches.most(s));
+        shown.add(stretches.hasShortKernel(s) ? SHORT_KERNEL : JobStretches.NONE);
+      }
     }
+    shown.remove(JobStretches.NONE);
     List<KeyTitle.Entry> key = new ArrayList<>();
     shown.forEach(activity -> key.add(entry(activity)));
     addMarks(plot, jobs, row / ROW).forEach(mark -> key.add(entry(mark)));
@@ -151,48 +158,40 @@ final class HostGanttChart implements Chart {
     return new KeyTitle.Entry(
         LABELS.get(activity),
         (g, area) -> {
-          g.setColor(COLORS.get(activity));
+          g.setColor(COLORS.get(activity == SHORT_KERNEL ? CPU : activity));
           g.fill(area);
+          if (activity == SHORT_KERNEL) {
+            double top = area.getMaxY() - PART * area.getHeight();
+            g.setColor(COLORS.get(KERNEL));
+            g.fill(
+                new Rectangle2D.Double(area.getX(), top, area.getWidth(), PART * area.getHeight()));
+          }
         });
   }
 
-  /** Returns what the job did for most of each stretch of time: an index, -1 for nothing. */
-  private static int[] stretches(CsvTable table, List<Integer> rows, double end) {
-    double[][] time = new double[STRETCHES][ACTIVITIES.size()];
-    double length = end / STRETCHES;
-    for (int row : rows) {
-      int activity = ACTIVITIES.indexOf(table.text(row, "activity"));
-      double from = table.number(row, "start_s");
-      double to = table.number(row, "end_s");
-      for (int s = (int) (from / length); activity >= 0 && s < STRETCHES && s * length < to; s++) {
-        time[s][activity] += Math.min(to, (s + 1) * length) - Math.max(from, s * length);
-      }
-    }
-    int[] most = new int[STRETCHES];
-    for (int s = 0; s < STRETCHES; s++) {
-      most[s] = -1;
-      for (int a = 0; a < ACTIVITIES.size(); a++) {
-        boolean isMore = time[s][a] > 0 && (most[s] < 0 || time[s][a] > time[s][most[s]]);
-        most[s] = isMore ? a : most[s];
-      }
-    }
-    return most;
+  /** Draws what a job did: a box for each run of stretches in which it was the same. */
+  private static void addBoxes(XYPlot plot, int job, JobStretches stretches, double length) {
+    double[] all = {job - BAR, job + BAR}; // the axis points down
+    double[] lower = {job + BAR * (1 - 2 * PART), job + BAR};
+    addBoxes(plot, all, stretches.count(), length, stretches::most);
+    addBoxes(
+        plot,
+        lower,
+        stretches.count(),
+        length,
+        s -> stretches.hasShortKernel(s) ? KERNEL : JobStretches.NONE);
   }
 
-  private static void addBoxes(XYPlot plot, int job, int[] stretches, double length) {
+  private static void addBoxes(
+      XYPlot plot, double[] rows, int count, double length, IntUnaryOperator activity) {
     int start = 0;
-    for (int s = 1; s <= stretches.length; s++) {
-      if (s == stretches.length || stretches[s] != stretches[start]) {
-        if (stretches[start] >= 0) {
+    for (int s = 1; s <= count; s++) {
+      int last = activity.applyAsInt(start);
+      if (s == count || activity.applyAsInt(s) != last) {
+        if (last != JobStretches.NONE) {
           plot.addAnnotation(
               new XYBoxAnnotation(
-                  start * length,
-                  job + BAR, // the axis points down
-                  s * length,
-                  job - BAR,
-                  null,
-                  null,
-                  COLORS.get(stretches[start])));
+                  start * length, rows[1], s * length, rows[0], null, null, COLORS.get(last)));
         }
         start = s;
       }

@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javax.imageio.ImageIO;
@@ -127,6 +128,36 @@ class HostChartsTest {
         s,A-3,A,hung,-1,0.0,0.0,,0.0,0.0
         """);
     return folder;
+  }
+
+  /**
+   * Ten stretches of a second: a kernel in the first, one over the end of the second, a long one.
+   */
+  @Test
+  void tellsKernelsThatAreTooShortToBeSeen() throws IOException {
+    gantt(
+        """
+        s,A-1,A,cpu,0.0,0.4
+        s,A-1,A,kernel,0.4,0.5
+        s,A-1,A,cpu,0.5,1.9
+        s,A-1,A,kernel,1.9,2.1
+        s,A-1,A,cpu,2.1,4.0
+        s,A-1,A,kernel,4.0,10.0
+        """,
+        "s,A-1,A,finished,0,0.0,0.0,10.0,0.0,6.3\n");
+    CsvTable table = Results.read(folder).table("activities.csv").orElseThrow();
+
+    JobStretches stretches = new JobStretches(table, List.of(0, 1, 2, 3, 4, 5), 10, 10);
+
+    List<Integer> withKernel = new ArrayList<>();
+    for (int s = 0; s < 10; s++) {
+      if (stretches.hasShortKernel(s)) {
+        withKernel.add(s);
+      }
+    }
+    assertEquals(List.of(0), withKernel);
+    assertEquals("cpu", JobStretches.ACTIVITIES.get(stretches.most(0)));
+    assertEquals("kernel", JobStretches.ACTIVITIES.get(stretches.most(4)));
   }
 
   @Test
