@@ -138,7 +138,7 @@ public final class HostRun {
 
   private void over(long now, int job, JobResult.Outcome outcome) {
     jobs.wait[job] = JobTable.Wait.NOTHING;
-    free(now, job, Phase.ALL);
+    parts.memory().give(now, job, jobs.device[job], Phase.ALL);
     jobs.over(now, job, outcome);
     parts.releaseCores(now, job, jobScheduler.node(job));
     queue.cancel(jobs.jobs.size() + job);
@@ -199,7 +199,7 @@ public final class HostRun {
       launch(now, job, launch);
     } else {
       if (phase instanceof Phase.Free free) {
-        free(now, job, free.bytes());
+        parts.memory().give(now, job, jobs.device[job], free.bytes());
       }
       ask(now, job, phase);
     }
@@ -212,20 +212,11 @@ public final class HostRun {
   }
 
   private boolean allocate(long now, int job, long bytes) {
-    if (!parts.devices().allocate(now, deviceOf(job), bytes)) {
+    if (!parts.memory().take(now, job, deviceOf(job), bytes)) {
       die(now, job, JobResult.Outcome.OUT_OF_MEMORY, false);
       return false;
     }
-    jobs.held[job] += bytes;
     return true;
-  }
-
-  private void free(long now, int job, long bytes) {
-    long freed = bytes == Phase.ALL ? jobs.held[job] : bytes;
-    if (freed > 0) {
-      parts.devices().free(now, deviceOf(job), freed);
-      jobs.held[job] -= freed;
-    }
   }
 
   private void launch(long now, int job, Phase.Launch launch) {

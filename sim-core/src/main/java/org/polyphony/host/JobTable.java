@@ -25,7 +25,6 @@ final class JobTable {
   final int[] phase; // index of the phase that it is in
   final int[] launchesLeft; // of a launch phase
   final int[] device; // where its kernels run, TaskNeed.ANY before it has one
-  final long[] held; // bytes of device memory
   final boolean[] started;
   final Wait[] wait;
   final JobResult.Outcome[] outcome; // null while it is not over
@@ -45,7 +44,6 @@ final class JobTable {
     phase = new int[count];
     launchesLeft = new int[count];
     device = new int[count];
-    held = new long[count];
     started = new boolean[count];
     wait = new Wait[count];
     outcome = new JobResult.Outcome[count];

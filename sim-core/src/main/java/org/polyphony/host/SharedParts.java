@@ -15,6 +15,7 @@ final class SharedParts {
   private final CpuCores cores;
   private final PcieLinks links;
   private final DeviceBank devices;
+  private final HeldMemory memory;
   private final int socketsPerNode;
   private final int firstSocket; // event ids
   private final int firstLink;
@@ -32,6 +33,7 @@ final class SharedParts {
     this.cores = new CpuCores(machine, jobs, observer);
     this.links = new PcieLinks(machine);
     this.devices = new DeviceBank(setup, observer);
+    this.memory = new HeldMemory(devices, machine.gpus().size(), jobs);
     this.socketsPerNode = machine.cpu().sockets();
     this.firstSocket = firstEvent;
     this.firstLink = firstSocket + cores.sockets();
@@ -45,8 +47,8 @@ final class SharedParts {
     return machine.nodes() * machine.cpu().sockets() + 3 * machine.devices();
   }
 
-  DeviceBank devices() {
-    return devices;
+  HeldMemory memory() {
+    return memory;
   }
 
   void takeCores(int job, int node, int count) {

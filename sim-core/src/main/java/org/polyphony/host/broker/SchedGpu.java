@@ -149,16 +149,22 @@ public final class SchedGpu implements GpuScheduler {
     switch (call.stage()) {
       case INIT -> reply(process, translate(broker.init(process)), TaskNeed.ANY);
       case PRE_ALLOCATE -> preAllocate(now, node, call);
-      case POST_FREE -> {
-        int device = localDevice(process, TaskNeed.ANY);
-        boolean all = call.amount() == Phase.ALL;
-        long bytes = all ? broker.state().reserved(process, device) : call.amount();
-        reply(process, translate(broker.postFree(process, device, bytes)), TaskNeed.ANY);
-      }
+      case POST_FREE -> reply(process, postFree(broker, process, call.amount()), TaskNeed.ANY);
       case SHUTDOWN -> reply(process, translate(broker.shutdown(process)), TaskNeed.ANY);
     }
     takeGrants(node);
     look(now, node);
+  }
+
+  /** Frees what is asked for on the device in use; all means all, on every device of the node. */
+  private Answer postFree(Broker broker, int process, long bytes) {
+    if (bytes != Phase.ALL) {
+      return translate(broker.postFree(process, localDevice(process, TaskNeed.ANY), bytes));
+    }
+    for (int device = 0; device < gpusPerNode; device++) {
+      broker.postFree(process, device, broker.state().reserved(process, device));
+    }
+    return Answer.DONE;
   }
 
   private void preAllocate(long now, int node, CriticalSection.Call call) {

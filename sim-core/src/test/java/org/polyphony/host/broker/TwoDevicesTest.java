@@ -1,0 +1,106 @@
+package org.polyphony.host.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.polyphony.host.Activity;
+import org.polyphony.host.FifoJobs;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.HostObserver;
+import org.polyphony.host.HostRun;
+import org.polyphony.host.HostSetup;
+import org.polyphony.host.JobResult;
+import org.polyphony.host.RateDevice;
+import org.polyphony.host.TimeSlicing;
+import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Fault;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.TaskNeed;
+
+/** A node of two devices of 100 bytes, and jobs that use both. */
+class TwoDevicesTest {
+  private static final HostMachine.HostGpu GPU =
+      new HostMachine.HostGpu("test", 100, 1, 64, 16, false);
+  private static final HostMachine MACHINE =
+      new HostMachine(
+          1,
+          new HostMachine.Cpu(1, 8, List.of(), true),
+          new HostMachine.Pcie(1_000_000_000, 0),
+          List.of(GPU, GPU));
+
+  private final List<String> memory = new ArrayList<>(); // device and bytes, as they change
+
+  private List<JobResult> run(Job... jobs) {
+    BrokerConfig config =
+        new BrokerConfig(
+            new Fifo(),
+            BrokerConfig.Access.FILE_LOCK,
+            BrokerConfig.StageCosts.NONE,
+            50,
+            BrokerConfig.Faults.NONE);
+    HostSetup setup =
+        new HostSetup(
+            MACHINE,
+            new FifoJobs(
+                MACHINE, new FifoJobs.Claims(8, 8, false, false, false, true), jobs.length),
+            new SchedGpu(MACHINE, config, jobs.length),
+            List.of(new RateDevice(new TimeSlicing()), new RateDevice(new TimeSlicing())));
+    return new HostRun(setup, List.of(jobs), new MemoryLog()).run();
+  }
+
+  private final class MemoryLog implements HostObserver {
+    @Override
+    public void activity(long now, int job, Activity activity) {}
+
+    @Override
+    public void core(long now, int core, boolean busy) {}
+
+    @Override
+    public void device(long now, int device, boolean busy) {}
+
+    @Override
+    public void memory(long now, int device, long bytes) {
+      memory.add(device + ":" + bytes);
+    }
+  }
+
+  private static Job job(String id, Phase... more) {
+    List<Phase> phases =
+        new ArrayList<>(
+            List.of(
+                reserve(0, 60), new Phase.Allocate(60), reserve(1, 30), new Phase.Allocate(30)));
+    phases.addAll(List.of(more));
+    return new Job(id, Application.of("app", phases), 0, 1, 0, Fault.NONE);
+  }
+
+  private static Phase reserve(int device, long bytes) {
+    return new Phase.Reserve(new TaskNeed(bytes, 0, 0, device, 0), Phase.FOREVER, 0);
+  }
+
+  @Test
+  void freesAllOnBothDevices() {
+    run(job("a", new Phase.Free(Phase.ALL, Phase.ALL), new Phase.Cpu(5)));
+
+    assertEquals(List.of("0:60", "1:30", "1:0", "0:0"), memory);
+  }
+
+  @Test
+  void freesOnTheDeviceInUseFirst() {
+    run(job("a", new Phase.Free(40, 30), new Phase.Cpu(5)));
+
+    assertEquals(List.of("0:60", "1:30", "1:0", "0:50", "0:0"), memory);
+  }
+
+  @Test
+  void givesBothReservationsToTheNextWhenAllIsFreed() {
+    List<JobResult> results =
+        run(
+            job("a", new Phase.Cpu(5), new Phase.Free(Phase.ALL, Phase.ALL), new Phase.Cpu(50)),
+            job("b", new Phase.Cpu(5)));
+
+    assertEquals(10, results.get(1).endNanos());
+  }
+}
