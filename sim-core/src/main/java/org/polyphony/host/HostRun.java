@@ -81,9 +81,10 @@ public final class HostRun {
    * those that were not over when the run was ended early, also by an exception of a device.
    */
   public List<JobResult> results() {
+    JobResult.Outcome otherwise = ended ? JobResult.Outcome.HUNG : JobResult.Outcome.UNFINISHED;
     List<JobResult> results = new ArrayList<>();
     for (int job = 0; job < jobs.jobs.size(); job++) {
-      results.add(jobs.result(job, ended ? JobResult.Outcome.HUNG : JobResult.Outcome.UNFINISHED));
+      results.add(jobs.result(queue.now(), job, otherwise));
     }
     return results;
   }

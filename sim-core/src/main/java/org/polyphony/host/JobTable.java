@@ -121,8 +121,12 @@ final class JobTable {
     return Arrays.stream(outcome).allMatch(Objects::nonNull);
   }
 
-  /** Returns what has become of a job; {@code otherwise} if it is not over. */
-  JobResult result(int job, JobResult.Outcome otherwise) {
+  /**
+   * Returns what has become of a job; if it is not over, up to now.
+   *
+   * @param otherwise its outcome if it is not over
+   */
+  JobResult result(long now, int job, JobResult.Outcome otherwise) {
     return new JobResult(
         jobs.get(job).id(),
         jobs.get(job).application().name(),
@@ -131,7 +135,7 @@ final class JobTable {
         jobs.get(job).arrivalNanos(),
         startNanos[job],
         endNanos[job],
-        waited[job],
+        waited[job] + (activity[job] == Activity.WAITING ? now - since[job] : 0),
         inKernels[job],
         kernelsAlone[job]);
   }

@@ -172,6 +172,7 @@ class SchedGpuTest {
 
     assertEquals(List.of(Outcome.CRASHED, Outcome.HUNG, Outcome.HUNG), outcomes(results));
     assertTrue(counters.lockAbandoned());
+    assertEquals(2 + (500 - 12), results.get(1).waitedNanos()); // 500: nothing happens after that
   }
 
   @Test
