@@ -52,7 +52,7 @@ final class CsvRows {
           1,
           "columns",
           header.isEmpty() ? "nothing" : String.join(",", header),
-          String.join(",", columns));
+          String.join(",", columns) + ", separated by commas");
     }
     for (CsvRecord row : rows) {
       if (row.getFieldCount() != header.size()) {
