@@ -21,8 +21,7 @@ public final class HostRun {
   private final JobScheduler jobScheduler;
   private final GpuScheduler gpuScheduler;
   private final SharedParts parts;
-  private final boolean spins;
-  private final int gpusPerNode;
+  private final PhaseWork work;
   private final EventQueue queue;
   private final int firstPart; // event ids
   private final int schedulerEvent;
@@ -41,12 +40,11 @@ public final class HostRun {
     this.jobs = new JobTable(List.copyOf(jobs), observer);
     this.jobScheduler = setup.jobs();
     this.gpuScheduler = setup.gpus();
-    this.spins = machine.cpu().spins();
-    this.gpusPerNode = machine.gpus().size();
     this.firstPart = 2 * jobs.size();
     this.schedulerEvent = firstPart + SharedParts.events(machine);
     this.queue = new EventQueue(schedulerEvent + 1);
     this.parts = new SharedParts(setup, jobs.size(), observer, queue, firstPart);
+    this.work = new PhaseWork(this.jobs, setup, parts);
   }
 
   /**
@@ -125,7 +123,7 @@ public final class HostRun {
 
   private void await(long now, int job, JobTable.Wait wait) {
     jobs.wait[job] = wait;
-    become(now, job, Activity.WAITING);
+    work.become(now, job, Activity.WAITING);
   }
 
   private void die(long now, int job, JobResult.Outcome outcome, boolean inCriticalSection) {
@@ -161,10 +159,17 @@ public final class HostRun {
         gpuScheduler.end(now, job);
         return;
       }
-      if (!begin(now, job, phase)) {
-        return;
+      switch (work.begin(now, job, phase)) {
+        case OVER -> jobs.phase[job]++;
+        case OUT_OF_MEMORY -> die(now, job, JobResult.Outcome.OUT_OF_MEMORY, false);
+        case ASKS -> {
+          ask(now, job, phase);
+          return;
+        }
+        case TAKES_TIME -> {
+          return;
+        }
       }
-      jobs.phase[job]++;
     }
   }
 
@@ -186,74 +191,18 @@ public final class HostRun {
     }
   }
 
-  /** Begins a phase; returns whether it is over at once. */
-  private boolean begin(long now, int job, Phase phase) {
-    if (phase instanceof Phase.Cpu cpu) {
-      compute(now, job, cpu.nanos());
-    } else if (phase instanceof Phase.Allocate allocate) {
-      return allocate(now, job, allocate.bytes());
-    } else if (phase instanceof Phase.Copy copy) {
-      become(now, job, Activity.COPY);
-      parts.copy(now, job, deviceOf(job), copy.toDevice(), copy.bytes());
-    } else if (phase instanceof Phase.Launch launch) {
-      jobs.launchesLeft[job] = launch.launches();
-      launch(now, job, launch);
-    } else {
-      if (phase instanceof Phase.Free free) {
-        parts.memory().give(now, job, jobs.device[job], free.bytes());
-      }
-      ask(now, job, phase);
-    }
-    return false;
-  }
-
-  private void compute(long now, int job, long nanos) {
-    become(now, job, Activity.CPU);
-    parts.compute(now, job, nanos);
-  }
-
-  private boolean allocate(long now, int job, long bytes) {
-    if (!parts.memory().take(now, job, deviceOf(job), bytes)) {
-      die(now, job, JobResult.Outcome.OUT_OF_MEMORY, false);
-      return false;
-    }
-    return true;
-  }
-
-  private void launch(long now, int job, Phase.Launch launch) {
-    become(now, job, Activity.KERNEL);
-    parts.launch(now, deviceOf(job), job, launch.kernel());
-  }
-
-  private int deviceOf(int job) {
-    return jobs.deviceOr(job, jobScheduler.node(job) * gpusPerNode);
-  }
-
   private void partDone(long now, int event) {
     for (int job; (job = parts.takeDone(now, event)) != EventQueue.NONE; ) {
       Phase phase = jobs.current(job);
       if (phase instanceof Phase.Launch launch) {
-        goOnLaunching(now, job, launch);
+        if (work.goOn(now, job, launch) == PhaseWork.Begun.OVER) {
+          next(now, job);
+        }
       } else if (phase instanceof Phase.Reserve reserve) {
         ask(now, job, reserve); // again
       } else {
         next(now, job);
       }
-    }
-  }
-
-  private void goOnLaunching(long now, int job, Phase.Launch launch) {
-    if (jobs.isThinking(job)) {
-      launch(now, job, launch);
-      return;
-    }
-    jobs.kernelEnded(job, launch.kernel());
-    if (--jobs.launchesLeft[job] == 0) {
-      next(now, job);
-    } else if (launch.thinkNanos() > 0) {
-      compute(now, job, launch.thinkNanos());
-    } else {
-      launch(now, job, launch);
     }
   }
 
@@ -296,18 +245,12 @@ public final class HostRun {
     if (answer.mayMend()
         && jobs.current(job) instanceof Phase.Reserve reserve
         && reserve.retryNanos() > 0) {
-      compute(now, job, reserve.retryNanos());
+      work.compute(now, job, reserve.retryNanos());
     } else if (answer == GpuScheduler.Answer.NOT_RESERVED) {
       next(now, job); // an error code that programs do not look at
     } else {
       boolean late = answer == GpuScheduler.Answer.TIMED_OUT;
       die(now, job, late ? JobResult.Outcome.TIMED_OUT : JobResult.Outcome.REFUSED, false);
     }
-  }
-
-  private void become(long now, int job, Activity activity) {
-    jobs.become(now, job, activity);
-    boolean gpu = activity == Activity.COPY || activity == Activity.KERNEL;
-    parts.setBusy(now, job, jobScheduler.node(job), activity == Activity.CPU || (gpu && spins));
   }
 }
