@@ -48,7 +48,9 @@ final class MachineBinder {
             cpu(node.path("cpu")),
             new HostMachine.Pcie(
                 node.at("/pcie/bytesPerSecond").asLong(),
-                latency.isMissingNode() ? LATENCY_NANOS : Seconds.nanos(latency)),
+                latency.isMissingNode() ? LATENCY_NANOS : Seconds.nanos(latency),
+                node.at("/pcie/pageableBytesPerSecond")
+                    .asLong(node.at("/pcie/bytesPerSecond").asLong())),
             gpus);
     machine.violations().forEach(violation -> violations.add(violation.under(PATH)));
     return new LoadedMachine(machine, devices);

@@ -58,6 +58,8 @@ final class SchedulerBinder {
         slots,
         workers(node, name, path),
         name.equals(SchedulerConfig.OWN_PLACEMENT) ? policy : name,
+        node.path("memoryBytes").asLong(Long.MAX_VALUE),
+        node.has("periodSeconds") ? Seconds.nanos(node.get("periodSeconds")) : 0,
         isBroker ? Optional.of(broker(node, policy, path)) : Optional.empty());
   }
 
@@ -114,6 +116,7 @@ final class SchedulerBinder {
       case "name", "id" -> Set.of();
       case "workers" -> SchedulerConfig.MGB;
       case "policy" -> Set.of(SchedulerConfig.SCHEDGPU, SchedulerConfig.OWN_PLACEMENT);
+      case "memoryBytes", "periodSeconds" -> SchedulerConfig.BY_TASK;
       default -> Set.of(SchedulerConfig.SCHEDGPU);
     };
   }

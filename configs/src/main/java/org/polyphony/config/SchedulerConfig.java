@@ -15,6 +15,8 @@ import org.polyphony.host.mgb.LeastWarps;
  * @param slotsPerGpu jobs that the job scheduler lets share a device, at least 1
  * @param workers jobs that run at once, at least 1
  * @param placement of {@code mgb}: the class of a user's; of others their name
+ * @param memoryBytes what tasks get of a device at most under {@link #BY_TASK}, at least 1
+ * @param periodNanos at whose multiples tasks are placed under {@link #BY_TASK}; 0: at once
  * @param broker of schedgpu; empty for others
  */
 public record SchedulerConfig(
@@ -23,6 +25,8 @@ public record SchedulerConfig(
     int slotsPerGpu,
     int workers,
     String placement,
+    long memoryBytes,
+    long periodNanos,
     Optional<BrokerConfig> broker) {
   /** A job has a device for itself. */
   public static final String SEQUENTIAL = "sequential";
@@ -42,6 +46,10 @@ public record SchedulerConfig(
   /** MGB's scheduler of tasks with a placement of one's own. */
   public static final String OWN_PLACEMENT = "mgb";
 
+  /** Schedulers of MGB that place each task. */
+  public static final Set<String> BY_TASK =
+      Set.of(EmulatedSms.NAME, LeastWarps.NAME, OWN_PLACEMENT);
+
   /** Schedulers of MGB: a pool of workers, and a device for a process or for each of its tasks. */
   public static final Set<String> MGB =
       Set.of(
@@ -53,6 +61,7 @@ public record SchedulerConfig(
 
   /** Returns the same by another id. */
   SchedulerConfig named(String other) {
-    return new SchedulerConfig(other, name, slotsPerGpu, workers, placement, broker);
+    return new SchedulerConfig(
+        other, name, slotsPerGpu, workers, placement, memoryBytes, periodNanos, broker);
   }
 }

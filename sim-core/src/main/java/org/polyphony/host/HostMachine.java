@@ -45,8 +45,20 @@ public record HostMachine(int nodes, Cpu cpu, Pcie pcie, List<HostGpu> gpus) {
    *
    * @param bytesPerSecond of one direction, at least 1
    * @param latencyNanos of a copy, at least 0
+   * @param pageableBytesPerSecond what one copy gets at most, because its memory on the host is
+   *     pageable and a core moves it to and from a pinned buffer; at least 1
    */
-  public record Pcie(long bytesPerSecond, long latencyNanos) {}
+  public record Pcie(long bytesPerSecond, long latencyNanos, long pageableBytesPerSecond) {
+    /** Makes a link that a single copy can fill. */
+    public Pcie(long bytesPerSecond, long latencyNanos) {
+      this(bytesPerSecond, latencyNanos, bytesPerSecond);
+    }
+
+    /** Returns the part of the link that a copy without others gets, above 0 and at most 1. */
+    double alone() {
+      return Math.min(1, (double) pageableBytesPerSecond / bytesPerSecond);
+    }
+  }
 
   /**
    * A device as the host sees it.
@@ -60,6 +72,26 @@ public record HostMachine(int nodes, Cpu cpu, Pcie pcie, List<HostGpu> gpus) {
    */
   public record HostGpu(
       String name, long memoryBytes, int sms, int warpsPerSm, int threadBlocksPerSm, boolean mps) {}
+
+  /**
+   * Returns the same machine with smaller devices.
+   *
+   * @param bytes that applications can have of each at most, at least 1
+   */
+  public HostMachine withMemoryAtMost(long bytes) {
+    List<HostGpu> smaller = new ArrayList<>();
+    for (HostGpu gpu : gpus) {
+      smaller.add(
+          new HostGpu(
+              gpu.name(),
+              Math.min(bytes, gpu.memoryBytes()),
+              gpu.sms(),
+              gpu.warpsPerSm(),
+              gpu.threadBlocksPerSm(),
+              gpu.mps()));
+    }
+    return new HostMachine(nodes, cpu, pcie, smaller);
+  }
 
   /** Returns the number of devices of all nodes. */
   public int devices() {
@@ -90,6 +122,7 @@ public record HostMachine(int nodes, Cpu cpu, Pcie pcie, List<HostGpu> gpus) {
             .atLeast(1, "cpu.coresPerSocket", cpu.coresPerSocket())
             .atLeast(1, "pcie.bytesPerSecond", pcie.bytesPerSecond())
             .atLeast(0, "pcie.latencyNanos", pcie.latencyNanos())
+            .atLeast(1, "pcie.pageableBytesPerSecond", pcie.pageableBytesPerSecond())
             .require(!gpus.isEmpty(), "gpus", "none", "one or more");
     for (int i = 0; i < cpu.turboKhz().size(); i++) {
       checks.atLeast(1, "cpu.turboKhz[" + i + "]", cpu.turboKhz().get(i));

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.polyphony.engine.EventQueue;
 
 /**
- * The PCIe links: two directions for each device, each of which its copies share evenly. The
- * latency of a copy is part of its work.
+ * The PCIe links: two directions for each device, each of which its copies share evenly, none
+ * faster than pageable memory allows. The latency of a copy is part of its work.
  */
 final class PcieLinks {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -32,8 +32,9 @@ final class PcieLinks {
   }
 
   void copy(long now, int job, int link, long bytes) {
-    double nanos = pcie.latencyNanos() + bytes * NANOS_PER_SECOND / pcie.bytesPerSecond();
-    copying[link].add(now, job, nanos);
+    double work =
+        pcie.latencyNanos() * pcie.alone() + bytes * NANOS_PER_SECOND / pcie.bytesPerSecond();
+    copying[link].add(now, job, work);
     share(now, link);
   }
 
@@ -50,6 +51,6 @@ final class PcieLinks {
   }
 
   private void share(long now, int link) {
-    copying[link].setRate(now, 1.0 / Math.max(1, copying[link].count()));
+    copying[link].setRate(now, Math.min(pcie.alone(), 1.0 / Math.max(1, copying[link].count())));
   }
 }

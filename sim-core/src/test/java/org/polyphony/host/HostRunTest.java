@@ -45,6 +45,25 @@ class HostRunTest {
     return new Job(id, Application.of("app", List.of(phases)), arrival, 1, 0, fault);
   }
 
+  /** One copy gets 0.4 bytes a nanosecond and two get twice that; three share the link of 1. */
+  @Test
+  void copiesNoFasterThanPageableMemoryAllows() {
+    HostMachine.Pcie pageable = new HostMachine.Pcie(NANOS_PER_SECOND, 5, 400_000_000);
+    machine =
+        new HostMachine(1, new HostMachine.Cpu(2, 2, List.of(), true), pageable, List.of(GPU));
+
+    assertEquals(55, run(job("a", 0, new Phase.Copy(20, true))).get(0).endNanos());
+    List<JobResult> two =
+        run(job("a", 0, new Phase.Copy(20, true)), job("b", 0, new Phase.Copy(20, true)));
+    assertEquals(List.of(55L, 55L), two.stream().map(JobResult::endNanos).toList());
+    List<JobResult> three =
+        run(
+            job("a", 0, new Phase.Copy(20, true)),
+            job("b", 0, new Phase.Copy(20, true)),
+            job("c", 0, new Phase.Copy(20, true)));
+    assertEquals(66, three.get(2).endNanos()); // 22 of work each at a third of the link
+  }
+
   private static Phase kernel(long nanos, int launches, long think) {
     return new Phase.Launch(new HostKernel("k", nanos, 1, 1), launches, think);
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.polyphony.host.FifoJobs;
 import org.polyphony.host.GpuDevice;
 import org.polyphony.host.GpuScheduler;
@@ -95,6 +96,22 @@ final class MgbRuns {
               .average()
               .orElse(Double.NaN));
     }
+
+    /**
+     * Returns how many times as long as here each job took from its arrival to its end in another
+     * run of the same jobs, the mean over jobs; all have finished in both.
+     */
+    double turnaroundSpeedUp(Run other) {
+      List<JobResult> here = outcome.jobs();
+      List<JobResult> there = other.outcome.jobs();
+      return IntStream.range(0, here.size())
+          .mapToDouble(
+              job ->
+                  (double) (there.get(job).endNanos() - there.get(job).arrivalNanos())
+                      / (here.get(job).endNanos() - here.get(job).arrivalNanos()))
+          .average()
+          .orElse(Double.NaN);
+    }
   }
 
   /**
@@ -133,13 +150,15 @@ final class MgbRuns {
   /** Returns the run under Algorithm 2. */
   Run alg2(String machine, String mix) {
     HostMachine what = workloads.machine(machine);
-    return mgb(machine, mix, EmulatedSms.NAME, () -> new EmulatedSms(what));
+    return mgb(
+        machine, mix, EmulatedSms.NAME, () -> new EmulatedSms(what, workloads.memoryOfTasks()));
   }
 
   /** Returns the run under Algorithm 3. */
   Run alg3(String machine, String mix) {
     HostMachine what = workloads.machine(machine);
-    return mgb(machine, mix, LeastWarps.NAME, () -> new LeastWarps(what));
+    return mgb(
+        machine, mix, LeastWarps.NAME, () -> new LeastWarps(what, workloads.memoryOfTasks()));
   }
 
   /**
@@ -185,7 +204,7 @@ final class MgbRuns {
         mix,
         name,
         MGB_WORKERS.get(machine),
-        () -> new TaskScheduler(placement.get(), gpus));
+        () -> new TaskScheduler(placement.get(), gpus, workloads.periodNanos()));
   }
 
   private Run run(

@@ -156,7 +156,11 @@ public final class HostRuns {
       case CoreToGpu.SINGLE_ASSIGNMENT -> new CoreToGpu(gpus, 1);
       case CoreToGpu.NAME -> new CoreToGpu(gpus, (scheduler.workers() - 1) / gpus + 1);
       case EmulatedSms.NAME, LeastWarps.NAME, SchedulerConfig.OWN_PLACEMENT ->
-          new TaskScheduler(Placements.create(scheduler.placement(), machine), gpus);
+          new TaskScheduler(
+              Placements.create(
+                  scheduler.placement(), machine.withMemoryAtMost(scheduler.memoryBytes())),
+              gpus,
+              scheduler.periodNanos());
       default -> new Unmanaged();
     };
   }

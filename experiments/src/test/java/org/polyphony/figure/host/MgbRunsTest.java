@@ -34,6 +34,19 @@ class MgbRunsTest {
     assertEquals(0.3, run.jobSlowdown(), 1e-12);
   }
 
+  /** 900 over 300, and 1,600 over 800, counted from the arrival. */
+  @Test
+  void takesTheMeanOfTheSpeedUpsOfJobs() {
+    MgbRuns.Run fast = MgbRuns.Run.of(outcome(List.of(ended(100, 400), ended(0, 800)), 800));
+    MgbRuns.Run slow = MgbRuns.Run.of(outcome(List.of(ended(100, 1000), ended(0, 1600)), 1600));
+
+    assertEquals(2.5, fast.turnaroundSpeedUp(slow), 1e-12);
+  }
+
+  private static JobResult ended(long arrival, long end) {
+    return new JobResult("a", "x", Outcome.FINISHED, 0, arrival, arrival, end, 0, 1, 1);
+  }
+
   private static HostOutcome outcome(List<JobResult> results, long endNanos) {
     HostMachine machine = new MgbWorkloads().machine("2xP100");
     return new HostOutcome(

@@ -115,8 +115,8 @@ class MgbConfigsTest {
           "schedulers": [
             "sa",
             { "name": "cg", "workers": %d },
-            { "name": "mgb-alg2", "workers": %d },
-            { "name": "mgb-alg3", "workers": %d }
+            { "name": "mgb-alg2", "workers": %d, "memoryBytes": %d, "periodSeconds": %s },
+            { "name": "mgb-alg3", "workers": %d, "memoryBytes": %d, "periodSeconds": %s }
           ]
         }
         """
@@ -128,7 +128,11 @@ class MgbConfigsTest {
             String.join(",\n    ", jobs),
             workers / 2 + 1,
             workers,
-            workers);
+            workloads.memoryOfTasks(),
+            workloads.periodNanos() / 1e9,
+            workers,
+            workloads.memoryOfTasks(),
+            workloads.periodNanos() / 1e9);
   }
 
   private static String lower(String name) {

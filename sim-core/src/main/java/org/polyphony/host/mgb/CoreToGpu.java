@@ -5,13 +5,19 @@ import java.util.HashMap;
 import java.util.Map;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.app.Job;
+import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 
 /**
- * {@code cg}, core to GPU: visits the devices in turn and binds each process to the next one that
- * has fewer processes than the ratio, for its lifetime; when none has, the process waits. Tasks are
- * not asked about, so that a process may run out of memory. With ratio 1 this is {@code sa}, single
- * assignment, where each process has a device for itself. Source: MGB section IV.
+ * {@code cg}, core to GPU: binds each process, when it asks for its first GPU task, to the device
+ * that has the fewest processes, for the rest of its life; devices with as many as the ratio are
+ * full, and when all are, the process waits. Of equal devices it is the next one in turn. Memory is
+ * not asked about, so that a process may run out of it. A process without GPU tasks is bound when
+ * it begins. With ratio 1 this is {@code sa}, single assignment: each process has a device for
+ * itself, from its begin to its end.
+ *
+ * <p>Source: MGB section IV; that processes are bound by their first task, and to the device with
+ * the fewest, is from its authors' prototype (github.com/rudyjantz/GPU-Sched, sched.cpp).
  */
 public final class CoreToGpu implements GpuScheduler {
   /** What configurations call it. */
@@ -25,7 +31,7 @@ public final class CoreToGpu implements GpuScheduler {
   private final Map<Integer, Integer> deviceOf = new HashMap<>(); // by process
   private final ArrayDeque<Integer> waiting = new ArrayDeque<>();
   private final ArrayDeque<Reply> replies = new ArrayDeque<>();
-  private int next; // device whose turn it is
+  private int turn; // device that is the first of equal ones
 
   /**
    * Makes a scheduler without processes.
@@ -40,13 +46,24 @@ public final class CoreToGpu implements GpuScheduler {
 
   @Override
   public void start(long now, int process, Job job, int device) {
-    waiting.add(process);
-    bind();
+    boolean asks = job.application().phases().stream().anyMatch(Phase.Reserve.class::isInstance);
+    if (asks && ratio > 1) {
+      replies.add(Reply.done(process));
+    } else {
+      waiting.add(process);
+      bind();
+    }
   }
 
+  /** Waits without regard to the timeout: the scheduler knows no bounds but the ratio. */
   @Override
   public void request(long now, int process, TaskNeed need, long timeoutNanos) {
-    replies.add(Reply.done(process));
+    if (deviceOf.containsKey(process)) {
+      replies.add(Reply.done(process));
+    } else {
+      waiting.add(process);
+      bind();
+    }
   }
 
   @Override
@@ -81,15 +98,22 @@ public final class CoreToGpu implements GpuScheduler {
   }
 
   private void bind() {
-    for (int visited = 0; !waiting.isEmpty() && visited < processes.length; visited++) {
-      int device = next;
-      next = (next + 1) % processes.length;
-      if (processes[device] < ratio) {
-        processes[device]++;
-        deviceOf.put(waiting.element(), device);
-        replies.add(new Reply(waiting.remove(), Answer.DONE, device));
-        visited = -1;
-      }
+    int device = fewest();
+    while (!waiting.isEmpty() && processes[device] < ratio) {
+      processes[device]++;
+      turn = (device + 1) % processes.length;
+      deviceOf.put(waiting.element(), device);
+      replies.add(new Reply(waiting.remove(), Answer.DONE, device));
+      device = fewest();
     }
+  }
+
+  private int fewest() {
+    int fewest = turn;
+    for (int i = 1; i < processes.length; i++) {
+      int device = (turn + i) % processes.length;
+      fewest = processes[device] < processes[fewest] ? device : fewest;
+    }
+    return fewest;
   }
 }

@@ -14,16 +14,20 @@ import org.polyphony.host.app.TaskNeed;
 import org.polyphony.input.InvalidInputException;
 
 /**
- * MGB's user-level scheduler: a GPU task waits until its {@link Placement} finds a device for it;
- * whenever a task has ended, each that waits is tried again, in the order of requests. Decisions
- * take no time. Source: MGB sections III-B and IV.
+ * MGB's user-level scheduler: a GPU task waits until its {@link Placement} finds a device for it.
+ * The scheduler wakes once in a period; if tasks have come or ended since, it tries each that
+ * waits, the one that needs most memory first. Decisions take no time. Source: MGB sections III-B
+ * and IV; order and period are those of its authors' prototype (github.com/rudyjantz/GPU-Sched,
+ * sched.cpp).
  */
 public final class TaskScheduler implements GpuScheduler {
   private final Placement placement;
   private final int devices;
-  private final List<Waiting> waiting = new ArrayList<>(); // in the order of requests
+  private final long periodNanos;
+  private final List<Waiting> waiting = new ArrayList<>(); // by memory, most first, then by request
   private final Map<Integer, Integer> boundTo = new HashMap<>(); // by process
   private final ArrayDeque<Reply> replies = new ArrayDeque<>();
+  private long wakes = EventQueue.NEVER; // when tasks are tried
 
   private record Waiting(int process, TaskNeed need, long deadline) {}
 
@@ -32,10 +36,12 @@ public final class TaskScheduler implements GpuScheduler {
    *
    * @param placement of an idle machine
    * @param devices that the machine has
+   * @param periodNanos at whose multiples it wakes; 0 when it looks at each task at once
    */
-  public TaskScheduler(Placement placement, int devices) {
+  public TaskScheduler(Placement placement, int devices, long periodNanos) {
     this.placement = placement;
     this.devices = devices;
+    this.periodNanos = periodNanos;
   }
 
   @Override
@@ -58,14 +64,14 @@ public final class TaskScheduler implements GpuScheduler {
       answer(process, Answer.INVALID_DEVICE);
     } else if (!placement.canEverPlace(bound)) {
       answer(process, Answer.TOO_LARGE);
-    } else if (!grants(process, bound)) {
-      if (timeoutNanos == 0) {
+    } else if (timeoutNanos == 0) {
+      if (!grants(process, bound)) {
         answer(process, Answer.NOT_READY);
-      } else {
-        long deadline =
-            timeoutNanos > EventQueue.NEVER - now ? EventQueue.NEVER : now + timeoutNanos;
-        waiting.add(new Waiting(process, bound, deadline));
       }
+    } else {
+      long deadline = timeoutNanos > EventQueue.NEVER - now ? EventQueue.NEVER : now + timeoutNanos;
+      enqueue(new Waiting(process, bound, deadline));
+      wakeAfter(now);
     }
   }
 
@@ -73,14 +79,14 @@ public final class TaskScheduler implements GpuScheduler {
   @Override
   public void release(long now, int process, long bytes) {
     if (bytes == Phase.ALL) {
-      endTask(process);
+      endTask(now, process);
     }
     replies.add(Reply.done(process));
   }
 
   @Override
   public void end(long now, int process) {
-    endTask(process);
+    endTask(now, process);
     replies.add(Reply.done(process));
   }
 
@@ -88,20 +94,25 @@ public final class TaskScheduler implements GpuScheduler {
   public void died(long now, int process, boolean inCriticalSection) {
     waiting.removeIf(task -> task.process() == process);
     replies.removeIf(reply -> reply.process() == process);
-    endTask(process);
+    endTask(now, process);
   }
 
   @Override
   public long due() {
-    long due = EventQueue.NEVER;
+    long due = wakes;
     for (Waiting task : waiting) {
       due = Math.min(due, task.deadline());
     }
     return due;
   }
 
+  /** A task whose time is out when the scheduler wakes is tried for the last time. */
   @Override
   public void act(long now) {
+    if (wakes <= now) {
+      wakes = EventQueue.NEVER;
+      tryAll();
+    }
     for (Iterator<Waiting> tasks = waiting.iterator(); tasks.hasNext(); ) {
       Waiting task = tasks.next();
       if (task.deadline() <= now) {
@@ -116,9 +127,29 @@ public final class TaskScheduler implements GpuScheduler {
     return replies.poll();
   }
 
-  private void endTask(int process) {
+  private void endTask(long now, int process) {
     placement.release(process);
+    wakeAfter(now);
+  }
+
+  private void wakeAfter(long now) {
+    if (periodNanos == 0) {
+      tryAll();
+    } else if (!waiting.isEmpty()) {
+      wakes = Math.min(wakes, (now / periodNanos + 1) * periodNanos);
+    }
+  }
+
+  private void tryAll() {
     waiting.removeIf(task -> grants(task.process(), task.need()));
+  }
+
+  private void enqueue(Waiting task) {
+    int at = waiting.size();
+    while (at > 0 && waiting.get(at - 1).need().memoryBytes() < task.need().memoryBytes()) {
+      at--;
+    }
+    waiting.add(at, task);
   }
 
   private boolean grants(int process, TaskNeed need) {

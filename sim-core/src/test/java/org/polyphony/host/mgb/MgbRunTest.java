@@ -92,6 +92,39 @@ class MgbRunTest {
     assertEquals(List.of(15L, 19L, 30L), ends(run(new CoreToGpu(2, 1), 3, jobs)));
   }
 
+  /** The first to ask gets the first device, whichever began first. */
+  @Test
+  void coreToGpuBindsAProcessWhenItAsksForItsFirstTask() {
+    List<Job> jobs = List.of(job(0, 10, 1, 1, 5), job(1, 8, 1, 1, 5), job(2, 9, 1, 1, 5));
+
+    List<JobResult> results = run(new CoreToGpu(2, 2), 3, jobs);
+
+    assertEquals(List.of(0, 0, 1), results.stream().map(JobResult::device).toList());
+  }
+
+  /** At 20 the second device has no process any more, the first has one. */
+  @Test
+  void coreToGpuChoosesTheDeviceWithTheFewestProcesses() {
+    List<Job> jobs =
+        List.of(
+            job(0, 1, 1, 1, 100), job(1, 2, 1, 1, 5), job(2, 20, 1, 1, 50), job(3, 21, 1, 1, 5));
+
+    List<JobResult> results = run(new CoreToGpu(2, 2), 4, jobs);
+
+    assertEquals(List.of(0, 1, 1, 0), results.stream().map(JobResult::device).toList());
+  }
+
+  @Test
+  void coreToGpuBindsAProcessWithoutTasksWhenItBegins() {
+    List<Phase> phases = List.of(new Phase.Launch(new HostKernel("k", 10, 1, 1), 1, 0));
+    List<Job> jobs = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      jobs.add(new Job("job" + i, Application.of("app", phases), 0, 1, 0, Fault.NONE));
+    }
+
+    assertEquals(List.of(10L, 10L), ends(run(new CoreToGpu(2, 1), 2, jobs)));
+  }
+
   /** The third process goes to the first device, on which the first has 600 bytes until 20. */
   @Test
   void coreToGpuRunsOutOfMemory() {
@@ -139,6 +172,42 @@ class MgbRunTest {
 
     assertEquals(
         List.of(10L, 30L, 15L, 7L), ends(run(scheduler(new LeastWarps(MACHINE)), 4, jobs)));
+  }
+
+  /** Of the two that wait for 0's 900 bytes, the larger one came last; then no room is left. */
+  @Test
+  void triesTheTaskFirstThatNeedsMostMemory() {
+    List<Job> jobs =
+        List.of(
+            job(0, 0, 900, 1, 10),
+            job(1, 0, 900, 1, 30),
+            job(2, 1, 500, 1, 5),
+            job(3, 2, 600, 1, 5));
+
+    assertEquals(
+        List.of(10L, 30L, 20L, 15L), ends(run(scheduler(new LeastWarps(MACHINE)), 4, jobs)));
+  }
+
+  @Test
+  void givesTasksNoMoreOfADeviceThanItMay() {
+    List<Job> jobs = List.of(job(0, 0, 400, 1, 10), job(1, 0, 400, 1, 10), job(2, 0, 400, 1, 10));
+
+    assertEquals(
+        List.of(10L, 10L, 10L), ends(run(scheduler(new LeastWarps(MACHINE, 800)), 3, jobs)));
+    assertEquals(
+        List.of(10L, 10L, 20L), ends(run(scheduler(new LeastWarps(MACHINE, 799)), 3, jobs)));
+    assertEquals(
+        List.of(10L, 10L, 20L), ends(run(scheduler(new EmulatedSms(MACHINE, 799)), 3, jobs)));
+  }
+
+  /** The first two begin at 7; the end at 17 is seen at 21. */
+  @Test
+  void placesTasksWhenItWakes() {
+    List<Job> jobs = List.of(job(0, 3, 900, 1, 10), job(1, 5, 900, 1, 12), job(2, 7, 900, 1, 5));
+
+    List<JobResult> results = run(new TaskScheduler(new LeastWarps(MACHINE), 2, 7), 3, jobs);
+
+    assertEquals(List.of(17L, 19L, 26L), ends(results));
   }
 
   @Test
@@ -189,6 +258,6 @@ class MgbRunTest {
   }
 
   private static TaskScheduler scheduler(Placement placement) {
-    return new TaskScheduler(placement, 2);
+    return new TaskScheduler(placement, 2, 0);
   }
 }

@@ -119,8 +119,21 @@ public final class MgbWorkloads {
         1,
         new HostMachine.Cpu(
             machine.get("sockets").asInt(), machine.get("coresPerSocket").asInt(), List.of(), true),
-        new HostMachine.Pcie(machine.get("pcieBytesPerSecond").asLong(), 0),
+        new HostMachine.Pcie(
+            machine.get("pcieBytesPerSecond").asLong(),
+            0,
+            machine.get("pageableBytesPerSecond").asLong()),
         Collections.nCopies(machine.get("gpus").asInt(), device));
+  }
+
+  /** Returns the memory of a device, in bytes, that MGB's schedulers give to tasks at most. */
+  public long memoryOfTasks() {
+    return facts.get("memoryOfTasksBytes").asLong();
+  }
+
+  /** Returns the period in nanoseconds in which MGB's scheduler wakes. */
+  public long periodNanos() {
+    return facts.get("periodNanos").asLong();
   }
 
   /**
@@ -129,19 +142,9 @@ public final class MgbWorkloads {
    * @param machine one of {@link #MACHINES}
    */
   public RodiniaPrograms programs(String machine) {
-    JsonNode costs = facts.get("costsNanos");
+    HostCosts costs = new ObjectMapper().convertValue(facts.get("costsNanos"), HostCosts.class);
     String model = facts.at("/machines/" + machine + "/gpu").asText();
-    return new RodiniaPrograms(
-        new HostCosts(
-            costs.get("rand").asDouble(),
-            costs.get("exp").asDouble(),
-            costs.get("element").asDouble(),
-            costs.get("touchByte").asDouble(),
-            costs.get("malloc").asDouble(),
-            costs.get("free").asDouble(),
-            costs.get("scanInteger").asDouble(),
-            costs.get("printInteger").asDouble()),
-        rates(model));
+    return new RodiniaPrograms(costs, rates(model));
   }
 
   private DeviceRates rates(String model) {
@@ -152,11 +155,17 @@ public final class MgbWorkloads {
         .properties()
         .forEach(
             kernel -> warpInstructions.put(kernel.getKey(), kernel.getValue().get(model).asInt()));
+    Map<String, Double> overBound = new HashMap<>();
+    facts
+        .get("overBound")
+        .properties()
+        .forEach(kernel -> overBound.put(kernel.getKey(), kernel.getValue().asDouble()));
     return new DeviceRates(
         gpu.get("bytesPerSecond").asDouble(),
         gpu.get("fp64PerSecond").asDouble(),
         gpu.get("warpInstructionsPerSecond").asDouble(),
-        warpInstructions);
+        warpInstructions,
+        overBound);
   }
 
   /**

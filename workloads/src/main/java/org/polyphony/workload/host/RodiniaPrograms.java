@@ -10,8 +10,9 @@ import org.polyphony.input.InvalidInputException;
  * with sizes from the command line.
  *
  * <p>CPU time is the number of operations in the sources' loops times their {@link HostCosts};
- * kernel time is a lower bound, the bytes, the double precision instructions or all instructions of
- * a launch at the peak rate of the device. Source: MGB section V-A; Rodinia 3.1.
+ * kernel time follows from the bytes, the double precision instructions or all instructions of a
+ * launch, {@link DeviceRates}. Source: MGB section V-A; Rodinia 3.1; how programs are built, by the
+ * makefiles of MGB's authors (github.com/rudyjantz/GPU-Sched).
  */
 public final class RodiniaPrograms {
   private final HostCosts costs;
@@ -79,12 +80,13 @@ public final class RodiniaPrograms {
             + (2 * WORD * weights + units) * costs.touchByte());
     out.host(4 * weights * costs.element() + 2 * WORD * weights * costs.touchByte()); // flatten
     out.malloc(units, "input");
+    out.host(costs.firstUse());
     out.malloc(17 * WORD, "outputHidden");
     out.malloc(WORD * weights, "weights");
     out.malloc(partial, "partialSum");
     out.toDevice("input", units);
     out.toDevice("weights", WORD * weights);
-    long blocks = partial / (16 * WORD);
+    long blocks = inputs / 16; // 32,768 rows of thread blocks, and as many columns as it takes
     long bytes = 2 * WORD * weights + units;
     String[] objects = {"input", "outputHidden", "weights", "partialSum"};
     out.launch("backprop.layerforward", blocks, 8, bytes, 0, objects);
@@ -117,6 +119,7 @@ public final class RodiniaPrograms {
     out.host(2 * (nodes + edges) * costs.scanInteger());
     out.host((15 * nodes + WORD * edges) * costs.touchByte());
     out.malloc(2 * WORD * nodes, "nodes");
+    out.host(costs.firstUse());
     out.toDevice("nodes", 2 * WORD * nodes);
     out.malloc(WORD * edges, "edges");
     out.toDevice("edges", WORD * edges);
@@ -147,6 +150,7 @@ public final class RodiniaPrograms {
     long bytes = WORD * n;
     out.host(3 * n * costs.element() + bytes * costs.touchByte()); // resize
     out.malloc(bytes, "image");
+    out.host(costs.firstUse());
     out.malloc(WORD * rows, "iN", "iS");
     out.malloc(WORD * columns, "jE", "jW");
     out.malloc(bytes, "sums", "sums2", "dN", "dS", "dW", "dE", "c");
@@ -166,7 +170,7 @@ public final class RodiniaPrograms {
     }
     out.launch("srad_v1.compress", threadBlocks, 16, 2 * bytes, 0, "image");
     out.toHost("image", bytes);
-    out.host(n * (costs.printInteger() + costs.element()));
+    out.host(n * costs.printPixel());
     out.free("image", "iN", "iS", "jE", "jW", "sums", "sums2", "dN", "dS", "dW", "dE", "c");
   }
 
@@ -175,6 +179,7 @@ public final class RodiniaPrograms {
     long bytes = WORD * n;
     String[] objects = {"J", "C", "E", "W", "S", "N"};
     out.malloc(bytes, objects);
+    out.host(costs.firstUse());
     out.host(n * (costs.rand() + costs.exp()) + 2 * bytes * costs.touchByte());
     for (int i = 0; i < iterations; i++) {
       out.toDevice("J", bytes);
@@ -196,6 +201,7 @@ public final class RodiniaPrograms {
     long neighbours = (3 * side - 2) * (3 * side - 2) * (3 * side - 2);
     out.host(boxes * (500 * costs.rand() + (656 + 3200 + 800 + 3200) * costs.touchByte()));
     out.malloc(656 * boxes, "box");
+    out.host(costs.firstUse());
     out.malloc(3200 * boxes, "rv");
     out.malloc(800 * boxes, "qv");
     out.malloc(3200 * boxes, "fv");
@@ -209,12 +215,16 @@ public final class RodiniaPrograms {
     out.free("box", "rv", "qv", "fv");
   }
 
-  /** A launch for each diagonal of blocks of 16 x 16, forth and back. */
+  /**
+   * A launch for each diagonal of blocks of 16 x 16, forth and back. The copy of the result is the
+   * first to write to its memory on the host.
+   */
   private void needle(ProgramWriter out, long side) {
     long cells = (side + 1) * (side + 1);
     long bytes = WORD * cells;
-    out.host(2 * side * costs.rand() + 3 * cells * costs.element() + 3 * bytes * costs.touchByte());
+    out.host(2 * side * costs.rand() + 3 * cells * costs.element() + 2 * bytes * costs.touchByte());
     out.malloc(bytes, "reference", "matrix");
+    out.host(costs.firstUse());
     out.toDevice("reference", bytes);
     out.toDevice("matrix", bytes);
     long diagonals = side / 16;
@@ -223,15 +233,18 @@ public final class RodiniaPrograms {
       out.launch("needle.diagonal", blocks, 1, 3 * WORD * 256 * blocks, 0, "reference", "matrix");
     }
     out.toHost("matrix", bytes);
+    out.host(bytes * costs.touchByte());
     out.free("reference", "matrix");
-    out.host(2 * side * costs.printInteger()); // traceback
   }
 
-  /** Three components of an image of 3 bytes a pixel; each level transforms a quarter. */
+  /**
+   * Three components of an image of 3 bytes a pixel; each level transforms a quarter. The
+   * components are written to files before device memory is freed.
+   */
   private void dwt2d(ProgramWriter out, long pixels, int levels) {
     long bytes = WORD * pixels;
     String[] colours = {"r", "g", "b"};
-    out.host(3 * pixels * costs.touchByte());
+    out.host(costs.firstUse() + 3 * pixels * (costs.pinByte() + costs.readByte()));
     out.malloc(bytes, "rOut", "backup", "gOut", "bOut", "r", "g", "b");
     out.malloc(3 * pixels, "source");
     out.toDevice("source", 3 * pixels);
@@ -245,6 +258,13 @@ public final class RodiniaPrograms {
             "dwt2d.fdwt53", part / 1536, 6, 4 * WORD * part, 0, colour, colour + "Out", "backup");
       }
     }
+    for (String colour : colours) {
+      out.host(bytes * costs.pinByte() + pixels * costs.element());
+      out.toHost(colour + "Out", bytes);
+      out.host(pixels * (costs.touchByte() + costs.clampSample() + costs.writeByte()));
+      out.host(bytes * costs.unpinByte());
+    }
     out.free("r", "g", "b", "gOut", "bOut", "rOut", "backup");
+    out.host(3 * pixels * costs.unpinByte());
   }
 }

@@ -63,11 +63,19 @@ class MgbWorkloadsTest {
   /** The bound that takes longest: 1e12 bytes/s, 1e9 FP64/s, 1e9 warp instructions/s. */
   @Test
   void takesAsLongAsBytesOrInstructionsNeed() {
-    DeviceRates rates = new DeviceRates(1e12, 1e9, 1e9, Map.of("busy", 500));
+    DeviceRates rates = new DeviceRates(1e12, 1e9, 1e9, Map.of("busy", 500), Map.of());
 
     assertEquals(4_000, rates.nanos("busy", 4, 4_000_000, 2_000));
     assertEquals(2_000, rates.nanos("busy", 4, 1_000_000, 1_000));
     assertEquals(3_000, rates.nanos("busy", 4, 1_000_000, 3_000));
+    assertEquals(1_000, rates.nanos("other", 4, 1_000_000, 1_000));
+  }
+
+  @Test
+  void takesAsMuchLongerThanItsBoundAsMeasured() {
+    DeviceRates rates = new DeviceRates(1e12, 1e9, 1e9, Map.of(), Map.of("slow", 1.5));
+
+    assertEquals(1_500, rates.nanos("slow", 4, 1_000_000, 1_000));
     assertEquals(1_000, rates.nanos("other", 4, 1_000_000, 1_000));
   }
 
@@ -77,8 +85,8 @@ class MgbWorkloadsTest {
     long p100 = firstNanos("2xP100", "srad_v1 100 0.5 11000 11000", "srad_v1.reduce");
     long v100 = firstNanos("4xV100", "srad_v1 100 0.5 11000 11000", "srad_v1.reduce");
 
-    assertEquals(Math.round(236_329 * 2408 / 145.9), p100);
-    assertEquals(Math.round(236_329 * 4096 / 900.0), v100);
+    assertEquals(Math.round(2.05 * 236_329 * 2408 / 145.9), p100);
+    assertEquals(Math.round(2.05 * 236_329 * 4096 / 900.0), v100);
   }
 
   private long firstNanos(String machine, String command, String kernel) {
@@ -90,6 +98,25 @@ class MgbWorkloadsTest {
         .mapToLong(HostKernel::aloneNanos)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** As the makefile of MGB's authors builds it, dwt2d writes its result: three components. */
+  @Test
+  void copiesTheComponentsOfDwt2dBack() {
+    long back =
+        workloads
+            .programs("2xP100")
+            .program("dwt2d rgb.bmp -d 8192x8192 -f -5 -l 3")
+            .lines()
+            .stream()
+            .map(CudaProgram.Line::call)
+            .filter(CudaCall.Copy.class::isInstance)
+            .map(CudaCall.Copy.class::cast)
+            .filter(copy -> !copy.toDevice())
+            .mapToLong(CudaCall.Copy::bytes)
+            .sum();
+
+    assertEquals(3L * 4 * 8192 * 8192, back);
   }
 
   @Test
