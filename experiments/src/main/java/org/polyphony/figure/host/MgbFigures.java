@@ -142,11 +142,13 @@ final class MgbFigures {
     rows.add(new HostRow(label + "least", paper[1], each[0]));
     rows.add(new HostRow(label + "most", paper[2], each[each.length - 1]));
     rows.add(new HostRow(machine + ": MGB over cg, mean", paper[3], mean(overCg)));
+    String drawn = ", mean of " + DRAWS + " mixes drawn of each kind";
     rows.add(
         new HostRow(
-            machine + ": MGB over sa, mean of " + DRAWS + " mixes drawn of each kind",
-            paper[0],
-            mean(mix -> meanOfDraws(mix, overSa))));
+            machine + ": MGB over sa" + drawn, paper[0], mean(mix -> meanOfDraws(mix, overSa))));
+    rows.add(
+        new HostRow(
+            machine + ": MGB over cg" + drawn, paper[3], mean(mix -> meanOfDraws(mix, overCg))));
   }
 
   private static double meanOfDraws(String mix, ToDoubleFunction<String> value) {
