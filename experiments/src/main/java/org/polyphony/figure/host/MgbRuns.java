@@ -150,15 +150,20 @@ final class MgbRuns {
   /** Returns the run under Algorithm 2. */
   Run alg2(String machine, String mix) {
     HostMachine what = workloads.machine(machine);
-    return mgb(
-        machine, mix, EmulatedSms.NAME, () -> new EmulatedSms(what, workloads.memoryOfTasks()));
+    Supplier<Placement> placement = () -> new EmulatedSms(what, workloads.memoryOfTasks());
+    return mgb(machine, mix, EmulatedSms.NAME, MGB_WORKERS.get(machine), placement);
   }
 
   /** Returns the run under Algorithm 3. */
   Run alg3(String machine, String mix) {
+    return alg3(machine, mix, MGB_WORKERS.get(machine));
+  }
+
+  /** Returns the run under Algorithm 3 with a number of workers. */
+  Run alg3(String machine, String mix, int workers) {
     HostMachine what = workloads.machine(machine);
-    return mgb(
-        machine, mix, LeastWarps.NAME, () -> new LeastWarps(what, workloads.memoryOfTasks()));
+    Supplier<Placement> placement = () -> new LeastWarps(what, workloads.memoryOfTasks());
+    return mgb(machine, mix, LeastWarps.NAME, workers, placement);
   }
 
   /**
@@ -197,13 +202,14 @@ final class MgbRuns {
     };
   }
 
-  private Run mgb(String machine, String mix, String name, Supplier<Placement> placement) {
+  private Run mgb(
+      String machine, String mix, String name, int workers, Supplier<Placement> placement) {
     int gpus = workloads.machine(machine).devices();
     return run(
         machine,
         mix,
         name,
-        MGB_WORKERS.get(machine),
+        workers,
         () -> new TaskScheduler(placement.get(), gpus, workloads.periodNanos()));
   }
 
