@@ -20,7 +20,7 @@ import org.polyphony.host.app.Job;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
-import org.polyphony.host.mgb.Placement;
+import org.polyphony.host.mgb.Placements;
 import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
@@ -149,9 +149,7 @@ final class MgbRuns {
 
   /** Returns the run under Algorithm 2. */
   Run alg2(String machine, String mix) {
-    HostMachine what = workloads.machine(machine);
-    Supplier<Placement> placement = () -> new EmulatedSms(what, workloads.memoryOfTasks());
-    return mgb(machine, mix, EmulatedSms.NAME, MGB_WORKERS.get(machine), placement);
+    return mgb(machine, mix, EmulatedSms.NAME, MGB_WORKERS.get(machine));
   }
 
   /** Returns the run under Algorithm 3. */
@@ -161,9 +159,7 @@ final class MgbRuns {
 
   /** Returns the run under Algorithm 3 with a number of workers. */
   Run alg3(String machine, String mix, int workers) {
-    HostMachine what = workloads.machine(machine);
-    Supplier<Placement> placement = () -> new LeastWarps(what, workloads.memoryOfTasks());
-    return mgb(machine, mix, LeastWarps.NAME, workers, placement);
+    return mgb(machine, mix, LeastWarps.NAME, workers);
   }
 
   /**
@@ -202,15 +198,17 @@ final class MgbRuns {
     };
   }
 
-  private Run mgb(
-      String machine, String mix, String name, int workers, Supplier<Placement> placement) {
-    int gpus = workloads.machine(machine).devices();
+  private Run mgb(String machine, String mix, String placement, int workers) {
+    HostMachine what = workloads.machine(machine);
+    HostMachine ofTasks = what.withMemoryAtMost(workloads.memoryOfTasks());
     return run(
         machine,
         mix,
-        name,
+        placement,
         workers,
-        () -> new TaskScheduler(placement.get(), gpus, workloads.periodNanos()));
+        () ->
+            new TaskScheduler(
+                Placements.create(placement, ofTasks), what.devices(), workloads.periodNanos()));
   }
 
   private Run run(

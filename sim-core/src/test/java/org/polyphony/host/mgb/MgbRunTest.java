@@ -193,11 +193,14 @@ class MgbRunTest {
     List<Job> jobs = List.of(job(0, 0, 400, 1, 10), job(1, 0, 400, 1, 10), job(2, 0, 400, 1, 10));
 
     assertEquals(
-        List.of(10L, 10L, 10L), ends(run(scheduler(new LeastWarps(MACHINE, 800)), 3, jobs)));
+        List.of(10L, 10L, 10L),
+        ends(run(scheduler(new LeastWarps(MACHINE.withMemoryAtMost(800))), 3, jobs)));
     assertEquals(
-        List.of(10L, 10L, 20L), ends(run(scheduler(new LeastWarps(MACHINE, 799)), 3, jobs)));
+        List.of(10L, 10L, 20L),
+        ends(run(scheduler(new LeastWarps(MACHINE.withMemoryAtMost(799))), 3, jobs)));
     assertEquals(
-        List.of(10L, 10L, 20L), ends(run(scheduler(new EmulatedSms(MACHINE, 799)), 3, jobs)));
+        List.of(10L, 10L, 20L),
+        ends(run(scheduler(new EmulatedSms(MACHINE.withMemoryAtMost(799))), 3, jobs)));
   }
 
   /** The first two begin at 7; the end at 17 is seen at 21. */
