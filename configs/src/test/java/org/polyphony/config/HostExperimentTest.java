@@ -251,6 +251,10 @@ class HostExperimentTest {
         refusal(job, "{ \"name\": \"packed\", \"workers\": 3 }")
             .contains("schedulers[0].workers: found 3, allowed: it only with cg, mgb, mgb-alg2"));
     assertTrue(
+        refusal(job, "{ \"name\": \"cg\", \"memoryBytes\": 5 }")
+            .contains(
+                "schedulers[0].memoryBytes: found 5, allowed: it only with mgb, mgb-alg2, mgb-alg3"));
+    assertTrue(
         refusal(job, "{ \"name\": \"sequential\", \"policy\": \"mmu\" }")
             .contains("schedulers[0].policy: found \"mmu\", allowed: it only with mgb, schedgpu"));
     assertTrue(
