@@ -74,15 +74,21 @@ __global__ void reduce(long n, float* sums, float* squares) {
   }
 }
 
-/** Differences to four neighbours, found through index arrays, and a coefficient of them. */
-__global__ void differences(Image i, int rows, long n, float q0) {
-  long e = blockIdx.x * (long)THREADS + threadIdx.x;
-  int row = (e + 1) % rows - 1;
-  int column = (e + 1) / rows;
+/** Finds the row and column of a pixel; rows are counted from 1 on the way, as in srad_v1. */
+__device__ void place(long e, int rows, int& row, int& column) {
+  row = (e + 1) % rows - 1;
+  column = (e + 1) / rows;
   if ((e + 1) % rows == 0) {
     row = rows - 1;
     column--;
   }
+}
+
+/** Differences to four neighbours, found through index arrays, and a coefficient of them. */
+__global__ void differences(Image i, int rows, long n, float q0) {
+  long e = blockIdx.x * (long)THREADS + threadIdx.x;
+  int row, column;
+  place(e, rows, row, column);
   if (e < n) {
     float own = i.image[e];
     float n1 = i.image[i.up[row] + (long)rows * column] - own;
@@ -106,12 +112,8 @@ __global__ void differences(Image i, int rows, long n, float q0) {
 
 __global__ void update(Image i, int rows, long n, float lambda) {
   long e = blockIdx.x * (long)THREADS + threadIdx.x;
-  int row = (e + 1) % rows - 1;
-  int column = (e + 1) / rows;
-  if ((e + 1) % rows == 0) {
-    row = rows - 1;
-    column--;
-  }
+  int row, column;
+  place(e, rows, row, column);
   if (e < n) {
     float own = i.c[e];
     float south = i.c[i.down[row] + (long)rows * column];

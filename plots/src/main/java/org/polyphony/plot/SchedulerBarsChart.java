@@ -56,7 +56,7 @@ final class SchedulerBarsChart implements Chart {
     List<JFreeChart> panels =
         List.of(
             panel(throughput, "Throughput over " + first, isUpright),
-            panel(turnaround, "Speed-up of turnaround", isUpright));
+            panel(turnaround, "Speed-up of mean turnaround", isUpright));
     List<KeyTitle.Entry> key = Bars.key(throughput);
     double height = (ROW + (isUpright ? longest : 0)) * panels.size() / columns;
     return List.of(
