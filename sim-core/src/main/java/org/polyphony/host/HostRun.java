@@ -17,6 +17,8 @@ import org.polyphony.host.app.TaskNeed;
  * links and devices; the GPU scheduler. Time is in nanoseconds.
  */
 public final class HostRun {
+  private static final int VAIN_RETRIES = 100; // of each job, before somebody looks
+
   private final JobTable jobs;
   private final JobScheduler jobScheduler;
   private final GpuScheduler gpuScheduler;
@@ -27,6 +29,8 @@ public final class HostRun {
   private final int schedulerEvent;
   private long lastOver; // when
   private boolean ended;
+  private long vainRetries; // since a job has started, got on or ended
+  private boolean stuck; // nothing but retries, for ever
 
   /**
    * Makes a run that has yet to begin.
@@ -58,7 +62,8 @@ public final class HostRun {
   }
 
   /**
-   * Runs until nothing is due any more, or it is ended early.
+   * Runs until nothing is due any more, or nothing but requests that are made again and again in
+   * vain, or it is ended early.
    *
    * @param goOn asked before each event
    */
@@ -67,11 +72,11 @@ public final class HostRun {
       queue.schedule(job, jobs.jobs.get(job).arrivalNanos());
     }
     queue.schedule(schedulerEvent, gpuScheduler.due());
-    while (!queue.isEmpty() && goOn.getAsBoolean()) {
+    while (!queue.isEmpty() && !stuck && goOn.getAsBoolean()) {
       int event = queue.poll();
       handle(queue.now(), event);
     }
-    ended = queue.isEmpty();
+    ended = queue.isEmpty() || stuck;
   }
 
   /**
@@ -111,6 +116,7 @@ public final class HostRun {
     for (int job = jobScheduler.next(); job != JobScheduler.NONE; job = jobScheduler.next()) {
       Job what = jobs.jobs.get(job);
       jobs.start(now, job);
+      vainRetries = 0;
       jobs.device[job] = jobScheduler.device(job);
       parts.takeCores(job, jobScheduler.node(job), what.cores());
       if (what.fault().atNanos() != Fault.NEVER) {
@@ -136,6 +142,7 @@ public final class HostRun {
   }
 
   private void over(long now, int job, JobResult.Outcome outcome) {
+    vainRetries = 0;
     jobs.wait[job] = JobTable.Wait.NOTHING;
     parts.memory().give(now, job, jobs.device[job], Phase.ALL);
     jobs.over(now, job, outcome);
@@ -207,6 +214,7 @@ public final class HostRun {
   }
 
   private void next(long now, int job) {
+    vainRetries = 0;
     jobs.phase[job]++;
     goOn(now, job);
   }
@@ -246,11 +254,27 @@ public final class HostRun {
         && jobs.current(job) instanceof Phase.Reserve reserve
         && reserve.retryNanos() > 0) {
       work.compute(now, job, reserve.retryNanos());
+      if (++vainRetries > (long) VAIN_RETRIES * jobs.jobs.size()) {
+        stuck = !mayGetOn(now);
+        vainRetries = 0;
+      }
     } else if (answer == GpuScheduler.Answer.NOT_RESERVED) {
       next(now, job); // an error code that programs do not look at
     } else {
       boolean late = answer == GpuScheduler.Answer.TIMED_OUT;
       die(now, job, late ? JobResult.Outcome.TIMED_OUT : JobResult.Outcome.REFUSED, false);
     }
+  }
+
+  /** Returns whether a job is yet to arrive or to die, or does anything but ask and wait. */
+  private boolean mayGetOn(long now) {
+    for (int job = 0; job < jobs.jobs.size(); job++) {
+      boolean isToCome = jobs.jobs.get(job).arrivalNanos() > now;
+      boolean isToDie = queue.timeOf(jobs.jobs.size() + job) != EventQueue.NEVER;
+      if (isToCome || isToDie || (!jobs.isOver(job) && jobs.isWorking(job))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

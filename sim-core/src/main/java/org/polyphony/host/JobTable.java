@@ -81,6 +81,15 @@ final class JobTable {
     return activity[job] == Activity.CPU;
   }
 
+  /** Returns whether a job gets on by itself: it does not wait, nor compute to ask again. */
+  boolean isWorking(int job) {
+    boolean asksAgain = isThinking(job) && current(job) instanceof Phase.Reserve;
+    return !asksAgain
+        && activity[job] != null
+        && activity[job] != Activity.QUEUED
+        && activity[job] != Activity.WAITING;
+  }
+
   /** Returns whether a job is about to die at the phase that it is in. */
   boolean diesHere(int job) {
     return jobs.get(job).fault().atPhase() == phase[job];

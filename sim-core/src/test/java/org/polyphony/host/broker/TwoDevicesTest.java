@@ -103,4 +103,32 @@ class TwoDevicesTest {
 
     assertEquals(10, results.get(1).endNanos());
   }
+
+  /** Each holds a device and asks for the other's, without blocking, again and again. */
+  @Test
+  void endsWhenJobsAskForEachOthersMemoryForEver() {
+    List<JobResult> results = run(greedy("a", 0), greedy("b", 1));
+
+    assertEquals(JobResult.Outcome.HUNG, results.get(0).outcome());
+    assertEquals(JobResult.Outcome.HUNG, results.get(1).outcome());
+  }
+
+  @Test
+  void letsJobsAskAgainWhileOneWorks() {
+    Phase worksLong = new Phase.Cpu(1_000_000);
+    Job busy =
+        new Job(
+            "busy", Application.of("app", List.of(reserve(0, 60), worksLong)), 0, 1, 0, Fault.NONE);
+
+    List<JobResult> results = run(busy, greedy("a", 1));
+
+    assertEquals(JobResult.Outcome.FINISHED, results.get(1).outcome());
+  }
+
+  private static Job greedy(String id, int first) {
+    TaskNeed other = new TaskNeed(60, 0, 0, 1 - first, 0);
+    List<Phase> phases =
+        List.of(reserve(first, 60), new Phase.Cpu(5), new Phase.Reserve(other, 0, 7));
+    return new Job(id, Application.of("app", phases), 0, 1, 0, Fault.NONE);
+  }
 }
