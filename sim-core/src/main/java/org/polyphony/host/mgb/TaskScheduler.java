@@ -26,6 +26,7 @@ public final class TaskScheduler implements GpuScheduler {
   private final long periodNanos;
   private final List<Waiting> waiting = new ArrayList<>(); // by memory, most first, then by request
   private final Map<Integer, Integer> boundTo = new HashMap<>(); // by process
+  private final Map<Integer, Integer> taskOn = new HashMap<>(); // device, by process with a task
   private final ArrayDeque<Reply> replies = new ArrayDeque<>();
   private long wakes = EventQueue.NEVER; // when tasks are tried
 
@@ -50,8 +51,18 @@ public final class TaskScheduler implements GpuScheduler {
     replies.add(Reply.done(process));
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws InvalidInputException if the process has a task that has not ended
+   */
   @Override
   public void request(long now, int process, TaskNeed need, long timeoutNanos) {
+    if (taskOn.containsKey(process)) {
+      throw new InvalidInputException(
+          "an application reserves again, before it has freed \"all\" of its task on device "
+              + taskOn.get(process));
+    }
     int device = need.device() == TaskNeed.ANY ? boundTo.get(process) : need.device();
     TaskNeed bound =
         new TaskNeed(
@@ -128,6 +139,7 @@ public final class TaskScheduler implements GpuScheduler {
   }
 
   private void endTask(long now, int process) {
+    taskOn.remove(process);
     placement.release(process);
     wakeAfter(now);
   }
@@ -157,6 +169,7 @@ public final class TaskScheduler implements GpuScheduler {
     if (device == Placement.NONE) {
       return false;
     }
+    taskOn.put(process, device);
     replies.add(new Reply(process, Answer.DONE, device));
     return true;
   }

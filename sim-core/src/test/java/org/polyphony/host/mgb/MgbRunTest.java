@@ -1,6 +1,7 @@
 package org.polyphony.host.mgb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.input.InvalidInputException;
 
 /** Two devices of 1,000 bytes; worker pools over them. */
 class MgbRunTest {
@@ -211,6 +213,20 @@ class MgbRunTest {
     List<JobResult> results = run(new TaskScheduler(new LeastWarps(MACHINE), 2, 7), 3, jobs);
 
     assertEquals(List.of(17L, 19L, 26L), ends(results));
+  }
+
+  @Test
+  void saysThatAnApplicationReservesAgainBeforeItsTaskHasEnded() {
+    Phase reserve = new Phase.Reserve(new TaskNeed(10, 1, 1, TaskNeed.ANY, 0), Phase.FOREVER, 0);
+    Application twice = Application.of("app", List.of(reserve, reserve));
+    List<Job> jobs = List.of(new Job("a", twice, 0, 1, 0, Fault.NONE));
+
+    String message =
+        assertThrows(
+                InvalidInputException.class, () -> run(scheduler(new LeastWarps(MACHINE)), 1, jobs))
+            .getMessage();
+
+    assertTrue(message.contains("reserves again, before it has freed \"all\""), message);
   }
 
   @Test
