@@ -194,7 +194,8 @@ class HostExperimentTest {
   void namesTheNearestOfWhatThereIs() {
     assertTrue(
         refusal("{ \"application\": \"araa\" }", "\"sequential\"")
-            .contains("jobs[0].application: found \"araa\", allowed: one of ara, black-scholes"));
+            .contains(
+                "jobs[0].application: found \"araa\", allowed: one of ara, back-propagation"));
     assertTrue(
         refusal("{ \"application\": \"ara\" }", "\"sequentiel\"")
             .contains("schedulers[0]: found \"sequentiel\""));

@@ -1,6 +1,7 @@
 package org.polyphony.host;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.polyphony.gpu.Occupancy;
 import org.polyphony.gpu.ThreadBlockNeed;
@@ -10,21 +11,19 @@ import org.polyphony.gpu.kernel.Kernel;
 /**
  * Measures the launches of a process that has a device to itself: see {@link LaunchTimes}.
  *
- * <p>State: the taken places (thread blocks, or SMs with one), and their sum over cycles since the
- * last thread block got a place; the times of each launch that has ended.
+ * <p>State: when places (of thread blocks, or SMs with one) have become empty since the last thread
+ * block got its own; the times of each launch that has ended.
  */
 final class LaunchProbe implements PlacementWatch {
   /** Times of a launch, in cycles. */
-  private record Cycles(long latency, long dispatch, double drain, long tail) {}
+  private record Cycles(long latency, long dispatch, List<Double> leave, long tail) {}
 
   private final GpuConfig config;
   private final boolean wholeSms;
   private final List<Cycles> launches = new ArrayList<>();
   private final int[] residentOn; // by SM
+  private final List<Long> emptied = new ArrayList<>(); // cycles, in order
   private int places; // of the launch
-  private int taken;
-  private double takenCycles;
-  private long lastChange;
   private long lastEnd;
   private long firstPlaced;
   private long lastPlaced;
@@ -54,20 +53,20 @@ final class LaunchProbe implements PlacementWatch {
     for (int launch = 0; launch < perPass; launch++) {
       double latency = 0;
       double dispatch = 0;
-      double drain = 0;
+      double[] leave = new double[LaunchTimes.PARTS];
       double tail = 0;
       for (int pass = 0; pass < passes; pass++) {
         Cycles cycles = launches.get(pass * perPass + launch);
         latency += cycles.latency();
         dispatch += cycles.dispatch();
-        drain += cycles.drain();
         tail += cycles.tail();
+        Arrays.setAll(leave, part -> leave[part] + cycles.leave().get(part));
       }
       means.add(
           new LaunchTimes(
               nanos(latency / passes),
               nanos(dispatch / passes),
-              nanos(drain / passes),
+              Arrays.stream(leave).mapToObj(sum -> nanos(sum / passes)).toList(),
               nanos(tail / passes)));
     }
     return means;
@@ -88,29 +87,39 @@ final class LaunchProbe implements PlacementWatch {
   public void placed(long cycle, int sm, int tbSlot, int kernelRow) {
     firstPlaced = placedAny ? firstPlaced : cycle;
     placedAny = true;
-    taken += !wholeSms || residentOn[sm] == 0 ? 1 : 0;
     residentOn[sm]++;
-    takenCycles = 0;
-    lastChange = cycle;
+    emptied.clear();
     lastPlaced = cycle;
   }
 
   @Override
   public void left(long cycle, int sm, int tbSlot) {
-    takenCycles += (double) taken * (cycle - lastChange);
-    lastChange = cycle;
     residentOn[sm]--;
-    taken -= !wholeSms || residentOn[sm] == 0 ? 1 : 0;
+    if (!wholeSms || residentOn[sm] == 0) {
+      emptied.add(cycle);
+    }
   }
 
   @Override
   public void kernelEnded(long cycle, int kernelRow) {
     launches.add(
-        new Cycles(
-            firstPlaced - lastEnd,
-            lastPlaced - firstPlaced,
-            takenCycles / places,
-            cycle - lastPlaced));
+        new Cycles(firstPlaced - lastEnd, lastPlaced - firstPlaced, leave(), cycle - lastPlaced));
     lastEnd = cycle;
+  }
+
+  /** Returns the mean time, for each part of the places, until they are empty. */
+  private List<Double> leave() {
+    double[] leave = new double[LaunchTimes.PARTS];
+    double width = (double) LaunchTimes.PARTS / places; // of a place, in parts
+    int neverTaken = Math.max(0, places - emptied.size());
+    for (int i = 0; i < emptied.size(); i++) {
+      double from = (neverTaken + i) * width;
+      double to = Math.min(LaunchTimes.PARTS, from + width);
+      for (int part = (int) from; part < to; part++) {
+        double share = Math.min(to, part + 1) - Math.max(from, part);
+        leave[part] += share * (emptied.get(i) - lastPlaced);
+      }
+    }
+    return Arrays.stream(leave).boxed().toList();
   }
 }

@@ -7,7 +7,7 @@ import org.polyphony.engine.EventQueue;
  * Turns in the order of start: the launch that started first has the device until its last thread
  * block has a place, as under {@code left-over}.
  */
-public final class LaunchTurns implements TurnOrder {
+public final class LaunchTurns implements PartOrder {
   private final long[] rank; // by queue: of its last launch, lower started earlier
   private long starts;
 
@@ -27,13 +27,13 @@ public final class LaunchTurns implements TurnOrder {
   }
 
   @Override
-  public int turn(long now, int ready, boolean draining) {
+  public void assign(long now, int ready, int draining, int[] owner) {
     int first = Integer.numberOfTrailingZeros(ready);
     for (int rest = ready; rest != 0; rest &= rest - 1) {
       int queue = Integer.numberOfTrailingZeros(rest);
       first = rank[queue] < rank[first] ? queue : first;
     }
-    return first;
+    Arrays.fill(owner, first);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.polyphony.host;
 
+import java.util.Arrays;
 import org.polyphony.engine.EventQueue;
 
 /**
@@ -7,7 +8,7 @@ import org.polyphony.engine.EventQueue;
  * ends early when the last thread block of the launch has a place. A slice that ends while thread
  * blocks of another are still leaving is granted again (DEVIATIONS.md 3).
  */
-public final class SliceTurns implements TurnOrder {
+public final class SliceTurns implements PartOrder {
   private final long sliceNanos;
   private int turn; // queue
   private long sliceEnd;
@@ -26,16 +27,16 @@ public final class SliceTurns implements TurnOrder {
   public void started(int queue) {}
 
   @Override
-  public int turn(long now, int ready, boolean draining) {
+  public void assign(long now, int ready, int draining, int[] owner) {
     boolean over = now >= sliceEnd;
-    if ((ready >>> turn & 1) == 0 || (over && !draining)) {
+    if ((ready >>> turn & 1) == 0 || (over && (draining & ~(1 << turn)) == 0)) {
       turn = nextAfter(turn, ready);
       sliceEnd = now + sliceNanos;
     } else if (over) {
       sliceEnd = now + sliceNanos;
     }
     alone = Integer.bitCount(ready) == 1;
-    return turn;
+    Arrays.fill(owner, turn);
   }
 
   @Override

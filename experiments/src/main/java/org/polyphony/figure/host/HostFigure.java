@@ -3,6 +3,7 @@ package org.polyphony.figure.host;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureCharts;
@@ -31,8 +32,22 @@ record HostFigure(String name, String about, String source, List<String> charts,
   /** Runs what a figure needs. */
   @FunctionalInterface
   interface Plan {
-    /** Returns what came of it. */
-    Made make(HostTools tools);
+    /**
+     * Returns what came of it.
+     *
+     * @param jobs runs side by side, at least 1
+     */
+    Made make(HostTools tools, int jobs);
+  }
+
+  /** Makes a figure whose runs come one after another. */
+  HostFigure(
+      String name,
+      String about,
+      String source,
+      List<String> charts,
+      Function<HostTools, Made> plan) {
+    this(name, about, source, charts, (tools, jobs) -> plan.apply(tools));
   }
 
   /**
@@ -75,7 +90,7 @@ record HostFigure(String name, String about, String source, List<String> charts,
   public void reproduce(FigureContext context) {
     Made made;
     try {
-      made = plan.make(context.hostTools());
+      made = plan.make(context.hostTools(), context.effort().jobs());
     } catch (CancellationException e) {
       return; // nothing is shown of what was stopped
     }

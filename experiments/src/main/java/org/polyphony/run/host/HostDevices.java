@@ -10,23 +10,25 @@ import org.polyphony.config.HostExperiment;
 import org.polyphony.config.LoadedMachine;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.host.CycleDevice;
+import org.polyphony.host.EvenParts;
 import org.polyphony.host.GpuDevice;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.LaunchTurns;
+import org.polyphony.host.PartOrder;
+import org.polyphony.host.PartsDevice;
 import org.polyphony.host.ProgressModel;
 import org.polyphony.host.RateDevice;
 import org.polyphony.host.SerialDevice;
 import org.polyphony.host.SharedGpu;
 import org.polyphony.host.SliceTurns;
 import org.polyphony.host.TimeSlicing;
-import org.polyphony.host.TurnDevice;
-import org.polyphony.host.TurnOrder;
 import org.polyphony.host.WarpSharing;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.partition.SpatialEven;
 import org.polyphony.policy.partition.TimeSlice;
 
 /** The devices of a host experiment, and how long its kernels take on them. */
@@ -35,7 +37,7 @@ final class HostDevices {
   private final HostKernels kernels;
   private final HostTools tools;
   private final Map<SharedGpu, CoRunTable> tables = new HashMap<>();
-  private final Map<SharedGpu, TurnSpeeds> turnSpeeds = new HashMap<>();
+  private final Map<SharedGpu, BlockSpeeds> blockSpeeds = new HashMap<>();
   private final Map<Boolean, PassTable> passTables = new HashMap<>(); // by whether places are SMs
 
   /**
@@ -103,29 +105,36 @@ final class HostDevices {
   }
 
   /**
-   * Policies that give the device to one launch at a time keep their order; others measured
-   * progress.
+   * Policies that give the device to one launch at a time, or divide its SMs evenly, keep what they
+   * make of launches; others have measured progress.
    */
   private GpuDevice atRates(SharedGpu shared) {
     PartitionPolicy policy = shared.newPolicy();
     if (policy instanceof LeftOver) {
-      return turns(shared, () -> new LaunchTurns(shared.processes()), false);
+      return parts(shared, () -> new LaunchTurns(shared.processes()), false);
     }
     if (policy instanceof TimeSlice slices) {
       long nanos = Math.max(1, slices.sliceCycles() * 1_000_000 / shared.gpu().coreKhz());
-      return turns(shared, () -> new SliceTurns(nanos), true);
+      return parts(shared, () -> new SliceTurns(nanos), true);
+    }
+    if (policy instanceof SpatialEven) {
+      return parts(shared, () -> new EvenParts(shared.processes()), true);
     }
     return new RateDevice(table(shared));
   }
 
-  private GpuDevice turns(SharedGpu shared, Supplier<TurnOrder> order, boolean wholeSms) {
-    PassTable passes =
-        passTables.computeIfAbsent(
-            wholeSms, whole -> new PassTable(shared.gpu(), whole, kernels, tools));
+  private PassTable passes(SharedGpu shared, boolean wholeSms) {
+    return passTables.computeIfAbsent(
+        wholeSms, whole -> new PassTable(shared.gpu(), whole, kernels, tools));
+  }
+
+  private GpuDevice parts(SharedGpu shared, Supplier<PartOrder> order, boolean wholeSms) {
+    PassTable passes = passes(shared, wholeSms);
     Function<ProgressModel, GpuDevice> device =
-        speeds -> new TurnDevice(shared.processes(), order.get(), passes::launches, speeds);
+        speeds -> new PartsDevice(shared.processes(), order.get(), passes::launches, speeds);
     return device.apply(
-        turnSpeeds.computeIfAbsent(shared, s -> new TurnSpeeds(alone(s.gpu()), table(s), device)));
+        blockSpeeds.computeIfAbsent(
+            shared, s -> new BlockSpeeds(alone(s.gpu()), table(s), device)));
   }
 
   /** A job has a core and one kernel, so that a node has as many kernels as cores at most. */

@@ -70,11 +70,9 @@ final class PassTable {
     entry.put("gpu", gpu.name()).put("kernel", kernel.name());
     ArrayNode list = entry.putArray("launchNanos");
     for (LaunchTimes times : launches) {
-      list.addArray()
-          .add(times.latencyNanos())
-          .add(times.dispatchNanos())
-          .add(times.drainNanos())
-          .add(times.tailNanos());
+      ArrayNode of = list.addArray();
+      of.add(times.latencyNanos()).add(times.dispatchNanos()).add(times.tailNanos());
+      times.leaveNanos().forEach(of::add);
     }
     cache.store(key, entry);
     return launches;
@@ -83,12 +81,13 @@ final class PassTable {
   private static Optional<List<LaunchTimes>> parse(JsonNode entry) {
     List<LaunchTimes> launches = new ArrayList<>();
     for (JsonNode times : entry.path("launchNanos")) {
+      List<Long> leave = new ArrayList<>();
+      for (int part = 0; part < LaunchTimes.PARTS; part++) {
+        leave.add(times.path(3 + part).asLong());
+      }
       launches.add(
           new LaunchTimes(
-              times.path(0).asLong(),
-              times.path(1).asLong(),
-              times.path(2).asLong(),
-              times.path(3).asLong()));
+              times.path(0).asLong(), times.path(1).asLong(), leave, times.path(2).asLong()));
     }
     return launches.isEmpty() ? Optional.empty() : Optional.of(launches);
   }
@@ -108,7 +107,7 @@ final class PassTable {
 
   private String key(HostKernel kernel) {
     String identity =
-        "launches\n"
+        "launches 2\n"
             + String.join(
                 "\n",
                 tools.build(),

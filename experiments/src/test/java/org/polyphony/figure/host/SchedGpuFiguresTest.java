@@ -26,7 +26,7 @@ class SchedGpuFiguresTest {
                 .filter(f -> f.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-    return figure.plan().make(HostFixtures.tools(Path.of("no-cache")));
+    return figure.plan().make(HostFixtures.tools(Path.of("no-cache")), 1);
   }
 
   @Test

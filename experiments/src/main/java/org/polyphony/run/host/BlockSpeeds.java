@@ -14,12 +14,12 @@ import org.polyphony.host.SpeedFit;
 import org.polyphony.host.app.HostKernel;
 
 /**
- * How fast thread blocks of kernels that take turns get on beside each other, from what the
- * cycle-level device has measured: at first as much faster or slower as their thread blocks are on
- * the device for a shorter or longer time than alone; then so that a pass takes as long as
- * measured. Whom a kernel waits for is not in it: that is the device's.
+ * How fast thread blocks of kernels that share a device get on when the others have the rest of it,
+ * from what the cycle-level device has measured: at first as much faster or slower as their thread
+ * blocks are on the device for a shorter or longer time than alone; then so that a pass takes as
+ * long as measured. Whom a kernel waits for is not in it: that is the device's.
  */
-final class TurnSpeeds implements ProgressModel {
+final class BlockSpeeds implements ProgressModel {
   private final CoRunTable alone;
   private final CoRunTable sets;
   private final Function<ProgressModel, GpuDevice> device;
@@ -32,7 +32,7 @@ final class TurnSpeeds implements ProgressModel {
    * @param sets measured under the policy
    * @param device makes an idle device whose kernels have given speeds
    */
-  TurnSpeeds(CoRunTable alone, CoRunTable sets, Function<ProgressModel, GpuDevice> device) {
+  BlockSpeeds(CoRunTable alone, CoRunTable sets, Function<ProgressModel, GpuDevice> device) {
     this.alone = alone;
     this.sets = sets;
     this.device = device;

@@ -1,10 +1,14 @@
 package org.polyphony.host;
 
 /**
- * Whose thread blocks get a place on the device: the part of a partition policy that decides who is
- * next. Launches are named by the hardware queue that they come from.
+ * Whose thread blocks get the places of a device as they become empty: the part of a partition
+ * policy that a device of {@link LaunchTimes#PARTS} parts needs. Launches are named by the hardware
+ * queue that they come from.
  */
-public interface TurnOrder {
+public interface PartOrder {
+  /** Owner of a part that nobody uses. */
+  int NOBODY = -1;
+
   /**
    * Takes notice that the first thread block of a launch may start.
    *
@@ -17,11 +21,10 @@ public interface TurnOrder {
    *
    * @param now in nanoseconds
    * @param ready a bit for each queue whose launch has thread blocks without a place; at least one
-   * @param draining whether one of them other than the one whose turn it was still has thread
-   *     blocks on the device
-   * @return the queue whose turn it is, one of those ready
+   * @param draining a bit for each of these that also has thread blocks that leave the device
+   * @param owner is set, by part: one of those ready
    */
-  int turn(long now, int ready, boolean draining);
+  void assign(long now, int ready, int draining, int[] owner);
 
   /**
    * Returns when to decide anew although nothing has started or got its last place; {@link
