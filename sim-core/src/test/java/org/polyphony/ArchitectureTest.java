@@ -34,6 +34,13 @@ class ArchitectureTest {
   }
 
   @Test
+  void devicesOfTheHostKnowOnlyApplicationsOfIt() throws IOException {
+    String forbidden = "org\\.polyphony\\.host\\.(?!device\\b|app\\b)";
+
+    assertEquals(List.of(), naming(forbidden, "host/device"));
+  }
+
+  @Test
   void gpuUsesNoStreams() throws IOException {
     assertEquals(List.of(), naming("java\\.util\\.stream\\b", "gpu"));
   }

@@ -2,6 +2,7 @@ package org.polyphony.host;
 
 import java.util.List;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.device.GpuDevice;
 
 /** The devices of the machine, with the memory that applications hold on each. */
 final class DeviceBank {

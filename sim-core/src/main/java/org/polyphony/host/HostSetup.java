@@ -1,6 +1,7 @@
 package org.polyphony.host;
 
 import java.util.List;
+import org.polyphony.host.device.GpuDevice;
 
 /**
  * What jobs run on and what decides about them; the parts serve one run.

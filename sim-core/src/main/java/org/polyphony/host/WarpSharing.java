@@ -2,6 +2,7 @@ package org.polyphony.host;
 
 import java.util.Arrays;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.device.ProgressModel;
 
 /**
  * Processes share the device at once, as with MPS, and slow each other down only when their warps

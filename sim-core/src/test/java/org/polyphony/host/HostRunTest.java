@@ -10,6 +10,9 @@ import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
+import org.polyphony.host.device.GpuDevice;
+import org.polyphony.host.device.RateDevice;
+import org.polyphony.host.device.TimeSlicing;
 
 /** One device of 1,000 bytes, two sockets of two cores, a link of one byte a nanosecond. */
 class HostRunTest {

@@ -14,6 +14,8 @@ import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
+import org.polyphony.host.device.GpuDevice;
+import org.polyphony.host.device.RateDevice;
 
 class HostScaleTest {
   private static final int JOBS = 100_000;

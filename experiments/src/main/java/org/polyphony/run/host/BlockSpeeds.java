@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import org.polyphony.host.CoRun;
-import org.polyphony.host.GpuDevice;
-import org.polyphony.host.ProgressModel;
-import org.polyphony.host.SpeedFit;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.device.CoRun;
+import org.polyphony.host.device.GpuDevice;
+import org.polyphony.host.device.ProgressModel;
+import org.polyphony.host.device.SpeedFit;
 
 /**
  * How fast thread blocks of kernels that share a device get on when the others have the rest of it,

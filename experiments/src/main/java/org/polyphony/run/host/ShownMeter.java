@@ -1,7 +1,7 @@
 package org.polyphony.run.host;
 
-import org.polyphony.host.CoRun;
-import org.polyphony.host.CycleDevice;
+import org.polyphony.host.device.CoRun;
+import org.polyphony.host.device.CycleDevice;
 
 /** Shows how far a measurement of the cycle-level device is, and ends it when that is asked for. */
 final class ShownMeter implements CoRun.Meter {

@@ -15,14 +15,14 @@ import org.polyphony.host.HostRun;
 import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.JobResult.Outcome;
-import org.polyphony.host.RateDevice;
-import org.polyphony.host.TimeSlicing;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.device.RateDevice;
+import org.polyphony.host.device.TimeSlicing;
 
 /** A device of 100 bytes for up to eight clients; each stage takes 1 ns. */
 class SchedGpuTest {

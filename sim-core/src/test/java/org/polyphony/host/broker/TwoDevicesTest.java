@@ -12,13 +12,13 @@ import org.polyphony.host.HostObserver;
 import org.polyphony.host.HostRun;
 import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
-import org.polyphony.host.RateDevice;
-import org.polyphony.host.TimeSlicing;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.device.RateDevice;
+import org.polyphony.host.device.TimeSlicing;
 
 /** A node of two devices of 100 bytes, and jobs that use both. */
 class TwoDevicesTest {

@@ -10,14 +10,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.polyphony.host.Activity;
 import org.polyphony.host.FifoJobs;
-import org.polyphony.host.GpuDevice;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.HostObserver;
 import org.polyphony.host.HostRun;
 import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
-import org.polyphony.host.RateDevice;
 import org.polyphony.host.WarpSharing;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Fault;
@@ -25,6 +23,8 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.device.GpuDevice;
+import org.polyphony.host.device.RateDevice;
 import org.polyphony.input.InvalidInputException;
 
 /** Two devices of 1,000 bytes; worker pools over them. */

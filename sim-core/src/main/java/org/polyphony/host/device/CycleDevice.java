@@ -1,0 +1,175 @@
+package org.polyphony.host.device;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.function.Function;
+import org.polyphony.engine.EventQueue;
+import org.polyphony.gpu.DeviceControl;
+import org.polyphony.gpu.Gpu;
+import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.alloc.TwoWay;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.host.app.HostKernel;
+import org.polyphony.multiprogram.MultiprogramRun;
+import org.polyphony.multiprogram.OpenRun;
+import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.preemption.Chimera;
+
+/**
+ * A device on which every launch runs cycle by cycle: for work of milliseconds. A kernel of the
+ * host is one pass over the host program of a workload. The device is due at its next cycle with
+ * work, so that host and device go from event to event together.
+ */
+public final class CycleDevice implements GpuDevice {
+  private static final int NONE = HardwareQueues.NONE;
+
+  private final Function<HostKernel, Workload> workloads;
+  private final CoreClock clock;
+  private final Gpu gpu;
+  private final OpenRun run;
+  private final DeviceControl control; // run, as the device calls it
+  private final HardwareQueues queues;
+  private final int queueCount;
+  private final ArrayDeque<Integer> ended = new ArrayDeque<>(); // processes
+  private long next = DeviceControl.NEVER; // cycle with work
+  private long reached; // time up to which it has run
+  private int kernels;
+
+  /** Nobody looks. */
+  private static final class Unwatched implements PlacementWatch {
+    @Override
+    public void kernelStarted(long cycle, int kernelRow, int queue, Kernel kernel) {}
+
+    @Override
+    public void placed(long cycle, int sm, int tbSlot, int kernelRow) {}
+
+    @Override
+    public void left(long cycle, int sm, int tbSlot) {}
+
+    @Override
+    public void kernelEnded(long cycle, int kernelRow) {}
+  }
+
+  /**
+   * Makes an idle device.
+   *
+   * @param shared the GPU and how processes share it
+   * @param workloads what each kernel runs
+   * @throws org.polyphony.input.InvalidInputException when the policy cannot work on this device
+   */
+  public CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads) {
+    this(shared, workloads, new Unwatched());
+  }
+
+  /** Makes an idle device that tells a watch where thread blocks are. */
+  CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads, PlacementWatch watch) {
+    this.workloads = workloads;
+    this.clock = new CoreClock(shared.gpu().coreKhz());
+    PartitionPolicy policy = shared.newPolicy();
+    WarpScheduling scheduling =
+        new WarpScheduling(
+            SharedGpu.WARP_SCHEDULER,
+            policy.kernelScheduler(SharedGpu.KERNEL_SCHEDULER),
+            List.of());
+    this.gpu = new Gpu(shared.gpu(), scheduling, shared.processes());
+    PlacementTap tap = new PlacementTap(gpu, watch);
+    this.run =
+        new OpenRun(
+            shared.gpu(),
+            shared.processes(),
+            policy,
+            new OpenRun.Placement(
+                RangeAllocators.of(TwoWay.NAME, shared.processes()),
+                new Chimera(shared.gpu(), Chimera.LATENCY_LIMIT_MICROSECONDS)),
+            new MultiprogramRun.Device(tap, tap, gpu.progress()));
+    this.control = tap.around(run);
+    this.queues = new HardwareQueues(shared.processes());
+    this.queueCount = shared.processes();
+  }
+
+  @Override
+  public void launch(long now, int process, HostKernel kernel) {
+    runUntil(now);
+    kernels++;
+    queues.launch(process, kernel);
+    beginWaiting(now);
+  }
+
+  @Override
+  public void abort(long now, int process) {
+    runUntil(now);
+    boolean waited = queues.forget(process);
+    boolean had = ended.remove(process);
+    int queue = queues.queueOf(process);
+    if (queue != NONE) {
+      queues.free(queue); // can be used once its thread blocks have left
+      run.stop(wake(now), queue);
+      had = true;
+    }
+    kernels -= waited || had ? 1 : 0;
+  }
+
+  @Override
+  public long due() {
+    if (!ended.isEmpty()) {
+      return reached;
+    }
+    return next == DeviceControl.NEVER ? EventQueue.NEVER : Math.max(reached, clock.timeOf(next));
+  }
+
+  @Override
+  public int takeEnded(long now) {
+    runUntil(now);
+    if (ended.isEmpty()) {
+      return NONE;
+    }
+    kernels--;
+    return ended.remove();
+  }
+
+  @Override
+  public int kernels() {
+    return kernels;
+  }
+
+  /** Returns the core cycles that the device has gone through. */
+  public long cycles() {
+    return gpu.cycle();
+  }
+
+  /** Returns the warp instructions that it has issued. */
+  public long warpInstructions() {
+    long sum = 0;
+    for (int queue = 0; queue < queueCount; queue++) {
+      sum += gpu.progress().warpInstructions(queue);
+    }
+    return sum;
+  }
+
+  private void runUntil(long now) {
+    reached = now;
+    long limit = clock.cycleAt(now);
+    while (next <= limit) {
+      next = gpu.runUntil(next, control);
+      for (int queue = run.takeEnded(); queue != NONE; queue = run.takeEnded()) {
+        ended.add(queues.free(queue));
+      }
+      beginWaiting(now);
+    }
+  }
+
+  private void beginWaiting(long now) {
+    for (HardwareQueues.Begun begun; (begun = queues.beginNext(run::isIdle)) != null; ) {
+      run.begin(wake(now), begun.queue(), workloads.apply(begun.kernel()));
+    }
+  }
+
+  /** Lets the control act as soon as it can; returns the cycle. */
+  private long wake(long now) {
+    long cycle = gpu.wakeControl(clock.cycleAt(now));
+    next = Math.min(next, cycle);
+    return cycle;
+  }
+}

@@ -1,0 +1,95 @@
+package org.polyphony.host.device;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+import org.polyphony.host.app.HostKernel;
+
+/**
+ * The hardware queues of a device: a process has one while it has a kernel there; one that launches
+ * when all are taken waits.
+ *
+ * <p>State per queue: the process that uses it, and the one that used it last, which gets it again
+ * if it can: its data may still be in L2.
+ */
+final class HardwareQueues {
+  static final int NONE = -1;
+
+  private record Launched(int process, HostKernel kernel) {}
+
+  private final int[] user;
+  private final int[] lastUser;
+  private final ArrayDeque<Launched> waiting = new ArrayDeque<>();
+
+  /** What a queue has been given to run. */
+  record Begun(int queue, HostKernel kernel) {}
+
+  /**
+   * Makes free queues.
+   *
+   * @param count at least 1
+   */
+  HardwareQueues(int count) {
+    this.user = new int[count];
+    this.lastUser = new int[count];
+    Arrays.fill(user, NONE);
+    Arrays.fill(lastUser, NONE);
+  }
+
+  void launch(int process, HostKernel kernel) {
+    waiting.add(new Launched(process, kernel));
+  }
+
+  /**
+   * Gives the kernel that has waited longest a queue.
+   *
+   * @param usable which of the queues without a user can be used yet
+   * @return what the queue has to begin; null when nothing waits or no queue is free
+   */
+  Begun beginNext(IntPredicate usable) {
+    int queue = waiting.isEmpty() ? NONE : freeQueue(waiting.element().process(), usable);
+    if (queue == NONE) {
+      return null;
+    }
+    Launched launched = waiting.remove();
+    user[queue] = launched.process();
+    lastUser[queue] = launched.process();
+    return new Begun(queue, launched.kernel());
+  }
+
+  /** Returns the queue that a process uses, {@link #NONE} without one. */
+  int queueOf(int process) {
+    for (int queue = 0; queue < user.length; queue++) {
+      if (user[queue] == process) {
+        return queue;
+      }
+    }
+    return NONE;
+  }
+
+  /** Forgets the kernel of a process that waits for a queue; returns whether there was one. */
+  boolean forget(int process) {
+    return waiting.removeIf(launched -> launched.process() == process);
+  }
+
+  /** Frees a queue; returns the process that used it. */
+  int free(int queue) {
+    int process = user[queue];
+    user[queue] = NONE;
+    return process;
+  }
+
+  /** Returns the queue that the process used last, else the first free one that nobody used. */
+  private int freeQueue(int process, IntPredicate usable) {
+    int free = NONE;
+    for (int queue = 0; queue < user.length; queue++) {
+      boolean isFree = user[queue] == NONE && usable.test(queue);
+      if (isFree && lastUser[queue] == process) {
+        return queue;
+      }
+      boolean isBetter = free == NONE || (lastUser[free] != NONE && lastUser[queue] == NONE);
+      free = isFree && isBetter ? queue : free;
+    }
+    return free;
+  }
+}

@@ -1,0 +1,43 @@
+package org.polyphony.host.device;
+
+import java.util.Arrays;
+import org.polyphony.engine.EventQueue;
+
+/**
+ * Turns in the order of start: the launch that started first has the device until its last thread
+ * block has a place, as under {@code left-over}.
+ */
+public final class LaunchTurns implements PartOrder {
+  private final long[] rank; // by queue: of its last launch, lower started earlier
+  private long starts;
+
+  /**
+   * Makes the order.
+   *
+   * @param queues hardware queues of the device
+   */
+  public LaunchTurns(int queues) {
+    this.rank = new long[queues];
+    Arrays.fill(rank, Long.MAX_VALUE);
+  }
+
+  @Override
+  public void started(int queue) {
+    rank[queue] = starts++;
+  }
+
+  @Override
+  public void assign(long now, int ready, int draining, int[] owner) {
+    int first = Integer.numberOfTrailingZeros(ready);
+    for (int rest = ready; rest != 0; rest &= rest - 1) {
+      int queue = Integer.numberOfTrailingZeros(rest);
+      first = rank[queue] < rank[first] ? queue : first;
+    }
+    Arrays.fill(owner, first);
+  }
+
+  @Override
+  public long due() {
+    return EventQueue.NEVER;
+  }
+}

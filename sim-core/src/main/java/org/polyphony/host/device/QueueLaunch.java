@@ -1,0 +1,179 @@
+package org.polyphony.host.device;
+
+import java.util.List;
+import org.polyphony.engine.EventQueue;
+import org.polyphony.host.app.HostKernel;
+
+/**
+ * What a hardware queue has on a device of parts: a kernel of the host, which is a pass of several
+ * launches, and how far the launch is whose turn it is within the pass. Times at speed 1 are those
+ * alone.
+ */
+final class QueueLaunch {
+  private static final double DONE = 1e-3; // nanoseconds: below the resolution of time
+
+  /** Where the launch is. */
+  enum Stage {
+    IDLE,
+    /** Before its first thread block. */
+    LAUNCHED,
+    /** It has thread blocks without a place. */
+    READY,
+    /** All have one. */
+    LEAVING
+  }
+
+  private final int queue;
+  private final DeviceParts parts;
+  private Stage stage = Stage.IDLE;
+  private HostKernel kernel; // null without one
+  private List<LaunchTimes> pass = List.of();
+  private int launch; // within the pass
+  private long latencyEnd;
+  private double toDispatch; // before its last thread blocks, in nanoseconds of the whole device
+  private int placed; // parts of its last thread blocks
+  private double lastLength; // of these against alone: less when thread blocks had to leave before
+  private double stay; // of the thread block that leaves last, nanoseconds at speed 1
+
+  /** Makes a queue without a launch. */
+  QueueLaunch(int queue, DeviceParts parts) {
+    this.queue = queue;
+    this.parts = parts;
+  }
+
+  Stage stage() {
+    return stage;
+  }
+
+  /** Returns the kernel; null without one. */
+  HostKernel kernel() {
+    return kernel;
+  }
+
+  void begin(long now, HostKernel begun, List<LaunchTimes> launches) {
+    kernel = begun;
+    pass = launches;
+    launch = 0;
+    startLatency(now);
+  }
+
+  private void startLatency(long now) {
+    stage = Stage.LAUNCHED;
+    latencyEnd = now + times().latencyNanos();
+  }
+
+  private LaunchTimes times() {
+    return pass.get(launch);
+  }
+
+  /** Returns the end of the stage at a speed, if no part changes. */
+  long due(long now, double speed) {
+    return switch (stage) {
+      case IDLE -> EventQueue.NEVER;
+      case LAUNCHED -> latencyEnd;
+      case READY -> end(now, toDispatch, dispatchRate(speed));
+      case LEAVING -> end(now, stay, speed);
+    };
+  }
+
+  private static long end(long now, double left, double rate) {
+    return rate == 0 ? EventQueue.NEVER : now + (long) Math.max(0, Math.ceil((left - DONE) / rate));
+  }
+
+  private double dispatchRate(double speed) {
+    return speed * parts.empty(queue) / LaunchTimes.PARTS;
+  }
+
+  /** Lets time pass, in which no part changes. */
+  void pass(long nanos, double speed) {
+    if (stage == Stage.READY) {
+      toDispatch = Math.max(0, toDispatch - nanos * dispatchRate(speed));
+    }
+    stay = Math.max(0, stay - nanos * speed);
+  }
+
+  /** Lets the first thread block start if the latency is over; returns whether it may. */
+  boolean start(long now) {
+    if (stage != Stage.LAUNCHED || latencyEnd > now) {
+      return false;
+    }
+    stage = Stage.READY;
+    toDispatch = times().dispatchNanos();
+    placed = 0;
+    lastLength = 1;
+    stay = 0;
+    return true;
+  }
+
+  /** Gives the last thread blocks those parts of its own that are empty, once it is their turn. */
+  void placeLast() {
+    if (stage != Stage.READY || toDispatch > DONE) {
+      return;
+    }
+    for (; placed < LaunchTimes.PARTS; placed++) {
+      double length = times().leaveNanos().get(placed) * lastLength;
+      if (length > DONE && !parts.take(queue, length)) {
+        return; // goes on when the next part is empty
+      }
+      stay = Math.max(stay, length);
+    }
+    stage = Stage.LEAVING;
+    stay = Math.max(stay, (double) times().tailNanos());
+  }
+
+  /**
+   * Ends the launch if all thread blocks have left, and begins the next of the pass.
+   *
+   * @return whether that was the last one: the queue has no kernel any more
+   */
+  boolean end(long now) {
+    if (stage != Stage.LEAVING || stay > DONE) {
+      return false;
+    }
+    if (++launch < pass.size()) {
+      startLatency(now);
+      return false;
+    }
+    drop();
+    return true;
+  }
+
+  /** Forgets the kernel; thread blocks on parts that it has lost leave as before. */
+  void drop() {
+    stage = Stage.IDLE;
+    kernel = null;
+  }
+
+  /** Returns whether it has thread blocks without a place, and others that leave. */
+  boolean isDraining() {
+    return stage == Stage.READY && stay > DONE;
+  }
+
+  /** Returns how many parts its thread blocks are on. */
+  int occupied() {
+    return parts.leaving(queue) + (stage == Stage.READY ? parts.empty(queue) : 0);
+  }
+
+  /**
+   * Loses a part on which nothing was leaving: what the launch has there is done when it has its
+   * next part.
+   *
+   * @return how long it stays, in nanoseconds at speed 1
+   */
+  double lose() {
+    if (stage != Stage.READY || placed > 0 || toDispatch <= DONE) {
+      return 0;
+    }
+    double mean = 0;
+    for (long nanos : times().leaveNanos()) {
+      mean += (double) nanos / LaunchTimes.PARTS;
+    }
+    double left = toDispatch + mean * lastLength;
+    double resident = Math.min(left, mean / LaunchTimes.PARTS);
+    double last = Math.min(mean, left - resident);
+    lastLength = mean == 0 ? 1 : last / mean;
+    toDispatch = left - resident - last;
+    stay = Math.max(stay, (double) times().tailNanos());
+    return mean;
+  }
+}

@@ -1,0 +1,56 @@
+package org.polyphony.host.device;
+
+import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Kernel;
+
+/**
+ * Sums, per hardware queue, for how long its thread blocks have been on the device.
+ *
+ * <p>State per queue: the sum over thread blocks that have left, in cycles; per place the queue and
+ * the cycle of its thread block.
+ */
+final class ResidenceMeter implements PlacementWatch {
+  private final int slotsPerSm;
+  private final int[] queueOfRow = new int[KernelControlBlocks.ROWS];
+  private final int[] queueAt; // by SM and slot
+  private final long[] placedAt; // by SM and slot
+  private final long[] cycles; // by queue
+
+  /**
+   * Makes a meter of an idle device.
+   *
+   * @param queues hardware queues
+   */
+  ResidenceMeter(GpuConfig config, int queues) {
+    this.slotsPerSm = config.sm().threadBlocks();
+    this.queueAt = new int[config.sms() * slotsPerSm];
+    this.placedAt = new long[config.sms() * slotsPerSm];
+    this.cycles = new long[queues];
+  }
+
+  /** Returns the cycles that thread blocks of a queue, each for itself, were on the device. */
+  long cycles(int queue) {
+    return cycles[queue];
+  }
+
+  @Override
+  public void kernelStarted(long cycle, int kernelRow, int queue, Kernel kernel) {
+    queueOfRow[kernelRow] = queue;
+  }
+
+  @Override
+  public void placed(long cycle, int sm, int tbSlot, int kernelRow) {
+    queueAt[sm * slotsPerSm + tbSlot] = queueOfRow[kernelRow];
+    placedAt[sm * slotsPerSm + tbSlot] = cycle;
+  }
+
+  @Override
+  public void left(long cycle, int sm, int tbSlot) {
+    int place = sm * slotsPerSm + tbSlot;
+    cycles[queueAt[place]] += cycle - placedAt[place];
+  }
+
+  @Override
+  public void kernelEnded(long cycle, int kernelRow) {}
+}

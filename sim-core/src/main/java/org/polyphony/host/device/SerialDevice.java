@@ -1,0 +1,61 @@
+package org.polyphony.host.device;
+
+import java.util.ArrayDeque;
+import org.polyphony.engine.EventQueue;
+import org.polyphony.host.app.HostKernel;
+
+/**
+ * A device that cannot preempt: kernels of different processes run one after another, each to its
+ * end, in the order of their launch, as on devices before Pascal without MPS. Source: schedGPU
+ * section 8 on preemption; Tanasic et al., ISCA'14, section 2.
+ */
+public final class SerialDevice implements GpuDevice {
+  private record Launched(int process, HostKernel kernel) {}
+
+  private final ArrayDeque<Launched> queue = new ArrayDeque<>(); // the first runs
+  private long due = EventQueue.NEVER; // its end
+
+  /** Makes an idle device. */
+  public SerialDevice() {}
+
+  @Override
+  public void launch(long now, int process, HostKernel kernel) {
+    queue.add(new Launched(process, kernel));
+    if (queue.size() == 1) {
+      due = now + kernel.aloneNanos();
+    }
+  }
+
+  @Override
+  public void abort(long now, int process) {
+    boolean runs = !queue.isEmpty() && queue.element().process() == process;
+    queue.removeIf(launched -> launched.process() == process);
+    if (runs) {
+      startFirst(now);
+    }
+  }
+
+  @Override
+  public long due() {
+    return due;
+  }
+
+  @Override
+  public int takeEnded(long now) {
+    if (due > now) {
+      return EventQueue.NONE;
+    }
+    int process = queue.remove().process();
+    startFirst(now);
+    return process;
+  }
+
+  @Override
+  public int kernels() {
+    return queue.size();
+  }
+
+  private void startFirst(long now) {
+    due = queue.isEmpty() ? EventQueue.NEVER : now + queue.element().kernel().aloneNanos();
+  }
+}

@@ -1,0 +1,58 @@
+package org.polyphony.host.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.polyphony.engine.EventQueue;
+
+class SharedRateTest {
+  private final SharedRate shared = new SharedRate();
+
+  @Test
+  void isNeverDueWithoutUsers() {
+    assertEquals(EventQueue.NEVER, shared.due());
+  }
+
+  @Test
+  void isDoneAfterTheWorkAtFullRateAndNotBefore() {
+    shared.add(100, 7, 50);
+
+    assertEquals(150, shared.due());
+    assertEquals(EventQueue.NONE, shared.takeDone(149));
+    assertEquals(7, shared.takeDone(150));
+    assertEquals(EventQueue.NEVER, shared.due());
+  }
+
+  /** 20 alone, then 30 left at a half: done 60 later; then the other has 70 left at full rate. */
+  @Test
+  void goesOnWithWhatIsLeftWhenTheRateChanges() {
+    shared.add(0, 1, 50);
+    shared.add(20, 2, 100);
+    shared.setRate(20, 0.5);
+    assertEquals(80, shared.due());
+
+    assertEquals(1, shared.takeDone(80));
+    shared.setRate(80, 1);
+
+    assertEquals(150, shared.due());
+  }
+
+  @Test
+  void roundsTheEndUp() {
+    shared.add(0, 1, 10);
+    shared.setRate(0, 0.3);
+
+    assertEquals(34, shared.due()); // 33.33
+    assertEquals(EventQueue.NONE, shared.takeDone(33));
+    assertEquals(1, shared.takeDone(34));
+  }
+
+  @Test
+  void handsEqualEndsOutInTheOrderOfArrival() {
+    shared.add(0, 9, 10);
+    shared.add(0, 3, 10);
+
+    assertEquals(9, shared.takeDone(10));
+    assertEquals(3, shared.takeDone(10));
+  }
+}
