@@ -70,7 +70,7 @@ final class MgbFigures {
             "turnaround of single assignment over MGB",
             MgbFigures::table3,
             new Drawn(MACHINES, List.of(SINGLE_ASSIGNMENT, LeastWarps.NAME)),
-            "The mean of the jobs' speed-ups orders the mixes as the paper does. It hangs on the"
+            "The mean of the jobs' speed-ups orders the mixes much as the paper does. It hangs on the"
                 + " shortest jobs, which wait in the queue of single assignment for a hundred times as"
                 + " long as they take; what a process takes to start and to read its files is not"
                 + " modelled (DEVIATIONS 49)."),
