@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.text.Sentences;
 
 /**
  * A device in words: every value with its source.

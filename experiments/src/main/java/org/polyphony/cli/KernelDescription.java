@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.text.Sentences;
 import org.polyphony.workload.trace.TraceKernel;
 import org.polyphony.workload.trace.TraceProfile;
 import org.polyphony.workload.trace.TraceProfiler;

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
+import org.polyphony.text.Sentences;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelDescription;
 import org.polyphony.workload.kernel.ModelOptions;

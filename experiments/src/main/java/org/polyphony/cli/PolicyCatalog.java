@@ -7,6 +7,7 @@ import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.warp.WarpSchedulers;
+import org.polyphony.text.Sentences;
 
 /** Policies and schedulers in words. */
 final class PolicyCatalog {

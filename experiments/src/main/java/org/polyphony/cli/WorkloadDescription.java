@@ -11,6 +11,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.run.DistinctKernels;
+import org.polyphony.text.Sentences;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelDescription;
 import org.polyphony.workload.kernel.ModelDescription.KernelPart;

@@ -3,7 +3,7 @@ package org.polyphony.host;
 import java.util.Arrays;
 import java.util.List;
 import org.polyphony.engine.EventQueue;
-import org.polyphony.host.device.SharedRate;
+import org.polyphony.engine.SharedRate;
 
 /**
  * The cores of all nodes: whose they are, which are busy, and how fast they compute.

@@ -71,7 +71,12 @@ public record HostMachine(int nodes, Cpu cpu, Pcie pcie, List<HostGpu> gpus) {
    * @param mps whether processes share the device at the same time; otherwise in time slices
    */
   public record HostGpu(
-      String name, long memoryBytes, int sms, int warpsPerSm, int threadBlocksPerSm, boolean mps) {}
+      String name, long memoryBytes, int sms, int warpsPerSm, int threadBlocksPerSm, boolean mps) {
+    /** Returns the warps that it holds at once. */
+    public long warps() {
+      return (long) sms * warpsPerSm;
+    }
+  }
 
   /**
    * Returns the same machine with smaller devices.

@@ -2,7 +2,7 @@ package org.polyphony.host;
 
 import java.util.Arrays;
 import org.polyphony.engine.EventQueue;
-import org.polyphony.host.device.SharedRate;
+import org.polyphony.engine.SharedRate;
 
 /**
  * The PCIe links: two directions for each device, each of which its copies share evenly, none

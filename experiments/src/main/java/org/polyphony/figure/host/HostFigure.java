@@ -15,6 +15,7 @@ import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.text.Sentences;
 
 /**
  * A figure or table about host experiments: what the paper states beside what runs give.
@@ -124,18 +125,7 @@ record HostFigure(String name, String about, String source, List<String> charts,
       text.append(
           String.format(format, row.what(), row.paperText(), row.measuredText(), row.difference()));
     }
-    return text.append(lines(made.note())).toString();
-  }
-
-  /** Returns a text in lines of at most {@value #LINE} letters. */
-  private static String lines(String text) {
-    StringBuilder lines = new StringBuilder();
-    int length = 0;
-    for (String word : text.strip().split(" ", -1)) {
-      boolean isNew = length == 0 || length + 1 + word.length() > LINE;
-      lines.append(isNew ? (length == 0 ? "" : "\n") : " ").append(word);
-      length = isNew ? word.length() : length + 1 + word.length();
-    }
-    return lines.append(length == 0 ? "" : "\n").toString();
+    String note = made.note().isBlank() ? "" : Sentences.wrapped(made.note(), "", LINE);
+    return text.append(note).toString();
   }
 }

@@ -13,10 +13,10 @@ import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
-import org.polyphony.host.WarpSharing;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.device.GpuDevice;
 import org.polyphony.host.device.RateDevice;
+import org.polyphony.host.device.WarpSharing;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
@@ -231,7 +231,7 @@ final class MgbRuns {
     HostMachine machine = workloads.machine(name);
     List<GpuDevice> devices = new ArrayList<>();
     for (int device = 0; device < machine.devices(); device++) {
-      devices.add(new RateDevice(new WarpSharing(machine.gpu(device))));
+      devices.add(new RateDevice(new WarpSharing(machine.gpu(device).warps())));
     }
     FifoJobs.Claims pool =
         new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, workers, false, false, false, false);

@@ -10,7 +10,6 @@ import org.polyphony.config.HostExperiment;
 import org.polyphony.config.LoadedMachine;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.host.HostMachine;
-import org.polyphony.host.WarpSharing;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.device.CycleDevice;
@@ -25,6 +24,7 @@ import org.polyphony.host.device.SerialDevice;
 import org.polyphony.host.device.SharedGpu;
 import org.polyphony.host.device.SliceTurns;
 import org.polyphony.host.device.TimeSlicing;
+import org.polyphony.host.device.WarpSharing;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.policy.partition.PartitionPolicy;
@@ -96,7 +96,7 @@ final class HostDevices {
     return switch (device.sharing()) {
       case WHOLE_KERNELS -> new SerialDevice();
       case TIME_SLICES -> new RateDevice(new TimeSlicing());
-      case MPS -> new RateDevice(new WarpSharing(gpu));
+      case MPS -> new RateDevice(new WarpSharing(gpu.warps()));
       case PARTITIONED ->
           device.cycles()
               ? new CycleDevice(shared(device), kernels::workload)

@@ -1,6 +1,7 @@
 package org.polyphony.host.device;
 
 import java.util.Arrays;
+import org.polyphony.engine.SharedRate;
 import org.polyphony.host.app.HostKernel;
 
 /**

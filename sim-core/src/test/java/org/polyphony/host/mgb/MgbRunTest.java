@@ -16,7 +16,6 @@ import org.polyphony.host.HostObserver;
 import org.polyphony.host.HostRun;
 import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
-import org.polyphony.host.WarpSharing;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.HostKernel;
@@ -25,6 +24,7 @@ import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.device.GpuDevice;
 import org.polyphony.host.device.RateDevice;
+import org.polyphony.host.device.WarpSharing;
 import org.polyphony.input.InvalidInputException;
 
 /** Two devices of 1,000 bytes; worker pools over them. */
@@ -61,7 +61,9 @@ class MgbRunTest {
     FifoJobs.Claims pool =
         new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, workers, false, false, false, false);
     List<GpuDevice> devices =
-        List.of(new RateDevice(new WarpSharing(GPU)), new RateDevice(new WarpSharing(GPU)));
+        List.of(
+            new RateDevice(new WarpSharing(GPU.warps())),
+            new RateDevice(new WarpSharing(GPU.warps())));
     HostSetup setup =
         new HostSetup(MACHINE, new FifoJobs(MACHINE, pool, jobs.size()), scheduler, devices);
     return new HostRun(setup, jobs, observer).run();

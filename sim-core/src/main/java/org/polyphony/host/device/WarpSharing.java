@@ -1,8 +1,7 @@
-package org.polyphony.host;
+package org.polyphony.host.device;
 
 import java.util.Arrays;
 import org.polyphony.host.app.HostKernel;
-import org.polyphony.host.device.ProgressModel;
 
 /**
  * Processes share the device at once, as with MPS, and slow each other down only when their warps
@@ -16,10 +15,10 @@ public final class WarpSharing implements ProgressModel {
   /**
    * Makes the model.
    *
-   * @param gpu whose resident warps are shared
+   * @param deviceWarps that the device holds at once, at least 1
    */
-  public WarpSharing(HostMachine.HostGpu gpu) {
-    this.deviceWarps = (long) gpu.sms() * gpu.warpsPerSm();
+  public WarpSharing(long deviceWarps) {
+    this.deviceWarps = deviceWarps;
   }
 
   @Override

@@ -1,9 +1,8 @@
-package org.polyphony.host.device;
+package org.polyphony.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import org.polyphony.engine.EventQueue;
 
 class SharedRateTest {
   private final SharedRate shared = new SharedRate();

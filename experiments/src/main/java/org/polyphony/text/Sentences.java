@@ -1,13 +1,13 @@
-package org.polyphony.cli;
+package org.polyphony.text;
 
 /** Cuts prose for tables and terminals. */
-final class Sentences {
+public final class Sentences {
   private static final int LINE = 90;
 
   private Sentences() {}
 
   /** Returns the text up to the end of its first sentence, 90 characters of it at most. */
-  static String first(String text) {
+  public static String first(String text) {
     int end = text.indexOf(". ");
     String sentence = end < 0 ? text.replaceFirst("\\.$", "") : text.substring(0, end);
     if (sentence.length() <= LINE) {
@@ -18,7 +18,7 @@ final class Sentences {
   }
 
   /** Returns the text in lines of at most {@code width} characters, each after an indent. */
-  static String wrapped(String text, String indent, int width) {
+  public static String wrapped(String text, String indent, int width) {
     StringBuilder lines = new StringBuilder();
     StringBuilder line = new StringBuilder(indent);
     for (String word : text.strip().split("\\s+", -1)) {

@@ -1,7 +1,6 @@
-package org.polyphony.host.device;
+package org.polyphony.engine;
 
 import java.util.Arrays;
-import org.polyphony.engine.EventQueue;
 
 /**
  * Something that several users share, each of which gets on at a rate: a clock, a link, a device.
@@ -27,7 +26,8 @@ public final class SharedRate {
     return count;
   }
 
-  int user(int index) {
+  /** Returns a user by its index, in the order in which they came. */
+  public int user(int index) {
     return users[index];
   }
 
@@ -63,7 +63,7 @@ public final class SharedRate {
   }
 
   /** Gives each user its rate, by index. */
-  void setRates(long now, double[] byIndex) {
+  public void setRates(long now, double[] byIndex) {
     advance(now);
     System.arraycopy(byIndex, 0, rates, 0, count);
   }
@@ -80,7 +80,7 @@ public final class SharedRate {
   }
 
   /** Returns the index of the first user that is done, {@link EventQueue#NONE} when none is. */
-  int doneIndex(long now) {
+  public int doneIndex(long now) {
     advance(now);
     for (int i = 0; i < count; i++) {
       if (left[i] <= DONE) {

@@ -1,0 +1,2 @@
+/** Prose for tables and terminals. */
+package org.polyphony.text;
