@@ -1,0 +1,125 @@
+package org.polyphony.compare;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.polyphony.config.Home;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs the same experiments with two builds and tells whether each result file is the same. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = "Runs the same experiments with two builds and compares the results byte by byte.",
+    footer = {
+      "",
+      "Of summary.json, host and provenance are left out. Both builds use the configs, models and",
+      "samples of this working tree. Exit codes: 0 all the same, 1 a difference, 2 bad input."
+    })
+public final class CompareBuilds implements Callable<Integer> {
+  static final String HOME = "polyphony.home";
+
+  @Parameters(index = "0", paramLabel = "BASE", description = "jar of one build, lib/ beside it")
+  private Path base;
+
+  @Parameters(index = "1", paramLabel = "NEW", description = "jar of the other build")
+  private Path changed;
+
+  @Option(names = "--experiments", defaultValue = "200", description = "random ones (default 200)")
+  private int experiments;
+
+  @Option(names = "--seed", defaultValue = "1", description = "of random experiments (default 1)")
+  private long seed;
+
+  @Option(names = "--only", paramLabel = "N", description = "runs only random experiment N")
+  private Integer only;
+
+  @Option(
+      names = "--traces",
+      paramLabel = "DIR",
+      description = "runs each trace below DIR, and the bundled samples, on three devices")
+  private Path traces;
+
+  @Option(
+      names = "--trace-budget",
+      paramLabel = "N",
+      defaultValue = "1000000000",
+      description = "thread instructions of a trace at most (default 1000000000)")
+  private long traceBudget;
+
+  @Option(names = "--jobs", defaultValue = "1", description = "2: both builds at once (default 1)")
+  private int jobs;
+
+  @Option(
+      names = "--base-java",
+      paramLabel = "JDK",
+      description = "runs the base in a JVM of its own of this JDK")
+  private Path baseJava;
+
+  @Option(
+      names = "--new-java",
+      paramLabel = "JDK",
+      description = "runs the new build in a JVM of its own of this JDK")
+  private Path changedJava;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "out/compare",
+      description = "keeps experiments, and results that differ (default out/compare)")
+  private Path out;
+
+  private CompareBuilds() {}
+
+  /**
+   * Runs the command and ends the JVM with its exit code.
+   *
+   * @param args as {@code --help} says
+   */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new CompareBuilds()).execute(args));
+  }
+
+  @Override
+  public Integer call() {
+    Path home = Home.find();
+    System.setProperty(HOME, home.toString()); // for both builds
+    CompareFolder folder = CompareFolder.empty(out.toAbsolutePath().normalize());
+    try (Program one = program(base, baseJava, folder.cache("base"));
+        Program other = program(changed, changedJava, folder.cache("new"));
+        Comparison comparison = new Comparison(one, other, folder, jobs)) {
+      comparison.begin();
+      if (only != null) {
+        comparison.run(List.of(new RandomTrials(seed).trial(only)));
+      } else {
+        comparison.runRandom(new RandomTrials(seed), experiments);
+        comparison.run(TraceTrials.in(traceFolders(home), traceBudget));
+      }
+      return comparison.end() ? 0 : 1;
+    }
+  }
+
+  private static Program program(Path jar, Path java, Path cache) {
+    Path absolute = jar.toAbsolutePath();
+    if (!absolute.toFile().isFile()) {
+      throw new CommandLine.ParameterException(
+          new CommandLine(new CompareBuilds()), "no jar: " + jar);
+    }
+    return java == null
+        ? new LoadedProgram(absolute, cache)
+        : new ForkedProgram(java, absolute, cache);
+  }
+
+  private List<Path> traceFolders(Path home) {
+    List<Path> folders = new ArrayList<>();
+    if (traces != null) {
+      folders.add(home.resolve("workloads").resolve("samples"));
+      folders.add(traces);
+    }
+    return folders;
+  }
+}

@@ -1,0 +1,117 @@
+package org.polyphony.compare;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Compares the result files of two builds byte by byte; of a summary, what its config decides. */
+final class ResultComparison {
+  private static final String SUMMARY = "summary.json";
+  private static final int SHOWN = 120; // characters of a line around what differs
+
+  private ResultComparison() {}
+
+  /**
+   * Returns the first difference in words, with all files that differ, or empty when there is none.
+   *
+   * @param base folder of the results of one build; counts as empty when it is absent
+   * @param changed folder of those of the other one
+   */
+  static Optional<String> firstDifference(Path base, Path changed) {
+    List<String> differing =
+        names(base, changed).stream()
+            .filter(name -> differs(base.resolve(name), changed.resolve(name)))
+            .toList();
+    if (differing.isEmpty()) {
+      return Optional.empty();
+    }
+    String first = differing.get(0);
+    String text = first + " " + difference(base.resolve(first), changed.resolve(first));
+    List<String> others = differing.subList(1, differing.size());
+    return Optional.of(others.isEmpty() ? text : text + "; also " + String.join(", ", others));
+  }
+
+  /** The summary first, as its keys say most; then by name. */
+  private static List<String> names(Path base, Path changed) {
+    TreeSet<String> names = new TreeSet<>(fileNames(base));
+    names.addAll(fileNames(changed));
+    List<String> ordered = new ArrayList<>(names);
+    if (ordered.remove(SUMMARY)) {
+      ordered.add(0, SUMMARY);
+    }
+    return ordered;
+  }
+
+  private static List<String> fileNames(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean differs(Path base, Path changed) {
+    try {
+      if (!Files.exists(base) || !Files.exists(changed)) {
+        return true;
+      }
+      return Files.mismatch(base, changed) >= 0 && !text(base).equals(text(changed));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      String text = Files.readString(file);
+      return file.endsWith(SUMMARY) ? SummaryText.ofConfigAlone(text) : text;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String difference(Path base, Path changed) {
+    if (!Files.exists(base)) {
+      return "is missing: base has none, new has it";
+    }
+    if (!Files.exists(changed)) {
+      return "is missing: base has it, new has none";
+    }
+    String one = text(base);
+    String other = text(changed);
+    boolean isJson = base.toString().endsWith(".json");
+    return (isJson ? JsonDifference.first(one, other) : Optional.<String>empty())
+        .orElseGet(() -> firstLine(one, other));
+  }
+
+  private static String firstLine(String base, String changed) {
+    String[] one = base.split("\n", -1);
+    String[] other = changed.split("\n", -1);
+    int line = 0;
+    while (line < Math.min(one.length, other.length) && one[line].equals(other[line])) {
+      line++;
+    }
+    String left = line < one.length ? one[line] : "";
+    String right = line < other.length ? other[line] : "";
+    int at = 0;
+    while (at < Math.min(left.length(), right.length()) && left.charAt(at) == right.charAt(at)) {
+      at++;
+    }
+    return "line %d: base '%s', new '%s'".formatted(line + 1, around(left, at), around(right, at));
+  }
+
+  private static String around(String line, int at) {
+    int from = Math.max(0, Math.min(at, line.length()) - SHOWN / 2);
+    int to = Math.min(line.length(), from + SHOWN);
+    return (from > 0 ? "..." : "") + line.substring(from, to) + (to < line.length() ? "..." : "");
+  }
+}
