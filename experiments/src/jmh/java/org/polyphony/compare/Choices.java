@@ -8,7 +8,15 @@ final class Choices {
   private final Random random;
 
   Choices(long seed) {
-    random = new Random(seed);
+    random = new Random(mixed(seed));
+  }
+
+  /** Seeds that follow one another would choose alike. Source: Steele et al., SplitMix, 2014. */
+  private static long mixed(long seed) {
+    long z = seed * 0x9E3779B97F4A7C15L;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
   }
 
   @SafeVarargs

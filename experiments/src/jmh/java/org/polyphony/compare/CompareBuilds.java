@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
+    usageHelpWidth = 100,
     description = "Runs the same experiments with two builds and compares the results byte by byte.",
     footer = {
       "",
@@ -86,6 +87,9 @@ public final class CompareBuilds implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (jobs < 1 || jobs > 2) {
+      throw bad("--jobs: found " + jobs + ", allowed 1 or 2");
+    }
     Path home = Home.find();
     System.setProperty(HOME, home.toString()); // for both builds
     CompareFolder folder = CompareFolder.empty(out.toAbsolutePath().normalize());
@@ -106,12 +110,15 @@ public final class CompareBuilds implements Callable<Integer> {
   private static Program program(Path jar, Path java, Path cache) {
     Path absolute = jar.toAbsolutePath();
     if (!absolute.toFile().isFile()) {
-      throw new CommandLine.ParameterException(
-          new CommandLine(new CompareBuilds()), "no jar: " + jar);
+      throw bad("no jar: " + jar);
     }
     return java == null
         ? new LoadedProgram(absolute, cache)
         : new ForkedProgram(java, absolute, cache);
+  }
+
+  private static CommandLine.ParameterException bad(String message) {
+    return new CommandLine.ParameterException(new CommandLine(new CompareBuilds()), message);
   }
 
   private List<Path> traceFolders(Path home) {

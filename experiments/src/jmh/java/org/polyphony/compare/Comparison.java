@@ -78,7 +78,7 @@ final class Comparison implements AutoCloseable {
     }
     if (exit.code() != 0) {
       failed++;
-      System.out.println("fails in base: " + file + ": " + lastLine(exit.message()));
+      System.out.println("failed in base: " + file + ": " + lastLine(exit.message()));
     }
     coverage.count(trial.uses());
     compared++;
@@ -116,7 +116,7 @@ final class Comparison implements AutoCloseable {
   private String counts() {
     return String.format(
         Locale.ROOT,
-        "%d compared, %d different, %d fail in both builds or differ in that, %d refused, %.0f s",
+        "%d compared, %d different, %d failed, %d refused, %.0f s",
         compared,
         differing,
         failed,

@@ -34,6 +34,7 @@ final class ForkedProgram implements Program {
     List<String> command = new ArrayList<>();
     command.add(executable.toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.add("--enable-native-access=ALL-UNNAMED"); // as the manifest of the jar has it
     command.add("-D" + CompareBuilds.HOME + "=" + System.getProperty(CompareBuilds.HOME));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName()));
     command.addAll(List.of(jar.toString(), cache.toString()));

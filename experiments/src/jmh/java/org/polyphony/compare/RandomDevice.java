@@ -14,29 +14,37 @@ final class RandomDevice {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String WARPS = "sm.warps";
   private static final String SLICES = "l2.slices";
-  private static final int MOST_CHANGES = 6;
+  private static final int SWITCH_PERCENT = 25;
+  private static final int MOST_CHANGES = 4;
   private static final int LINE_BYTES = 128; // that of all bundled devices
 
   /** A key of a device, and values that are valid whatever the other keys say. */
   private record Change(String path, List<Object> values) {}
 
-  private static final List<Change> CHANGES =
+  /** What takes other ways through the code, or brings them under load: each device has some. */
+  private static final List<Change> SWITCHES =
       List.of(
           change("sms", 2, 3, 4, 5, 8, 16),
+          change("dispatch.mostRoom", true, false),
+          change("sm.issueWidth", 1, 2),
+          change("sm.operandCollectors", 0, 4, 8, 16),
+          change("l1d.cachesGlobalLoads", true, false),
+          change("l1i.perfect", true, false),
+          change("constantCache.perfect", true, false),
+          change("crossbar.packetPerCycle", true, false));
+
+  private static final List<Change> CHANGES =
+      List.of(
           change("kernelLaunchLatency", 0, 100, 700),
           change("coreKhz", 700_000, 1_126_000, 1_980_000),
-          change("dispatch.mostRoom", true, false),
           change("dispatch.perCycle", 1, 2, 5),
-          change("sm.issueWidth", 1, 2),
           change(WARPS, 8, 16, 32, 48, 64), // with sm.threads
           change("sm.threadBlocks", 2, 4, 8, 16, 32),
           change("sm.registers", 32_768, 65_536),
-          change("sm.operandCollectors", 0, 4, 8, 16),
           change("sm.registerBanks", 4, 8, 16),
           change("sm.operandReadsPerCycle", 1, 2, 4),
           change("sm.sharedMemory.banks", 16, 32),
           change("sm.sharedMemory.latency", 2, 21, 60),
-          change("l1d.cachesGlobalLoads", true, false),
           change("l1d.banks", 1, 2, 4, 8),
           change("l1d.hitLatency", 1, 10, 200),
           change("l1d.mshrEntries", 1, 8, 32, 256),
@@ -44,13 +52,10 @@ final class RandomDevice {
           change("l1d.missQueue", 1, 4, 16),
           change("l1d.writeEvicts", true, false),
           change("l1d.flushedAtKernelEnd", true, false),
-          change("l1i.perfect", true, false),
           change("l1i.fetchesPerCycle", 1, 2, 4),
           change("l1i.mshrEntries", 1, 2, 8),
-          change("constantCache.perfect", true, false),
           change("constantCache.ownPath", true, false),
           change("constantCache.mshrEntries", 1, 4),
-          change("crossbar.packetPerCycle", true, false),
           change("crossbar.flitBytes", 8, 16, 32, 40, 64),
           change("crossbar.latency", 1, 8, 30),
           change("crossbar.inputBuffer", 1, 4, 64),
@@ -80,9 +85,15 @@ final class RandomDevice {
     return new Change(path, Arrays.asList(values));
   }
 
-  /** Returns the keys that may change. */
-  static List<String> changes() {
-    return CHANGES.stream().map(Change::path).toList();
+  /** Names all that devices are made from. */
+  static void expectAll(Coverage coverage) {
+    coverage.expect("gpu", GpuConfigs.names());
+    coverage.expect("changed", CHANGES.stream().map(Change::path).toList());
+    coverage.expect(
+        "switched",
+        SWITCHES.stream()
+            .flatMap(change -> change.values().stream().map(v -> change.path() + "=" + v))
+            .toList());
   }
 
   /**
@@ -94,12 +105,18 @@ final class RandomDevice {
   static JsonNode choose(Choices choices, List<Coverage.Use> uses) {
     String name = choices.of(GpuConfigs.names());
     uses.add(new Coverage.Use("gpu", name));
-    int count = choices.percent(20) ? 0 : choices.between(1, MOST_CHANGES);
-    if (count == 0) {
+    if (choices.percent(10)) {
       return TextNode.valueOf(name);
     }
     ObjectNode gpu = Json.object().put("extends", name);
-    for (int i = 0; i < count; i++) {
+    for (Change change : SWITCHES) {
+      if (choices.percent(SWITCH_PERCENT)) {
+        Object value = choices.of(change.values());
+        uses.add(new Coverage.Use("switched", change.path() + "=" + value));
+        put(gpu, change.path(), value);
+      }
+    }
+    for (int i = choices.between(0, MOST_CHANGES); i > 0; i--) {
       Change change = choices.of(CHANGES);
       Object value = choices.of(change.values());
       uses.add(new Coverage.Use("changed", change.path()));

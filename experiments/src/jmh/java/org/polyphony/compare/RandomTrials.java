@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.PartitionPolicies;
@@ -27,8 +26,8 @@ final class RandomTrials {
   private static final List<String> WARP_SCHEDULERS = names(WarpSchedulers.withinKernel());
   private static final List<String> KERNEL_SCHEDULERS = names(WarpSchedulers.betweenKernels());
   private static final List<String> KERNELS = kernels();
-  private static final int MIN_BUDGET = 300_000; // thread instructions
-  private static final int MAX_BUDGET = 2_500_000;
+  private static final int MIN_BUDGET = 100_000; // thread instructions
+  private static final int MAX_BUDGET = 1_200_000;
   private final long seed;
 
   RandomTrials(long seed) {
@@ -53,8 +52,7 @@ final class RandomTrials {
     coverage.expect("warpScheduler", WARP_SCHEDULERS);
     coverage.expect("kernelScheduler", KERNEL_SCHEDULERS);
     coverage.expect("kernel", KERNELS);
-    coverage.expect("gpu", GpuConfigs.names());
-    coverage.expect("changed", RandomDevice.changes());
+    RandomDevice.expectAll(coverage);
   }
 
   /**
@@ -107,11 +105,11 @@ final class RandomTrials {
   private static JsonNode changed(String kernel, Choices choices) {
     ObjectNode workload = Json.object().put("benchmark", kernel);
     if (BundledTraces.contains(kernel) || choices.percent(30)) {
-      workload.put("instructionBudget", choices.between(MIN_BUDGET / 4, MAX_BUDGET));
+      workload.put("instructionBudget", choices.between(MIN_BUDGET, MAX_BUDGET));
     } else {
-      workload.put("scale", choices.of(0.01, 0.05, 0.2));
+      workload.put("scale", choices.of(0.005, 0.02, 0.1));
     }
-    return choices.percent(30) ? workload.put("repeat", choices.between(2, 3)) : workload;
+    return choices.percent(30) ? workload.put("repeat", 2) : workload;
   }
 
   private static List<String> options(Choices choices) {
