@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     mixinStandardHelpOptions = true,
     usageHelpWidth = 100,
-    description = "Runs the same experiments with two builds and compares the results byte by byte.",
+    description =
+        "Runs the same experiments with two builds and compares the results byte by byte.",
     footer = {
       "",
       "Of summary.json, host and provenance are left out. Both builds use the configs, models and",

@@ -39,8 +39,7 @@ final class ForkedProgram implements Program {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName()));
     command.addAll(List.of(jar.toString(), cache.toString()));
     try {
-      process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

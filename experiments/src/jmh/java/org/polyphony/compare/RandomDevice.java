@@ -14,7 +14,7 @@ final class RandomDevice {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String WARPS = "sm.warps";
   private static final String SLICES = "l2.slices";
-  private static final int SWITCH_PERCENT = 25;
+  private static final int SWITCH_PERCENT = 35;
   private static final int MOST_CHANGES = 4;
   private static final int LINE_BYTES = 128; // that of all bundled devices
 

@@ -86,8 +86,7 @@ final class RandomTrials {
     return new Trial(String.format(Locale.ROOT, "r%05d", number), config, options(choices), uses);
   }
 
-  private static void put(
-      ObjectNode config, String key, String value, List<Coverage.Use> uses) {
+  private static void put(ObjectNode config, String key, String value, List<Coverage.Use> uses) {
     config.put(key, value);
     uses.add(new Coverage.Use(key, value));
   }
