@@ -147,7 +147,7 @@ final class RandomDevice {
 
   private static void put(ObjectNode gpu, String path, Object value) {
     ObjectNode parent = gpu;
-    String[] keys = path.split("\\.");
+    String[] keys = path.split("\\.", -1);
     for (int i = 0; i < keys.length - 1; i++) {
       parent = parent.withObjectProperty(keys[i]);
     }
