@@ -41,7 +41,9 @@ final class Comparison implements AutoCloseable {
 
   /** Runs random trials until as many as wanted were no bad input. */
   void runRandom(RandomTrials trials, int wanted) {
-    RandomTrials.expectAll(coverage);
+    if (wanted > 0) {
+      RandomTrials.expectAll(coverage);
+    }
     for (int i = 0; i - refused < wanted && refused < MOST_REFUSED * wanted; i++) {
       run(trials.trial(i));
     }
@@ -74,6 +76,7 @@ final class Comparison implements AutoCloseable {
   private void count(Trial trial, Path file, Program.Exit exit, boolean differs) {
     if (exit.code() == REFUSED && !differs) {
       refused++;
+      System.out.println("refused: " + file + ": " + lastLine(exit.message()).strip());
       return;
     }
     if (exit.code() != 0) {
@@ -132,9 +135,9 @@ final class Comparison implements AutoCloseable {
   boolean end() {
     coverage.lines().forEach(System.out::println);
     System.out.println(counts());
-    boolean isSame = compared > 0 && differing == 0;
-    System.out.println(isSame ? "all results are the same" : "NOT the same");
-    return isSame;
+    String verdict = compared == 0 ? "nothing was compared" : "all results are the same";
+    System.out.println(differing > 0 ? "NOT the same" : verdict);
+    return compared > 0 && differing == 0;
   }
 
   @Override

@@ -99,11 +99,11 @@ final class RandomDevice {
   /**
    * Returns a device as the {@code gpu} of an experiment.
    *
+   * @param name of a bundled one
    * @param choices decide
    * @param uses receives what was chosen
    */
-  static JsonNode choose(Choices choices, List<Coverage.Use> uses) {
-    String name = choices.of(GpuConfigs.names());
+  static JsonNode choose(String name, Choices choices, List<Coverage.Use> uses) {
     uses.add(new Coverage.Use("gpu", name));
     if (choices.percent(10)) {
       return TextNode.valueOf(name);

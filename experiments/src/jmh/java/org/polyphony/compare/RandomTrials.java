@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.PartitionPolicies;
@@ -65,9 +66,11 @@ final class RandomTrials {
     List<Coverage.Use> uses = new ArrayList<>();
     ObjectNode config = Json.object();
     List<String> policies = PartitionPolicies.names();
+    List<String> gpus = GpuConfigs.names();
     String policy = policies.get(number % policies.size()); // in turns, so that none is rare
+    String gpu = gpus.get(number % gpus.size());
     int kernels = policy.equals("alone") ? 1 : choices.of(1, 2, 2, 2, 3, 3, 4, 4);
-    config.set("gpu", RandomDevice.choose(choices, uses));
+    config.set("gpu", RandomDevice.choose(gpu, choices, uses));
     putWorkloads(config.putArray("workloads"), kernels, choices, uses);
     config.set("policy", RandomPolicy.withParameters(policy, kernels, choices));
     uses.add(new Coverage.Use("policy", policy));
@@ -76,7 +79,7 @@ final class RandomTrials {
     put(config, "allocation", choices.of(RangeAllocators.names()), uses);
     put(config, "warpScheduler", choices.of(WARP_SCHEDULERS), uses);
     put(config, "kernelScheduler", choices.of(KERNEL_SCHEDULERS), uses);
-    config.put("restart", choices.percent(60));
+    config.put("restart", policy.equals("oracle") || choices.percent(60)); // it needs restarts
     uses.add(new Coverage.Use("restart", config.get("restart").asText()));
     if (choices.percent(30)) {
       config.put("preemptionLatencyLimit", choices.of(0.5, 2.0, 5.0));
