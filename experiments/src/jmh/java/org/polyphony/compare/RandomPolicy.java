@@ -18,7 +18,8 @@ final class RandomPolicy {
   static ObjectNode withParameters(String name, int kernels, Choices choices) {
     ObjectNode policy = Json.object().put("name", name);
     switch (name) {
-      case "time-slice" -> policy.put("sliceCycles", choices.of(300, 1_000, 5_000));
+      // a slice that is shorter than a switch of contexts would leave no time to run
+      case "time-slice" -> policy.put("sliceCycles", choices.of(4_000, 8_000, 20_000));
       case "spatial-fixed" -> putSms(policy, kernels, choices);
       case "smk-fixed" -> putParts(policy, kernels, choices);
       case "warped-slicer" -> putSampling(policy, choices);
@@ -59,7 +60,7 @@ final class RandomPolicy {
 
   private static void putMaestro(ObjectNode policy, Choices choices) {
     policy.put("objective", choices.of("antt", "stp"));
-    policy.put("epochCycles", choices.of(200, 500, 1_000, 3_000));
+    policy.put("epochCycles", choices.of(500, 1_000, 3_000));
     policy.put("trialSms", choices.between(1, 3));
     policy.put("dedicatedRefreshEpochs", choices.of(2, 5, 100));
     policy.put("history", choices.percent(50));
