@@ -45,6 +45,7 @@ final class SmArray implements ThreadBlockPort {
   /** Visits the SMs that have work; returns true when a thread block has ended. */
   boolean tick(long now) {
     boolean ended = false;
+    wakeWithRoom(now);
     for (int sm : visitOrder) {
       if (wake[sm] <= now) {
         wake[sm] = sms[sm].tick(now);
@@ -53,6 +54,15 @@ final class SmArray implements ThreadBlockPort {
     }
     wakeAnswered();
     return ended;
+  }
+
+  /** SMs that the network could not take a request from may send in this cycle. */
+  private void wakeWithRoom(long now) {
+    for (int word = 0; word << 6 < sms.length; word++) {
+      for (long rest = memory.takeSmsWithRoom(word); rest != 0; rest &= rest - 1) {
+        wake[(word << 6) + Long.numberOfTrailingZeros(rest)] = now;
+      }
+    }
   }
 
   /** Answers arrive a cycle after the network moved them at the earliest, so never in this one. */

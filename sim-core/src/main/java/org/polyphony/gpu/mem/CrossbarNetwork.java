@@ -40,10 +40,10 @@ final class CrossbarNetwork {
   private final long[] inputFreeAt;
   private final long[] outputFreeAt;
   private final long[] arrived; // outputs that had no packet and have got one
+  private final long[] freed; // inputs that were full and are not
   private int packets;
 
   private long moved;
-  private long conflicts;
 
   /**
    * Makes an empty network.
@@ -72,6 +72,7 @@ final class CrossbarNetwork {
     contested = new long[(outputs + 63) >>> 6];
     occupied = new long[(outputs + 63) >>> 6];
     arrived = new long[(outputs + 63) >>> 6];
+    freed = new long[words];
     firstInput = new int[outputs];
     inputFreeAt = new long[inputs];
     outputFreeAt = new long[outputs];
@@ -118,6 +119,13 @@ final class CrossbarNetwork {
   long takeArrived(int word) {
     long mask = arrived[word];
     arrived[word] = 0;
+    return mask;
+  }
+
+  /** Returns, and forgets, 64 inputs as a mask: those that were full and have got room. */
+  long takeFreed(int word) {
+    long mask = freed[word];
+    freed[word] = 0;
     return mask;
   }
 
@@ -187,24 +195,30 @@ final class CrossbarNetwork {
   private long takeFirst(int port) {
     int first = head[port];
     int left = --waitingPackets[port];
+    if (left == inputCapacity - 1) {
+      freed[port >>> 6] |= 1L << port;
+    }
     head[port] = left == 0 ? 0 : (first + 1) & ringMask; // stays in few cache lines when it empties
     return packet[port * (ringMask + 1) + first];
   }
 
+  /** The first of the inputs that wait, from the one whose turn it is, and that are not sending. */
   private int choose(int port, long cycle) {
     int start = firstInput[port];
-    if (words == 1) {
-      long mask = waiting[port];
-      conflicts += Long.bitCount(mask) - 1;
-      if (packetPerCycle) {
-        long late = mask & (-1L << start);
-        return Long.numberOfTrailingZeros(late != 0 ? late : mask);
-      }
+    int first = start >>> 6;
+    long late = -1L << start; // in the first word, the inputs that come before it go round
+    int winner = chooseFrom(port, first, late, cycle);
+    for (int i = 1; i < words && winner == NONE; i++) {
+      int word = first + i < words ? first + i : first + i - words;
+      winner = chooseFrom(port, word, -1, cycle);
     }
-    for (int i = 0; i < inputs; i++) {
-      int candidate = start + i < inputs ? start + i : start + i - inputs;
-      boolean waits = (waiting[port * words + (candidate >>> 6)] >>> candidate & 1) != 0;
-      if (waits && inputFreeAt[candidate] <= cycle) {
+    return winner == NONE ? chooseFrom(port, first, ~late, cycle) : winner;
+  }
+
+  private int chooseFrom(int port, int word, long among, long cycle) {
+    for (long rest = waiting[port * words + word] & among; rest != 0; rest &= rest - 1) {
+      int candidate = (word << 6) + Long.numberOfTrailingZeros(rest);
+      if (inputFreeAt[candidate] <= cycle) { // ever, where ports move whole packets
         return candidate;
       }
     }
@@ -230,10 +244,5 @@ final class CrossbarNetwork {
   /** Returns the packets that have moved from an input to an output. */
   long moved() {
     return moved;
-  }
-
-  /** Returns how often a packet lost an arbitration (networks of up to 64 inputs). */
-  long conflicts() {
-    return conflicts;
   }
 }

@@ -242,7 +242,6 @@ final class L2Cache {
       tags.touch(entry);
       tags.fill(entry, sector);
     }
-    counters.prefilledSectors++;
   }
 
   /** Returns dirty sectors held, walks all entries. */

@@ -19,7 +19,6 @@ final class L2Slice {
   private final int latency;
   private final int acceptLimit;
   private final MemoryRequests requests;
-  private final MemoryCounters counters;
   private final CrossbarNetwork requestNetwork;
   private final CrossbarNetwork replyNetwork;
 
@@ -39,7 +38,6 @@ final class L2Slice {
   private int roomNeeded; // in the miss queue, by the first request as long as nothing is filled
   private boolean heldUp; // the request network has a request for which there is no room
   private boolean wakesChannel;
-  private long lastTick = -1;
   private long lastForward = -1;
 
   L2Slice(
@@ -51,7 +49,6 @@ final class L2Slice {
       CrossbarNetwork[] networks) {
     this.index = index;
     this.requests = requests;
-    this.counters = counters;
     requestNetwork = networks[0];
     replyNetwork = networks[1];
     latency = config.latency();
@@ -85,13 +82,10 @@ final class L2Slice {
   /**
    * Does the work of a core cycle.
    *
-   * @return the next cycle with work unless a queue fills from outside, or {@link Long#MAX_VALUE}
+   * @return the next cycle with work unless a queue fills from outside or the reply network has
+   *     room again, or {@link Long#MAX_VALUE}
    */
   long tick(long cycle) {
-    long skipped = cycle - lastTick - 1;
-    counters.sliceStalls += lookUps.isEmpty() ? 0 : skipped;
-    counters.sliceQueueFull += heldUp ? skipped : 0;
-    lastTick = cycle;
     wakesChannel = false;
     endDelay(cycle - 1); // of the last cycle, unless that had a tick
     acceptRequest(cycle);
@@ -108,15 +102,13 @@ final class L2Slice {
   }
 
   private long nextTick(long cycle) {
-    if (!filledLists.isEmpty() || !fromDram.isEmpty()) {
+    boolean answers = !filledLists.isEmpty() && replyNetwork.canSend(index);
+    if (answers || !fromDram.isEmpty()) {
       return cycle + 1;
     }
     long next = Long.MAX_VALUE;
     if (!missQueue.isEmpty() && !dramQueueIsFull()) {
       next = lastForward + 1;
-    }
-    if (!lookUps.isEmpty() && !replyNetwork.canSend(index)) {
-      return cycle + 1; // nobody tells when the network has room again
     }
     if (!lookUps.isEmpty() && mayLookUp()) {
       next = Math.min(next, isAccessed(lookUps.peek()) ? cycle + 1 : dataPortFreeAt);
@@ -168,12 +160,10 @@ final class L2Slice {
     if (request == CrossbarNetwork.NONE) {
       return;
     }
-    if (isCrowded()) {
-      counters.sliceQueueFull++;
-      return;
+    if (!isCrowded()) {
+      requestNetwork.pop(index);
+      delay.push(request, cycle + latency);
     }
-    requestNetwork.pop(index);
-    delay.push(request, cycle + latency);
   }
 
   private void answerFilled() {
@@ -229,12 +219,10 @@ final class L2Slice {
       return;
     }
     boolean free = dataPortFreeAt <= cycle || isAccessed(lookUps.peek());
-    if (!free || !mayLookUp() || !access(lookUps.peek(), cycle)) {
-      counters.sliceStalls++;
-      return;
+    if (free && mayLookUp() && access(lookUps.peek(), cycle)) {
+      lookUps.pop();
+      roomNeeded = 0;
     }
-    lookUps.pop();
-    roomNeeded = 0;
   }
 
   /** Returns whether the first request can be looked up as far as queues are concerned. */

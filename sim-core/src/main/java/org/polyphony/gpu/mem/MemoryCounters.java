@@ -25,10 +25,6 @@ public final class MemoryCounters {
   long rowHits;
   long activates;
   long dataClocks;
-  long prefilledSectors;
-  long crossbarFull;
-  long sliceQueueFull;
-  long sliceStalls;
 
   /**
    * Makes counters at zero.
@@ -142,26 +138,6 @@ public final class MemoryCounters {
   /** Returns command clocks, summed over channels, in which data moved. */
   public long dataClocks() {
     return dataClocks;
-  }
-
-  /** Returns sectors that copies from the host have left in L2. */
-  public long prefilledSectors() {
-    return prefilledSectors;
-  }
-
-  /** Returns requests that SMs could not send for want of room in the crossbar. */
-  public long crossbarFull() {
-    return crossbarFull;
-  }
-
-  /** Returns cycles, summed over slices, in which a slice took no request for want of room. */
-  public long sliceQueueFull() {
-    return sliceQueueFull;
-  }
-
-  /** Returns cycles, summed over slices, in which the first request could not be looked up. */
-  public long sliceStalls() {
-    return sliceStalls;
   }
 
   long sumOfDramReads() {

@@ -91,7 +91,6 @@ public final class MemorySystem {
   @CheckReturnValue
   public boolean trySend(long cycle, int sm, int request) {
     if (!requestNetwork.canSend(sm)) {
-      counters.crossbarFull++;
       return false;
     }
     counters.accepted++;
@@ -122,6 +121,16 @@ public final class MemorySystem {
     return replyNetwork.occupiedOutputs(word);
   }
 
+  /**
+   * Returns, and forgets, which SMs can send again after the crossbar had no room for them.
+   *
+   * @param word SMs 64 * word and up
+   * @return bit i for SM 64 * word + i
+   */
+  public long takeSmsWithRoom(int word) {
+    return requestNetwork.takeFreed(word);
+  }
+
   /** Returns the cycle in which an SM of {@link #smsWithReplies} can take its first answer. */
   public long replyCycle(int sm) {
     return replyNetwork.arrival(sm);
@@ -138,6 +147,7 @@ public final class MemorySystem {
     tickChannels(cycle, lastClock);
     if (replyNetwork.isBusy()) {
       replyNetwork.move(cycle); // before slices answer: an answer moves in the next cycle
+      wakeFreedSlices(cycle);
     }
     tickSlices(cycle, lastClock);
     moveRequests(cycle);
@@ -161,6 +171,14 @@ public final class MemorySystem {
         }
       }
       channelClock[c] = clock;
+    }
+  }
+
+  private void wakeFreedSlices(long cycle) {
+    for (int word = 0; word << 6 < slices.length; word++) {
+      for (long rest = replyNetwork.takeFreed(word); rest != 0; rest &= rest - 1) {
+        sliceCycle[(word << 6) + Long.numberOfTrailingZeros(rest)] = cycle;
+      }
     }
   }
 

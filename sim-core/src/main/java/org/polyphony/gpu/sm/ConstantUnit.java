@@ -64,17 +64,20 @@ final class ConstantUnit {
     load[place] = slot;
   }
 
-  void tick(long cycle) {
-    if (fromSecond.isReady(cycle)) {
+  /** Does the work of a cycle; returns true when anything has moved. */
+  boolean tick(long cycle) {
+    boolean moved = fromSecond.isReady(cycle);
+    if (moved) {
       ready |= first.fill(fromSecond.head());
       fromSecond.leave(cycle);
     }
     if (ready != 0) {
       last = LooseRoundRobin.nextAfter(ready, last);
       pass(cycle, last);
+      moved = true;
     }
-    askSecond(cycle);
-    lines.send(cycle);
+    moved |= askSecond(cycle);
+    return lines.send(cycle) || moved;
   }
 
   private void pass(long cycle, int place) {
@@ -102,10 +105,10 @@ final class ConstantUnit {
     }
   }
 
-  private void askSecond(long cycle) {
+  private boolean askSecond(long cycle) {
     int m = first.nextMiss(); // one at most: one word is looked up a cycle
     if (m == LineReadCache.NONE) {
-      return;
+      return false;
     }
     first.missTaken();
     LineReadCache.Result found = second.lookUp(first.address(m), m, first.kernel(m));
@@ -113,6 +116,7 @@ final class ConstantUnit {
     if (found == LineReadCache.Result.HIT) {
       fromSecond.enter(cycle, m);
     }
+    return true;
   }
 
   /** Takes a sector that has arrived from L2. */
@@ -122,9 +126,14 @@ final class ConstantUnit {
     }
   }
 
-  /** Returns the next cycle after {@code cycle} at which the unit has work. */
-  long nextWork(long cycle) {
-    return ready != 0 || lines.isWaiting() ? cycle + 1 : fromSecond.readyAt();
+  /** Returns true when something is here that may move in the next cycle. */
+  boolean isBusy() {
+    return ready != 0 || lines.isWaiting();
+  }
+
+  /** Returns the cycle in which a line comes from the second level. */
+  long nextLine() {
+    return fromSecond.readyAt();
   }
 
   boolean isQuiet() {

@@ -64,9 +64,10 @@ final class ContextMover {
     return sending != 0;
   }
 
-  void tick(long cycle) {
+  /** Sends a sector, if one waits and the network takes it; returns true when it does. */
+  boolean tick(long cycle) {
     if (sending == 0 || !memory.canSend(sm)) {
-      return;
+      return false;
     }
     int slot = Integer.numberOfTrailingZeros(sending);
     int bytes = kind[slot] == MemoryRequests.WRITE ? writtenBytes : 0;
@@ -78,6 +79,7 @@ final class ContextMover {
     if (--toSend[slot] == 0) {
       sending &= ~(1 << slot);
     }
+    return true;
   }
 
   /** Takes an answer with one of its tokens. */

@@ -11,6 +11,7 @@ final class DelayQueue {
   private final long[] ready;
   private int first;
   private int size;
+  private long headReady = Long.MAX_VALUE; // of an empty queue, never
   private long lastEntry = -1;
 
   DelayQueue(int stages) {
@@ -30,18 +31,19 @@ final class DelayQueue {
     int at = first + size & mask;
     entries[at] = entry;
     ready[at] = cycle + stages;
+    headReady = Math.min(headReady, cycle + stages);
     lastEntry = cycle;
     size++;
   }
 
   /** Returns true when the head has passed all stages. */
   boolean isReady(long cycle) {
-    return size > 0 && ready[first] <= cycle;
+    return headReady <= cycle;
   }
 
   /** Returns the cycle at which the head has passed all stages, or {@code Long.MAX_VALUE}. */
   long readyAt() {
-    return size == 0 ? Long.MAX_VALUE : ready[first];
+    return headReady;
   }
 
   int head() {
@@ -52,9 +54,7 @@ final class DelayQueue {
   void leave(long cycle) {
     first = first + 1 & mask;
     size--;
-    if (size > 0 && ready[first] <= cycle) {
-      ready[first] = cycle + 1;
-    }
+    headReady = size == 0 ? Long.MAX_VALUE : Math.max(ready[first], cycle + 1);
   }
 
   boolean isEmpty() {

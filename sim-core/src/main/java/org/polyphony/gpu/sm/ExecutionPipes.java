@@ -102,13 +102,19 @@ final class ExecutionPipes {
     results.add(cycle + (timing & LATENCY) + writeBack, slot);
   }
 
-  /** Lets waiting instructions into the units that are free, and opens ports to schedulers. */
-  void tick(long cycle) {
+  /**
+   * Lets waiting instructions into the units that are free, and opens ports to schedulers.
+   *
+   * @return true when either has happened
+   */
+  boolean tick(long cycle) {
+    boolean moved = false;
     for (long rest = held; rest != 0; rest &= rest - 1) {
       int at = Long.numberOfTrailingZeros(rest);
       if (freeFrom[at] <= cycle) {
         int port = portAt[at];
         held &= ~(1L << at);
+        moved = true;
         closed[port] &= shared[port] ? 0 : ~warpsOf[at - port * schedulers];
       }
     }
@@ -120,9 +126,23 @@ final class ExecutionPipes {
       if (freeFrom[unit] <= cycle && isOldest(port, at)) {
         int slot = waiting[at];
         taken &= ~(1L << at);
+        moved = true;
         enter(unit, slot, cycle);
       }
     }
+    return moved;
+  }
+
+  /** Returns the first cycle after {@code cycle} in which a unit that is held is free again. */
+  long nextFree(long cycle) {
+    long next = Long.MAX_VALUE;
+    for (long rest = held | (taken & pipePairs); rest != 0; rest &= rest - 1) {
+      int at = Long.numberOfTrailingZeros(rest);
+      int port = portAt[at];
+      long free = freeFrom[unit(port, at - port * schedulers)];
+      next = free > cycle ? Math.min(next, free) : next;
+    }
+    return next;
   }
 
   /** Takes the oldest instruction that waits for the load/store unit, or {@link InFlight#NONE}. */

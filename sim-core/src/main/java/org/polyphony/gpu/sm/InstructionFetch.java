@@ -43,13 +43,15 @@ final class InstructionFetch {
     waiting &= ~lines.arrive(request);
   }
 
-  void tick(long cycle) {
+  /** Fetches for a cycle; returns true when anything has moved. */
+  boolean tick(long cycle) {
+    boolean looks = (warps.unfetched & ~waiting) != 0;
     if (config.perfect()) {
       fetchAll();
-      return;
+      return looks;
     }
     fetchSome();
-    lines.send(cycle);
+    return lines.send(cycle) || looks;
   }
 
   private void fetchAll() {

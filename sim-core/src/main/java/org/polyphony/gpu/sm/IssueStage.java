@@ -87,11 +87,15 @@ final class IssueStage {
     return priority;
   }
 
-  void tick(long cycle) {
+  /** Issues for a cycle; returns true when a warp could issue, whether or not it may. */
+  boolean tick(long cycle) {
     int issuedMask = 0;
     refused = 0;
+    issuable = 0;
+    boolean any = false;
     if (warps.readyPorts != 0) {
       issuable = issuable();
+      any = issuable != 0;
       int s = (int) (cycle % schedulers.count);
       for (int i = 0; i < schedulers.count; i++) {
         long mine = issuable & schedulers.warpsOf[s];
@@ -102,6 +106,7 @@ final class IssueStage {
       }
     }
     slots.charge(cycle, issuedMask, refused);
+    return any;
   }
 
   private boolean schedule(int scheduler, long issuableHere, long cycle) {

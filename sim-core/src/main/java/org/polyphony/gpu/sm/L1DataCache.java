@@ -11,7 +11,9 @@ import org.polyphony.gpu.mem.SectoredTags;
  * <p>A request enters the delay queue of its bank, is looked up when it has passed it, and blocks
  * the bank while the MSHRs or the miss queue cannot take it. Loads that miss travel as requests of
  * their own with token {@link #FILL}; lines are allocated when their data arrives. Stores go
- * through. Source: GPU Maestro Table 2; the streaming L1 of Accel-Sim.
+ * through. A head that was refused is looked up again when data has come or a request has left:
+ * until then the answer would be the same. Source: GPU Maestro Table 2; the streaming L1 of
+ * Accel-Sim.
  */
 final class L1DataCache {
   /** Token of a request whose answer fills this cache. */
@@ -25,6 +27,7 @@ final class L1DataCache {
   private final DelayQueue[] banks;
   private final int sectorShift;
   private final RequestFifo misses;
+  private int refused; // banks whose head was refused, as long as nothing has come or left
   private final RequestFifo answers = new RequestFifo(64); // loads whose data has arrived
 
   private long readHits;
@@ -32,7 +35,6 @@ final class L1DataCache {
   private long readMerges;
   private long writes;
   private long writeHits;
-  private long reservationFails;
 
   L1DataCache(L1dConfig config, int sm, MemoryRequests requests) {
     this.config = config;
@@ -62,40 +64,43 @@ final class L1DataCache {
     banks[bank(requests.address(request))].enter(cycle, request);
   }
 
+  /** Returns true when the request at the end of a bank is to be looked up. */
+  boolean isDue(int bank, long cycle) {
+    return banks[bank].isReady(cycle) && (refused >>> bank & 1) == 0;
+  }
+
   /**
-   * Looks up the request at the end of a bank.
+   * Looks up the request at the end of a bank, for which {@link #isDue} holds.
    *
    * @return a load that hit, which leaves the cache; {@link MemoryRequests#NONE} otherwise
    */
   int lookUp(int bank, long cycle) {
     DelayQueue queue = banks[bank];
-    if (!queue.isReady(cycle)) {
-      return MemoryRequests.NONE;
-    }
     int request = queue.head();
-    if (requests.kind(request) == MemoryRequests.WRITE) {
-      if (write(request)) {
-        queue.leave(cycle);
-      }
-      return MemoryRequests.NONE;
-    }
-    int entry = tags.find(tags.line(requests.address(request)));
-    int sector = 1 << tags.sector(requests.address(request));
-    if (entry != SectoredTags.NONE && (tags.validSectors(entry) & sector) != 0) {
-      tags.touch(entry);
-      readHits++;
+    boolean isWrite = requests.kind(request) == MemoryRequests.WRITE;
+    boolean isHit = !isWrite && hits(request);
+    if (isHit || (isWrite ? write(request) : miss(request))) {
       queue.leave(cycle);
-      return request;
+    } else {
+      refused |= 1 << bank;
     }
-    if (miss(request)) {
-      queue.leave(cycle);
+    return isHit ? request : MemoryRequests.NONE;
+  }
+
+  private boolean hits(int request) {
+    long address = requests.address(request);
+    int entry = tags.find(tags.line(address));
+    int sector = 1 << tags.sector(address);
+    if (entry == SectoredTags.NONE || (tags.validSectors(entry) & sector) == 0) {
+      return false;
     }
-    return MemoryRequests.NONE;
+    tags.touch(entry);
+    readHits++;
+    return true;
   }
 
   private boolean write(int request) {
     if (misses.size() >= config.missQueue()) {
-      reservationFails++;
       return false;
     }
     long address = requests.address(request);
@@ -117,7 +122,6 @@ final class L1DataCache {
     int entry = mshrs.find(address);
     if (entry != MshrTable.NONE) {
       if (!mshrs.canMerge(entry)) {
-        reservationFails++;
         return false;
       }
       readMerges++;
@@ -125,7 +129,6 @@ final class L1DataCache {
       return true;
     }
     if (!mshrs.canAllocate() || misses.size() >= config.missQueue()) {
-      reservationFails++;
       return false;
     }
     readMisses++;
@@ -142,12 +145,14 @@ final class L1DataCache {
   /** Takes notice that the outgoing request has left. */
   void sent() {
     misses.poll();
+    refused = 0;
   }
 
   /** Takes arrived data: fills the sector and answers every load that waits for it. */
   void fill(int fillRequest) {
     long address = requests.address(fillRequest);
     requests.free(fillRequest);
+    refused = 0;
     long line = tags.line(address);
     int entry = tags.find(line);
     if (entry == SectoredTags.NONE) {
@@ -179,11 +184,14 @@ final class L1DataCache {
     tags.invalidateAll();
   }
 
-  /** Returns the next cycle after {@code cycle} at which a request can be looked up. */
+  /**
+   * Returns the next cycle after {@code cycle} at which a request can be looked up, unless data
+   * comes or a request leaves.
+   */
   long nextLookUp(long cycle) {
     long next = Long.MAX_VALUE;
-    for (DelayQueue bank : banks) {
-      next = Math.min(next, bank.readyAt());
+    for (int b = 0; b < banks.length; b++) {
+      next = (refused >>> b & 1) == 0 ? Math.min(next, banks[b].readyAt()) : next;
     }
     return Math.max(next, cycle + 1);
   }
@@ -214,10 +222,6 @@ final class L1DataCache {
 
   long writeHits() {
     return writeHits;
-  }
-
-  long reservationFails() {
-    return reservationFails;
   }
 
   private int bank(long address) {

@@ -47,8 +47,12 @@ final class LineFetch {
     return !outgoing.isEmpty() || cache.nextMiss() != LineReadCache.NONE;
   }
 
-  /** Sends a sector, if one waits and the network takes it. */
-  void send(long cycle) {
+  /**
+   * Sends a sector, if one waits and the network takes it.
+   *
+   * @return true when anything has moved
+   */
+  boolean send(long cycle) {
     int mshr = cache.nextMiss();
     if (mshr != LineReadCache.NONE) {
       cache.missTaken();
@@ -58,9 +62,11 @@ final class LineFetch {
         outgoing.add(requests.take(kind, address, sm, cache.kernel(mshr), mshr, 0));
       }
     }
-    if (!outgoing.isEmpty() && memory.trySend(cycle, sm, outgoing.head())) {
+    boolean sent = !outgoing.isEmpty() && memory.trySend(cycle, sm, outgoing.head());
+    if (sent) {
       outgoing.poll();
     }
+    return sent || mshr != LineReadCache.NONE;
   }
 
   /**

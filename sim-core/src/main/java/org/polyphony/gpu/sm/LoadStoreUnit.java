@@ -27,6 +27,7 @@ final class LoadStoreUnit {
   private final RequestFifo arrived = new RequestFifo(32);
 
   private int current = InFlight.NONE;
+  private boolean moved; // in this cycle
 
   LoadStoreUnit(
       GpuConfig config,
@@ -60,6 +61,7 @@ final class LoadStoreUnit {
 
   /** Takes an answer of the network to a load, a store or an atomic. */
   void arrive(int request) {
+    moved = true;
     arrived.add(request);
   }
 
@@ -70,31 +72,41 @@ final class LoadStoreUnit {
 
   /** First half of a cycle: write back what is complete. */
   void writeBack(long cycle) {
-    writeBack.tick(cycle);
+    moved = writeBack.tick(cycle);
   }
 
   /** Second half of a cycle: answers, caches, then the instruction in the dispatch register. */
   void advance(long cycle) {
-    takeAnswer();
+    if (!arrived.isEmpty()) {
+      takeAnswer();
+    }
     send(cycle);
     for (int b = 0; b < l1d.bankCount(); b++) {
-      int hit = l1d.lookUp(b, cycle);
-      if (hit != MemoryRequests.NONE) {
-        writeBack.hit(hit);
+      if (l1d.isDue(b, cycle)) {
+        lookUp(b, cycle);
       }
     }
-    if (current != InFlight.NONE) {
-      if (execute(cycle)) {
-        current = InFlight.NONE;
-      }
+    if (current != InFlight.NONE && execute(cycle)) {
+      current = InFlight.NONE;
+      moved = true;
     }
-    constants.tick(cycle);
+    moved |= constants.tick(cycle);
+  }
+
+  /** Returns true when anything has moved in this cycle. */
+  boolean hasMoved() {
+    return moved;
+  }
+
+  private void lookUp(int bank, long cycle) {
+    int hit = l1d.lookUp(bank, cycle);
+    moved = true; // if it was refused, it sleeps from now on
+    if (hit != MemoryRequests.NONE) {
+      writeBack.hit(hit);
+    }
   }
 
   private void takeAnswer() {
-    if (arrived.isEmpty()) {
-      return;
-    }
     int request = arrived.head();
     if (requests.kind(request) == MemoryRequests.WRITE) {
       warps.storeAcknowledged(requests.token(request));
@@ -106,12 +118,14 @@ final class LoadStoreUnit {
     } else {
       return;
     }
+    moved = true;
     arrived.poll();
   }
 
   private void send(long cycle) {
     int request = l1d.outgoing();
     if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
+      moved = true;
       l1d.sent();
     }
   }
@@ -122,6 +136,7 @@ final class LoadStoreUnit {
   }
 
   void accept(int slot) {
+    moved = true;
     current = slot;
   }
 
@@ -150,6 +165,7 @@ final class LoadStoreUnit {
 
   private boolean passShared(long cycle, boolean isLoad) {
     int buffer = instructions.buffer[current];
+    moved |= buffers.passes[buffer] > 0;
     if (buffers.passes[buffer] > 0 && --buffers.passes[buffer] > 0) {
       return false;
     }
@@ -177,6 +193,7 @@ final class LoadStoreUnit {
       }
       int request = request(kernel, index, buffer, isStore);
       buffers.count[buffer]--;
+      moved = true;
       if (bypass) {
         boolean sent = memory.trySend(cycle, sm, request);
         assert sent : "no room for request " + request; // there was, as asked above
@@ -236,19 +253,24 @@ final class LoadStoreUnit {
     return true;
   }
 
-  /** Returns the next cycle after {@code cycle} at which the unit has work. */
-  long nextWork(long cycle) {
-    boolean now =
-        current != InFlight.NONE || !arrived.isEmpty() || l1d.outgoing() != MemoryRequests.NONE;
-    if (now) {
-      return cycle + 1;
-    }
-    long data = Math.min(writeBack.nextWork(cycle), l1d.nextLookUp(cycle));
-    return Math.max(cycle + 1, Math.min(data, constants.nextWork(cycle)));
+  /** Returns true when something is here that may move in the next cycle, if it could in this. */
+  boolean isBusy() {
+    return current != InFlight.NONE
+        || !arrived.isEmpty()
+        || l1d.outgoing() != MemoryRequests.NONE
+        || writeBack.isBusy()
+        || constants.isBusy();
+  }
+
+  /** Returns the next cycle after {@code cycle} in which something comes out of a fixed delay. */
+  long nextArrival(long cycle) {
+    long data = Math.min(writeBack.nextShared(cycle), l1d.nextLookUp(cycle));
+    return Math.max(cycle + 1, Math.min(data, constants.nextLine()));
   }
 
   boolean isQuiet() {
-    return nextWork(0) == Long.MAX_VALUE
+    return !isBusy()
+        && nextArrival(0) == Long.MAX_VALUE
         && l1d.isQuiet()
         && constants.isQuiet()
         && loads.size() == 0;

@@ -62,7 +62,9 @@ final class LoadWriteBack {
     uncached.add(request);
   }
 
-  void tick(long cycle) {
+  /** Does the work of a cycle; returns true when a load is written, or waits for a bank. */
+  boolean tick(long cycle) {
+    boolean writes = warp != WarpTable.NONE;
     if (warp != WarpTable.NONE && canWrite()) {
       finish();
     }
@@ -72,6 +74,7 @@ final class LoadWriteBack {
         turn = (writer + 1) % WRITERS;
       }
     }
+    return writes || warp != WarpTable.NONE;
   }
 
   private boolean canWrite() {
@@ -132,9 +135,13 @@ final class LoadWriteBack {
     }
   }
 
-  /** Returns the next cycle after {@code cycle} with work, or {@code Long.MAX_VALUE}. */
-  long nextWork(long cycle) {
-    boolean now = warp != WarpTable.NONE || !uncached.isEmpty() || l1d.hasAnswer();
-    return now ? cycle + 1 : Math.max(cycle + 1, shared.readyAt());
+  /** Returns true when something is here that may move in the next cycle. */
+  boolean isBusy() {
+    return warp != WarpTable.NONE || !uncached.isEmpty() || l1d.hasAnswer();
+  }
+
+  /** Returns the next cycle after {@code cycle} in which a load leaves the shared memory. */
+  long nextShared(long cycle) {
+    return Math.max(cycle + 1, shared.readyAt());
   }
 }

@@ -123,18 +123,20 @@ final class OperandCollectors {
     return (issuedPorts | collecting) != 0;
   }
 
-  /** One round of bank arbitration. */
-  void round() {
+  /** One round of bank arbitration; returns true when anything has moved. */
+  boolean round() {
+    boolean moved = false;
     if (collecting != 0) {
-      dispatch();
-      read();
+      moved = dispatch();
+      moved |= read();
     }
     for (int rest = issuedPorts; rest != 0; rest &= rest - 1) {
-      allocate(Integer.numberOfTrailingZeros(rest));
+      moved |= allocate(Integer.numberOfTrailingZeros(rest));
     }
+    return moved;
   }
 
-  private void dispatch() {
+  private boolean dispatch() {
     boolean left = false;
     for (int k = 0; k < units; k++) {
       long reading = ((toRead[k] & ~highest) + (highest - lowest) | toRead[k]) & highest;
@@ -153,6 +155,7 @@ final class OperandCollectors {
     if (left) {
       closeRanks();
     }
+    return left;
   }
 
   /** Units that were taken later move up to the order of those that are free. */
@@ -184,8 +187,9 @@ final class OperandCollectors {
   }
 
   /** In the order in which the units were taken: so are the queues of the banks. */
-  private void read() {
+  private boolean read() {
     long taken = writing;
+    long wants = 0;
     for (int k = 0; k < units; k++) {
       long counts = toRead[k];
       long wanted = (counts | counts >>> 1 | counts >>> 2 | counts >>> 3) & eachBank;
@@ -193,17 +197,21 @@ final class OperandCollectors {
       long one = granted & ((~granted & ~highest) + lowest); // the lowest of each scheduler
       toRead[k] = counts - one;
       taken |= wanted;
+      wants |= wanted;
     }
+    return wants != 0;
   }
 
   /** The oldest instruction of a port goes first; while it finds no unit the others wait. */
-  private void allocate(int port) {
+  private boolean allocate(int port) {
+    boolean moved = false;
     while (queued[port] != 0) {
       int scheduler = (int) queue[port] & (1 << ID_BITS) - 1;
       int k = busyUnits[scheduler];
       if (k == units) {
-        return;
+        return moved;
       }
+      moved = true;
       busyUnits[scheduler] = k + 1;
       collecting++;
       int from = port * schedulers + scheduler;
@@ -217,5 +225,6 @@ final class OperandCollectors {
       closed[port] &= ~warpsOf[scheduler];
     }
     issuedPorts &= ~(1 << port);
+    return moved;
   }
 }

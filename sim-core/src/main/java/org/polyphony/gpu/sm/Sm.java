@@ -82,25 +82,24 @@ public final class Sm {
    */
   public long tick(long cycle) {
     issue.slots().chargeUntil(cycle);
-    writeResults(cycle);
-    pipes.tick(cycle);
+    boolean moved = writeResults(cycle);
+    moved |= pipes.tick(cycle);
     loadStore.writeBack(cycle);
-    collect();
-    contexts.tick(cycle); // before the load/store unit, which could keep it out for ever
+    moved |= collect();
+    moved |= contexts.tick(cycle); // before the load/store unit, which could keep it out for ever
     loadStore.advance(cycle);
     enterLoadStore();
-    enterConstants();
-    issue.tick(cycle);
-    if (fetch.isBusy()) {
-      fetch.tick(cycle);
-    }
-    takeAnswer(cycle);
-    blocks.advance(cycle);
-    return nextWork(cycle);
+    moved |= enterConstants();
+    moved |= issue.tick(cycle);
+    moved |= fetch.isBusy() && fetch.tick(cycle);
+    moved |= takeAnswer(cycle);
+    moved |= blocks.advance(cycle);
+    return nextWork(cycle, moved || loadStore.hasMoved());
   }
 
-  private void writeResults(long cycle) {
+  private boolean writeResults(long cycle) {
     int slot = results.take(cycle);
+    boolean writes = slot != TimerWheel.NONE;
     while (slot != TimerWheel.NONE) {
       int following = results.after(slot);
       int warp = instructions.warp[slot];
@@ -112,20 +111,23 @@ public final class Sm {
       warps.completed(warp, index);
       slot = following;
     }
+    return writes;
   }
 
-  private void collect() {
+  private boolean collect() {
     if (collectors == null) {
-      return;
+      return false;
     }
+    boolean moved = false;
     if (collectors.isBusy()) {
       for (int i = 0; i < config.operandReadsPerCycle(); i++) {
-        collectors.round();
+        moved |= collectors.round();
         collectors.endWriteBacks();
       }
     } else {
       collectors.endWriteBacks();
     }
+    return moved;
   }
 
   private void enterLoadStore() {
@@ -138,19 +140,19 @@ public final class Sm {
     }
   }
 
-  private void enterConstants() {
-    if (loadStore.constants().canAccept()) {
-      int slot = pipes.takeConstant();
-      if (slot != InFlight.NONE) {
-        loadStore.constants().accept(slot);
-      }
+  private boolean enterConstants() {
+    int slot = loadStore.constants().canAccept() ? pipes.takeConstant() : InFlight.NONE;
+    if (slot == InFlight.NONE) {
+      return false;
     }
+    loadStore.constants().accept(slot);
+    return true;
   }
 
-  private void takeAnswer(long cycle) {
+  private boolean takeAnswer(long cycle) {
     int request = memory.reply(number, cycle);
     if (request == MemoryRequests.NONE || loadStore.isFull()) {
-      return;
+      return false;
     }
     memory.takeReply(number);
     switch (requests.kind(request)) {
@@ -158,6 +160,7 @@ public final class Sm {
       case MemoryRequests.CONSTANT -> loadStore.constants().arrive(request);
       default -> takeData(request);
     }
+    return true;
   }
 
   private void takeData(int request) {
@@ -168,17 +171,26 @@ public final class Sm {
     }
   }
 
-  private long nextWork(long cycle) {
-    boolean busy =
-        warps.readyPorts != 0
-            || pipes.isBusy()
-            || fetch.isBusy()
-            || blocks.isBusy()
-            || (collectors != null && collectors.isBusy());
-    if (busy) {
+  /**
+   * When nothing has moved in a cycle, nothing will before a delay ends, or the network has an
+   * answer, or room again: what is here was refused and would be again.
+   */
+  private long nextWork(long cycle, boolean moved) {
+    boolean busy = isBusy();
+    if ((moved && busy) || blocks.hasDoneMove()) {
       return cycle + 1;
     }
-    return Math.min(results.nextAfter(cycle), loadStore.nextWork(cycle));
+    long next = Math.min(results.nextAfter(cycle), loadStore.nextArrival(cycle));
+    return busy ? Math.min(next, pipes.nextFree(cycle)) : next;
+  }
+
+  private boolean isBusy() {
+    return warps.readyPorts != 0
+        || pipes.isBusy()
+        || fetch.isBusy()
+        || contexts.isBusy()
+        || loadStore.isBusy()
+        || (collectors != null && collectors.isBusy());
   }
 
   /** Starts a thread block. */

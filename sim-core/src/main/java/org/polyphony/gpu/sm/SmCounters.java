@@ -17,7 +17,6 @@ import java.util.List;
  * @param l1ReadMerges sectors read that were already on their way
  * @param l1Writes sectors written through L1D
  * @param l1WriteHits those that were in L1D
- * @param l1Blocked cycles in which a bank of L1D was held up by full MSHRs or a full miss queue
  * @param fetchHits instruction fetches that hit
  * @param fetchMisses lines of instructions fetched from L2
  * @param constantHits words of constants found in the first level
@@ -35,7 +34,6 @@ public record SmCounters(
     long l1ReadMerges,
     long l1Writes,
     long l1WriteHits,
-    long l1Blocked,
     long fetchHits,
     long fetchMisses,
     long constantHits,
@@ -68,7 +66,6 @@ public record SmCounters(
         l1d.readMerges(),
         l1d.writes(),
         l1d.writeHits(),
-        l1d.reservationFails(),
         fetch.hits(),
         fetch.misses(),
         loadStore.constants().hits(),

@@ -33,6 +33,7 @@ final class ThreadBlockSlots {
   private int dropped;
   private int suspending;
   private int moving;
+  private boolean changed; // a bit of it, in this cycle
 
   ThreadBlockSlots(
       int slots,
@@ -158,8 +159,13 @@ final class ThreadBlockSlots {
     }
   }
 
-  /** Goes on with thread blocks that come or go with their context, and notes those that ended. */
-  void advance(long cycle) {
+  /**
+   * Goes on with thread blocks that come or go with their context, and notes those that ended.
+   *
+   * @return true when a context has begun to move or has arrived
+   */
+  boolean advance(long cycle) {
+    changed = false;
     if (moving != 0) {
       endMoves(cycle);
     }
@@ -169,6 +175,7 @@ final class ThreadBlockSlots {
     if (warps.drained != 0) {
       removeDrained();
     }
+    return changed;
   }
 
   private void endMoves(long cycle) {
@@ -176,6 +183,7 @@ final class ThreadBlockSlots {
       int tbSlot = Integer.numberOfTrailingZeros(rest);
       if (mover.isDone(tbSlot)) {
         moving &= ~(1 << tbSlot);
+        changed = true;
         if (warpsLeft[tbSlot] == 0) {
           ended |= 1 << tbSlot; // saved, or dropped meanwhile
         } else if (((suspending | dropped) >>> tbSlot & 1) == 0) {
@@ -244,6 +252,7 @@ final class ThreadBlockSlots {
     long at = CONTEXT_BASE + ((long) row << ROW_SHIFT) + place;
     mover.begin(tbSlot, saves, at, bytes, row);
     moving |= 1 << tbSlot;
+    changed = true;
   }
 
   private void remove(int warp, int tbSlot) {
@@ -266,12 +275,8 @@ final class ThreadBlockSlots {
     }
   }
 
-  /** Returns true when a context or a suspended thread block needs the next cycle. */
-  boolean isBusy() {
-    return mover.isBusy() || hasDoneMove();
-  }
-
-  private boolean hasDoneMove() {
+  /** Returns true when a context has moved whose thread block goes on in the next cycle. */
+  boolean hasDoneMove() {
     boolean done = false;
     for (int rest = moving; rest != 0; rest &= rest - 1) {
       done |= mover.isDone(Integer.numberOfTrailingZeros(rest));

@@ -48,7 +48,8 @@ class L1DataCacheTest {
     answerAll();
     cache.enter(1000, requests.take(MemoryRequests.READ, 0, 0, 0, 5, 0));
 
-    assertEquals(MemoryRequests.NONE, cache.lookUp(0, 1000 + LATENCY - 1));
+    assertFalse(cache.isDue(0, 1000 + LATENCY - 1));
+    assertTrue(cache.isDue(0, 1000 + LATENCY));
     assertTrue(cache.lookUp(0, 1000 + LATENCY) != MemoryRequests.NONE);
   }
 
@@ -83,7 +84,7 @@ class L1DataCacheTest {
 
     hits(0);
 
-    assertEquals(1, cache.reservationFails());
+    assertFalse(cache.isDue(0, cycle + LATENCY));
     assertFalse(cache.isQuiet());
   }
 
@@ -95,8 +96,9 @@ class L1DataCacheTest {
 
     hits(128);
     assertEquals(2, cache.readMisses());
-    assertEquals(1, cache.reservationFails());
+    assertFalse(cache.isDue(0, cycle + LATENCY));
     answerAll();
+    assertTrue(cache.isDue(0, cycle + LATENCY));
     cache.lookUp(0, cycle + LATENCY + 1);
 
     assertEquals(3, cache.readMisses());
@@ -111,7 +113,7 @@ class L1DataCacheTest {
     access(MemoryRequests.WRITE, 128);
 
     assertEquals(1, cache.writes());
-    assertEquals(1, cache.reservationFails());
+    assertFalse(cache.isDue(0, cycle + LATENCY));
   }
 
   @Test
