@@ -65,6 +65,11 @@ final class AddressMapping {
     return channel * slicesPerChannel + bank(address) % slicesPerChannel;
   }
 
+  /** Returns how many bytes, aligned to as many, always lie in one slice; a power of two. */
+  int bytesInOneSlice() {
+    return 1 << (hashed ? granuleShift : Math.min(interleaveShift, lineShift));
+  }
+
   /** Returns the channel behind a slice. */
   int channelOf(int slice) {
     return slice / slicesPerChannel;

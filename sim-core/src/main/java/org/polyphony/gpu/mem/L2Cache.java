@@ -180,7 +180,7 @@ final class L2Cache {
   /** Gives an entry to the line of a request, or none; what was dirty in it is written back. */
   private int replace(int request) {
     long address = requests.address(request);
-    int victim = tags.victimInSet(tags.setOf(mapping.setKey(address)));
+    int victim = tags.victimInSet(set(address));
     if (victim == SectoredTags.NONE) {
       return victim;
     }
@@ -227,21 +227,42 @@ final class L2Cache {
     return misses.takeFirst(list);
   }
 
-  /** Leaves a sector clean in the cache, without any traffic. */
-  void prefill(long address) {
+  /**
+   * Leaves sectors clean in the cache, without any traffic.
+   *
+   * @param address of the first
+   * @param count how many, all of one line
+   */
+  void prefill(long address, int count) {
     int entry = tags.find(tags.line(address));
     if (entry == SectoredTags.NONE) {
-      entry = tags.victimInSet(tags.setOf(mapping.setKey(address)));
+      entry = tags.victimInSet(set(address));
       if (entry == SectoredTags.NONE) {
         return;
       }
       tags.allocate(entry, tags.line(address));
     }
-    int sector = 1 << tags.sector(address);
-    if (((tags.validSectors(entry) | tags.reservedSectors(entry)) & sector) == 0) {
+    int wanted = ((1 << count) - 1) << tags.sector(address);
+    int missing = wanted & ~(tags.validSectors(entry) | tags.reservedSectors(entry));
+    if (missing != 0) {
       tags.touch(entry);
-      tags.fill(entry, sector);
+      tags.fill(entry, missing);
     }
+  }
+
+  /** Returns the set that the line of an address belongs to. */
+  int set(long address) {
+    return tags.setOf(mapping.setKey(address));
+  }
+
+  /** Returns whether a line from {@code low} to {@code high} awaits a sector; walks all entries. */
+  boolean awaits(long low, long high) {
+    boolean awaits = false;
+    for (int entry = 0; entry < tags.entries() && !isQuiet(); entry++) {
+      long line = tags.address(entry);
+      awaits |= tags.reservedSectors(entry) != 0 && line >= low && line <= high;
+    }
+    return awaits;
   }
 
   /** Returns dirty sectors held, walks all entries. */

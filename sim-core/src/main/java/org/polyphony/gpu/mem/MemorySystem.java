@@ -17,9 +17,6 @@ public final class MemorySystem {
   /** No request. */
   public static final int NONE = -1;
 
-  /** Differs between the address of a line that nothing finds and addresses of processes. */
-  private static final long NEVER_READ = 1L << 47;
-
   private final MemoryRequests requests;
   private final MemoryCounters counters;
   private final AddressMapping mapping;
@@ -29,7 +26,7 @@ public final class MemorySystem {
   private final DramChannel[] channels;
   private final DramClock clocks;
   private final int sectorBytes;
-  private final boolean filledByHostCopies;
+  private final HostCopies hostCopies;
   private final long[] sliceCycle; // next core cycle with work, per slice
   private final long[] channelClock; // next command clock with work, per channel
   private long due = Long.MAX_VALUE;
@@ -46,7 +43,6 @@ public final class MemorySystem {
     this.counters = counters;
     mapping = new AddressMapping(config.dram(), config.l2());
     sectorBytes = config.l2().sectorBytes();
-    filledByHostCopies = config.l2().filledByHostCopies();
     clocks = new DramClock(config.coreKhz(), config.dram().commandKhz());
     int sliceCount = config.l2().slices();
     int buffer = config.crossbar().inputBuffer();
@@ -56,6 +52,7 @@ public final class MemorySystem {
     slices = new L2Slice[sliceCount];
     channels = new DramChannel[config.dram().channels()];
     build(config);
+    hostCopies = new HostCopies(config, mapping, slices);
     sliceCycle = new long[sliceCount];
     Arrays.fill(sliceCycle, Long.MAX_VALUE);
     channelClock = new long[channels.length];
@@ -236,21 +233,13 @@ public final class MemorySystem {
   }
 
   /**
-   * Notes a copy from the host. It passes through L2, without traffic to DRAM that is modelled: its
-   * clean sectors displace others, dirty ones too. Where the device leaves host copies in L2, they
-   * are found there; else they only displace. The reference simulator does the latter, as it cuts
-   * the addresses of copies to 32 bits.
+   * Lets a copy from the host pass through L2, in no time.
    *
    * @param address first byte written
    * @param bytes how many
    */
   public void prefill(long address, long bytes) {
-    long alias = filledByHostCopies ? 0 : NEVER_READ;
-    long first = address & -sectorBytes;
-    for (long sector = first; sector < address + bytes; sector += sectorBytes) {
-      long placed = sector ^ alias;
-      slices[mapping.slice(placed)].cache().prefill(placed);
-    }
+    hostCopies.pass(address, bytes);
   }
 
   /** Returns whether SMs have sent requests that the network has not moved yet. */

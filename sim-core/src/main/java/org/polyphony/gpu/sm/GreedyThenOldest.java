@@ -20,7 +20,7 @@ final class GreedyThenOldest implements WarpOrder {
 
   @Override
   public int choose(int scheduler, long ready) {
-    return (ready >>> greedy[scheduler] & 1) != 0 ? greedy[scheduler] : oldest(ready, warps.age);
+    return (ready >>> greedy[scheduler] & 1) != 0 ? greedy[scheduler] : warps.oldest(ready);
   }
 
   @Override
@@ -31,15 +31,5 @@ final class GreedyThenOldest implements WarpOrder {
   @Override
   public long considered(int scheduler, long ready) {
     return ready;
-  }
-
-  /** Returns the slot of the lowest age among the set bits, of which there is one at least. */
-  static int oldest(long set, long[] age) {
-    int oldest = Long.numberOfTrailingZeros(set);
-    for (long rest = set & set - 1; rest != 0; rest &= rest - 1) {
-      int warp = Long.numberOfTrailingZeros(rest);
-      oldest = age[warp] < age[oldest] ? warp : oldest;
-    }
-    return oldest;
   }
 }

@@ -68,7 +68,7 @@ final class InstructionFetch {
       last = warp;
       KernelProgram kernel = warps.program[warp];
       long address =
-          kernel.addressBase + CODE_BASE + kernel.codeBase + kernel.codeAddress[warps.head[warp]];
+          kernel.addressBase + CODE_BASE + kernel.codeBase + kernel.codeAddress(warps.head[warp]);
       switch (cache.lookUp(address, warp, kernel.row)) {
         case HIT -> warps.fetched(warp, INSTRUCTIONS_PER_FETCH);
         case MISS -> waiting |= 1L << warp;

@@ -135,7 +135,7 @@ final class IssueStage {
 
   /** Dual issue: the same warp once more, to another pipe. */
   private void issueSecond(int scheduler, int warp, int firstPort, long cycle) {
-    if ((issuable() >>> warp & 1) != 0 && warps.program[warp].port[warps.head[warp]] != firstPort) {
+    if ((issuable() >>> warp & 1) != 0 && warps.program[warp].port(warps.head[warp]) != firstPort) {
       issue(scheduler, warp, cycle);
     }
   }
@@ -155,12 +155,12 @@ final class IssueStage {
   private int issue(int scheduler, int warp, long cycle) {
     KernelProgram kernel = warps.program[warp];
     int index = warps.head[warp];
-    int kind = kernel.kind[index];
-    int port = kernel.port[index];
+    int kind = kernel.kind(index);
+    int port = kernel.port(index);
     int mask = kernel.stream.activeMask(warps.streamSlot[warp], warps.warpInBlock[warp]);
     boolean isMemory = port >= memoryPort;
     int buffer = isMemory ? prepare(kernel, warp, index, mask) : InFlight.NONE;
-    int slot = instructions.take(warp, index, kernel.timing[index], buffer);
+    int slot = instructions.take(warp, index, kernel.timing(index), buffer);
     count(kernel, warp, mask);
     boolean isLoad = isMemory && kind != InstructionKind.GLOBAL_STORE;
     warps.issued(warp, isLoad);
@@ -212,11 +212,11 @@ final class IssueStage {
   /** Finds the accesses of a memory instruction while the stream stands at it. */
   private int prepare(KernelProgram kernel, int warp, int index, int mask) {
     int buffer = buffers.take();
-    int kind = kernel.kind[index];
+    int kind = kernel.kind(index);
     if (mask == 0 || kind == InstructionKind.FENCE) {
       return buffer;
     }
-    if ((kernel.flags[index] & InstructionTable.NON_IDEMPOTENT) != 0) {
+    if ((kernel.flags(index) & InstructionTable.NON_IDEMPOTENT) != 0) {
       repeatable &= ~(1 << warps.block[warp]);
     }
     kernel.stream.addresses(warps.streamSlot[warp], warps.warpInBlock[warp], lanes);
@@ -226,14 +226,14 @@ final class IssueStage {
       sharedPasses += buffers.passes[buffer];
       return buffer;
     }
-    if (kernel.isLocal[index]) {
-      localMemory.place(lanes, mask, kernel.width[index], warp);
+    if (kernel.isLocal(index)) {
+      localMemory.place(lanes, mask, kernel.width(index), warp);
     }
     int accesses =
         switch (kind) {
-          case InstructionKind.GLOBAL_ATOMIC -> coalescer.atomics(lanes, mask, kernel.width[index]);
+          case InstructionKind.GLOBAL_ATOMIC -> coalescer.atomics(lanes, mask, kernel.width(index));
           case InstructionKind.CONSTANT_LOAD -> coalescer.words(lanes, mask);
-          default -> coalescer.sectors(lanes, mask, kernel.width[index]);
+          default -> coalescer.sectors(lanes, mask, kernel.width(index));
         };
     buffers.fill(buffer, coalescer, accesses, kernel.addressBase);
     if (kind != InstructionKind.CONSTANT_LOAD) {

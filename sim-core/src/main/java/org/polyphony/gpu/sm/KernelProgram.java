@@ -14,8 +14,8 @@ import org.polyphony.gpu.kernel.OpClass;
 /**
  * A running kernel as the SMs see it: its instructions decoded for this device, and its stream.
  *
- * <p>One array per field, indexed by static instruction. Register sets are bit sets of 256 bits in
- * four words each; the zero register is in none. All SMs share one program.
+ * <p>What is needed of an instruction at each issue lies side by side. Register sets are bit sets of
+ * 256 bits in four words each; the zero register is in none. All SMs share one program.
  */
 public final class KernelProgram {
   /** Where the initiation interval lies above the latency. */
@@ -23,6 +23,13 @@ public final class KernelProgram {
 
   /** Words of a register set. */
   static final int WORDS = 4;
+
+  private static final int REGISTER_STRIDE = 2 * WORDS;
+  private static final int CODE_STRIDE = 2;
+  private static final int CODE_ADDRESS = 1;
+  private static final int PORT = 8; // in the label, above the kind
+  private static final int WIDTH = 16;
+  private static final int FIELD = 0xff;
 
   final int row;
   final int process;
@@ -32,21 +39,16 @@ public final class KernelProgram {
   final int blocksAlone; // thread blocks on an SM that runs nothing else, at least 1
   final int instructionBytes;
   final InstructionStream stream;
-  final int[] kind;
-  final int[] port;
-  final int[] timing; // latency, and from bit 16 initiation interval
+  private final long[] code; // by instruction: a label of 8 bits a field, and the code address
   private final int[] freeSlots; // of the stream, a stack
   private int freeCount;
-  private int words = 1; // register-set words that some instruction uses, 1 to 4
-  final long[] uses; // sources and destinations: what must not be pending
-  final long[] defines;
+  final long[] registers; // by instruction: the set at uses(), then the one at defines()
   final long[] sourceBanks; // by instruction and warp mod banks: operands per bank, 4 bits each
   final long[] definedBanks; // likewise: banks that the destinations lie in, 4 bits apart
-  final int[] width;
-  final int[] flags;
-  final boolean[] isLocal; // thread-private memory
-  final long[] pc;
-  final long[] codeAddress; // where it lies on the device, from the start of the program
+  private final int[] timing; // latency, and from bit 16 initiation interval
+  private final int[] flags;
+  private final boolean[] isLocal; // thread-private memory
+  private final long[] pc;
 
   /**
    * Decodes a kernel.
@@ -83,19 +85,15 @@ public final class KernelProgram {
     this.freeCount = slots;
     InstructionTable table = kernel.instructions();
     int n = table.size();
-    kind = new int[n];
-    port = new int[n];
+    code = new long[n * CODE_STRIDE];
     timing = new int[n];
-    uses = new long[n * WORDS];
-    defines = new long[n * WORDS];
+    registers = new long[n * REGISTER_STRIDE];
     int banks = config.sm().registerBanks() / config.sm().warpSchedulers();
     sourceBanks = new long[n * banks];
     definedBanks = new long[n * banks];
-    width = new int[n];
     flags = new int[n];
     isLocal = new boolean[n];
     pc = new long[n];
-    codeAddress = new long[n];
     for (int i = 0; i < n; i++) {
       decode(table, i, config);
     }
@@ -112,7 +110,8 @@ public final class KernelProgram {
       step = greatestCommonDivisor(each - pc[0], step);
     }
     for (int i = 0; i < pc.length; i++) {
-      codeAddress[i] = step == 0 ? 0 : (pc[i] - pc[0]) / step * instructionBytes;
+      long address = step == 0 ? 0 : (pc[i] - pc[0]) / step * instructionBytes;
+      code[i * CODE_STRIDE + CODE_ADDRESS] = address;
     }
   }
 
@@ -120,9 +119,59 @@ public final class KernelProgram {
     return b == 0 ? Math.abs(a) : greatestCommonDivisor(b, a % b);
   }
 
-  /** Returns how many words of register sets matter: the same for all instructions, 1 to 4. */
-  int words() {
-    return words;
+  /** Returns the {@link InstructionKind} of an instruction. */
+  int kind(int index) {
+    return (int) code[index * CODE_STRIDE] & FIELD;
+  }
+
+  /** Returns the port that an instruction goes to. */
+  int port(int index) {
+    return (int) (code[index * CODE_STRIDE] >>> PORT) & FIELD;
+  }
+
+  /** Returns the bytes that each lane of a memory instruction accesses. */
+  int width(int index) {
+    return (int) (code[index * CODE_STRIDE] >>> WIDTH) & FIELD;
+  }
+
+  /** Returns where an instruction lies on the device, in bytes from the start of the program. */
+  long codeAddress(int index) {
+    return code[index * CODE_STRIDE + CODE_ADDRESS];
+  }
+
+  /** Returns the latency of an instruction and, from bit 16, its initiation interval. */
+  int timing(int index) {
+    return timing[index];
+  }
+
+  /** Returns the flags of an instruction, as in {@link InstructionTable}. */
+  int flags(int index) {
+    return flags[index];
+  }
+
+  /** Returns true when an instruction accesses thread-private memory. */
+  boolean isLocal(int index) {
+    return isLocal[index];
+  }
+
+  /** Returns the address of an instruction in its source. */
+  long pc(int index) {
+    return pc[index];
+  }
+
+  /** Returns how many static instructions there are. */
+  int size() {
+    return pc.length;
+  }
+
+  /** Returns where the sources and destinations of an instruction begin in {@link #registers}. */
+  static int uses(int index) {
+    return index * REGISTER_STRIDE;
+  }
+
+  /** Returns where the destinations of an instruction begin in {@link #registers}. */
+  static int defines(int index) {
+    return index * REGISTER_STRIDE + WORDS;
   }
 
   /** Begins a thread block in a free slot of the stream; returns the slot. */
@@ -145,22 +194,25 @@ public final class KernelProgram {
 
   private void decode(InstructionTable table, int i, GpuConfig config) {
     SmConfig sm = config.sm();
-    kind[i] = InstructionKind.of(table, i);
-    width[i] = table.widthBytes(i);
+    int kind = InstructionKind.of(table, i);
     flags[i] = table.flags(i);
     isLocal[i] = table.space(i) == MemorySpace.LOCAL;
     pc[i] = table.pc(i);
-    if (InstructionKind.isMemory(kind[i])) {
-      boolean apart = kind[i] == InstructionKind.CONSTANT_LOAD && config.constantCache().ownPath();
-      port[i] = apart ? Ports.constants(sm) : Ports.memory(sm);
+    int port;
+    if (InstructionKind.isMemory(kind)) {
+      boolean apart = kind == InstructionKind.CONSTANT_LOAD && config.constantCache().ownPath();
+      port = apart ? Ports.constants(sm) : Ports.memory(sm);
     } else {
-      decodePipe(table, i, sm);
+      port = decodePipe(table, i, sm);
     }
+    code[i * CODE_STRIDE] = kind | ((long) port << PORT) | ((long) table.widthBytes(i) << WIDTH);
     decodeRegisters(table, i);
     decodeBanks(table, i, sm.registerBanks() / sm.warpSchedulers());
   }
 
-  private void decodePipe(InstructionTable table, int i, SmConfig sm) {
+  /** Sets the timing of an instruction; returns the pipe that it goes to. */
+  private int decodePipe(InstructionTable table, int i, SmConfig sm) {
+    int port = 0;
     OpClass opClass = table.opClass(i);
     OpClass piped = PipeConfig.pipedClasses().contains(opClass) ? opClass : OpClass.INT;
     String mnemonic = table.mnemonic(i).split("\\.", 2)[0];
@@ -169,25 +221,23 @@ public final class KernelProgram {
       for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
         boolean names = t.mnemonics().contains(mnemonic);
         if (t.opClass() == piped && (names || (t.mnemonics().isEmpty() && !isNamed))) {
-          port[i] = p;
+          port = p;
           int latency = piped == opClass ? t.latency() : 1; // barriers and exits have no result
           timing[i] = latency | t.initiationInterval() << TIMING_SHIFT;
         }
         isNamed |= names;
       }
     }
+    return port;
   }
 
   private void decodeRegisters(InstructionTable table, int i) {
     for (int k = 0; k < table.destinationCount(i); k++) {
-      add(defines, i, table.destination(i, k));
-      add(uses, i, table.destination(i, k));
+      add(defines(i), table.destination(i, k));
+      add(uses(i), table.destination(i, k));
     }
     for (int k = 0; k < table.sourceCount(i); k++) {
-      add(uses, i, table.source(i, k));
-    }
-    for (int w = words; w < WORDS; w++) {
-      words = uses[i * WORDS + w] != 0 ? w + 1 : words;
+      add(uses(i), table.source(i, k));
     }
   }
 
@@ -214,9 +264,9 @@ public final class KernelProgram {
     return false;
   }
 
-  private static void add(long[] set, int i, int register) {
+  private void add(int set, int register) {
     if (register != InstructionTable.ZERO_REGISTER) {
-      set[i * WORDS + (register >> 6)] |= 1L << register;
+      registers[set + (register >> 6)] |= 1L << register;
     }
   }
 }

@@ -143,7 +143,7 @@ final class LoadStoreUnit {
   /** Returns true when it holds an access to global or local memory. */
   boolean holdsGlobal() {
     KernelProgram kernel = warps.program[instructions.warp[current]];
-    return InstructionKind.isGlobal(kernel.kind[instructions.index[current]]);
+    return InstructionKind.isGlobal(kernel.kind(instructions.index[current]));
   }
 
   /** Works on the current instruction; returns true when it has left the dispatch register. */
@@ -151,9 +151,9 @@ final class LoadStoreUnit {
     int warp = instructions.warp[current];
     KernelProgram kernel = warps.program[warp];
     int index = instructions.index[current];
-    return switch (kernel.kind[index]) {
+    return switch (kernel.kind(index)) {
       case InstructionKind.SHARED_LOAD, InstructionKind.SHARED_STORE ->
-          passShared(cycle, kernel.kind[index] == InstructionKind.SHARED_LOAD);
+          passShared(cycle, kernel.kind(index) == InstructionKind.SHARED_LOAD);
       case InstructionKind.GLOBAL_LOAD,
           InstructionKind.GLOBAL_STORE,
           InstructionKind.GLOBAL_ATOMIC ->
@@ -182,7 +182,7 @@ final class LoadStoreUnit {
 
   private boolean passGlobal(long cycle, KernelProgram kernel, int index) {
     int buffer = instructions.buffer[current];
-    boolean isStore = kernel.kind[index] == InstructionKind.GLOBAL_STORE;
+    boolean isStore = kernel.kind(index) == InstructionKind.GLOBAL_STORE;
     boolean bypass = bypassesL1(kernel, index);
     int most = bypass ? 1 : l1d.bankCount();
     for (int i = 0; i < most && buffers.count[buffer] > 0; i++) {
@@ -209,16 +209,16 @@ final class LoadStoreUnit {
   }
 
   private boolean bypassesL1(KernelProgram kernel, int index) {
-    int flags = kernel.flags[index];
+    int flags = kernel.flags(index);
     boolean cached = config.l1d().cachesGlobalLoads() || (flags & InstructionTable.READ_ONLY) != 0;
-    return kernel.kind[index] == InstructionKind.GLOBAL_ATOMIC
+    return kernel.kind(index) == InstructionKind.GLOBAL_ATOMIC
         || (flags & InstructionTable.BYPASS_L1) != 0
-        || (kernel.kind[index] == InstructionKind.GLOBAL_LOAD && !cached);
+        || (kernel.kind(index) == InstructionKind.GLOBAL_LOAD && !cached);
   }
 
   private int request(KernelProgram kernel, int index, int buffer, boolean isStore) {
     int at = buffers.next(buffer);
-    boolean isAtomic = kernel.kind[index] == InstructionKind.GLOBAL_ATOMIC;
+    boolean isAtomic = kernel.kind(index) == InstructionKind.GLOBAL_ATOMIC;
     int kind =
         isStore ? MemoryRequests.WRITE : isAtomic ? MemoryRequests.ATOMIC : MemoryRequests.READ;
     int warp = instructions.warp[current];

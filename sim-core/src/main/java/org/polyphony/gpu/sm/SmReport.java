@@ -49,7 +49,7 @@ final class SmReport {
     if ((warps.finished & bit) != 0) {
       return "after its last instruction";
     }
-    String at = " at pc 0x" + Long.toHexString(warps.program[warp].pc[warps.head[warp]]);
+    String at = " at pc 0x" + Long.toHexString(warps.program[warp].pc(warps.head[warp]));
     if ((warps.unfetched & bit) != 0) {
       return "waits for instructions" + at;
     }

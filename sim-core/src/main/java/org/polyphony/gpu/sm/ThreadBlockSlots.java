@@ -110,7 +110,7 @@ final class ThreadBlockSlots {
   }
 
   private long freeWarps(int count) {
-    int slots = warps.age.length;
+    int slots = warps.slots();
     long all = slots == 64 ? -1L : (1L << slots) - 1;
     long free = all & ~warps.alive;
     long run = count == 64 ? -1L : (1L << count) - 1;

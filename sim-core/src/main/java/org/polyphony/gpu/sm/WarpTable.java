@@ -20,16 +20,14 @@ final class WarpTable {
   final int[] block; // thread-block slot on the SM
   final int[] streamSlot; // thread-block slot on the device
   final int[] warpInBlock;
-  final long[] age; // launch order, lower is older
   final int[] head;
   final int[] buffered; // fetched instructions, the head included
   final int[] inFlight; // issued and not yet completed
   final int[] pendingStores; // writes not yet acknowledged
   final long[] readyAt; // by port: warps whose head can issue there
   int readyPorts; // ports with a warp in readyAt
-  private final long[] pending;
-  private final long[] pendingLoads;
-  private final long[] pendingGlobal; // of these, by accesses to global or local memory
+  private final long[] older; // warps that were launched before
+  private final Scoreboard scoreboard;
 
   long alive;
   long atBarrier;
@@ -42,7 +40,6 @@ final class WarpTable {
   long blockedOnResult;
   long drained; // finished, and nothing in flight: the warp has ended
   private final boolean perfectFetch;
-  private long launches;
 
   WarpTable(int warps, int ports, boolean perfectFetch) {
     this.perfectFetch = perfectFetch;
@@ -50,15 +47,13 @@ final class WarpTable {
     block = new int[warps];
     streamSlot = new int[warps];
     warpInBlock = new int[warps];
-    age = new long[warps];
+    older = new long[warps];
     head = new int[warps];
     buffered = new int[warps];
     inFlight = new int[warps];
     pendingStores = new int[warps];
     readyAt = new long[ports];
-    pending = new long[warps * KernelProgram.WORDS];
-    pendingLoads = new long[warps * KernelProgram.WORDS];
-    pendingGlobal = new long[warps * KernelProgram.WORDS];
+    scoreboard = new Scoreboard(warps);
   }
 
   /** Returns the warps whose head could issue if its port were free. */
@@ -83,12 +78,33 @@ final class WarpTable {
     block[warp] = tbSlot;
     streamSlot[warp] = slotInStream;
     warpInBlock[warp] = indexInBlock;
-    age[warp] = launches++;
+    becomeYoungest(warp);
     head[warp] = NONE;
     buffered[warp] = 0;
     inFlight[warp] = 0;
     pendingStores[warp] = 0;
     alive |= 1L << warp;
+  }
+
+  private void becomeYoungest(int warp) {
+    for (int w = 0; w < older.length; w++) {
+      older[w] &= ~(1L << warp);
+    }
+    older[warp] = alive;
+  }
+
+  /** Returns the warp of a set, of one at least, that was launched first. */
+  int oldest(long set) {
+    int warp = Long.numberOfTrailingZeros(set);
+    for (long rest = set & older[warp]; rest != 0; rest = set & older[warp]) {
+      warp = Long.numberOfTrailingZeros(rest);
+    }
+    return warp;
+  }
+
+  /** Returns how many warp slots there are. */
+  int slots() {
+    return head.length;
   }
 
   /** Moves the stream to the warp's next instruction; a warp without one is finished. */
@@ -121,12 +137,13 @@ final class WarpTable {
   void issued(int warp, boolean isLoad) {
     KernelProgram kernel = program[warp];
     int index = head[warp];
-    leavePort(kernel.port[index], warp);
-    reserve(warp, kernel, index, isLoad);
+    leavePort(kernel.port(index), warp);
+    boolean isGlobal = InstructionKind.isGlobal(kernel.kind(index));
+    scoreboard.reserve(warp, kernel, index, isLoad, isGlobal);
     inFlight[warp]++;
     advance(warp);
     if (head[warp] != NONE && !perfectFetch) {
-      long distance = kernel.codeAddress[head[warp]] - kernel.codeAddress[index];
+      long distance = kernel.codeAddress(head[warp]) - kernel.codeAddress(index);
       boolean sequential = distance > 0 && distance <= kernel.instructionBytes;
       buffered[warp] = sequential ? buffered[warp] - 1 : 0;
       unfetched |= buffered[warp] == 0 ? 1L << warp : 0;
@@ -139,22 +156,6 @@ final class WarpTable {
     readyPorts &= readyAt[port] == 0 ? ~(1 << port) : -1;
   }
 
-  private void reserve(int warp, KernelProgram kernel, int index, boolean isLoad) {
-    int from = index * KernelProgram.WORDS;
-    int to = warp * KernelProgram.WORDS;
-    int words = kernel.words();
-    for (int w = 0; w < words; w++) {
-      pending[to + w] |= kernel.defines[from + w];
-    }
-    for (int w = 0; w < words && isLoad; w++) {
-      pendingLoads[to + w] |= kernel.defines[from + w];
-    }
-    boolean isGlobal = InstructionKind.isGlobal(kernel.kind[index]);
-    for (int w = 0; w < words && isGlobal; w++) {
-      pendingGlobal[to + w] |= kernel.defines[from + w];
-    }
-  }
-
   /** Finds out what a warp with a head waits for, and files it there. */
   void consider(int warp) {
     long bit = 1L << warp;
@@ -163,48 +164,26 @@ final class WarpTable {
     }
     KernelProgram kernel = program[warp];
     int index = head[warp];
-    int from = index * KernelProgram.WORDS;
-    int to = warp * KernelProgram.WORDS;
-    int words = kernel.words();
-    long collision = pending[to] & kernel.uses[from];
-    for (int w = 1; w < words; w++) {
-      collision |= pending[to + w] & kernel.uses[from + w];
-    }
     blockedOnLoad &= ~bit;
     blockedOnGlobal &= ~bit;
     blockedOnResult &= ~bit;
-    if (collision == 0) {
-      readyAt[kernel.port[index]] |= bit;
-      readyPorts |= 1 << kernel.port[index];
-    } else if (collides(pendingLoads, words, to, kernel.uses, from)) {
+    if (!scoreboard.blocks(warp, kernel, index)) {
+      int port = kernel.port(index);
+      readyAt[port] |= bit;
+      readyPorts |= 1 << port;
+    } else if (scoreboard.blocksOnLoad(warp, kernel, index)) {
       blockedOnLoad |= bit;
-      blockedOnGlobal |= collides(pendingGlobal, words, to, kernel.uses, from) ? bit : 0;
+      blockedOnGlobal |= scoreboard.blocksOnGlobal(warp, kernel, index) ? bit : 0;
     } else {
       blockedOnResult |= bit;
     }
   }
 
-  private static boolean collides(long[] registers, int words, int at, long[] uses, int from) {
-    long collision = 0;
-    for (int w = 0; w < words; w++) {
-      collision |= registers[at + w] & uses[from + w];
-    }
-    return collision != 0;
-  }
-
   /** Takes notice that an instruction of a warp has written its registers and left the SM. */
   void completed(int warp, int index) {
     KernelProgram kernel = program[warp];
-    int from = index * KernelProgram.WORDS;
-    int to = warp * KernelProgram.WORDS;
-    int words = kernel.words();
-    for (int w = 0; w < words; w++) {
-      pending[to + w] &= ~kernel.defines[from + w];
-    }
-    for (int w = 0; w < words && kernel.kind[index] != InstructionKind.PIPED; w++) {
-      pendingLoads[to + w] &= ~kernel.defines[from + w];
-      pendingGlobal[to + w] &= ~kernel.defines[from + w];
-    }
+    boolean isMemory = kernel.kind(index) != InstructionKind.PIPED;
+    scoreboard.release(warp, kernel, index, isMemory);
     inFlight[warp]--;
     long bit = 1L << warp;
     if (((blockedOnLoad | blockedOnResult) & bit) != 0) {
@@ -292,7 +271,6 @@ final class WarpTable {
 
   /** Returns true when no register of the warp is pending. */
   boolean isQuiet(int warp) {
-    int at = warp * KernelProgram.WORDS;
-    return (pending[at] | pending[at + 1] | pending[at + 2] | pending[at + 3]) == 0;
+    return scoreboard.isQuiet(warp);
   }
 }
