@@ -145,6 +145,16 @@ final class ExecutionPipes {
     return next;
   }
 
+  /** Returns true when a unit is held, or an instruction waits for one. */
+  boolean isDue() {
+    return (held | (taken & pipePairs)) != 0;
+  }
+
+  /** Returns true when an instruction waits for the load/store or the constant unit. */
+  boolean waitsForMemory() {
+    return (taken & ~pipePairs) != 0;
+  }
+
   /** Takes the oldest instruction that waits for the load/store unit, or {@link InFlight#NONE}. */
   int takeMemory() {
     return takeOldest(taken & memoryPairs);

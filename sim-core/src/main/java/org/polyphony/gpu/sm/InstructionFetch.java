@@ -24,6 +24,7 @@ final class InstructionFetch {
   private final LineFetch lines;
   private long waiting;
   private int last = 63;
+  private boolean sends; // sectors wait for the network
 
   InstructionFetch(
       InstructionFetchConfig config,
@@ -51,7 +52,9 @@ final class InstructionFetch {
       return looks;
     }
     fetchSome();
-    return lines.send(cycle) || looks;
+    boolean sent = lines.send(cycle);
+    sends = lines.isWaiting();
+    return sent || looks;
   }
 
   private void fetchAll() {
@@ -81,7 +84,7 @@ final class InstructionFetch {
 
   /** Returns true when it has something to do in the next cycle. */
   boolean isBusy() {
-    return (warps.unfetched & ~waiting) != 0 || lines.isWaiting();
+    return (warps.unfetched & ~waiting) != 0 || sends;
   }
 
   /** Forgets that a slot waited; called when its warp is removed. */

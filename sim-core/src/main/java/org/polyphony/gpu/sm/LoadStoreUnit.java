@@ -28,6 +28,7 @@ final class LoadStoreUnit {
 
   private int current = InFlight.NONE;
   private boolean moved; // in this cycle
+  private long due = Long.MAX_VALUE; // the unit has nothing to do before
 
   LoadStoreUnit(
       GpuConfig config,
@@ -62,12 +63,26 @@ final class LoadStoreUnit {
   /** Takes an answer of the network to a load, a store or an atomic. */
   void arrive(int request) {
     moved = true;
+    due = 0;
     arrived.add(request);
+  }
+
+  /** Takes an answer of the network to the constant unit. */
+  void arriveConstant(int request) {
+    moved = true;
+    due = 0;
+    constants.arrive(request);
   }
 
   /** Returns true when an answer must wait at the network. */
   boolean isFull() {
     return arrived.size() >= config.crossbar().outputBuffer();
+  }
+
+  /** Begins a cycle; returns true when the unit has something to do in it. */
+  boolean begin(long cycle) {
+    moved = false;
+    return due <= cycle;
   }
 
   /** First half of a cycle: write back what is complete. */
@@ -77,6 +92,11 @@ final class LoadStoreUnit {
 
   /** Second half of a cycle: answers, caches, then the instruction in the dispatch register. */
   void advance(long cycle) {
+    advanceAll(cycle);
+    due = isBusy() ? cycle + 1 : nextArrival(cycle);
+  }
+
+  private void advanceAll(long cycle) {
     if (!arrived.isEmpty()) {
       takeAnswer();
     }
@@ -137,7 +157,15 @@ final class LoadStoreUnit {
 
   void accept(int slot) {
     moved = true;
+    due = 0;
     current = slot;
+  }
+
+  /** Takes an instruction to the constant unit. */
+  void acceptConstant(int slot) {
+    moved = true;
+    due = 0;
+    constants.accept(slot);
   }
 
   /** Returns true when it holds an access to global or local memory. */
@@ -253,8 +281,16 @@ final class LoadStoreUnit {
     return true;
   }
 
+  /**
+   * Returns the cycle before which the unit has nothing to do; now or earlier, when what is here
+   * may be refused for as long as nothing else moves.
+   */
+  long due() {
+    return due;
+  }
+
   /** Returns true when something is here that may move in the next cycle, if it could in this. */
-  boolean isBusy() {
+  private boolean isBusy() {
     return current != InFlight.NONE
         || !arrived.isEmpty()
         || l1d.outgoing() != MemoryRequests.NONE

@@ -9,7 +9,7 @@ final class Schedulers {
   final int count;
   final long[] warpsOf; // by scheduler
   private final int mask;
-  private final boolean divideEvenly; // 64 slots among the schedulers, by halving
+  private final boolean divideEvenly; // 64 slots among 1, 2, 4 or 8 schedulers, by halving
 
   Schedulers(SmConfig sm) {
     count = sm.warpSchedulers();
@@ -18,7 +18,7 @@ final class Schedulers {
       warpsOf[w % count] |= 1L << w;
     }
     mask = (1 << count) - 1;
-    divideEvenly = Integer.bitCount(count) == 1;
+    divideEvenly = Integer.bitCount(count) == 1 && count <= 8;
   }
 
   /** Returns all schedulers, a bit each. */
@@ -28,12 +28,17 @@ final class Schedulers {
 
   /** Returns the schedulers that a set of warps belongs to, bit s for scheduler s. */
   int of(long warps) {
+    if (warps == 0) {
+      return 0;
+    }
     return divideEvenly ? halve(warps) : search(warps);
   }
 
   private int halve(long warps) {
-    long folded = warps;
-    for (int width = 32; width >= count; width >>= 1) {
+    long folded = warps | warps >>> 32;
+    folded |= folded >>> 16;
+    folded |= folded >>> 8; // there are 8 schedulers at most, on most devices 4
+    for (int width = 4; width >= count; width >>= 1) {
       folded |= folded >>> width;
     }
     return (int) folded & mask;

@@ -26,6 +26,7 @@ public final class Sm {
   private final OperandCollectors collectors; // null when operands are read at issue
   private final LoadStoreUnit loadStore;
   private final IssueStage issue;
+  private final IssueSlots slots;
   private final InstructionFetch fetch;
   private final ContextMover contexts;
   private final RestoreTimes restores;
@@ -54,11 +55,11 @@ public final class Sm {
     this.requests = requests;
     this.memory = memory;
     int buffers = Capacity.accessBuffers(this.config);
-    int slots = Capacity.instructions(this.config, config.constantCache().hitLatency());
+    int inFlight = Capacity.instructions(this.config, config.constantCache().hitLatency());
     warps = new WarpTable(this.config.warps(), Ports.count(this.config), config.l1i().perfect());
-    instructions = new InFlight(slots);
+    instructions = new InFlight(inFlight);
     state = new SmState(warps, instructions, new AccessBuffers(buffers), new LoadTable());
-    results = new TimerWheel(1024, slots);
+    results = new TimerWheel(1024, inFlight);
     pipes = new ExecutionPipes(this.config, instructions, results);
     collectors =
         this.config.operandCollectors() == 0 ? null : new OperandCollectors(this.config, pipes);
@@ -67,6 +68,7 @@ public final class Sm {
     Barriers barriers = new Barriers(this.config.threadBlocks(), warps);
     issue =
         new IssueStage(number, config, scheduling, state, pipes, collectors, barriers, progress);
+    slots = issue.slots();
     int blockSlots = this.config.threadBlocks();
     restores = new RestoreTimes(blockSlots);
     contexts = new ContextMover(number, blockSlots, config.l2().sectorBytes(), requests, memory);
@@ -81,15 +83,22 @@ public final class Sm {
    *     answer of the network or a launch wakes it as well
    */
   public long tick(long cycle) {
-    issue.slots().chargeUntil(cycle);
-    boolean moved = writeResults(cycle);
-    moved |= pipes.tick(cycle);
-    loadStore.writeBack(cycle);
-    moved |= collect();
-    moved |= contexts.tick(cycle); // before the load/store unit, which could keep it out for ever
-    loadStore.advance(cycle);
-    enterLoadStore();
-    moved |= enterConstants();
+    slots.chargeUntil(cycle);
+    boolean moved = results.isDue(cycle) && writeResults(cycle);
+    moved |= pipes.isDue() && pipes.tick(cycle);
+    boolean accesses = loadStore.begin(cycle);
+    if (accesses) {
+      loadStore.writeBack(cycle);
+    }
+    moved |= collectors != null && collect();
+    // before the load/store unit, which could keep it out for ever
+    moved |= contexts.isBusy() && contexts.tick(cycle);
+    if (accesses) {
+      loadStore.advance(cycle);
+    }
+    if (pipes.waitsForMemory()) {
+      enterMemory();
+    }
     moved |= issue.tick(cycle);
     moved |= fetch.isBusy() && fetch.tick(cycle);
     moved |= takeAnswer(cycle);
@@ -115,9 +124,6 @@ public final class Sm {
   }
 
   private boolean collect() {
-    if (collectors == null) {
-      return false;
-    }
     boolean moved = false;
     if (collectors.isBusy()) {
       for (int i = 0; i < config.operandReadsPerCycle(); i++) {
@@ -130,23 +136,16 @@ public final class Sm {
     return moved;
   }
 
-  private void enterLoadStore() {
-    if (loadStore.canAccept()) {
-      int slot = pipes.takeMemory();
-      if (slot != InFlight.NONE) {
-        loadStore.accept(slot);
-        issue.slots().memoryPipeTaken(loadStore.holdsGlobal());
-      }
+  private void enterMemory() {
+    int slot = loadStore.canAccept() ? pipes.takeMemory() : InFlight.NONE;
+    if (slot != InFlight.NONE) {
+      loadStore.accept(slot);
+      slots.memoryPipeTaken(loadStore.holdsGlobal());
     }
-  }
-
-  private boolean enterConstants() {
-    int slot = loadStore.constants().canAccept() ? pipes.takeConstant() : InFlight.NONE;
-    if (slot == InFlight.NONE) {
-      return false;
+    int load = loadStore.constants().canAccept() ? pipes.takeConstant() : InFlight.NONE;
+    if (load != InFlight.NONE) {
+      loadStore.acceptConstant(load);
     }
-    loadStore.constants().accept(slot);
-    return true;
   }
 
   private boolean takeAnswer(long cycle) {
@@ -157,7 +156,7 @@ public final class Sm {
     memory.takeReply(number);
     switch (requests.kind(request)) {
       case MemoryRequests.FETCH -> fetch.arrive(request);
-      case MemoryRequests.CONSTANT -> loadStore.constants().arrive(request);
+      case MemoryRequests.CONSTANT -> loadStore.arriveConstant(request);
       default -> takeData(request);
     }
     return true;
@@ -176,38 +175,38 @@ public final class Sm {
    * answer, or room again: what is here was refused and would be again.
    */
   private long nextWork(long cycle, boolean moved) {
-    boolean busy = isBusy();
+    boolean busy = isBusy(cycle);
     if ((moved && busy) || blocks.hasDoneMove()) {
       return cycle + 1;
     }
-    long next = Math.min(results.nextAfter(cycle), loadStore.nextArrival(cycle));
+    long next = Math.min(results.due(), loadStore.nextArrival(cycle));
     return busy ? Math.min(next, pipes.nextFree(cycle)) : next;
   }
 
-  private boolean isBusy() {
+  private boolean isBusy(long cycle) {
     return warps.readyPorts != 0
         || pipes.isBusy()
+        || loadStore.due() <= cycle + 1
         || fetch.isBusy()
         || contexts.isBusy()
-        || loadStore.isBusy()
         || (collectors != null && collectors.isBusy());
   }
 
   /** Starts a thread block. */
   public void launch(long cycle, int tbSlot, KernelProgram kernel, long block) {
-    issue.slots().chargeUntil(cycle + 1);
+    slots.chargeUntil(cycle + 1);
     blocks.launch(tbSlot, kernel, block);
   }
 
   /** Stops a thread block and takes it off the SM; {@code bytes} of its context go to memory. */
   public void suspend(long cycle, int tbSlot, long bytes) {
-    issue.slots().chargeUntil(cycle + 1);
+    slots.chargeUntil(cycle + 1);
     blocks.suspend(cycle, tbSlot, bytes);
   }
 
   /** Brings a suspended thread block back, with {@code bytes} of its context from memory. */
   public void resume(long cycle, int tbSlot, ThreadBlockContext context, long bytes) {
-    issue.slots().chargeUntil(cycle + 1);
+    slots.chargeUntil(cycle + 1);
     blocks.resume(cycle, tbSlot, context, bytes);
   }
 
@@ -233,7 +232,7 @@ public final class Sm {
 
   /** Drops a thread block; it ends when nothing of it is in flight. */
   public void drop(long cycle, int tbSlot) {
-    issue.slots().chargeUntil(cycle + 1);
+    slots.chargeUntil(cycle + 1);
     blocks.drop(cycle, tbSlot);
   }
 
@@ -269,7 +268,7 @@ public final class Sm {
 
   /** Returns this SM's counters; issue slots are charged up to {@code cycle}, itself excluded. */
   public SmCounters counters(long cycle) {
-    issue.slots().chargeUntil(cycle);
+    slots.chargeUntil(cycle);
     return SmCounters.of(issue, loadStore, fetch);
   }
 

@@ -17,6 +17,7 @@ final class TimerWheel {
   private final int[] last;
   private final int[] next;
   private final long[] occupied;
+  private long due = Long.MAX_VALUE; // no event lies before
 
   TimerWheel(int horizon, int events) {
     this.mask = horizon - 1;
@@ -38,6 +39,12 @@ final class TimerWheel {
       next[last[at]] = event;
     }
     last[at] = event;
+    due = Math.min(due, cycle);
+  }
+
+  /** Returns true when the events of a cycle are to be taken; those before have been. */
+  boolean isDue(long cycle) {
+    return due <= cycle;
   }
 
   /**
@@ -52,6 +59,7 @@ final class TimerWheel {
       first[at] = NONE;
       occupied[at >> 6] &= ~(1L << at);
     }
+    due = nextAfter(cycle);
     return event;
   }
 
@@ -60,8 +68,12 @@ final class TimerWheel {
     return next[event];
   }
 
-  /** Returns the first cycle after {@code cycle} that has an event, or {@code Long.MAX_VALUE}. */
-  long nextAfter(long cycle) {
+  /** Returns the first cycle that has an event, or {@code Long.MAX_VALUE}. */
+  long due() {
+    return due;
+  }
+
+  private long nextAfter(long cycle) {
     int start = (int) (cycle + 1) & mask;
     int word = start >> 6;
     long bits = occupied[word] & (-1L << start);
