@@ -5,9 +5,8 @@ import java.util.Arrays;
 /**
  * Hash index from a 64-bit key to the entry of a table that holds the key.
  *
- * <p>Open addressing with linear probing over a power of two of at least four times the capacity;
- * removal shifts the cluster back, so that nothing is ever rebuilt. Two bytes a slot: the keys stay
- * in the table.
+ * <p>A list of entries for each of at least twice as many hash values as there are entries. Two
+ * bytes a link: the keys stay in the table.
  */
 final class LineIndex {
   /** No entry. */
@@ -15,8 +14,8 @@ final class LineIndex {
 
   private final long[] keys; // of the table
   private final int stride; // log2 of the longs of an entry, of which the first is its key
-  private final char[] entries; // entry + 1; 0 is free
-  private final int mask;
+  private final char[] first; // by hash value: entry + 1; 0 is none
+  private final char[] next; // by entry, likewise
   private final int shift;
 
   /**
@@ -33,60 +32,49 @@ final class LineIndex {
     }
     this.keys = keys;
     this.stride = stride;
-    int slots = Integer.highestOneBit(Math.max(4, capacity * 2 - 1)) << 2;
-    entries = new char[slots];
-    mask = slots - 1;
-    shift = Long.numberOfLeadingZeros(slots) + 1;
+    int values = Integer.highestOneBit(Math.max(4, capacity * 2 - 1)) << 1;
+    first = new char[values];
+    next = new char[capacity];
+    shift = Long.numberOfLeadingZeros(values) + 1;
   }
 
   /** Returns the entry of a key, or {@link #NONE}. */
   int get(long key) {
-    int slot = home(key);
-    int entry;
-    while ((entry = entries[slot]) != 0) {
-      if (keys[(entry - 1) << stride] == key) {
-        return entry - 1;
-      }
-      slot = (slot + 1) & mask;
+    int link = first[hash(key)];
+    while (link != 0 && keys[(link - 1) << stride] != key) {
+      link = next[link - 1];
     }
-    return NONE;
+    return link - 1;
   }
 
   /** Adds an entry, whose key is absent. */
   void put(int entry) {
-    int slot = home(keys[entry << stride]);
-    while (entries[slot] != 0) {
-      slot = (slot + 1) & mask;
-    }
-    entries[slot] = (char) (entry + 1);
+    int hash = hash(keys[entry << stride]);
+    next[entry] = first[hash];
+    first[hash] = (char) (entry + 1);
   }
 
   /** Removes an entry that is indexed. */
   void remove(int entry) {
-    int hole = home(keys[entry << stride]);
-    while (entries[hole] != entry + 1) {
-      assert entries[hole] != 0 : "not indexed: entry " + entry;
-      hole = (hole + 1) & mask;
+    int hash = hash(keys[entry << stride]);
+    int link = first[hash];
+    if (link == entry + 1) {
+      first[hash] = next[entry];
+      return;
     }
-    int slot = (hole + 1) & mask;
-    while (entries[slot] != 0) {
-      int distance = (slot - home(keys[(entries[slot] - 1) << stride])) & mask;
-      if (distance >= ((slot - hole) & mask)) {
-        entries[hole] = entries[slot];
-        hole = slot;
-      }
-      slot = (slot + 1) & mask;
+    while (next[link - 1] != entry + 1) {
+      link = next[link - 1];
     }
-    entries[hole] = 0;
+    next[link - 1] = next[entry];
   }
 
   /** Removes every entry. */
   void clear() {
-    Arrays.fill(entries, (char) 0);
+    Arrays.fill(first, (char) 0);
   }
 
-  private int home(long key) {
-    long mixed = key * 0x9E3779B97F4A7C15L;
-    return (int) (((mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L) >>> shift);
+  /** Neighbouring lines, and lines a power of two apart, get values far from each other. */
+  private int hash(long key) {
+    return (int) (key * 0x9E3779B97F4A7C15L >>> shift);
   }
 }

@@ -71,15 +71,10 @@ public final class MshrTable {
   /**
    * Ends the entry of a sector.
    *
-   * @param address first byte of a sector that is outstanding
+   * @param entry of a sector that is outstanding
    * @return its first request, from which {@link MemoryRequests#next} leads to the others
-   * @throws IllegalStateException when the sector is not outstanding
    */
-  public int release(long address) {
-    int entry = index.get(address);
-    if (entry == NONE) {
-      throw new IllegalStateException("not outstanding: sector " + address);
-    }
+  public int release(int entry) {
     index.remove(entry);
     size--;
     free[size] = entry;
@@ -104,9 +99,10 @@ public final class MshrTable {
    *
    * @param address first byte of the sector
    * @param request slot in the pool, which is in no other list
+   * @return the entry
    * @throws IllegalStateException when {@link #canAllocate} says no
    */
-  public void open(long address, int request) {
+  public int open(long address, int request) {
     if (size == free.length) {
       throw new IllegalStateException("no entry left for sector " + address);
     }
@@ -116,5 +112,6 @@ public final class MshrTable {
     table[entry * 2] = address;
     table[entry * 2 + 1] = pack(request, request, 1);
     index.put(entry);
+    return entry;
   }
 }

@@ -2,10 +2,15 @@ package org.polyphony.gpu.mem;
 
 import java.util.Arrays;
 
-/** First-in first-out queue of requests with a time each, in order of time; grows as needed. */
+/**
+ * First-in first-out queue of requests with a time each, in order of time; grows as needed.
+ *
+ * <p>State per place: the time, and in the low bits the request.
+ */
 final class TimedFifo {
-  private int[] slots;
-  private long[] times;
+  private static final int REQUEST_BITS = 24; // of a number from -1 on
+
+  private long[] places;
   private int mask;
   private int head;
   private int size;
@@ -16,9 +21,8 @@ final class TimedFifo {
    * @param capacity requests it holds before it grows, at least 1
    */
   TimedFifo(int capacity) {
-    slots = new int[Integer.highestOneBit(Math.max(1, capacity * 2 - 1))];
-    times = new long[slots.length];
-    mask = slots.length - 1;
+    places = new long[Integer.highestOneBit(Math.max(1, capacity * 2 - 1))];
+    mask = places.length - 1;
   }
 
   boolean isEmpty() {
@@ -31,48 +35,54 @@ final class TimedFifo {
 
   /** Returns whether there is a request whose time has come. */
   boolean isDue(long time) {
-    return size > 0 && times[head & mask] <= time;
+    return size > 0 && places[head & mask] >> REQUEST_BITS <= time;
   }
 
   /** Returns the time of the oldest request; the queue must not be empty. */
   long peekTime() {
     assert size > 0;
-    return times[head & mask];
+    return places[head & mask] >> REQUEST_BITS;
   }
 
   int peek() {
     assert size > 0;
-    return slots[head & mask];
+    return request(places[head & mask]);
   }
 
   int pop() {
     assert size > 0;
-    int request = slots[head & mask];
+    int request = request(places[head & mask]);
     size--;
     head = size == 0 ? 0 : head + 1; // a queue that empties often stays in few cache lines
     return request;
   }
 
+  private static int request(long place) {
+    int unused = Integer.SIZE - REQUEST_BITS;
+    return (int) place << unused >> unused;
+  }
+
+  /**
+   * Adds a request.
+   *
+   * @param request -1 to 2^23 - 1
+   * @param time not before that of the last request, less than 2^39
+   */
   void push(int request, long time) {
-    if (size == slots.length) {
+    if (size == places.length) {
       grow();
     }
-    int tail = (head + size) & mask;
-    slots[tail] = request;
-    times[tail] = time;
+    places[(head + size) & mask] = time << REQUEST_BITS | (request & (1L << REQUEST_BITS) - 1);
     size++;
   }
 
   private void grow() {
-    int old = slots.length;
-    int[] grownSlots = Arrays.copyOf(slots, old * 2);
-    long[] grownTimes = Arrays.copyOf(times, old * 2);
+    int old = places.length;
+    long[] grown = Arrays.copyOf(places, old * 2);
     for (int i = 0; i < size; i++) {
-      grownSlots[i] = slots[(head + i) & mask];
-      grownTimes[i] = times[(head + i) & mask];
+      grown[i] = places[(head + i) & mask];
     }
-    slots = grownSlots;
-    times = grownTimes;
+    places = grown;
     mask = old * 2 - 1;
     head = 0;
   }

@@ -16,8 +16,11 @@ import org.polyphony.gpu.mem.SectoredTags;
  * Accel-Sim.
  */
 final class L1DataCache {
-  /** Token of a request whose answer fills this cache. */
-  static final int FILL = -2;
+  /**
+   * A request whose answer fills this cache has the token {@code FILL - entry}, with the entry of
+   * the MSHRs that waits for it; no other request has one as low.
+   */
+  static final int FILL = -1024;
 
   private final L1dConfig config;
   private final int sm;
@@ -132,8 +135,8 @@ final class L1DataCache {
       return false;
     }
     readMisses++;
-    mshrs.open(address, request);
-    misses.add(requests.take(MemoryRequests.READ, address, sm, requests.kernel(request), FILL, 0));
+    int token = FILL - mshrs.open(address, request);
+    misses.add(requests.take(MemoryRequests.READ, address, sm, requests.kernel(request), token, 0));
     return true;
   }
 
@@ -151,6 +154,7 @@ final class L1DataCache {
   /** Takes arrived data: fills the sector and answers every load that waits for it. */
   void fill(int fillRequest) {
     long address = requests.address(fillRequest);
+    int mshr = FILL - requests.token(fillRequest);
     requests.free(fillRequest);
     refused = 0;
     long line = tags.line(address);
@@ -162,7 +166,7 @@ final class L1DataCache {
       tags.touch(entry);
     }
     tags.fill(entry, 1 << tags.sector(address));
-    int request = mshrs.release(address);
+    int request = mshrs.release(mshr);
     while (request != MemoryRequests.NONE) {
       int next = requests.next(request);
       answers.add(request);

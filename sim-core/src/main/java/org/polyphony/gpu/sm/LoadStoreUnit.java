@@ -131,7 +131,7 @@ final class LoadStoreUnit {
     if (requests.kind(request) == MemoryRequests.WRITE) {
       warps.storeAcknowledged(requests.token(request));
       requests.free(request);
-    } else if (requests.token(request) == L1DataCache.FILL) {
+    } else if (requests.token(request) <= L1DataCache.FILL) {
       l1d.fill(request);
     } else if (writeBack.canTakeUncached()) {
       writeBack.takeUncached(request);

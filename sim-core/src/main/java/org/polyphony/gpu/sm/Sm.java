@@ -163,7 +163,8 @@ public final class Sm {
   }
 
   private void takeData(int request) {
-    if (requests.token(request) <= ContextMover.TOKEN) {
+    int token = requests.token(request);
+    if (token <= ContextMover.TOKEN && token > L1DataCache.FILL) {
       contexts.arrive(request);
     } else {
       loadStore.arrive(request);
