@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.run.Experiment;
@@ -13,15 +14,17 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
 
 /**
- * The experiments of pairs and of benchmarks alone. Their hashes need no workload opened but each
- * once, so that hundreds of runs are looked up at once.
+ * The experiments of pairs and of benchmarks alone. Their hashes take next to no time,
+ * so that hundreds of runs are looked up at once.
  */
 final class PairExperiments {
+  private final WorkloadLibrary library;
   private final Experiments experiments;
   private final String gpu;
   private final long budget;
   private final BenchmarkSource source;
   private final Map<String, String> digests = new ConcurrentHashMap<>(); // by benchmark
+  private final Map<Variant, ExperimentConfig> configs = new ConcurrentHashMap<>(); // of any pair
 
   /**
    * Makes experiments.
@@ -32,6 +35,7 @@ final class PairExperiments {
    * @param source what a benchmark is
    */
   PairExperiments(WorkloadLibrary library, String gpu, long budget, BenchmarkSource source) {
+    this.library = library;
     this.experiments = new Experiments(library);
     this.gpu = gpu;
     this.budget = budget;
@@ -53,15 +57,17 @@ final class PairExperiments {
     return open(loaded(pair, variant, budgets));
   }
 
-  /** Returns the hash of the same. */
+  /** Returns the hash of the same; what a variant's experiments have in common is loaded once. */
   String sharedHash(Pair pair, Variant variant, List<Long> budgets) {
-    return loaded(pair, variant, budgets)
-        .config()
-        .configHash(List.of(digest(pair.first()), digest(pair.second())));
+    return configs
+        .computeIfAbsent(variant, v -> loaded(pair, v, budgets).config())
+        .withBudgets(budgets)
+        .configHash(pair.names().stream().map(this::digest).toList());
   }
 
   private String digest(String benchmark) {
-    return digests.computeIfAbsent(benchmark, name -> alone(name).inputs().get(0).digest());
+    return digests.computeIfAbsent(
+        benchmark, name -> library.digest(loadedAlone(name, budget), 0));
   }
 
   private LoadedExperiment loadedAlone(String benchmark, long ownBudget) {
@@ -72,9 +78,8 @@ final class PairExperiments {
 
   private LoadedExperiment loaded(Pair pair, Variant variant, List<Long> budgets) {
     ObjectNode root = root(budget);
-    List<String> names = List.of(pair.first(), pair.second());
-    for (int i = 0; i < names.size(); i++) {
-      ObjectNode workload = source.workload(names.get(i));
+    for (int i = 0; i < budgets.size(); i++) {
+      ObjectNode workload = source.workload(pair.names().get(i));
       workload.put("instructionBudget", budgets.get(i));
       root.withArray("/workloads").add(workload);
     }
