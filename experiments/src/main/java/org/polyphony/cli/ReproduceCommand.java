@@ -18,6 +18,7 @@ import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.sweep.SweepFolder;
 import org.polyphony.workload.kernel.BundledModels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
       "  polyphony reproduce validation --traces traces --reference cycles.json --out experiments"
     })
 final class ReproduceCommand implements Callable<Integer> {
-  private static final String SHIPPED_RESULTS = "experiments/pairs/results.jsonl";
+  private static final String SHIPPED_RESULTS = "experiments/pairs/runs.jsonl";
   private static final String NO_RESULTS = "none";
 
   private final Services services;
@@ -220,7 +221,7 @@ final class ReproduceCommand implements Callable<Integer> {
                   gpu,
                   benchmarks,
                   parts,
-                  resultsFile(effort)),
+                  resultsFile(effort, folder)),
               effort,
               folder,
               commandLine(),
@@ -231,10 +232,15 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   /** What the project ships is for everyone: short rounds and devices of one's own stay out. */
-  private Optional<Path> resultsFile(FigureContext.Effort effort) {
+  private Optional<Path> resultsFile(FigureContext.Effort effort, OutputFolder folder) {
     if (results == null) {
       boolean isShipped = effort.cycles() == 0 && gpu.isEmpty();
       return isShipped ? Optional.of(Home.find().resolve(SHIPPED_RESULTS)) : Optional.empty();
+    }
+    Path file = Path.of(results).toAbsolutePath().normalize();
+    if (file.equals(folder.file(SweepFolder.LINES).toAbsolutePath().normalize())) {
+      throw Arguments.wrong(
+          "--results", results, "another file than the one that the figure writes itself");
     }
     return results.equals(NO_RESULTS) ? Optional.empty() : Optional.of(Path.of(results));
   }

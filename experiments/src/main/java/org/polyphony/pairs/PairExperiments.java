@@ -14,8 +14,8 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
 
 /**
- * The experiments of pairs and of benchmarks alone. Their hashes take next to no time,
- * so that hundreds of runs are looked up at once.
+ * The experiments of pairs and of benchmarks alone. Their hashes take next to no time, so that
+ * hundreds of runs are looked up at once.
  */
 final class PairExperiments {
   private final WorkloadLibrary library;
@@ -66,8 +66,7 @@ final class PairExperiments {
   }
 
   private String digest(String benchmark) {
-    return digests.computeIfAbsent(
-        benchmark, name -> library.digest(loadedAlone(name, budget), 0));
+    return digests.computeIfAbsent(benchmark, name -> library.digest(loadedAlone(name, budget), 0));
   }
 
   private LoadedExperiment loadedAlone(String benchmark, long ownBudget) {

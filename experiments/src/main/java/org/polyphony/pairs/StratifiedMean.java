@@ -62,8 +62,7 @@ public record StratifiedMean(double mean, double low, double high) {
    * @param strata one or more; those without values are left out
    */
   public static StratifiedMean of(Collection<Stratum> strata) {
-    List<Logs> known =
-        strata.stream().filter(s -> !s.values().isEmpty()).map(Logs::of).toList();
+    List<Logs> known = strata.stream().filter(s -> !s.values().isEmpty()).map(Logs::of).toList();
     int count = known.stream().mapToInt(s -> s.values.length).sum();
     if (count == 0) {
       return new StratifiedMean(Double.NaN, Double.NaN, Double.NaN);

@@ -74,9 +74,19 @@ final class LineReader {
         first = first == 0 ? number : first;
       }
     }
+    requireSomeOfOurs(file, texts.length, unreadable);
     if (unreadable > 0) {
       String count = unreadable == 1 ? "a line" : unreadable + " lines, the first";
       notices.accept(file + ":" + first + ": " + count + " that cannot be read, left out");
+    }
+  }
+
+  /** So that nothing is added to a file of something else. */
+  private static void requireSomeOfOurs(Path file, int lines, int unreadable) {
+    boolean endsWithLineFeed = unreadable == lines - 1;
+    if (unreadable > 1 && (unreadable == lines || endsWithLineFeed)) {
+      throw new InvalidInputException(
+          file + ": found no line of results, allowed: a file that 'reproduce --results' has made");
     }
   }
 

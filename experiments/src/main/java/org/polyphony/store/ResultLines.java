@@ -125,8 +125,14 @@ public final class ResultLines {
     return known == null ? e.getClass().getSimpleName() : known;
   }
 
-  /** Other processes that add to the file wait; each line is written in one piece. */
+  /** Others that add to the file wait; each line is written in one piece. */
   private void append(String line) throws IOException {
+    synchronized (ResultLines.class) { // a lock of the file is for other processes alone
+      appendLocked(line);
+    }
+  }
+
+  private void appendLocked(String line) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     try (FileChannel channel =
             FileChannel.open(
@@ -170,15 +176,22 @@ public final class ResultLines {
    * Puts files together: each line once, sorted by version, kind and what it is about, so that the
    * same lines give the same bytes whatever file they came from.
    *
-   * @param files at least one; they are there
+   * @param files at least one
    * @param target for all of them; may be one of the files
    * @param notices hears of lines that cannot be read
    * @return how many lines there are now
-   * @throws InvalidInputException when a file cannot be read, or two contradict each other
+   * @throws InvalidInputException when a file is missing or cannot be read, or two lines contradict
+   *     each other
    */
   public static int merge(List<Path> files, Path target, Consumer<String> notices) {
     LineReader reader = new LineReader(notices);
-    files.forEach(reader::read);
+    for (Path file : files) {
+      if (!Files.isRegularFile(file)) {
+        throw new InvalidInputException(
+            file + ": found no such file, allowed: files that 'reproduce --results' has made");
+      }
+      reader.read(file);
+    }
     List<LineReader.Line> sorted =
         reader.lines().stream()
             .sorted(
