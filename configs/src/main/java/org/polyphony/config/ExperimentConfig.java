@@ -2,6 +2,7 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Violation;
@@ -58,6 +59,31 @@ public record ExperimentConfig(
         restart,
         "true with policy " + Oracle.NAME);
     return checks.violations();
+  }
+
+  /**
+   * Returns the same experiment with budgets of the workloads' own.
+   *
+   * @param budgets thread instructions, at least 1, for each workload
+   */
+  public ExperimentConfig withBudgets(List<Long> budgets) {
+    List<WorkloadConfig> changed = new ArrayList<>();
+    for (int i = 0; i < workloads.size(); i++) {
+      changed.add(workloads.get(i).withBudget(budgets.get(i)));
+    }
+    return new ExperimentConfig(
+        name,
+        gpu,
+        changed,
+        policy,
+        warpScheduler,
+        kernelScheduler,
+        allocation,
+        preemption,
+        preemptionLatencyLimit,
+        instructionBudget,
+        restart,
+        seed);
   }
 
   /**

@@ -35,6 +35,11 @@ public record WorkloadConfig(
     MODEL
   }
 
+  /** Returns the same workload with a budget of its own, at least 1. */
+  WorkloadConfig withBudget(long budget) {
+    return new WorkloadConfig(kind, reference, name, scale, budget, repeat);
+  }
+
   /** Returns whether it has a budget of its own. */
   public boolean hasBudget() {
     return instructionBudget != BUDGET_OF_EXPERIMENT;

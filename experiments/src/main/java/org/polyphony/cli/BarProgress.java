@@ -1,12 +1,16 @@
 package org.polyphony.cli;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import me.tongfei.progressbar.ProgressState;
 import org.polyphony.run.Progress;
+import org.polyphony.run.Standing;
 
 /** Progress as a bar for each stage: for a person at a terminal. */
 final class BarProgress implements Progress {
@@ -16,6 +20,7 @@ final class BarProgress implements Progress {
   private ProgressBar bar;
   private long stageStart;
   private String note = "";
+  private volatile double secondsLeft = Double.NaN; // read by the thread that draws
 
   /** Draws on a stream that is a terminal, {@code width} characters wide. */
   BarProgress(PrintStream out, int width) {
@@ -28,12 +33,14 @@ final class BarProgress implements Progress {
     close();
     stageStart = System.nanoTime();
     note = "";
+    secondsLeft = Double.NaN;
     bar =
         new ProgressBarBuilder()
             .setTaskName(stage)
             .setInitialMax(STEPS)
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(500)
+            .setEtaFunction(this::timeLeft)
             .setConsumer(new ConsoleProgressBarConsumer(out, width))
             .build();
   }
@@ -57,6 +64,23 @@ final class BarProgress implements Progress {
     String speed =
         String.format(Locale.ROOT, "%.2f M warp instr/s", warpInstructions / seconds / 1e6);
     bar.setExtraMessage(note + (cycles == 0 ? "" : speed));
+  }
+
+  @Override
+  public void update(Standing standing) {
+    secondsLeft = standing.secondsLeft();
+    bar.stepTo((long) (standing.share() * STEPS));
+    bar.setExtraMessage(standing.count());
+  }
+
+  /** Returns the time left as the runs tell it, else as the share that is done does. */
+  private Optional<Duration> timeLeft(ProgressState state) {
+    double elapsed = state.getElapsedAfterStart().toMillis() / 1e3;
+    double bySteps = elapsed * (state.getMax() - state.getCurrent()) / state.getCurrent();
+    double seconds = Double.isNaN(secondsLeft) ? bySteps : secondsLeft;
+    return Double.isFinite(seconds)
+        ? Optional.of(Duration.ofSeconds(Math.round(seconds)))
+        : Optional.empty();
   }
 
   @Override

@@ -4,10 +4,13 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.polyphony.run.Progress;
+import org.polyphony.run.Standing;
 
 /** Progress as lines of text, at most one every few seconds: for logs and batch systems. */
 final class PlainProgress implements Progress {
   private static final long INTERVAL_NANOS = 5_000_000_000L;
+  private static final long LONGEST_INTERVAL_NANOS = 300_000_000_000L;
+  private static final int STANDING_PARTS = 20; // of the time gone that one line waits
   private static final double LEAST_SHARE = 0.01; // before, the time left is a guess
   private final PrintWriter out;
   private final LongSupplier nanoTime;
@@ -57,6 +60,19 @@ final class PlainProgress implements Progress {
         note,
         cycles == 0 ? "" : speed(cycles, warpInstructions / seconds),
         doneShare >= LEAST_SHARE ? ", " + left(seconds * (1 - doneShare) / doneShare) : "");
+    out.flush();
+  }
+
+  /** Lines become rarer as time goes on: a night of them is still read at a glance. */
+  @Override
+  public void update(Standing standing) {
+    long now = nanoTime.getAsLong();
+    if (now - nextLine < 0) {
+      return;
+    }
+    long gone = (now - stageStart) / STANDING_PARTS;
+    nextLine = now + Math.max(INTERVAL_NANOS, Math.min(LONGEST_INTERVAL_NANOS, gone));
+    out.println(stage + ": " + standing.words());
     out.flush();
   }
 

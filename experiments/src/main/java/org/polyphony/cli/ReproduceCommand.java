@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.polyphony.config.Home;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
@@ -17,6 +18,7 @@ import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.sweep.SweepFolder;
 import org.polyphony.workload.kernel.BundledModels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,11 +37,15 @@ import picocli.CommandLine.Spec;
       "  polyphony reproduce table3 --scale quick --jobs 2",
       "  polyphony reproduce benchmarks --scale paper --out workloads",
       "  polyphony reproduce fig11 fig13 --pairs 12 --cycles 500000",
+      "  polyphony reproduce fig11 --pairs 231 --scale paper --jobs 2",
       "  polyphony reproduce all --part fig6 --part fig11 --out experiments",
       "  polyphony reproduce validation",
       "  polyphony reproduce validation --traces traces --reference cycles.json --out experiments"
     })
 final class ReproduceCommand implements Callable<Integer> {
+  private static final String SHIPPED_RESULTS = "experiments/pairs/runs.jsonl";
+  private static final String NO_RESULTS = "none";
+
   private final Services services;
 
   @Spec private CommandSpec spec;
@@ -112,6 +118,16 @@ final class ReproduceCommand implements Callable<Integer> {
           "each benchmark of a pair runs what it executes alone in N core cycles; 0: a billion"
               + " thread instructions or all (default: that of the scale)")
   private Long cycles;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FILE",
+      description =
+          "runs of pairs that have ended: none in it is repeated, those that end are added to it;"
+              + " 'none': the cache alone (default: "
+              + SHIPPED_RESULTS
+              + " with --cycles 0, the length of --scale paper, and without --gpu, else none)")
+  private String results;
 
   @Option(
       names = "--jobs",
@@ -204,7 +220,8 @@ final class ReproduceCommand implements Callable<Integer> {
                   Optional.ofNullable(measured),
                   gpu,
                   benchmarks,
-                  parts),
+                  parts,
+                  resultsFile(effort, folder)),
               effort,
               folder,
               commandLine(),
@@ -212,6 +229,20 @@ final class ReproduceCommand implements Callable<Integer> {
               progress,
               stop));
     }
+  }
+
+  /** What the project ships is for everyone: short rounds and devices of one's own stay out. */
+  private Optional<Path> resultsFile(FigureContext.Effort effort, OutputFolder folder) {
+    if (results == null) {
+      boolean isShipped = effort.cycles() == 0 && gpu.isEmpty();
+      return isShipped ? Optional.of(Home.find().resolve(SHIPPED_RESULTS)) : Optional.empty();
+    }
+    Path file = Path.of(results).toAbsolutePath().normalize();
+    if (file.equals(folder.file(SweepFolder.LINES).toAbsolutePath().normalize())) {
+      throw Arguments.wrong(
+          "--results", results, "another file than the one that the figure writes itself");
+    }
+    return results.equals(NO_RESULTS) ? Optional.empty() : Optional.of(Path.of(results));
   }
 
   private Path folderOf(Figure figure) {

@@ -107,6 +107,8 @@ public record FigureContext(
    * @param gpu device in place of the figure's own choice; empty for that
    * @param benchmarks those to run; empty for all that are bundled
    * @param parts figures that a figure made of others is made of; empty for all
+   * @param results file of runs of pairs that have ended, which those that end are added to; may be
+   *     absent; empty for the cache alone
    */
   public record Inputs(
       Optional<Path> traces,
@@ -114,14 +116,26 @@ public record FigureContext(
       Optional<Path> measured,
       String gpu,
       List<String> benchmarks,
-      List<String> parts) {
+      List<String> parts,
+      Optional<Path> results) {
     /** Copies the lists. */
     public Inputs {
       benchmarks = List.copyOf(benchmarks);
       parts = List.copyOf(parts);
     }
 
-    /** Names no parts. */
+    /** Names no file of results. */
+    public Inputs(
+        Optional<Path> traces,
+        Optional<Path> reference,
+        Optional<Path> measured,
+        String gpu,
+        List<String> benchmarks,
+        List<String> parts) {
+      this(traces, reference, measured, gpu, benchmarks, parts, Optional.empty());
+    }
+
+    /** Names no parts and no file of results. */
     public Inputs(
         Optional<Path> traces,
         Optional<Path> reference,

@@ -1,5 +1,7 @@
 package org.polyphony.pairs;
 
+import java.util.List;
+
 /**
  * Two benchmarks that run together.
  *
@@ -11,5 +13,10 @@ public record Pair(String first, String second, Category category) {
   /** Returns the name in figures, as {@code BS/LC}. */
   public String label() {
     return first + "/" + second;
+  }
+
+  /** Returns the names of both, in the order in which they are launched. */
+  public List<String> names() {
+    return List.of(first, second);
   }
 }

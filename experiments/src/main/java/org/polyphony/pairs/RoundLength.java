@@ -1,16 +1,12 @@
 package org.polyphony.pairs;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.RunResult;
 import org.polyphony.run.Simulation;
 import org.polyphony.run.StopFlag;
 import org.polyphony.store.Json;
-import org.polyphony.store.RunCache;
-import org.polyphony.store.Sha256;
 
 /**
  * How many thread instructions of a benchmark fill a time: what it executes alone in that many core
@@ -20,13 +16,25 @@ final class RoundLength {
   private static final String INSTRUCTIONS = "threadInstructions";
 
   private final Simulation simulation;
-  private final RunCache cache;
-  private final String build;
+  private final FinishedRuns finished;
 
-  RoundLength(Simulation simulation, RunCache cache, String build) {
+  RoundLength(Simulation simulation, FinishedRuns finished) {
     this.simulation = simulation;
-    this.cache = cache;
-    this.build = build;
+    this.finished = finished;
+  }
+
+  /** Returns the id of the round of a benchmark alone, by its hash. */
+  static String id(String hash, long cycles) {
+    return "round " + hash + " " + cycles;
+  }
+
+  /** Returns the length where it is known already. */
+  Optional<Long> known(String id, String benchmark) {
+    return finished.find(id, about(benchmark)).map(line -> line.path(INSTRUCTIONS).asLong());
+  }
+
+  private static String about(String benchmark) {
+    return benchmark + " round";
   }
 
   /**
@@ -38,13 +46,13 @@ final class RoundLength {
    * @return thread instructions, at least 1; empty after a stop
    */
   Optional<Long> of(Experiment alone, long cycles, StopFlag stop) {
-    String identity = "round\n" + build + "\n" + alone.configHash() + "\n" + cycles;
-    String key = Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
-    Optional<Long> found = cache.find(key).map(entry -> entry.path(INSTRUCTIONS).asLong());
-    return found.isPresent() ? found : measure(alone, cycles, stop, key);
+    String id = id(alone.configHash(), cycles);
+    String benchmark = alone.inputs().get(0).name();
+    Optional<Long> found = known(id, benchmark);
+    return found.isPresent() ? found : measure(alone, cycles, stop, id);
   }
 
-  private Optional<Long> measure(Experiment alone, long cycles, StopFlag stop, String key) {
+  private Optional<Long> measure(Experiment alone, long cycles, StopFlag stop, String id) {
     RunResult result =
         simulation.run(
             alone.request(), (doneShare, cycle, issued) -> cycle < cycles && !stop.isRequested());
@@ -54,9 +62,9 @@ final class RoundLength {
     long budget = alone.request().instructionBudgets().get(0);
     long executed = result.benchmarks().get(0).threadInstructions();
     long length = result.partial() ? Math.max(1, executed) : budget; // it ends by itself before
-    ObjectNode entry = Json.object();
-    entry.put(INSTRUCTIONS, length);
-    cache.store(key, (JsonNode) entry);
+    ObjectNode line = Json.object();
+    line.put(INSTRUCTIONS, length);
+    finished.keep(id, about(alone.inputs().get(0).name()), line);
     return Optional.of(length);
   }
 }

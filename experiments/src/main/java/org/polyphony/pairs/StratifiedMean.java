@@ -1,5 +1,6 @@
 package org.polyphony.pairs;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.apache.commons.math3.random.Well19937c;
@@ -31,43 +32,59 @@ public record StratifiedMean(double mean, double low, double high) {
     }
   }
 
+  /** The same with the logarithms of its values. */
+  private static final class Logs {
+    private final double[] values;
+    private final int population;
+
+    Logs(double[] values, int population) {
+      this.values = values;
+      this.population = population;
+    }
+
+    static Logs of(Stratum stratum) {
+      return new Logs(
+          stratum.values().stream().mapToDouble(Math::log).toArray(), stratum.population());
+    }
+
+    Logs drawn(Well19937c random) {
+      double[] some = new double[values.length];
+      for (int i = 0; i < some.length; i++) {
+        some[i] = values[random.nextInt(values.length)];
+      }
+      return new Logs(some, population);
+    }
+  }
+
   /**
    * Estimates the mean.
    *
    * @param strata one or more; those without values are left out
    */
   public static StratifiedMean of(Collection<Stratum> strata) {
-    List<Stratum> known = strata.stream().filter(s -> !s.values().isEmpty()).toList();
-    double mean = mean(known);
-    int count = known.stream().mapToInt(s -> s.values().size()).sum();
+    List<Logs> known = strata.stream().filter(s -> !s.values().isEmpty()).map(Logs::of).toList();
+    int count = known.stream().mapToInt(s -> s.values.length).sum();
     if (count == 0) {
       return new StratifiedMean(Double.NaN, Double.NaN, Double.NaN);
     }
     Well19937c random = new Well19937c(count);
     double[] means = new double[SAMPLES];
     for (int s = 0; s < SAMPLES; s++) {
-      means[s] = mean(known.stream().map(stratum -> drawn(stratum, random)).toList());
+      means[s] = mean(known.stream().map(stratum -> stratum.drawn(random)).toList());
     }
     return new StratifiedMean(
-        mean,
+        mean(known),
         StatUtils.percentile(means, TAIL_PERCENT),
         StatUtils.percentile(means, 100 - TAIL_PERCENT));
   }
 
-  private static Stratum drawn(Stratum stratum, Well19937c random) {
-    List<Double> values = stratum.values();
-    List<Double> some =
-        values.stream().map(each -> values.get(random.nextInt(values.size()))).toList();
-    return new Stratum(some, stratum.population());
-  }
-
-  private static double mean(List<Stratum> strata) {
+  private static double mean(List<Logs> strata) {
     double sum = 0;
     double weights = 0;
-    for (Stratum stratum : strata) {
-      double logarithms = stratum.values().stream().mapToDouble(Math::log).average().orElseThrow();
-      sum += logarithms * stratum.population();
-      weights += stratum.population();
+    for (Logs stratum : strata) {
+      double mean = Arrays.stream(stratum.values).average().orElseThrow();
+      sum += mean * stratum.population;
+      weights += stratum.population;
     }
     return weights == 0 ? Double.NaN : Math.exp(sum / weights);
   }

@@ -53,6 +53,11 @@ public record Variant(String policy, String kernelScheduler, String allocation, 
   /** With preemption that costs nothing. Source: GPU Maestro Figure 13, right. */
   public static final Variant MAESTRO_IDEAL = maestro("lrr", "ideal");
 
+  /** Returns what sets it apart, in one word each. */
+  String words() {
+    return String.join(" ", policy, kernelScheduler, allocation, preemption);
+  }
+
   /** Writes the keys of an experiment that it determines. */
   void writeTo(ObjectNode experiment) {
     experiment.put("policy", policy);

@@ -78,6 +78,19 @@ public final class ExperimentRunner {
     findOrRunAlone(experiment, workload, progress, stop);
   }
 
+  /**
+   * Takes up what is known of a workload alone from elsewhere, unless the cache has it.
+   *
+   * @param experiment the experiment
+   * @param workload index in config order
+   * @param run its results
+   */
+  public void offerAlone(Experiment experiment, int workload, AloneRun run) {
+    if (!knowsAlone(experiment, workload)) {
+      cache.store(key(experiment, workload), run);
+    }
+  }
+
   private static boolean isAlone(Experiment experiment) {
     return experiment.inputs().size() == 1
         && experiment.request().sharing().policy().equals("alone");

@@ -72,6 +72,26 @@ public final class WorkloadLibrary {
   }
 
   /**
+   * Returns the digest of one workload of an experiment; a bundled model is not opened for it.
+   *
+   * @param experiment the experiment
+   * @param index of the workload in it
+   * @throws org.polyphony.input.InvalidInputException when it does not exist or is malformed
+   */
+  public String digest(LoadedExperiment experiment, int index) {
+    WorkloadConfig config = experiment.config().workloads().get(index);
+    boolean isModel =
+        config.kind() == WorkloadConfig.Kind.BENCHMARK
+            && config.repeat() == 1
+            && BundledModels.all().contains(config.reference());
+    return isModel
+        ? digest(
+            BundledModels.text(config.reference()),
+            ModelOptions.of(config.scale(), experiment.config().seed()))
+        : open(experiment, index).input().digest();
+  }
+
+  /**
    * Opens the workload of a host application's kernel.
    *
    * @param kernel what it is
@@ -123,9 +143,13 @@ public final class WorkloadLibrary {
 
   private static Opened opened(
       ModelWorkload workload, String name, String content, ModelOptions size) {
+    String type = workload.description().type();
+    return new Opened(workload, new Experiment.Input(name, type, digest(content, size)));
+  }
+
+  private static String digest(String content, ModelOptions size) {
     String identity = content + "\n" + size.scale() + "\n" + size.seed();
-    String digest = Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
-    return new Opened(workload, new Experiment.Input(name, workload.description().type(), digest));
+    return Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
   }
 
   private Opened trace(Path path, String name) {

@@ -5,8 +5,11 @@ import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -30,6 +33,13 @@ public final class Json {
 
   private static final ObjectWriter LINE_WRITER =
       JsonMapper.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build().writer();
+
+  private static final ObjectReader READER =
+      new JsonMapper()
+          .readerFor(JsonNode.class)
+          .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES); // 10.0 is not 1E+1
 
   private Json() {}
 
@@ -100,5 +110,15 @@ public final class Json {
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Returns a tree whose numbers are written again as they stand in its text.
+   *
+   * @param text all of one value
+   * @throws JsonProcessingException when it is not JSON
+   */
+  public static JsonNode parse(String text) throws JsonProcessingException {
+    return READER.readTree(text);
   }
 }

@@ -1,7 +1,6 @@
 package org.polyphony.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +13,6 @@ import java.util.Optional;
  * all that determines it. An entry that cannot be read counts as absent and is overwritten.
  */
 public final class RunCache {
-  private static final JsonMapper MAPPER = new JsonMapper();
   private final Path folder;
 
   /**
@@ -33,7 +31,7 @@ public final class RunCache {
    */
   public Optional<JsonNode> find(String key) {
     try {
-      JsonNode entry = MAPPER.readTree(Files.readString(file(key)));
+      JsonNode entry = Json.parse(Files.readString(file(key)));
       return entry.path("key").asText().equals(key)
           ? Optional.of(entry.path("result"))
           : Optional.empty();

@@ -1,9 +1,7 @@
 package org.polyphony.sweep;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +32,6 @@ public final class SweepFolder {
   private static final String SWEEP = "sweep.json";
   private static final String RUNS = "runs";
   private static final String ARRAYS = "slurm";
-  private static final JsonMapper MAPPER = new JsonMapper();
 
   private static final long ASSEMBLY_NANOS = 10_000_000_000L;
   private static final int ASSEMBLY_COST = 50; // it may take one part of so many of the time
@@ -104,7 +101,7 @@ public final class SweepFolder {
   }
 
   private JsonNode sweep() {
-    return read(folder.resolve(SWEEP)).orElse(MAPPER.missingNode());
+    return read(folder.resolve(SWEEP)).orElse(MissingNode.getInstance());
   }
 
   private boolean hasBegun() {
@@ -165,12 +162,7 @@ public final class SweepFolder {
 
   private static Optional<JsonNode> read(Path file) {
     try {
-      return Optional.of(
-          MAPPER
-              .reader()
-              .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-              .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES) // 10.0 is not 1E+1
-              .readTree(Files.readString(file)));
+      return Optional.of(Json.parse(Files.readString(file)));
     } catch (IOException e) {
       return Optional.empty();
     }

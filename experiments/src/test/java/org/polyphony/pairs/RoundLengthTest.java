@@ -45,7 +45,8 @@ class RoundLengthTest {
   }
 
   private Optional<Long> length(long cycles, StopFlag stop) {
-    return new RoundLength(simulation, new RunCache(folder), "a build").of(alone(), cycles, stop);
+    FinishedRuns finished = new FinishedRuns(Optional.empty(), new RunCache(folder), "a build");
+    return new RoundLength(simulation, finished).of(alone(), cycles, stop);
   }
 
   @Test

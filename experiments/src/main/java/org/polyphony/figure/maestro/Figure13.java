@@ -55,7 +55,7 @@ final class Figure13 implements Figure {
 
   @Override
   public void reproduce(FigureContext context) {
-    PairStudy study = new PairStudy(context);
+    PairStudy study = new PairStudy(name(), context);
     study.run(VARIANTS);
     if (context.stop().isRequested()) {
       return;

@@ -49,7 +49,7 @@ final class Figure15 implements Figure {
   @Override
   public void reproduce(FigureContext context) {
     List<Variant> variants = variants();
-    PairStudy study = new PairStudy(context);
+    PairStudy study = new PairStudy(name(), context);
     study.run(variants);
     if (context.stop().isRequested()) {
       return;

@@ -48,7 +48,7 @@ final class Figure5 implements Figure {
   @Override
   public void reproduce(FigureContext context) {
     List<BenchmarkRun> alone = new BenchmarkRuns(context).all(List.of(SMS));
-    PairStudy study = new PairStudy(context);
+    PairStudy study = new PairStudy(name(), context);
     study.run(VARIANTS);
     if (context.stop().isRequested()) {
       return;

@@ -75,7 +75,7 @@ final class PairFigure implements Figure {
 
   @Override
   public void reproduce(FigureContext context) {
-    PairStudy study = new PairStudy(context);
+    PairStudy study = new PairStudy(name(), context);
     study.run(variants());
     if (context.stop().isRequested()) {
       return;

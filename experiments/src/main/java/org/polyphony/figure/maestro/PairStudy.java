@@ -5,20 +5,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
 import org.polyphony.pairs.BenchmarkSource;
 import org.polyphony.pairs.Category;
+import org.polyphony.pairs.FinishedRuns;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.PairResults;
 import org.polyphony.pairs.PairRuns;
 import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.StratifiedMean;
 import org.polyphony.pairs.Variant;
+import org.polyphony.run.ResultsVersion;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.AloneCache;
+import org.polyphony.store.ResultLines;
 import org.polyphony.store.RunCache;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.workload.kernel.BundledModels;
@@ -29,11 +33,19 @@ import org.polyphony.workload.kernel.ModelWorkload;
 final class PairStudy {
   private static final String GPU = "gtx980";
 
+  private final String figure;
   private final FigureContext context;
   private final PairSample sample;
   private PairResults results = new PairResults(Map.of(), List.of());
 
-  PairStudy(FigureContext context) {
+  /**
+   * Makes a study in which nothing has run yet.
+   *
+   * @param figure what it is for, for the progress
+   * @param context what the figure works with
+   */
+  PairStudy(String figure, FigureContext context) {
+    this.figure = figure;
     this.context = context;
     SortedMap<String, String> types = new TreeMap<>();
     List<String> wanted = context.inputs().benchmarks();
@@ -77,16 +89,33 @@ final class PairStudy {
 
   /** Runs the sample under every variant; a stop leaves some out. */
   void run(List<Variant> variants) {
-    List<Pair> pairs = sample.first(context.effort().pairs());
+    Optional<ResultLines> file =
+        context
+            .inputs()
+            .results()
+            .map(path -> ResultLines.read(path, ResultsVersion.CURRENT, context.progress()::say));
     results =
-        runs(context, BenchmarkSource.BUNDLED)
-            .run(pairs, variants, context.progress(), context.stop());
+        runs(figure, context, BenchmarkSource.BUNDLED, file)
+            .run(
+                sample.first(context.effort().pairs()),
+                variants,
+                context.progress(),
+                context.stop());
   }
 
   /**
    * Returns the device on which pairs of these benchmarks run, as far as a figure's effort goes.
+   *
+   * @param figure what they run for
+   * @param context has the effort
+   * @param benchmarks what they are
+   * @param file of results, beside the cache
    */
-  static PairRuns runs(FigureContext context, BenchmarkSource benchmarks) {
+  static PairRuns runs(
+      String figure,
+      FigureContext context,
+      BenchmarkSource benchmarks,
+      Optional<ResultLines> file) {
     FigureContext.Tools tools = context.tools();
     FigureContext.Effort effort = context.effort();
     Sweep.Device device =
@@ -99,7 +128,8 @@ final class PairStudy {
     long budget = Scale.PAPER.instructionBudget();
     PairRuns.Extent extent =
         new PairRuns.Extent(gpu(context), budget, effort.cycles(), effort.jobs(), effort.until());
-    return new PairRuns(device, new RunCache(tools.cache()), extent, benchmarks);
+    FinishedRuns finished = new FinishedRuns(file, new RunCache(tools.cache()), tools.build());
+    return new PairRuns(figure, device, finished, extent, benchmarks);
   }
 
   List<String> failures() {

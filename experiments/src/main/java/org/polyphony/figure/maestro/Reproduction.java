@@ -108,11 +108,11 @@ final class Reproduction implements Figure {
   }
 
   /** Runs each pair under all that the figures compare before the next pair. */
-  private static void runPairs(FigureContext context, List<Figure> made) {
+  private void runPairs(FigureContext context, List<Figure> made) {
     Set<Variant> variants = new LinkedHashSet<>();
     made.forEach(part -> variants.addAll(part.variants()));
     if (!variants.isEmpty()) {
-      new PairStudy(context).run(List.copyOf(variants));
+      new PairStudy(name(), context).run(List.copyOf(variants));
     }
   }
 

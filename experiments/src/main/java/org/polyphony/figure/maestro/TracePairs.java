@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.polyphony.figure.DocumentSection;
@@ -64,8 +65,8 @@ final class TracePairs implements Figure {
     PairSample sample = sample(traces, context.inputs().benchmarks());
     List<TracePair> pairs = new ArrayList<>();
     List<String> failures = new ArrayList<>();
-    PairRuns models = PairStudy.runs(context, BenchmarkSource.BUNDLED);
-    PairRuns real = PairStudy.runs(context, BenchmarkSource.traces(traces));
+    PairRuns models = runs(context, BenchmarkSource.BUNDLED);
+    PairRuns real = runs(context, BenchmarkSource.traces(traces));
     for (Pair pair : sample.first(context.effort().pairs())) {
       PairResults ofModels =
           models.run(List.of(pair), VARIANTS, context.progress(), context.stop());
@@ -81,6 +82,11 @@ final class TracePairs implements Figure {
     if (!failures.isEmpty()) {
       throw new SimulationFailure(String.join(System.lineSeparator(), failures), "", null);
     }
+  }
+
+  /** Nobody else has the traces: what is run stays in the cache. */
+  private PairRuns runs(FigureContext context, BenchmarkSource source) {
+    return PairStudy.runs(name(), context, source, Optional.empty());
   }
 
   private static PairSample sample(SortedMap<String, Path> traces, List<String> wanted) {

@@ -1,0 +1,103 @@
+package org.polyphony.pairs;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.polyphony.config.ExperimentConfig;
+import org.polyphony.config.ExperimentLoader;
+import org.polyphony.config.LoadedExperiment;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.store.Json;
+
+/**
+ * The experiments of pairs and of benchmarks alone. Their hashes take next to no time, so that
+ * hundreds of runs are looked up at once.
+ */
+final class PairExperiments {
+  private final WorkloadLibrary library;
+  private final Experiments experiments;
+  private final String gpu;
+  private final long budget;
+  private final BenchmarkSource source;
+  private final Map<String, String> digests = new ConcurrentHashMap<>(); // by benchmark
+  private final Map<Variant, ExperimentConfig> configs = new ConcurrentHashMap<>(); // of any pair
+
+  /**
+   * Makes experiments.
+   *
+   * @param library opens workloads
+   * @param gpu name of the device
+   * @param budget thread instructions of a benchmark at most
+   * @param source what a benchmark is
+   */
+  PairExperiments(WorkloadLibrary library, String gpu, long budget, BenchmarkSource source) {
+    this.library = library;
+    this.experiments = new Experiments(library);
+    this.gpu = gpu;
+    this.budget = budget;
+    this.source = source;
+  }
+
+  /** Returns a benchmark alone, ready to run. */
+  Experiment alone(String benchmark) {
+    return open(loadedAlone(benchmark, budget));
+  }
+
+  /** Returns the hash of a benchmark alone with another budget. */
+  String aloneHash(String benchmark, long ownBudget) {
+    return loadedAlone(benchmark, ownBudget).config().configHash(List.of(digest(benchmark)));
+  }
+
+  /** Returns a pair under a variant with the budgets of its benchmarks, ready to run. */
+  Experiment shared(Pair pair, Variant variant, List<Long> budgets) {
+    return open(loaded(pair, variant, budgets));
+  }
+
+  /** Returns the hash of the same; what a variant's experiments have in common is loaded once. */
+  String sharedHash(Pair pair, Variant variant, List<Long> budgets) {
+    return configs
+        .computeIfAbsent(variant, v -> loaded(pair, v, budgets).config())
+        .withBudgets(budgets)
+        .configHash(pair.names().stream().map(this::digest).toList());
+  }
+
+  private String digest(String benchmark) {
+    return digests.computeIfAbsent(benchmark, name -> library.digest(loadedAlone(name, budget), 0));
+  }
+
+  private LoadedExperiment loadedAlone(String benchmark, long ownBudget) {
+    ObjectNode root = root(ownBudget);
+    root.putArray("workloads").add(source.workload(benchmark));
+    return load(benchmark, root);
+  }
+
+  private LoadedExperiment loaded(Pair pair, Variant variant, List<Long> budgets) {
+    ObjectNode root = root(budget);
+    for (int i = 0; i < budgets.size(); i++) {
+      ObjectNode workload = source.workload(pair.names().get(i));
+      workload.put("instructionBudget", budgets.get(i));
+      root.withArray("/workloads").add(workload);
+    }
+    variant.writeTo(root);
+    return load(pair.label(), root);
+  }
+
+  private ObjectNode root(long ofAll) {
+    ObjectNode root = Json.object();
+    root.put("gpu", gpu);
+    root.put("instructionBudget", ofAll);
+    return root;
+  }
+
+  private static LoadedExperiment load(String name, ObjectNode root) {
+    return ExperimentLoader.of(name, root, Path.of(""), List.of());
+  }
+
+  private Experiment open(LoadedExperiment loaded) {
+    return experiments.open(loaded, new Experiments.Extras(false, 0));
+  }
+}

@@ -1,0 +1,168 @@
+package org.polyphony.pairs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.ExperimentRunner;
+import org.polyphony.run.Outcome;
+import org.polyphony.run.Progress;
+import org.polyphony.run.StopFlag;
+import org.polyphony.sweep.Batch;
+import org.polyphony.sweep.Sweep;
+
+/**
+ * One pair under one variant. Written by the thread that runs it, read by the one that shows it.
+ */
+final class PairRun implements Batch.Task {
+  private final Pair pair;
+  private final Variant variant;
+  private final List<Long> budgets;
+  private final Setting setting;
+  private final StopFlag stop;
+  private volatile Optional<JsonNode> line = Optional.empty();
+  private volatile Optional<String> failure = Optional.empty();
+  private volatile double share; // of the run, while it is under way
+  private volatile double secondsHere = Double.NaN;
+
+  /**
+   * What all runs work with.
+   *
+   * @param device what runs experiments
+   * @param experiments of the pairs
+   * @param finished where what has ended is kept
+   * @param until when no further run begins
+   */
+  record Setting(
+      Sweep.Device device, PairExperiments experiments, FinishedRuns finished, Instant until) {}
+
+  PairRun(Pair pair, Variant variant, List<Long> budgets, Setting setting, StopFlag stop) {
+    this.pair = pair;
+    this.variant = variant;
+    this.budgets = List.copyOf(budgets);
+    this.setting = setting;
+    this.stop = stop;
+  }
+
+  Pair pair() {
+    return pair;
+  }
+
+  Variant variant() {
+    return variant;
+  }
+
+  Optional<JsonNode> summary() {
+    return line.map(PairLine::summary);
+  }
+
+  Optional<String> failure() {
+    return failure;
+  }
+
+  /** Takes up what has ended earlier; returns false when that must be run. */
+  boolean hasEndedBefore() {
+    line = setting.finished().find(id(), about());
+    return line.isPresent();
+  }
+
+  private String id() {
+    return "pair " + setting.experiments().sharedHash(pair, variant, budgets);
+  }
+
+  private String about() {
+    return pair.label() + " " + variant.words();
+  }
+
+  /** Returns how the run stands, for an estimate of the time left. */
+  TimeLeft.Work work() {
+    TimeLeft.State state =
+        line.isPresent()
+            ? TimeLeft.State.ENDED
+            : failure.isPresent() ? TimeLeft.State.FAILED : TimeLeft.State.LEFT;
+    return new TimeLeft.Work(
+        pair.category(),
+        variant,
+        state,
+        state == TimeLeft.State.LEFT ? share : 1,
+        line.map(PairLine::cpuSeconds).orElse(Double.NaN),
+        state == TimeLeft.State.ENDED ? secondsHere : Double.NaN);
+  }
+
+  @Override
+  public void run(Progress progress) {
+    if (Instant.now().isBefore(setting.until())) {
+      Experiment experiment = setting.experiments().shared(pair, variant, budgets);
+      Sweep.Device device = setting.device();
+      simulate(
+          experiment,
+          new ExperimentRunner(device.simulation(), device.alone(), device.build()),
+          progress);
+    }
+  }
+
+  /** The benchmarks alone come first, so that the times are those of the pair. */
+  private void simulate(Experiment experiment, ExperimentRunner runner, Progress progress) {
+    for (int i = 0; i < budgets.size(); i++) {
+      int workload = i;
+      setting
+          .finished()
+          .find(aloneId(i), aloneAbout(i))
+          .ifPresent(known -> runner.offerAlone(experiment, workload, PairLine.alone(known)));
+      runner.prepareAlone(experiment, i, progress, stop);
+    }
+    Outcome outcome = runner.run(experiment, watched(progress), stop);
+    if (outcome.shared().partial() || stop.isRequested()) {
+      return;
+    }
+    for (int i = 0; i < budgets.size(); i++) {
+      int workload = i;
+      outcome.alone().get(i).ifPresent(run -> keepAlone(workload, PairLine.of(run)));
+    }
+    ObjectNode content = PairLine.of(outcome, setting.device().provenance());
+    setting.finished().keep(id(), about(), content);
+    secondsHere = outcome.seconds();
+    line = Optional.of(content);
+  }
+
+  private void keepAlone(int workload, ObjectNode content) {
+    String id = aloneId(workload);
+    if (setting.finished().find(id, aloneAbout(workload)).isEmpty()) {
+      setting.finished().keep(id, aloneAbout(workload), content);
+    }
+  }
+
+  private String aloneId(int workload) {
+    return "alone "
+        + setting.experiments().aloneHash(pair.names().get(workload), budgets.get(workload));
+  }
+
+  private String aloneAbout(int workload) {
+    return pair.names().get(workload) + " alone";
+  }
+
+  private Progress watched(Progress progress) {
+    return new Progress() {
+      @Override
+      public void begin(String stage) {
+        progress.begin(stage);
+      }
+
+      @Override
+      public void update(double doneShare, long cycles, long warpInstructions) {
+        share = doneShare;
+        progress.update(doneShare, cycles, warpInstructions);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Override
+  public void failed(RuntimeException cause) {
+    failure = Optional.of(pair.label() + " under " + variant.policy() + ": " + cause.getMessage());
+  }
+}

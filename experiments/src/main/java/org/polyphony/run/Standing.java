@@ -1,0 +1,57 @@
+package org.polyphony.run;
+
+import java.util.Locale;
+
+/**
+ * How far many runs are, and how long they will still take.
+ *
+ * @param ended runs that have ended well, now or earlier
+ * @param failed runs that have failed
+ * @param runs all of them
+ * @param share of the time of all runs that those ended took, and those under way so far; 0 to 1
+ * @param secondsGone wall-clock seconds since the first of them began now
+ * @param secondsLeft wall-clock seconds until the last of them ends; not a number when none has
+ *     ended
+ * @param known ended runs that the last is estimated from
+ */
+public record Standing(
+    int ended,
+    int failed,
+    int runs,
+    double share,
+    double secondsGone,
+    double secondsLeft,
+    int known) {
+  private static final long MINUTE = 60;
+  private static final long HOUR = 60 * MINUTE;
+
+  /** Returns how many have ended, in a few words. */
+  public String count() {
+    return ended + " of " + runs + " runs" + (failed > 0 ? ", " + failed + " failed" : "");
+  }
+
+  /** Returns all of it on a line. */
+  public String words() {
+    String left =
+        ended + failed == runs
+            ? ""
+            : String.format(", about %s left (from %d runs)", time(secondsLeft), known);
+    return String.format(
+        Locale.ROOT,
+        "%s, %.1f%%; %s gone%s",
+        count(),
+        100 * share,
+        time(secondsGone),
+        Double.isNaN(secondsLeft) ? "" : left);
+  }
+
+  /** Returns a time in the two largest units that it takes. */
+  private static String time(double seconds) {
+    long whole = Math.round(seconds);
+    if (whole < 2 * MINUTE) {
+      return whole + " s";
+    }
+    long minutes = Math.round(seconds / MINUTE);
+    return whole < HOUR ? minutes + " min" : minutes / MINUTE + " h " + minutes % MINUTE + " min";
+  }
+}

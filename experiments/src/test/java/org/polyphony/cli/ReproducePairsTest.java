@@ -1,0 +1,68 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.Fixtures;
+
+class ReproducePairsTest {
+  @TempDir private Path folder;
+
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private CommandRun reproduce(String cache, String... more) {
+    List<String> args =
+        new ArrayList<>(
+            List.of("reproduce", "fig11", "--pairs", "1", "--cycles", "1000", "--jobs", "1"));
+    args.addAll(List.of("--benchmark", "BP", "--benchmark", "HS", "--out", at("out")));
+    args.addAll(List.of(more));
+    return CommandRun.of(
+        (request, watcher) -> Fixtures.result(request, false),
+        folder.resolve(cache),
+        args.toArray(String[]::new));
+  }
+
+  @Test
+  void keepsRunsInAFileThatAnotherMachineTakesUp() throws IOException {
+    CommandRun first = reproduce("cache", "--results", at("runs.jsonl"));
+    CommandRun second = reproduce("other-cache", "--results", at("runs.jsonl"));
+
+    assertEquals(0, first.exitCode(), first.err());
+    assertTrue(first.err().contains("fig11: 3 of 3 runs, 100.0%; 0 s gone\n"), first.err());
+    assertEquals(0, second.exitCode(), second.err());
+    assertEquals("fig11: 3 of 3 runs are in " + at("runs.jsonl") + "\n", second.err());
+    assertEquals(7, Files.readAllLines(folder.resolve("runs.jsonl")).size());
+  }
+
+  @Test
+  void mergesFilesOfRuns() throws IOException {
+    reproduce("cache", "--results", at("mine.jsonl"));
+    List<String> lines = Files.readAllLines(folder.resolve("mine.jsonl"));
+    Files.write(folder.resolve("theirs.jsonl"), lines.subList(0, 4));
+
+    CommandRun merge =
+        CommandRun.refused(
+            folder, "merge", at("theirs.jsonl"), at("mine.jsonl"), "--out", at("mine.jsonl"));
+
+    assertEquals(0, merge.exitCode(), merge.err());
+    assertEquals("7 lines in " + at("mine.jsonl") + "\n", merge.out());
+    assertEquals(7, Files.readAllLines(folder.resolve("mine.jsonl")).size());
+    CommandRun.refused(folder, "merge", at("mine.jsonl"), at("none"), "--out", at("mine.jsonl"))
+        .assertBadInput(at("none") + ": found no such file");
+  }
+
+  @Test
+  void refusesToKeepRunsWhereTheFigureWritesItsOwn() {
+    reproduce("cache", "--results", at("out/results.jsonl"))
+        .assertBadInput("--results", "another file than the one that the figure writes itself");
+  }
+}

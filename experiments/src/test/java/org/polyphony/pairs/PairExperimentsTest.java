@@ -1,0 +1,52 @@
+package org.polyphony.pairs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.WorkloadLibrary;
+
+class PairExperimentsTest {
+  private static final Pair BP_HS = new Pair("BP", "HS", Category.COM_COM);
+  private static final Pair BS_LC = new Pair("BS", "LC", Category.COM_MEM);
+  private static final List<Long> BUDGETS = List.of(700L, 900L);
+
+  @TempDir private Path folder;
+
+  private PairExperiments experiments() {
+    WorkloadLibrary library = new WorkloadLibrary(folder, false, notice -> {});
+    return new PairExperiments(library, "gtx980", 1000, BenchmarkSource.BUNDLED);
+  }
+
+  @Test
+  void hashesAreThoseOfTheExperimentsThatRun() {
+    PairExperiments experiments = experiments();
+    for (Variant variant : List.of(Variant.MAESTRO, Variant.SMK_EVEN, Variant.MAESTRO_IDEAL)) {
+      for (Pair pair : List.of(BP_HS, BS_LC)) {
+        assertEquals(
+            experiments().shared(pair, variant, BUDGETS).configHash(),
+            experiments.sharedHash(pair, variant, BUDGETS));
+      }
+    }
+    assertEquals(experiments().alone("BS").configHash(), experiments.aloneHash("BS", 1000));
+  }
+
+  @Test
+  void tellsPairsVariantsAndBudgetsApart() {
+    PairExperiments experiments = experiments();
+    Set<String> hashes = new HashSet<>();
+    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS));
+    hashes.add(experiments.sharedHash(BS_LC, Variant.MAESTRO, BUDGETS));
+    hashes.add(experiments.sharedHash(BP_HS, Variant.SMK_EVEN, BUDGETS));
+    hashes.add(experiments.sharedHash(BP_HS, Variant.SMK_EVEN_LRR, BUDGETS));
+    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, List.of(700L, 901L)));
+
+    assertEquals(5, hashes.size());
+    assertNotEquals(experiments.aloneHash("BS", 1000), experiments.aloneHash("BS", 999));
+  }
+}
