@@ -24,8 +24,7 @@ import org.polyphony.sweep.Sweep;
 record Services(Simulation simulation, Path cache) {
   /** Returns the real device, and the cache folder that the environment names. */
   static Services standard() {
-    return new Services(
-        new OracleSimulation(new GpuSimulation()), CacheFolder.of(System.getenv()));
+    return new Services(new OracleSimulation(new GpuSimulation()), CacheFolder.of(System.getenv()));
   }
 
   Path packedTraces() {
