@@ -9,9 +9,7 @@ import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
 import org.polyphony.text.Sentences;
 import org.polyphony.workload.kernel.BundledModels;
-import org.polyphony.workload.kernel.ModelDescription;
-import org.polyphony.workload.kernel.ModelOptions;
-import org.polyphony.workload.kernel.ModelWorkload;
+import org.polyphony.workload.kernel.ModelSummary;
 import org.polyphony.workload.trace.BundledTraces;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,7 +58,7 @@ final class ListCommand implements Callable<Integer> {
   private static List<CatalogEntry> workloads() {
     List<CatalogEntry> entries = new ArrayList<>();
     for (String name : BundledModels.all()) {
-      ModelDescription model = ModelWorkload.bundled(name, ModelOptions.DEFAULT).description();
+      ModelSummary model = BundledModels.summary(name);
       entries.add(
           new CatalogEntry(
               name, model.type() + ": " + Sentences.first(model.about()), model.suite()));

@@ -1,5 +1,6 @@
 package org.polyphony.cli;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,6 +20,23 @@ import picocli.CommandLine.Spec;
       "130 interrupted, a partial summary is written."
     })
 public final class Main implements Callable<Integer> {
+  private static final List<String> COMMANDS =
+      List.of(
+          "run",
+          "list",
+          "describe",
+          "validate",
+          "trace",
+          "plot",
+          "report",
+          "timeline",
+          "reproduce",
+          "sweep",
+          SweepTaskCommand.NAME,
+          "merge",
+          "host",
+          "convert-jobs");
+
   @Spec private CommandSpec spec;
 
   /** Creates the command. */
@@ -31,7 +49,7 @@ public final class Main implements Callable<Integer> {
    */
   public static void main(String[] args) {
     try {
-      System.exit(commandLine().execute(args));
+      System.exit(commandLine(Services.standard(), args).execute(args));
     } catch (OutOfMemoryError e) {
       System.err.println(
           "polyphony: out of memory ("
@@ -42,32 +60,48 @@ public final class Main implements Callable<Integer> {
     }
   }
 
+  /** Returns the command line with every command. */
   static CommandLine commandLine() {
     return commandLine(Services.standard());
   }
 
-  static CommandLine commandLine(Services services) {
-    return new CommandLine(new Main())
-        .addSubcommand(new RunCommand(services))
-        .addSubcommand(new ListCommand())
-        .addSubcommand(new DescribeCommand(services))
-        .addSubcommand(new ValidateCommand(services))
-        .addSubcommand(
-            new CommandLine(new TraceCommand(services))
-                .addSubcommand(new TraceCompareCommand(services)))
-        .addSubcommand(new PlotCommand())
-        .addSubcommand(new ReportCommand())
-        .addSubcommand(new TimelineCommand())
-        .addSubcommand(new ReproduceCommand(services))
-        .addSubcommand(new SweepCommand(services))
-        .addSubcommand(new SweepTaskCommand(services))
-        .addSubcommand(new MergeCommand())
-        .addSubcommand(new HostCommand(services))
-        .addSubcommand(new ConvertJobsCommand())
+  /**
+   * Returns the command line for given arguments. It has the one command that they begin with, as
+   * to build all of them takes longer than what most do; every command when they begin otherwise.
+   */
+  static CommandLine commandLine(Services services, String... args) {
+    boolean isOne = args.length > 0 && COMMANDS.contains(args[0]);
+    CommandLine commandLine = new CommandLine(new Main());
+    for (String name : isOne ? List.of(args[0]) : COMMANDS) {
+      commandLine.addSubcommand(command(name, services));
+    }
+    return commandLine
         .setParameterExceptionHandler(Failures::refuse)
         .setExecutionExceptionHandler(Failures::explain)
         .setUsageHelpWidth(100)
         .setAbbreviatedOptionsAllowed(false);
+  }
+
+  private static Object command(String name, Services services) {
+    return switch (name) {
+      case "run" -> new RunCommand(services);
+      case "list" -> new ListCommand();
+      case "describe" -> new DescribeCommand(services);
+      case "validate" -> new ValidateCommand(services);
+      case "trace" ->
+          new CommandLine(new TraceCommand(services))
+              .addSubcommand(new TraceCompareCommand(services));
+      case "plot" -> new PlotCommand();
+      case "report" -> new ReportCommand();
+      case "timeline" -> new TimelineCommand();
+      case "reproduce" -> new ReproduceCommand(services);
+      case "sweep" -> new SweepCommand(services);
+      case SweepTaskCommand.NAME -> new SweepTaskCommand(services);
+      case "merge" -> new MergeCommand();
+      case "host" -> new HostCommand(services);
+      case "convert-jobs" -> new ConvertJobsCommand();
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 
   /**

@@ -11,6 +11,7 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.run.oracle.OracleSimulation;
 import org.polyphony.store.AloneCache;
+import org.polyphony.store.CacheFolder;
 import org.polyphony.store.RunCache;
 import org.polyphony.sweep.Sweep;
 
@@ -23,8 +24,7 @@ import org.polyphony.sweep.Sweep;
 record Services(Simulation simulation, Path cache) {
   /** Returns the real device, and the cache folder that the environment names. */
   static Services standard() {
-    return new Services(
-        new OracleSimulation(new GpuSimulation()), AloneCache.folderOf(System.getenv()));
+    return new Services(new OracleSimulation(new GpuSimulation()), CacheFolder.of(System.getenv()));
   }
 
   Path packedTraces() {

@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -48,23 +47,6 @@ public final class AloneCache {
     public double ipc() {
       return (double) threadInstructions / cycles;
     }
-  }
-
-  /**
-   * Returns the folder that the environment names: {@code POLYPHONY_CACHE}, else {@code polyphony}
-   * below {@code XDG_CACHE_HOME}, else {@code ~/.cache/polyphony}.
-   *
-   * @param environment as {@link System#getenv()}
-   */
-  public static Path folderOf(Map<String, String> environment) {
-    String own = environment.getOrDefault("POLYPHONY_CACHE", "");
-    if (!own.isEmpty()) {
-      return Path.of(own);
-    }
-    String shared = environment.getOrDefault("XDG_CACHE_HOME", "");
-    Path caches =
-        shared.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(shared);
-    return caches.resolve("polyphony");
   }
 
   /** Returns the cache of other results beside it. */

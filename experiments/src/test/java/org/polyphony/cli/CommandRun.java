@@ -32,7 +32,7 @@ record CommandRun(int exitCode, String out, String err) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
-        Main.commandLine(new Services(simulation, cache))
+        Main.commandLine(new Services(simulation, cache), args)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .execute(args);

@@ -52,7 +52,7 @@ class AloneCacheTest {
 
   @Test
   void liesWhereTheEnvironmentSays() {
-    assertEquals(Path.of("/c"), AloneCache.folderOf(Map.of("POLYPHONY_CACHE", "/c")));
-    assertEquals(Path.of("/x/polyphony"), AloneCache.folderOf(Map.of("XDG_CACHE_HOME", "/x")));
+    assertEquals(Path.of("/c"), CacheFolder.of(Map.of("POLYPHONY_CACHE", "/c")));
+    assertEquals(Path.of("/x/polyphony"), CacheFolder.of(Map.of("XDG_CACHE_HOME", "/x")));
   }
 }

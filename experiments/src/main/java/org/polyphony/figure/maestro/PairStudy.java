@@ -26,8 +26,6 @@ import org.polyphony.store.ResultLines;
 import org.polyphony.store.RunCache;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.workload.kernel.BundledModels;
-import org.polyphony.workload.kernel.ModelOptions;
-import org.polyphony.workload.kernel.ModelWorkload;
 
 /** A sample of all pairs of benchmarks under some variants: the runs and what they say. */
 final class PairStudy {
@@ -50,7 +48,7 @@ final class PairStudy {
     SortedMap<String, String> types = new TreeMap<>();
     List<String> wanted = context.inputs().benchmarks();
     for (String name : wanted.isEmpty() ? BundledModels.names() : wanted) {
-      types.put(name, ModelWorkload.bundled(name, ModelOptions.DEFAULT).description().type());
+      types.put(name, BundledModels.summary(name).type());
     }
     sample = new PairSample(types, PairSample.SEED);
   }

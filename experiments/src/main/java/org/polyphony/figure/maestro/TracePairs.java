@@ -22,8 +22,7 @@ import org.polyphony.pairs.Variant;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
-import org.polyphony.workload.kernel.ModelOptions;
-import org.polyphony.workload.kernel.ModelWorkload;
+import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * Pairs of real traces beside the same pairs of kernel models, under the policies of GPU Maestro
@@ -93,7 +92,7 @@ final class TracePairs implements Figure {
     SortedMap<String, String> types = new TreeMap<>();
     for (String name : traces.keySet()) {
       if (wanted.isEmpty() || wanted.contains(name)) {
-        types.put(name, ModelWorkload.bundled(name, ModelOptions.DEFAULT).description().type());
+        types.put(name, BundledModels.summary(name).type());
       }
     }
     return new PairSample(types, PairSample.SEED);

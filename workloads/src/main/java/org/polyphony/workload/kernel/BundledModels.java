@@ -55,4 +55,18 @@ public final class BundledModels {
       throw new IllegalStateException("model " + name + " cannot be read", e);
     }
   }
+
+  /**
+   * Returns what a list says of a bundled model. To load all of them instead takes seconds.
+   *
+   * @param name one of {@link #all}
+   * @throws InvalidInputException as for {@link #text}
+   */
+  public static ModelSummary summary(String name) {
+    try {
+      return ModelSummary.read(text(name));
+    } catch (IOException e) {
+      throw new IllegalStateException("model " + name + " is no JSON", e);
+    }
+  }
 }

@@ -16,6 +16,7 @@ import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
 
 /** Reads a kernel model; every error names file, JSON path, what was found and what is allowed. */
 final class ModelReader {
+  static final String DEFAULT_TYPE = "COM";
   private static final long FIRST_ADDRESS = 0x1000_0000L;
   private static final int ARRAY_ALIGNMENT = 512; // bytes; what cudaMalloc gives at least
   private static final JsonMapper MAPPER =
@@ -100,7 +101,7 @@ final class ModelReader {
   }
 
   private static String type(ModelNode model) {
-    String type = model.textOr("type", "COM");
+    String type = model.textOr("type", DEFAULT_TYPE);
     if (!List.of("COM", "MEM").contains(type)) {
       throw model.get("type").place().unknown("type", type, List.of("COM", "MEM"));
     }

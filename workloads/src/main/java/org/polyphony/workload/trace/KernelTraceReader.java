@@ -16,6 +16,7 @@ final class KernelTraceReader {
   private final PackedWriter writer;
   private final InstructionInterner interner;
   private final InstructionLine line;
+  private final LineMemory memory = new LineMemory();
   private final AccessedLines accessed = new AccessedLines();
   private final BitSet warpsSeen = new BitSet();
   private int writerCount;
@@ -108,6 +109,16 @@ final class KernelTraceReader {
   }
 
   private void readInstruction(int left) throws IOException {
+    int repeated = memory.repeated(in);
+    if (repeated >= 0) {
+      count(interner.instruction(repeated), memory.mask(repeated));
+      writer.add(repeated, memory.mask(repeated), null);
+    } else {
+      readLine(left);
+    }
+  }
+
+  private void readLine(int left) throws IOException {
     if (!in.nextFilledLine()) {
       throw in.truncated(left + " more instructions of this warp");
     }
@@ -115,13 +126,18 @@ final class KernelTraceReader {
       throw in.unexpectedLine(left + " more instructions of this warp");
     }
     line.read();
+    memory.note(in, line.index, line.mask, line.hasAddresses);
     StaticInstruction instruction = interner.instruction(line.index);
-    instruction.warpCount++;
-    instruction.threadCount += Integer.bitCount(line.mask);
+    count(instruction, line.mask);
     if (instruction.isGlobal() && line.hasAddresses) {
       noteAccess(instruction);
     }
     writer.add(line.index, line.mask, line.hasAddresses ? line.lanes : null);
+  }
+
+  private static void count(StaticInstruction instruction, int mask) {
+    instruction.warpCount++;
+    instruction.threadCount += Integer.bitCount(mask);
   }
 
   private void noteAccess(StaticInstruction instruction) {

@@ -22,8 +22,8 @@ final class TraceScanner implements Closeable {
   private final InputStream in;
   byte[] buffer = new byte[1 << 16];
   int cursor;
+  int lineStart;
   int lineEnd;
-  private int lineStart;
   private int nextLine;
   private int limit;
   private long lineNumber;
@@ -72,6 +72,20 @@ final class TraceScanner implements Closeable {
       }
     }
     return false;
+  }
+
+  /** Moves to the next line when it has exactly this text; else false, and it stays where it is. */
+  boolean nextLineIs(byte[] text, int length) {
+    int end = nextLine + length;
+    boolean isWhole = end < limit && buffer[end] == '\n';
+    if (!isWhole || !Arrays.equals(text, 0, length, buffer, nextLine, end)) {
+      return false;
+    }
+    lineStart = cursor = nextLine;
+    lineEnd = end;
+    nextLine = end + 1;
+    lineNumber++;
+    return true;
   }
 
   /** Moves the unread bytes to the front of the buffer and returns by how much. */
@@ -245,10 +259,6 @@ final class TraceScanner implements Closeable {
 
   String text(int from, int to) {
     return new String(buffer, from, to - from, StandardCharsets.ISO_8859_1);
-  }
-
-  long lineNumber() {
-    return lineNumber;
   }
 
   /** Returns the error for a token at the cursor that is not what should stand there. */

@@ -1,0 +1,231 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.Home;
+
+/** The launcher in a project of two classes, whose build is a script. */
+class LauncherTest {
+  private static final Path JDK = Path.of(System.getProperty("java.home"));
+  private static final String JAR = "experiments/target/experiments-0.1.0-SNAPSHOT.jar";
+
+  @TempDir Path root;
+
+  record Said(int exitCode, String out, String err) {}
+
+  @BeforeEach
+  void makeProject() throws IOException, InterruptedException {
+    Files.copy(Home.find().resolve("polyphony"), root.resolve("polyphony"));
+    for (String module : List.of("sim-core", "workloads", "configs", "plots", "experiments")) {
+      Files.createDirectories(root.resolve(module).resolve("src/main"));
+    }
+    Files.createFile(root.resolve("pom.xml"));
+    source("Main", "System.out.println(String.join(\",\", args));");
+    source("Training", "Main.main(args);");
+    compile();
+    script(
+        "bin/mvn",
+        """
+        mkdir -p '%1$s/experiments/target'
+        '%2$s/bin/jar' -c -f '%1$s/%3$s' -e org.polyphony.cli.Main -C '%1$s/classes' .
+        """
+            .formatted(root, JDK, JAR));
+  }
+
+  private void compile() {
+    String[] sources = {"-d", path("classes"), path("Main.java"), path("Training.java")};
+    assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, sources));
+  }
+
+  private void source(String name, String body) throws IOException {
+    Files.writeString(
+        root.resolve(name + ".java"),
+        "package org.polyphony.cli; public class "
+            + name
+            + " { public static void main(String[] args) { "
+            + body
+            + " } }");
+  }
+
+  private String path(String name) {
+    return root.resolve(name).toString();
+  }
+
+  private Path script(String name, String text) throws IOException {
+    Path file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n" + text);
+    assertTrue(file.toFile().setExecutable(true));
+    return file;
+  }
+
+  private Said launch(Map<String, String> more, String... args)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(Stream.concat(Stream.of("./polyphony"), Stream.of(args)).toList())
+            .directory(root.toFile())
+            .redirectOutput(root.resolve("out.txt").toFile())
+            .redirectError(root.resolve("err.txt").toFile());
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeIf(name -> name.startsWith("POLYPHONY_"));
+    environment.put("JAVA_HOME", JDK.toString());
+    environment.put("PATH", path("bin") + ":" + environment.get("PATH"));
+    environment.putAll(more);
+    int exitCode = builder.start().waitFor();
+    return new Said(exitCode, read("out.txt"), read("err.txt"));
+  }
+
+  private String read(String name) throws IOException {
+    return Files.readString(root.resolve(name), StandardCharsets.UTF_8);
+  }
+
+  private List<Path> archives() throws IOException {
+    try (Stream<Path> files = Files.list(root.resolve("experiments/target/start"))) {
+      return files.filter(file -> !file.toString().endsWith(".of")).sorted().toList();
+    }
+  }
+
+  /** Starts again and requires that nothing but the program speaks. */
+  private void assertRunsQuietly(Map<String, String> environment)
+      throws IOException, InterruptedException {
+    assertEquals(new Said(0, "a,b c\n", ""), launch(environment, "a", "b c"));
+  }
+
+  private boolean startsFromTheArchive() throws IOException, InterruptedException {
+    Said said = launch(Map.of("POLYPHONY_JAVA_OPTS", "-Xlog:class+load"), "a");
+    return said.out()
+        .lines()
+        .anyMatch(line -> line.contains("cli.Main ") && line.contains("shared objects file"));
+  }
+
+  @Test
+  void buildsOnceAndThenStartsFromAnArchive() throws IOException, InterruptedException {
+    Said first = launch(Map.of(), "a");
+
+    assertEquals(0, first.exitCode(), first.err());
+    assertEquals("a\n", first.out());
+    assertTrue(first.err().lines().allMatch(line -> line.startsWith("polyphony: ")), first.err());
+    assertEquals(1, archives().size());
+    assertTrue(startsFromTheArchive());
+    assertRunsQuietly(Map.of());
+  }
+
+  @Test
+  void runsWhereNoArchiveCanBeWritten() throws IOException, InterruptedException {
+    Files.createDirectories(root.resolve("experiments/target"));
+    Files.createFile(root.resolve("experiments/target/start"));
+    launch(Map.of());
+
+    assertRunsQuietly(Map.of());
+  }
+
+  @Test
+  void runsAndTriesNoMoreWhereTheTrainingFails() throws IOException, InterruptedException {
+    source("Training", "System.err.println(\"no\"); Runtime.getRuntime().halt(1);");
+    compile();
+    launch(Map.of());
+    Path archive = archives().get(0);
+    FileTime made = Files.getLastModifiedTime(archive);
+
+    assertRunsQuietly(Map.of());
+    assertEquals(0, Files.size(archive));
+    assertEquals(made, Files.getLastModifiedTime(archive));
+  }
+
+  @Test
+  void makesTheArchiveAgainAfterARebuild() throws IOException, InterruptedException {
+    launch(Map.of());
+    FileTime made = Files.getLastModifiedTime(archives().get(0));
+    Thread.sleep(20); // file times are coarser than a nanosecond
+    Files.createFile(root.resolve("sim-core/src/main/New.java"));
+
+    Said said = launch(Map.of());
+
+    assertTrue(said.err().contains("building"), said.err());
+    assertNotEquals(made, Files.getLastModifiedTime(archives().get(0)));
+    assertTrue(startsFromTheArchive());
+    assertRunsQuietly(Map.of());
+  }
+
+  /** JDK 25 would start from the old one. */
+  @Test
+  void startsFromNoArchiveOfAnotherJarEvenIfThatIsNewer() throws IOException, InterruptedException {
+    launch(Map.of());
+    source("Main", "System.out.println(\"other\");");
+    compile();
+    assertEquals(0, new ProcessBuilder(path("bin/mvn")).start().waitFor());
+    Files.setLastModifiedTime(root.resolve(JAR), FileTime.from(Instant.now().minusSeconds(1000)));
+
+    assertEquals(new Said(0, "other\n", ""), launch(Map.of(), "a"));
+  }
+
+  @Test
+  void startsWithoutAnArchiveThatIsDamaged() throws IOException, InterruptedException {
+    launch(Map.of());
+    Path archive = archives().get(0);
+    Files.delete(archive);
+    Files.writeString(archive, "no archive");
+
+    assertRunsQuietly(Map.of());
+  }
+
+  @Test
+  void hasAnArchiveForEachJdk() throws IOException, InterruptedException {
+    launch(Map.of());
+    Path first = archives().get(0);
+    script("jdk/bin/java", "exec '" + JDK + "/bin/java' \"$@\"\n");
+    Files.createDirectories(root.resolve("jdk/lib"));
+    Files.createFile(root.resolve("jdk/lib/modules"));
+    String version = Runtime.version().feature() + ".0.99+1";
+    Files.writeString(root.resolve("jdk/release"), "JAVA_RUNTIME_VERSION=\"" + version + "\"\n");
+
+    assertRunsQuietly(Map.of("JAVA_HOME", path("jdk")));
+    assertEquals(2, archives().size());
+    assertTrue(archives().contains(first));
+  }
+
+  @Test
+  void asksAJavaThatSaysNothingOfItselfInItsFolder() throws IOException, InterruptedException {
+    script("elsewhere/bin/java", "exec '" + JDK + "/bin/java' \"$@\"\n");
+    launch(Map.of());
+
+    assertRunsQuietly(Map.of("JAVA_HOME", path("elsewhere")));
+    assertEquals(1, archives().size());
+  }
+
+  @Test
+  void refusesAJdkThatIsTooOld() throws IOException, InterruptedException {
+    script("old/bin/java", "exit 1\n");
+    Files.createDirectories(root.resolve("old/lib"));
+    Files.createFile(root.resolve("old/lib/modules"));
+    Files.writeString(root.resolve("old/release"), "JAVA_VERSION=\"11.0.2\"\n");
+
+    Said said = launch(Map.of("JAVA_HOME", path("old")));
+
+    assertEquals(1, said.exitCode());
+    assertTrue(said.err().contains("is Java 11.0.2; a JDK, 17 or newer"), said.err());
+  }
+
+  @Test
+  void findsClassesOfOnesOwnBesideTheArchive() throws IOException, InterruptedException {
+    launch(Map.of());
+
+    assertRunsQuietly(Map.of("POLYPHONY_CLASSPATH", path("classes")));
+    assertTrue(startsFromTheArchive());
+  }
+}
