@@ -75,6 +75,6 @@ final class LineIndex {
 
   /** Neighbouring lines, and lines a power of two apart, get values far from each other. */
   private int hash(long key) {
-    return (int) (key * 0x9E3779B97F4A7C15L >>> shift);
+    return (int) ((key * 0x9E3779B97F4A7C15L) >>> shift);
   }
 }
