@@ -34,7 +34,7 @@ class MshrTableTest {
     table.merge(table.find(64), second);
     table.merge(table.find(64), third);
 
-    assertEquals(first, table.release(64));
+    assertEquals(first, table.release(table.find(64)));
 
     assertEquals(second, requests.next(first));
     assertEquals(third, requests.next(second));
@@ -71,7 +71,7 @@ class MshrTableTest {
     add(64);
     add(96);
 
-    table.release(64);
+    table.release(table.find(64));
 
     assertTrue(table.canAllocate());
     assertEquals(MshrTable.NONE, table.find(64));
@@ -79,7 +79,17 @@ class MshrTableTest {
   }
 
   @Test
-  void refusesToReleaseASectorThatIsNotOutstanding() {
-    assertThrows(IllegalStateException.class, () -> table.release(64));
+  void namesTheEntryUnderWhichASectorIsFoundAndReleased() {
+    int first = table.open(64, request(64));
+    int second = table.open(96, request(96));
+
+    assertEquals(first, table.find(64));
+    assertEquals(second, table.find(96));
+    table.release(first);
+    table.release(second);
+
+    assertEquals(0, table.size());
+    assertEquals(MshrTable.NONE, table.find(64));
+    assertEquals(MshrTable.NONE, table.find(96));
   }
 }

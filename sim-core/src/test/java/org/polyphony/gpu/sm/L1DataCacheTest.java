@@ -33,7 +33,7 @@ class L1DataCacheTest {
     while (cache.outgoing() != MemoryRequests.NONE) {
       int request = cache.outgoing();
       cache.sent();
-      if (requests.token(request) == L1DataCache.FILL) {
+      if (requests.token(request) <= L1DataCache.FILL) {
         cache.fill(request);
       }
     }

@@ -41,7 +41,7 @@ class OperandCollectorsTest {
     }
 
     int issue(int port, int warp, int index) {
-      int slot = instructions.take(warp, index, kernel.timing[index], InFlight.NONE);
+      int slot = instructions.take(warp, index, kernel.timing(index), InFlight.NONE);
       collectors.issue(port, warp % SCHEDULERS, slot, warp, kernel, index);
       return slot;
     }
@@ -49,8 +49,8 @@ class OperandCollectorsTest {
     /** Lets what waits go into the pipes and come out of them; all are free again after it. */
     void emptyPipes(long cycle) {
       pipes.tick(cycle);
-      for (long c = results.nextAfter(cycle); c != Long.MAX_VALUE; c = results.nextAfter(c)) {
-        int slot = results.take(c);
+      while (results.due() != Long.MAX_VALUE) {
+        int slot = results.take(results.due());
         while (slot != TimerWheel.NONE) {
           instructions.release(slot);
           slot = results.after(slot);
@@ -178,7 +178,7 @@ class OperandCollectorsTest {
     Plain(int units, KernelProgram kernel, int[][] sources) {
       this.unitsEach = units / SCHEDULERS;
       this.sources = sources;
-      assertEquals(kernel.kind.length, sources.length + 1); // and the exit
+      assertEquals(kernel.size(), sources.length + 1); // and the exit
     }
 
     boolean isClosed(int port, int scheduler) {

@@ -1,6 +1,8 @@
 package org.polyphony.gpu.sm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
 import java.util.Map;
@@ -18,7 +20,9 @@ class TimerWheelTest {
   void givesAnEventInItsCycleAndNotOneCycleEarly() {
     wheel.add(10, 3);
 
+    assertFalse(wheel.isDue(9));
     assertEquals(TimerWheel.NONE, wheel.take(9));
+    assertTrue(wheel.isDue(10));
     assertEquals(3, wheel.take(10));
     assertEquals(TimerWheel.NONE, wheel.take(10));
   }
@@ -37,7 +41,9 @@ class TimerWheelTest {
   void findsTheNextEventBeyondTheEndOfTheRing() {
     wheel.add(60 + 63, 0);
 
-    assertEquals(123, wheel.nextAfter(60));
+    assertEquals(TimerWheel.NONE, wheel.take(60)); // looks for the next from there
+
+    assertEquals(123, wheel.due());
     assertEquals(0, wheel.take(123));
   }
 
@@ -46,7 +52,7 @@ class TimerWheelTest {
     wheel.add(5, 0);
     wheel.take(5);
 
-    assertEquals(Long.MAX_VALUE, wheel.nextAfter(5));
+    assertEquals(Long.MAX_VALUE, wheel.due());
   }
 
   @ParameterizedTest
@@ -69,7 +75,7 @@ class TimerWheelTest {
         wheel.add(at, free.remove());
       }
       Map.Entry<Long, Queue<Integer>> next = expected.higherEntry(cycle);
-      assertEquals(next == null ? Long.MAX_VALUE : next.getKey(), wheel.nextAfter(cycle));
+      assertEquals(next == null ? Long.MAX_VALUE : next.getKey(), wheel.due());
     }
   }
 }

@@ -25,7 +25,9 @@ class WarpOrderTest {
 
   @Test
   void greedyThenOldestGoesToTheOldestWhenItsWarpStalls() {
-    warps.table.age[2] = -1; // older than all others, in a higher slot than warp 1
+    warps.table.drop(1);
+    warps.table.remove(1);
+    warps.table.launch(1, warps.program, 0, 0, 1); // now younger than warp 2, in a lower slot
     GreedyThenOldest order = new GreedyThenOldest(1, warps.table);
     issue(order, 0b1000);
 

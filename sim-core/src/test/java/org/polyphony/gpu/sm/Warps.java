@@ -28,7 +28,7 @@ final class Warps {
   /** Issues the head of a warp; returns its static index. */
   int issue(int warp) {
     int index = table.head[warp];
-    table.issued(warp, InstructionKind.isMemory(program.kind[index]));
+    table.issued(warp, InstructionKind.isMemory(program.kind(index)));
     if (table.head[warp] != WarpTable.NONE) {
       table.consider(warp);
     }
