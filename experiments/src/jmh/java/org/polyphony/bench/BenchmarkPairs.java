@@ -9,6 +9,7 @@ import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Variant;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.RunRequest;
+import org.polyphony.run.RunWatcher;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.CacheFolder;
 import org.polyphony.store.Json;
@@ -39,6 +40,14 @@ final class BenchmarkPairs {
   static final List<Variant> VARIANTS = List.of(Variant.SMK_EVEN, Variant.MAESTRO);
 
   static final long BUDGET = 20_000_000; // thread instructions of a benchmark
+  private static final long MOST_WARP_INSTRUCTIONS = 3_000_000; // a second or two
+
+  /**
+   * Ends a run that would be long: beside BS, NW issues too little to reach its budget in seconds.
+   */
+  static final RunWatcher END =
+      (doneShare, cycles, warpInstructions) -> warpInstructions < MOST_WARP_INSTRUCTIONS;
+
   static final String GPU = "gtx980";
 
   private BenchmarkPairs() {}

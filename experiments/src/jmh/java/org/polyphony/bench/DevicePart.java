@@ -17,7 +17,8 @@ enum DevicePart {
   L2("L2 cache", "gpu\\.mem\\.L2(Slice|Cache)"),
   DRAM("DRAM channels", "gpu\\.mem\\.DramChannel"),
   MEMORY("rest of the memory system", "gpu\\.mem\\.MemorySystem"),
-  SHARING("policies, thread-block scheduler", "(policy|multiprogram)\\..*|gpu\\.ThreadBlockScheduler"),
+  SHARING(
+      "policies, thread-block scheduler", "(policy|multiprogram)\\..*|gpu\\.ThreadBlockScheduler"),
   DEVICE("visits to SMs and memory", "gpu\\.(SmArray|Gpu)"),
   OTHER("all else", "");
 

@@ -9,6 +9,7 @@ import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.run.RunRequest;
+import org.polyphony.run.RunWatcher;
 
 /**
  * What a run had to simulate.
@@ -33,8 +34,13 @@ record DeviceWork(
     long dramRequests) {
   static final DeviceWork NONE = new DeviceWork(0, 0, 0, 0, 0, 0, 0, 0);
 
-  /** Runs a request on a device of its own, as {@code GpuSimulation} does, and counts. */
-  static DeviceWork of(RunRequest request) {
+  /**
+   * Runs a request on a device of its own, as {@code GpuSimulation} does, and counts.
+   *
+   * @param request what runs
+   * @param watcher may end it
+   */
+  static DeviceWork of(RunRequest request, RunWatcher watcher) {
     RunRequest.Sharing sharing = request.sharing();
     int count = request.workloads().size();
     Gpu gpu =
@@ -52,14 +58,44 @@ record DeviceWork(
             Preemptions.create(
                 sharing.preemption(), request.gpu(), sharing.preemptionLatencyLimit()),
             new MultiprogramRun.Device(gpu.threadBlocks(), gpu, gpu.progress()));
-    long[] visited = new long[1];
-    gpu.run(
-        control,
-        cycle -> {
-          visited[0]++;
-          return cycle + 1;
-        });
-    return of(gpu, visited[0]);
+    CycleCount visited = new CycleCount(gpu, count, watcher);
+    gpu.run(control, visited);
+    return of(gpu, visited.cycles);
+  }
+
+  /** Counts cycles with work, and asks the watcher in the cycles in which a simulation does. */
+  private static final class CycleCount implements Gpu.Observer {
+    private static final int WATCH_CYCLES = 10_000;
+
+    private final Gpu gpu;
+    private final int workloads;
+    private final RunWatcher watcher;
+    private long watchDue;
+    private long cycles;
+
+    CycleCount(Gpu gpu, int workloads, RunWatcher watcher) {
+      this.gpu = gpu;
+      this.workloads = workloads;
+      this.watcher = watcher;
+    }
+
+    @Override
+    public long observe(long cycle) {
+      cycles++;
+      if (cycle >= watchDue) {
+        watchDue = cycle + WATCH_CYCLES;
+        return watcher.goOn(0, cycle, issued()) ? cycle + 1 : cycle;
+      }
+      return cycle + 1;
+    }
+
+    private long issued() {
+      long issued = 0;
+      for (int i = 0; i < workloads; i++) {
+        issued += gpu.progress().warpInstructions(i);
+      }
+      return issued;
+    }
   }
 
   private static DeviceWork of(Gpu gpu, long visitedCycles) {

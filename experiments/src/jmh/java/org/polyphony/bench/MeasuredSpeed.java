@@ -21,23 +21,25 @@ record MeasuredSpeed(DeviceWork work, long warpInstructions, long nanos, Instant
    * Runs a request for some seconds to warm up, at least once, and then as long to measure.
    *
    * @param request what runs
+   * @param watcher may end a run
    * @param seconds of each
    * @throws IllegalStateException when two runs do not agree
    */
-  static MeasuredSpeed of(RunRequest request, double seconds) {
-    DeviceWork work = DeviceWork.of(request);
-    run(request, seconds, work);
+  static MeasuredSpeed of(RunRequest request, RunWatcher watcher, double seconds) {
+    DeviceWork work = DeviceWork.of(request, watcher);
+    run(request, watcher, seconds, work);
     Instant from = Instant.now();
     long begun = threadNanos();
-    long warpInstructions = run(request, seconds, work);
+    long warpInstructions = run(request, watcher, seconds, work);
     return new MeasuredSpeed(work, warpInstructions, threadNanos() - begun, from, Instant.now());
   }
 
-  private static long run(RunRequest request, double seconds, DeviceWork expected) {
+  private static long run(
+      RunRequest request, RunWatcher watcher, double seconds, DeviceWork expected) {
     long end = threadNanos() + (long) (seconds * 1e9);
     long warpInstructions = 0;
     do {
-      RunResult result = new GpuSimulation().run(request, RunWatcher.NONE);
+      RunResult result = new GpuSimulation().run(request, watcher);
       check(expected, result);
       warpInstructions += result.warpInstructions();
     } while (threadNanos() < end);

@@ -16,7 +16,6 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunResult;
-import org.polyphony.run.RunWatcher;
 
 /** Pairs of kernel models that share the device, as {@code reproduce fig11} runs them. */
 @Fork(
@@ -77,7 +76,7 @@ public class PairBenchmark {
   }
 
   private RunResult run() {
-    return new GpuSimulation().run(request, RunWatcher.NONE);
+    return new GpuSimulation().run(request, BenchmarkPairs.END);
   }
 
   private void check(RunResult again) {
@@ -86,7 +85,7 @@ public class PairBenchmark {
     }
   }
 
-  /** Simulates until both first rounds have ended. */
+  /** Simulates until both first rounds have ended, or as many warp instructions as are enough. */
   @Benchmark
   public RunResult simulate(Counts counts) {
     RunResult result = run();

@@ -15,6 +15,7 @@ import org.polyphony.figure.TraceFolders;
 import org.polyphony.pairs.Variant;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.RunRequest;
+import org.polyphony.run.RunWatcher;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import picocli.CommandLine;
@@ -157,9 +158,11 @@ public final class PerformancePage implements Callable<Integer> {
   }
 
   private void measure(String group, String name, String policy, Callable<RunRequest> request) {
+    boolean isTrace = group.equals(MeasuredRow.TRACES);
+    RunWatcher watcher = isTrace ? RunWatcher.NONE : BenchmarkPairs.END;
     try {
       MeasuredRow row =
-          new MeasuredRow(group, name, policy, MeasuredSpeed.of(request.call(), seconds));
+          new MeasuredRow(group, name, policy, MeasuredSpeed.of(request.call(), watcher, seconds));
       System.err.printf("%s %s: %,.0f/s%n", name, policy, row.speed().perSecond());
       rows.add(row);
     } catch (Exception e) {

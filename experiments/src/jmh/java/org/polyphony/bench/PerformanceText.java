@@ -77,8 +77,8 @@ final class PerformanceText {
 
         ## Traces
 
-        Each alone on `%s`. The reference is Accel-Sim (GPGPU-Sim 4.2), with the same device and traces, per processor second of one
-        thread; its speed was measured once, and is read from a file.
+        Each alone on `%s`. The reference is Accel-Sim (GPGPU-Sim 4.2), with the same device and traces, per processor second
+        of one thread; its speed was measured once, and is read from a file.
 
         | trace | warp instructions | Polyphony, per s | reference, per s | ratio |
         |---|--:|--:|--:|--:|
@@ -117,7 +117,8 @@ final class PerformanceText {
 
         ## Pairs
 
-        On `%s`, as `reproduce fig11` runs them, but with rounds of %,d thread instructions. Warp instructions per second.
+        On `%s`, as `reproduce fig11` runs them, but with rounds of %,d thread instructions; a run ends after
+        some three million warp instructions at the latest. Warp instructions per second.
 
         | pair | category | `%s` | `%s` |
         |---|---|--:|--:|
