@@ -14,9 +14,20 @@ final class BenchmarkWorkload {
 
   /** Opens a bundled workload by name, or a trace by path; text traces are packed first. */
   static Workload open(String nameOrPath) {
+    return open("", nameOrPath);
+  }
+
+  /**
+   * Does the same where paths that are not absolute start from a folder.
+   *
+   * @param folder with traces
+   * @param nameOrPath of a bundled workload or of a trace
+   */
+  static Workload open(String folder, String nameOrPath) {
     Path packed = CacheFolder.of(System.getenv()).resolve("traces");
-    return Files.exists(Path.of(nameOrPath))
-        ? TraceWorkload.open(Path.of(nameOrPath), TraceOptions.quiet(packed))
+    Path trace = Path.of(folder).resolve(nameOrPath);
+    return Files.exists(trace)
+        ? TraceWorkload.open(trace, TraceOptions.quiet(packed))
         : new WorkloadLibrary(packed, false, notice -> {}).bundled(nameOrPath).workload();
   }
 }

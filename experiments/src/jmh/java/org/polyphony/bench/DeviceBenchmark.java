@@ -23,7 +23,10 @@ import org.polyphony.run.RunResult;
 import org.polyphony.run.RunWatcher;
 import org.polyphony.workload.kernel.ModelWorkload;
 
-/** The whole device with one workload alone: packed traces and kernel models. */
+/**
+ * The whole device with one workload alone: packed traces and kernel models. {@code
+ * CONTRIBUTING.md} has the command that runs all traces of a folder.
+ */
 @Fork(
     value = 1,
     jvmArgsAppend = {"-Xms64m", "-Xmx768m", "-XX:+UseSerialGC"})
@@ -36,9 +39,13 @@ public class DeviceBenchmark {
   private static final long MODEL_BUDGET = 20_000_000; // thread instructions
   private static final int EPOCH_CYCLES = 50_000;
 
-  /** A bundled workload, or the path of a trace ({@code -p workload=path}). */
+  /** Bundled workloads, or traces in {@link #traces} ({@code -p workload=bfs,nw}). */
   @Param({"sample-sgemm", "sample-gather", "sample-collatz", "sample-histogram", "BS", "LC", "BFS"})
   public String workload;
+
+  /** Where the paths of traces start ({@code -p traces=../shared/traces}). */
+  @Param(".")
+  public String traces;
 
   /** A bundled device. */
   @Param("gtx980-reference")
@@ -58,7 +65,7 @@ public class DeviceBenchmark {
   /** Runs twice and checks that both runs agree. */
   @Setup
   public void prepare() {
-    Workload opened = BenchmarkWorkload.open(workload);
+    Workload opened = BenchmarkWorkload.open(traces, workload);
     RunRequest.Sharing alone =
         new RunRequest.Sharing("alone", Map.of(), "gto", "none", "two-way", "drain");
     request =
