@@ -65,11 +65,16 @@ public final class Main implements Callable<Integer> {
     return commandLine(Services.standard());
   }
 
+  /** Returns the command line with every command; two builds are compared through it. */
+  static CommandLine commandLine(Services services) {
+    return commandLine(services, new String[0]);
+  }
+
   /**
    * Returns the command line for given arguments. It has the one command that they begin with, as
    * to build all of them takes longer than what most do; every command when they begin otherwise.
    */
-  static CommandLine commandLine(Services services, String... args) {
+  static CommandLine commandLine(Services services, String[] args) {
     boolean isOne = args.length > 0 && COMMANDS.contains(args[0]);
     CommandLine commandLine = new CommandLine(new Main());
     for (String name : isOne ? List.of(args[0]) : COMMANDS) {
