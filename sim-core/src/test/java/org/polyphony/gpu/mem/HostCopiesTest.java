@@ -38,14 +38,23 @@ class HostCopiesTest {
     MemoryHarness harness = new MemoryHarness(device);
     long first = (random.nextInt(RANGE - LONG_COPY - L2_BYTES) & -4L) + 4;
     long bytes = LONG_COPY + random.nextInt(L2_BYTES) - (first & LINE - 1);
-    traffic(harness, random, 1500, RANGE);
+    traffic(harness, random, 1500);
     harness.drain();
-    if (waits) {
-      traffic(harness, random, 40, RANGE); // misses on their way from DRAM
+    long[] awaited = waits ? random.longs(30, first, first + bytes).toArray() : new long[0];
+    for (long address : awaited) { // most miss, and are on their way from DRAM at the copy
+      harness.offer(MemoryRequests.READ, (int) (address & 15), address & -32, 0);
+      harness.step();
     }
     copy(harness, first, bytes, pieceBytes);
     String dirty = "dirty " + harness.memory.dirtySectors() + " ";
-    traffic(harness, random, 3000, RANGE);
+    harness.drain();
+    for (long address : awaited) {
+      for (int sector = 0; sector < LINE / 32; sector++) {
+        harness.offer(MemoryRequests.READ, sector, (address & -LINE) + sector * 32L, 0);
+      }
+      harness.step();
+    }
+    traffic(harness, random, 3000);
     harness.drain();
     harness.memory.verify();
     return dirty + harness.counters.l2Misses() + " " + harness.counters.dramRequests()
@@ -61,12 +70,12 @@ class HostCopiesTest {
     }
   }
 
-  private static void traffic(MemoryHarness harness, Random random, int cycles, int range) {
+  private static void traffic(MemoryHarness harness, Random random, int cycles) {
     for (int cycle = 0; cycle < cycles; cycle++) {
       harness.step();
       int kind = random.nextInt(3) == 0 ? MemoryRequests.WRITE : MemoryRequests.READ;
       int mask = random.nextBoolean() ? -1 : 0xff;
-      harness.offer(kind, random.nextInt(16), random.nextInt(range) & -32L, mask);
+      harness.offer(kind, random.nextInt(16), random.nextInt(RANGE) & -32L, mask);
     }
   }
 
