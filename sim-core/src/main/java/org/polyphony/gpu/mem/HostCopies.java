@@ -25,6 +25,7 @@ final class HostCopies {
   private final L2Slice[] slices;
   private final long alias;
   private final int sectorBytes;
+  private final int lineBytes;
   private final int runBytes; // that lie in one line of one slice
   private final int sets; // of a slice
   private final int enough; // lines of a set that decide what it holds
@@ -35,7 +36,8 @@ final class HostCopies {
     this.slices = slices;
     alias = config.l2().filledByHostCopies() ? 0 : NEVER_READ;
     sectorBytes = config.l2().sectorBytes();
-    runBytes = Math.min(config.l2().lineBytes(), mapping.bytesInOneSlice());
+    lineBytes = config.l2().lineBytes();
+    runBytes = Math.min(lineBytes, mapping.bytesInOneSlice());
     sets = config.l2().setsPerSlice();
     enough = ROUNDS * config.l2().ways();
     seen = new short[slices.length * sets];
@@ -77,8 +79,9 @@ final class HostCopies {
   }
 
   private boolean awaits(long from, long to) {
-    long low = Math.min(from ^ alias, to ^ alias);
-    long high = Math.max(from ^ alias, to ^ alias);
+    long firstLine = from & -lineBytes;
+    long low = Math.min(firstLine ^ alias, to ^ alias);
+    long high = Math.max(firstLine ^ alias, to ^ alias);
     boolean awaits = false;
     for (L2Slice slice : slices) {
       awaits |= slice.cache().awaits(low, high);
