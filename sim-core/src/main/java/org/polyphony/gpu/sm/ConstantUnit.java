@@ -20,7 +20,6 @@ final class ConstantUnit {
 
   private final ConstantCacheConfig config;
   private final InFlight instructions;
-  private final WarpTable warps;
   private final AccessBuffers buffers;
   private final TimerWheel results;
   private final LineReadCache first;
@@ -41,7 +40,6 @@ final class ConstantUnit {
       TimerWheel results) {
     this.config = config;
     this.instructions = state.instructions();
-    this.warps = state.warps();
     this.buffers = state.buffers();
     this.results = results;
     int mshrs = config.mshrEntries();

@@ -10,6 +10,8 @@ import org.polyphony.gpu.kernel.InstructionTable;
  * read without further look-ups.
  */
 final class Instruction {
+  private static final int WORDS = 4; // of a register set
+
   /** Its place in the program, from 0. */
   final int index;
 
@@ -103,15 +105,18 @@ final class Instruction {
       long pc,
       long codeAddress) {}
 
-  /**
-   * What an instruction reads and writes.
-   *
-   * @param uses sources and destinations, four words
-   * @param defines destinations, four words
-   * @param sourceBanks by warp mod banks
-   * @param definedBanks by warp mod banks
-   */
-  record Registers(long[] uses, long[] defines, long[] sourceBanks, long[] definedBanks) {}
+  /** What an instruction reads and writes. */
+  static final class Registers {
+    final long[] uses = new long[WORDS]; // sources and destinations
+    final long[] defines = new long[WORDS]; // destinations
+    final long[] sourceBanks; // by warp mod banks
+    final long[] definedBanks; // by warp mod banks
+
+    Registers(int banks) {
+      sourceBanks = new long[banks];
+      definedBanks = new long[banks];
+    }
+  }
 
   /**
    * Returns the operands that it reads per register bank of its scheduler, 4 bits each.

@@ -12,8 +12,6 @@ import org.polyphony.gpu.kernel.OpClass;
  * there, which registers it needs and where they lie, and where its code lies.
  */
 final class InstructionDecoder {
-  private static final int WORDS = 4; // of a register set
-
   private final InstructionTable table;
   private final GpuConfig config;
   private final SmConfig sm;
@@ -98,16 +96,19 @@ final class InstructionDecoder {
   }
 
   private Instruction.Registers registers(int i) {
-    long[] uses = new long[WORDS];
-    long[] defines = new long[WORDS];
+    Instruction.Registers found = new Instruction.Registers(banks);
     for (int k = 0; k < table.destinationCount(i); k++) {
-      add(defines, table.destination(i, k));
-      add(uses, table.destination(i, k));
+      add(found.defines, table.destination(i, k));
+      add(found.uses, table.destination(i, k));
     }
     for (int k = 0; k < table.sourceCount(i); k++) {
-      add(uses, table.source(i, k));
+      add(found.uses, table.source(i, k));
     }
-    return new Instruction.Registers(uses, defines, sourceBanks(i), definedBanks(i));
+    for (int shift = 0; shift < banks; shift++) {
+      found.sourceBanks[shift] = sourceBanks(i, shift);
+      found.definedBanks[shift] = definedBanks(i, shift);
+    }
+    return found;
   }
 
   private static void add(long[] set, int register) {
@@ -116,23 +117,18 @@ final class InstructionDecoder {
     }
   }
 
-  private long[] sourceBanks(int i) {
-    long[] found = new long[banks];
-    for (int shift = 0; shift < banks; shift++) {
-      for (int k = 0; k < table.sourceCount(i); k++) {
-        long one = 1L << (4 * ((table.source(i, k) + shift) % banks));
-        found[shift] += isRepeated(i, k) ? 0 : one;
-      }
+  private long sourceBanks(int i, int shift) {
+    long found = 0;
+    for (int k = 0; k < table.sourceCount(i); k++) {
+      found += isRepeated(i, k) ? 0 : 1L << (4 * ((table.source(i, k) + shift) % banks));
     }
     return found;
   }
 
-  private long[] definedBanks(int i) {
-    long[] found = new long[banks];
-    for (int shift = 0; shift < banks; shift++) {
-      for (int k = 0; k < table.destinationCount(i); k++) {
-        found[shift] |= 1L << (4 * ((table.destination(i, k) + shift) % banks));
-      }
+  private long definedBanks(int i, int shift) {
+    long found = 0;
+    for (int k = 0; k < table.destinationCount(i); k++) {
+      found |= 1L << (4 * ((table.destination(i, k) + shift) % banks));
     }
     return found;
   }

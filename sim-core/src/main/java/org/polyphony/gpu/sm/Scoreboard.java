@@ -5,7 +5,8 @@ package org.polyphony.gpu.sm;
  *
  * <p>State: the pending registers; those of them that a memory access writes; those that an access
  * to global or local memory writes. All four words of a set are worked on at once, whether or not a
- * kernel uses them, which needs no branch. Source: GPU Maestro Table 2; the scoreboard of Accel-Sim.
+ * kernel uses them, which needs no branch. Source: GPU Maestro Table 2; the scoreboard of
+ * Accel-Sim.
  */
 final class Scoreboard {
   private long pending0;

@@ -3,8 +3,8 @@ package org.polyphony.gpu.sm;
 /**
  * The warps resident on an SM: instruction buffer, scoreboard and what each warp waits for.
  *
- * <p>State per warp slot w, at most 64: a {@link Warp}, and bit w of the masks. A warp that is alive
- * is in exactly one of: ready at a port, blocked on the scoreboard, at a barrier, at a fence,
+ * <p>State per warp slot w, at most 64: a {@link Warp}, and bit w of the masks. A warp that is
+ * alive is in exactly one of: ready at a port, blocked on the scoreboard, at a barrier, at a fence,
  * without an instruction, finished. In order: an instruction issues when none of its source and
  * destination registers is pending (RAW, WAW). Source: GPU Maestro Table 2; the scoreboard of
  * Accel-Sim.
