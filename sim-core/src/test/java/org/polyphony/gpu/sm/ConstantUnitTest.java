@@ -44,7 +44,7 @@ class ConstantUnitTest {
     int buffer = buffers.take();
     System.arraycopy(words, 0, buffers.address, buffer * Coalescer.MAX_ACCESSES, words.length);
     buffers.count[buffer] = words.length;
-    return instructions.take(0, 0, 0, buffer);
+    return instructions.take(warps.at(0), warps.at(0).head, buffer);
   }
 
   private void tick() {

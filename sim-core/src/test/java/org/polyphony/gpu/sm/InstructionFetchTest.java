@@ -56,7 +56,7 @@ class InstructionFetchTest {
   }
 
   private String buffered() {
-    return warps.buffered[0] + " " + warps.buffered[1] + " " + warps.buffered[2];
+    return warps.at(0).buffered + " " + warps.at(1).buffered + " " + warps.at(2).buffered;
   }
 
   @Test

@@ -44,7 +44,7 @@ class IssueStageTest {
           int warp = b * warpsPerBlock + w;
           stage.priority().launched(program.row, warp);
           warps.launch(warp, program, b, b, w);
-          warps.fetched(warp, 2);
+          warps.fetched(warps.at(warp), 2);
         }
       }
     }
@@ -59,7 +59,7 @@ class IssueStageTest {
     private long inFlightOnce() {
       long found = 0;
       for (int w = 0; w < 16; w++) {
-        found |= warps.inFlight[w] > 0 ? 1L << w : 0;
+        found |= warps.at(w).inFlight > 0 ? 1L << w : 0;
       }
       return found;
     }
@@ -112,7 +112,7 @@ class IssueStageTest {
     bench.stage.tick(0);
 
     assertEquals(2, bench.stage.issued());
-    assertEquals(2, bench.warps.inFlight[0]);
+    assertEquals(2, bench.warps.at(0).inFlight);
     assertEquals(1, bench.stage.slots().charged(StallCause.ISSUED)); // a slot is one all the same
   }
 
@@ -189,9 +189,9 @@ class IssueStageTest {
     bench.stage.tick(0);
     assertEquals(4, bench.stage.globalSectors());
     assertEquals(1, bench.loads.size());
-    int load = bench.pipes.takeMemory();
-    assertEquals(4, bench.buffers.count[bench.instructions.buffer[load]]);
-    bench.warps.completed(0, 0);
+    InFlight.Issued load = bench.instructions.at(bench.pipes.takeMemory());
+    assertEquals(4, bench.buffers.count[load.buffer]);
+    bench.warps.completed(load.warp, load.instruction);
     bench.stage.tick(1);
     bench.pipes.takeMemory();
     bench.stage.tick(2);
@@ -230,6 +230,6 @@ class IssueStageTest {
     bench.stage.prefer(3, true);
 
     assertEquals(0b1000, bench.issue(1)); // the first scheduler stays with warp 2
-    assertEquals(2, bench.warps.inFlight[2]);
+    assertEquals(2, bench.warps.at(2).inFlight);
   }
 }

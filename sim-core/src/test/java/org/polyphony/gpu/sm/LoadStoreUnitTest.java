@@ -38,6 +38,7 @@ class LoadStoreUnitTest {
   private GpuConfig config;
   private MemorySystem memory;
   private WarpTable warps;
+  private KernelProgram program;
   private LoadStoreUnit unit;
   private long cycle;
 
@@ -57,7 +58,7 @@ class LoadStoreUnitTest {
             .load(MemorySpace.GLOBAL, 2, 30, any)
             .store(MemorySpace.GLOBAL, 30, any)
             .atomic(3, any);
-    KernelProgram program = new KernelProgram(0, 0, 0, 0, script.build(), 8, config);
+    program = new KernelProgram(0, 0, 0, 0, script.build(), 8, config);
     program.begin(0);
     warps.launch(0, program, 0, 0, 0);
     SmState state = new SmState(warps, instructions, buffers, loads);
@@ -66,8 +67,9 @@ class LoadStoreUnitTest {
   }
 
   private void accept(int index, int buffer) {
-    warps.inFlight[0]++;
-    unit.accept(instructions.take(0, index, 0, buffer));
+    Warp warp = warps.at(0);
+    warp.inFlight++;
+    unit.accept(instructions.take(warp, program.code[index], buffer));
   }
 
   private void acceptShared(int index, int passes) {
@@ -85,7 +87,7 @@ class LoadStoreUnitTest {
     }
     buffers.count[buffer] = sectors;
     if (index != STORE) {
-      buffers.load[buffer] = loads.take(0, index, sectors);
+      buffers.load[buffer] = loads.take(warps.at(0), program.code[index], sectors);
     }
     accept(index, buffer);
   }
@@ -108,7 +110,7 @@ class LoadStoreUnitTest {
   }
 
   private boolean isDone() {
-    return warps.inFlight[0] == 0;
+    return warps.at(0).inFlight == 0;
   }
 
   /** Passes in the first n cycles; out of the pipeline 12 cycles later, written in the next. */
@@ -168,7 +170,7 @@ class LoadStoreUnitTest {
     buffers.address[buffer * Coalescer.MAX_ACCESSES] = 64;
     buffers.address[buffer * Coalescer.MAX_ACCESSES + 1] = 128;
     buffers.count[buffer] = 2;
-    buffers.load[buffer] = loads.take(0, LOAD, 2);
+    buffers.load[buffer] = loads.take(warps.at(0), program.code[LOAD], 2);
     runTo(1);
     accept(LOAD, buffer);
 
@@ -202,13 +204,13 @@ class LoadStoreUnitTest {
 
     runTo(1);
     assertFalse(isDone());
-    assertEquals(2, warps.pendingStores[0]);
+    assertEquals(2, warps.at(0).pendingStores);
     runTo(2);
     assertTrue(isDone());
-    assertEquals(4, warps.pendingStores[0]);
+    assertEquals(4, warps.at(0).pendingStores);
     runTo(1000);
 
-    assertEquals(0, warps.pendingStores[0]);
+    assertEquals(0, warps.at(0).pendingStores);
     assertEquals(4, counters.replied());
     assertEquals(0, requests.live());
   }
@@ -255,7 +257,7 @@ class LoadStoreUnitTest {
   void isFullWithAsManyAnswersAsTheNetworkHoldsForItAndTakesOneACycle() {
     for (int i = 0; i < 16; i++) {
       assertFalse(unit.isFull());
-      warps.pendingStores[0]++;
+      warps.at(0).pendingStores++;
       unit.arrive(requests.take(MemoryRequests.WRITE, i * 32L, 0, 0, 0, -1));
     }
     assertTrue(unit.isFull());
@@ -263,7 +265,7 @@ class LoadStoreUnitTest {
     runTo(1);
 
     assertFalse(unit.isFull());
-    assertEquals(15, warps.pendingStores[0]);
+    assertEquals(15, warps.at(0).pendingStores);
   }
 
   @Test

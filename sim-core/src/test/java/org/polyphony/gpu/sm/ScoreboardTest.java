@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.testing.Lanes;
 import org.polyphony.gpu.testing.Script;
 
 class ScoreboardTest {
@@ -16,63 +18,72 @@ class ScoreboardTest {
   private static final int READS_R = 1;
   private static final int READS_ABOVE_R = 2;
   private static final int WRITES_ABOVE_R = 3;
+  private static final int LOADS_R_SHARED = 4;
+  private static final int LOADS_R_GLOBAL = 5;
   private static final int LAST_WARP = 63;
 
-  private final Scoreboard board = new Scoreboard(64);
+  private final WarpTable warps = new WarpTable(64, Ports.count(Warps.SM), true);
 
-  /** Instructions about register r and the one above it; the last two write elsewhere. */
-  private static KernelProgram around(int r) {
+  /** Instructions about register r and the one above it; those that read it write elsewhere. */
+  private static Instruction[] around(int r) {
+    Lanes any = Lanes.same(0);
     Script script =
         new Script("around")
             .op(OpClass.INT, r, InstructionTable.ZERO_REGISTER)
             .op(OpClass.INT, 200, r)
             .op(OpClass.INT, 201, r + 1)
-            .op(OpClass.INT, r + 1, InstructionTable.ZERO_REGISTER);
-    return new KernelProgram(0, 0, 0, 0, script.build(), 8, Warps.GPU);
+            .op(OpClass.INT, r + 1, InstructionTable.ZERO_REGISTER)
+            .load(MemorySpace.SHARED, r, InstructionTable.ZERO_REGISTER, any)
+            .load(MemorySpace.GLOBAL, r, InstructionTable.ZERO_REGISTER, any);
+    return new KernelProgram(0, 0, 0, 0, script.build(), 8, Warps.GPU).code;
   }
 
-  private static final KernelProgram PROGRAM = around(20);
+  private static final Instruction[] PROGRAM = around(20);
+
+  private Scoreboard board(int warp) {
+    return warps.at(warp).scoreboard;
+  }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 62, 63, 64, 127, 128, 191, 192, 252})
   void blocksReadsAndWritesOfAPendingRegisterAndOfNoOther(int register) {
-    KernelProgram program = around(register);
+    Instruction[] program = around(register);
 
-    board.reserve(LAST_WARP, program, WRITES_R, false, false);
-    assertTrue(board.blocks(LAST_WARP, program, READS_R));
-    assertTrue(board.blocks(LAST_WARP, program, WRITES_R));
-    assertFalse(board.blocks(LAST_WARP, program, READS_ABOVE_R));
-    assertFalse(board.isQuiet(LAST_WARP));
-    board.release(LAST_WARP, program, WRITES_R, false);
+    board(LAST_WARP).reserve(program[WRITES_R]);
+    assertTrue(board(LAST_WARP).blocks(program[READS_R]));
+    assertTrue(board(LAST_WARP).blocks(program[WRITES_R]));
+    assertFalse(board(LAST_WARP).blocks(program[READS_ABOVE_R]));
+    assertFalse(board(LAST_WARP).isQuiet());
+    board(LAST_WARP).release(program[WRITES_R]);
 
-    assertFalse(board.blocks(LAST_WARP, program, READS_R));
-    assertTrue(board.isQuiet(LAST_WARP));
+    assertFalse(board(LAST_WARP).blocks(program[READS_R]));
+    assertTrue(board(LAST_WARP).isQuiet());
   }
 
   @Test
   void neverHoldsUpAWriteOfARegisterThatIsRead() {
-    board.reserve(0, PROGRAM, READS_R, false, false);
+    board(0).reserve(PROGRAM[READS_R]);
 
-    assertFalse(board.blocks(0, PROGRAM, WRITES_R));
+    assertFalse(board(0).blocks(PROGRAM[WRITES_R]));
   }
 
   @Test
   void keepsNeighbouringWarpsApart() {
-    board.reserve(5, PROGRAM, WRITES_R, true, true);
+    board(5).reserve(PROGRAM[LOADS_R_GLOBAL]);
 
     for (int other : new int[] {4, 6}) {
-      assertTrue(board.isQuiet(other));
-      assertFalse(board.blocks(other, PROGRAM, READS_R));
-      assertFalse(board.blocksOnLoad(other, PROGRAM, READS_R));
-      assertFalse(board.blocksOnGlobal(other, PROGRAM, READS_R));
+      assertTrue(board(other).isQuiet());
+      assertFalse(board(other).blocks(PROGRAM[READS_R]));
+      assertFalse(board(other).blocksOnLoad(PROGRAM[READS_R]));
+      assertFalse(board(other).blocksOnGlobal(PROGRAM[READS_R]));
     }
   }
 
   @Test
   void tellsWhatWritesARegisterThatIsWaitedFor() {
-    board.reserve(0, PROGRAM, WRITES_R, false, false);
-    board.reserve(1, PROGRAM, WRITES_R, true, false);
-    board.reserve(2, PROGRAM, WRITES_R, true, true);
+    board(0).reserve(PROGRAM[WRITES_R]);
+    board(1).reserve(PROGRAM[LOADS_R_SHARED]);
+    board(2).reserve(PROGRAM[LOADS_R_GLOBAL]);
 
     assertEquals("result", waits(0));
     assertEquals("load", waits(1));
@@ -80,30 +91,30 @@ class ScoreboardTest {
   }
 
   private String waits(int warp) {
-    assertTrue(board.blocks(warp, PROGRAM, READS_R));
-    String load = board.blocksOnLoad(warp, PROGRAM, READS_R) ? "load" : "result";
-    return (board.blocksOnGlobal(warp, PROGRAM, READS_R) ? "global " : "") + load;
+    assertTrue(board(warp).blocks(PROGRAM[READS_R]));
+    String load = board(warp).blocksOnLoad(PROGRAM[READS_R]) ? "load" : "result";
+    return (board(warp).blocksOnGlobal(PROGRAM[READS_R]) ? "global " : "") + load;
   }
 
   @Test
   void forgetsTheLoadsOfARegisterWhenItIsWritten() {
-    board.reserve(0, PROGRAM, WRITES_R, true, true);
+    board(0).reserve(PROGRAM[LOADS_R_GLOBAL]);
 
-    board.release(0, PROGRAM, WRITES_R, true);
-    board.reserve(0, PROGRAM, WRITES_R, false, false);
+    board(0).release(PROGRAM[LOADS_R_GLOBAL]);
+    board(0).reserve(PROGRAM[WRITES_R]);
 
     assertEquals("result", waits(0));
   }
 
   @Test
   void keepsOtherRegistersPendingWhenOneIsWritten() {
-    board.reserve(0, PROGRAM, WRITES_R, true, true);
-    board.reserve(0, PROGRAM, WRITES_ABOVE_R, false, false);
+    board(0).reserve(PROGRAM[LOADS_R_GLOBAL]);
+    board(0).reserve(PROGRAM[WRITES_ABOVE_R]);
 
-    board.release(0, PROGRAM, WRITES_ABOVE_R, false);
+    board(0).release(PROGRAM[WRITES_ABOVE_R]);
 
     assertEquals("global load", waits(0));
-    assertFalse(board.blocks(0, PROGRAM, READS_ABOVE_R));
-    assertFalse(board.isQuiet(0));
+    assertFalse(board(0).blocks(PROGRAM[READS_ABOVE_R]));
+    assertFalse(board(0).isQuiet());
   }
 }
