@@ -14,8 +14,8 @@ import org.polyphony.gpu.kernel.OpClass;
 /**
  * A running kernel as the SMs see it: its instructions decoded for this device, and its stream.
  *
- * <p>What is needed of an instruction at each issue lies side by side. Register sets are bit sets of
- * 256 bits in four words each; the zero register is in none. All SMs share one program.
+ * <p>What is needed of an instruction at each issue lies side by side. Register sets are bit sets
+ * of 256 bits in four words each; the zero register is in none. All SMs share one program.
  */
 public final class KernelProgram {
   /** Where the initiation interval lies above the latency. */

@@ -5,8 +5,8 @@ package org.polyphony.gpu.sm;
  *
  * <p>State per warp: the pending registers; those of them that a memory access writes; those that
  * an access to global or local memory writes. Register sets are {@link KernelProgram#WORDS} words;
- * all words are worked on at once, whether or not a kernel uses them, which needs no branch. Source:
- * GPU Maestro Table 2; the scoreboard of Accel-Sim.
+ * all words are worked on at once, whether or not a kernel uses them, which needs no branch.
+ * Source: GPU Maestro Table 2; the scoreboard of Accel-Sim.
  */
 final class Scoreboard {
   private static final int STRIDE = 16; // longs of a warp

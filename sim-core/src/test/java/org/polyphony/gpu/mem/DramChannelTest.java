@@ -29,10 +29,21 @@ class DramChannelTest {
   private DramChannel channel(int schedulerQueue, int returnQueue, int sliceQueue) {
     DramConfig dram =
         new DramConfig(
-            1, 1000, 32, 8, 4, 1024, 256, false, false, schedulerQueue, returnQueue, LATENCY, true,
+            1,
+            1000,
+            32,
+            8,
+            4,
+            1024,
+            256,
+            false,
+            false,
+            schedulerQueue,
+            returnQueue,
+            LATENCY,
+            true,
             TIMING);
-    L2Config l2 =
-        new L2Config(65536, 2, 8, 128, 32, true, 20, 1, 32, 8, sliceQueue, 8, false);
+    L2Config l2 = new L2Config(65536, 2, 8, 128, 32, true, 20, 1, 32, 8, sliceQueue, 8, false);
     AddressMapping mapping = new AddressMapping(dram, l2);
     CrossbarConfig crossbar = new CrossbarConfig(32, true, 1, 8, 8);
     CrossbarNetwork[] networks = {

@@ -23,9 +23,7 @@ class HostCopiesTest {
   private static final int PIECE = LINE;
 
   private static TestDevice device(boolean hashed, boolean filled) {
-    L2Config l2 =
-        new L2Config(
-            L2_BYTES, SLICES, WAYS, LINE, 32, hashed, 7, 1, 16, 4, 8, 8, filled);
+    L2Config l2 = new L2Config(L2_BYTES, SLICES, WAYS, LINE, 32, hashed, 7, 1, 16, 4, 8, 8, filled);
     DramConfig dram =
         new DramConfig(
             2, 1_752_500, 32, 8, 4, 1024, 256, hashed, false, 16, 16, 9, true, TestDevice.TIMING);
@@ -37,7 +35,7 @@ class HostCopiesTest {
     Random random = new Random(seed);
     MemoryHarness harness = new MemoryHarness(device);
     long first = (random.nextInt(RANGE - LONG_COPY - L2_BYTES) & -4L) + 4;
-    long bytes = LONG_COPY + random.nextInt(L2_BYTES) - (first & LINE - 1);
+    long bytes = LONG_COPY + random.nextInt(L2_BYTES) - (first & (LINE - 1));
     traffic(harness, random, 1500);
     harness.drain();
     long[] awaited = waits ? random.longs(30, first, first + bytes).toArray() : new long[0];
@@ -57,7 +55,10 @@ class HostCopiesTest {
     traffic(harness, random, 3000);
     harness.drain();
     harness.memory.verify();
-    return dirty + harness.counters.l2Misses() + " " + harness.counters.dramRequests()
+    return dirty
+        + harness.counters.l2Misses()
+        + " "
+        + harness.counters.dramRequests()
         + harness.log();
   }
 

@@ -27,8 +27,7 @@ class L2SliceTest {
 
   private L2Slice slice(int queue, int missQueue) {
     L2Config l2 =
-        new L2Config(
-            SETS_BYTES, 1, 1, 128, 32, false, LATENCY, 1, 8, 4, queue, missQueue, false);
+        new L2Config(SETS_BYTES, 1, 1, 128, 32, false, LATENCY, 1, 8, 4, queue, missQueue, false);
     DramConfig dram =
         new DramConfig(
             1, 1000, 32, 1, 1, 1024, 256, false, false, 8, 8, 10, true, TestDevice.TIMING);

@@ -38,7 +38,13 @@ class TimedFifoTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"-1, 0", "-1, 549755813887", "0, 549755813887", "8388607, 0", "8388607, 549755813887"})
+  @CsvSource({
+    "-1, 0",
+    "-1, 549755813887",
+    "0, 549755813887",
+    "8388607, 0",
+    "8388607, 549755813887"
+  })
   void keepsTheLeastAndTheGreatestRequestAndTimeApart(int request, long time) {
     TimedFifo queue = new TimedFifo(1);
 

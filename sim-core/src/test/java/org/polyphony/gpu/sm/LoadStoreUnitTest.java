@@ -230,7 +230,9 @@ class LoadStoreUnitTest {
     assertEquals(0, unit.l1d().readMisses());
   }
 
-  /** The crossbar has one place, and moves a packet in five flits: from the second on each waits. */
+  /**
+   * The crossbar has one place, and moves a packet in five flits: from the second on each waits.
+   */
   @Test
   void holdsAnAtomicUntilTheNetworkHasRoomAndLosesNone() {
     build(new CrossbarConfig(8, false, 3, 1, 16));
