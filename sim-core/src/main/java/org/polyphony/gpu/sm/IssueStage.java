@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionTable;
 
@@ -66,7 +67,8 @@ final class IssueStage {
     this.progress = progress;
     this.firstRow = Progress.firstOf(sm);
     this.order = scheduling.order(schedulers.count, warps);
-    this.priority = new KernelPriority(scheduling, schedulers.count, KERNEL_ROWS, warps);
+    this.priority =
+        new KernelPriority(scheduling, schedulers.count, KernelControlBlocks.ROWS, warps);
     this.coalescer = new Coalescer(config.l1d().sectorBytes(), config.sm().sharedMemory());
     this.localMemory = new LocalMemory(sm);
     this.closed = collectors == null ? pipes.closed : collectors.closed;
@@ -75,9 +77,6 @@ final class IssueStage {
     this.issuedByBlock = new long[config.sm().threadBlocks()];
     this.lanesByBlock = new long[config.sm().threadBlocks()];
   }
-
-  /** Rows of the kernel control block at most. */
-  static final int KERNEL_ROWS = 64;
 
   IssueSlots slots() {
     return slots;

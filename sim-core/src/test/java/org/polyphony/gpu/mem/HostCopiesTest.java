@@ -35,7 +35,7 @@ class HostCopiesTest {
     Random random = new Random(seed);
     MemoryHarness harness = new MemoryHarness(device);
     long first = (random.nextInt(RANGE - LONG_COPY - L2_BYTES) & -4L) + 4;
-    long bytes = LONG_COPY + random.nextInt(L2_BYTES) - (first & LINE - 1);
+    long bytes = LONG_COPY + random.nextInt(L2_BYTES) - (first & (LINE - 1));
     traffic(harness, random, 1500);
     harness.drain();
     long[] awaited = waits ? random.longs(30, first, first + bytes).toArray() : new long[0];

@@ -20,7 +20,7 @@ class IssueSlotsTest {
 
   private void ready(int port, long who) {
     warps.readyAt[port] = who;
-    warps.readyPorts = warps.readyPorts & ~(1 << port) | (who == 0 ? 0 : 1 << port);
+    warps.readyPorts = (warps.readyPorts & ~(1 << port)) | (who == 0 ? 0 : 1 << port);
   }
 
   /** Charges a cycle in which nothing issues; returns the cause that has got both slots. */
@@ -155,10 +155,10 @@ class IssueSlotsTest {
     Random random = new Random(seed);
     long now = 0;
     for (int step = 0; step < 2000; step++) {
-      ready(random.nextInt(CONSTANT_PORT + 1), random.nextInt(16) & random.nextInt(16));
-      warps.blockedOnLoad = random.nextInt(16) & random.nextInt(16);
+      ready(random.nextInt(CONSTANT_PORT + 1), some(random));
+      warps.blockedOnLoad = some(random);
       warps.blockedOnGlobal = warps.blockedOnLoad & random.nextInt(16);
-      warps.atBarrier = random.nextInt(16) & random.nextInt(16);
+      warps.atBarrier = some(random);
       warps.alive = random.nextInt(16);
       now += random.nextInt(4);
       slots.chargeUntil(now);
@@ -167,5 +167,10 @@ class IssueSlotsTest {
       long sum = slots.stalled() + slots.charged(StallCause.ISSUED);
       assertEquals(2 * now, sum, "seed " + seed + " step " + step);
     }
+  }
+
+  private static int some(Random random) {
+    int warps = random.nextInt(16);
+    return warps & random.nextInt(16);
   }
 }

@@ -39,7 +39,7 @@ class IssueStageTest {
       for (int b = 0; b < blocks; b++) {
         program.begin(b);
         stage.blockLaunched(b);
-        barriers.launch(b, (1L << warpsPerBlock) - 1 << b * warpsPerBlock);
+        barriers.launch(b, ((1L << warpsPerBlock) - 1) << (b * warpsPerBlock));
         for (int w = 0; w < warpsPerBlock; w++) {
           int warp = b * warpsPerBlock + w;
           stage.priority().launched(program.row, warp);
