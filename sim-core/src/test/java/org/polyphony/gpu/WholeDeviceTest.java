@@ -13,6 +13,7 @@ import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.sm.WarpScheduling;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.Lanes;
@@ -94,15 +95,37 @@ class WholeDeviceTest {
         twoKernels(config, scheduling, 51).run().fingerprint());
   }
 
-  /** Requests of two clock phases meet in the slices: the same data, whoever runs beside it. */
+  /** Every warp stores and loads lines of its own, twice as many in all as L2 of 64 KB holds. */
+  private static MemoryCounters afterStores(int lines, int sectorBytes, boolean loads) {
+    Lanes ofWarp = (warp, repeat, lane) -> warp * 128 + lane * 4L;
+    Script script = new Script("stores").grid(lines, 32).store(MemorySpace.GLOBAL, 1, ofWarp);
+    if (loads) {
+      script.load(MemorySpace.GLOBAL, 2, 30, (warp, repeat, lane) -> (1 << 20) + warp * 128);
+    }
+    GpuConfig config = new SmallGpu().sectorBytes(sectorBytes).config();
+    return DeviceRun.alone(config, script.build()).run().drain().gpu().memoryCounters();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, 32})
+  void readsFromDramWhatMissesInL2AndWritesBackWhatIsReplaced(int sectorBytes) {
+    int lines = 1024;
+
+    MemoryCounters memory = afterStores(lines, sectorBytes, true);
+
+    // each line is stored in full, and the first sector of another is read, once
+    assertEquals((long) lines * sectorBytes, memory.dramReadBytes());
+    // all that 512 lines of L2 do not hold has been written, and nothing twice
+    assertEquals(memory.writeBackSectors(0) * sectorBytes, memory.dramWriteBytes());
+    assertTrue(
+        memory.dramWriteBytes() >= (lines - 512) * 128L, "written: " + memory.dramWriteBytes());
+    assertTrue(memory.dramWriteBytes() <= lines * 128L, "written: " + memory.dramWriteBytes());
+    assertEquals(memory.accepted(), memory.replied());
+  }
+
   @Test
-  void readsFromDramWhatMissesInL2AndWritesBackWhatIsReplaced() {
-    DeviceRun run = DeviceRun.alone(new SmallGpu().config(), MixedKernel.random(61, 40)).run();
-
-    run.drain();
-
-    assertEquals(0, run.gpu().memoryCounters().dramReadBytes() % 32);
-    assertEquals(run.gpu().memoryCounters().accepted(), run.gpu().memoryCounters().replied());
+  void writesNothingBackWhileL2HasRoom() {
+    assertEquals(0, afterStores(32, 32, false).dramWriteBytes());
   }
 
   @Test

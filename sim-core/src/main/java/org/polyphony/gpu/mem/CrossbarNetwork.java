@@ -18,7 +18,6 @@ final class CrossbarNetwork {
   static final int NONE = -1;
 
   private static final int HEADER_BYTES = 8;
-  private static final int SECTOR_BYTES = 32;
 
   private final int inputs;
   private final int inputCapacity;
@@ -78,15 +77,15 @@ final class CrossbarNetwork {
     outputFreeAt = new long[outputs];
   }
 
-  /** Returns the bytes of a request of a kind. */
-  static int requestBytes(int kind) {
+  /** Returns the bytes of a request of a kind, which may carry a sector. */
+  static int requestBytes(int kind, int sectorBytes) {
     boolean data = kind == MemoryRequests.WRITE || kind == MemoryRequests.ATOMIC;
-    return data ? HEADER_BYTES + SECTOR_BYTES : HEADER_BYTES;
+    return data ? HEADER_BYTES + sectorBytes : HEADER_BYTES;
   }
 
-  /** Returns the bytes of the answer to a request of a kind. */
-  static int replyBytes(int kind) {
-    return kind == MemoryRequests.WRITE ? HEADER_BYTES : HEADER_BYTES + SECTOR_BYTES;
+  /** Returns the bytes of the answer to a request of a kind, which may carry a sector. */
+  static int replyBytes(int kind, int sectorBytes) {
+    return kind == MemoryRequests.WRITE ? HEADER_BYTES : HEADER_BYTES + sectorBytes;
   }
 
   boolean canSend(int port) {

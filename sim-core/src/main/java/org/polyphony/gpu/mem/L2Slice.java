@@ -17,6 +17,7 @@ final class L2Slice {
 
   private final int index;
   private final int latency;
+  private final int sectorBytes;
   private final int acceptLimit;
   private final MemoryRequests requests;
   private final CrossbarNetwork requestNetwork;
@@ -53,8 +54,9 @@ final class L2Slice {
     replyNetwork = networks[1];
     latency = config.latency();
     accessCycles = config.accessCycles();
-    blockMask = -2L * config.sectorBytes();
-    int sectors = config.lineBytes() / config.sectorBytes();
+    sectorBytes = config.sectorBytes();
+    blockMask = -2L * sectorBytes;
+    int sectors = config.lineBytes() / sectorBytes;
     acceptLimit = Math.max(1, config.queue() - (sectors - 1));
     cache = new L2Cache(index, config, mapping, requests, counters);
     delay = new TimedFifo(latency + config.queue());
@@ -210,7 +212,7 @@ final class L2Slice {
   }
 
   private void answer(int request) {
-    int bytes = CrossbarNetwork.replyBytes(requests.kind(request));
+    int bytes = CrossbarNetwork.replyBytes(requests.kind(request), sectorBytes);
     replyNetwork.send(index, requests.sm(request), request, bytes);
   }
 

@@ -72,6 +72,11 @@ public final class MemorySystem {
     }
   }
 
+  /** Returns the bytes of a sector, which a request covers. */
+  public int sectorBytes() {
+    return sectorBytes;
+  }
+
   /** Returns whether the crossbar has room for a request of an SM. */
   public boolean canSend(int sm) {
     return requestNetwork.canSend(sm);
@@ -93,7 +98,8 @@ public final class MemorySystem {
     counters.accepted++;
     due = Math.min(due, cycle + 1);
     int slice = mapping.slice(requests.address(request));
-    requestNetwork.send(sm, slice, request, CrossbarNetwork.requestBytes(requests.kind(request)));
+    int bytes = CrossbarNetwork.requestBytes(requests.kind(request), sectorBytes);
+    requestNetwork.send(sm, slice, request, bytes);
     return true;
   }
 

@@ -58,7 +58,7 @@ final class Barriers {
     arrived[block] = 0;
     warps.atBarrier &= ~released;
     for (long rest = released; rest != 0; rest &= rest - 1) {
-      warps.consider(Long.numberOfTrailingZeros(rest));
+      warps.consider(warps.at(Long.numberOfTrailingZeros(rest)));
     }
     return true;
   }

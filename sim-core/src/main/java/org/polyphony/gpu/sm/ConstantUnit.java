@@ -20,7 +20,6 @@ final class ConstantUnit {
 
   private final ConstantCacheConfig config;
   private final InFlight instructions;
-  private final WarpTable warps;
   private final AccessBuffers buffers;
   private final TimerWheel results;
   private final LineReadCache first;
@@ -41,7 +40,6 @@ final class ConstantUnit {
       TimerWheel results) {
     this.config = config;
     this.instructions = state.instructions();
-    this.warps = state.warps();
     this.buffers = state.buffers();
     this.results = results;
     int mshrs = config.mshrEntries();
@@ -82,14 +80,13 @@ final class ConstantUnit {
 
   private void pass(long cycle, int place) {
     int slot = load[place];
-    int buffer = instructions.buffer[slot];
+    int buffer = instructions.at(slot).buffer;
     if (config.perfect()) {
       buffers.count[buffer] = 0;
     }
     if (buffers.count[buffer] > 0) {
-      int warp = instructions.warp[slot];
       long address = buffers.address[buffers.next(buffer)];
-      switch (first.lookUp(address, place, warps.program[warp].row)) {
+      switch (first.lookUp(address, place, instructions.at(slot).warp.program.row)) {
         case HIT -> buffers.count[buffer]--;
         case MISS -> ready &= ~(1L << place);
         default -> {

@@ -15,8 +15,6 @@ final class ExecutionPipes {
   /** Core cycles from the last pipe stage to the register file, and into the first stage. */
   static final int WRITE_BACK = 2;
 
-  private static final int LATENCY = (1 << KernelProgram.TIMING_SHIFT) - 1;
-
   private final int schedulers;
   private final int memoryPort;
   private final int writeBack;
@@ -77,14 +75,15 @@ final class ExecutionPipes {
    * in front of the load/store or the constant unit. The port must not be {@link #closed} to its
    * warp.
    */
-  void issue(int port, int scheduler, int slot, long cycle) {
+  void issue(int scheduler, int slot, Instruction instruction, long cycle) {
+    int port = instruction.port;
     if (port >= memoryPort) {
       await(port, scheduler, slot);
       closed[port] |= warpsOf[scheduler];
       return;
     }
     int unit = unit(port, scheduler);
-    enter(unit, slot, cycle);
+    enter(unit, slot, instruction, cycle);
     if (shared[port] || freeFrom[unit] > cycle + 1) {
       held |= 1L << unit;
       closed[port] |= shared[port] ? -1L : warpsOf[scheduler];
@@ -96,10 +95,9 @@ final class ExecutionPipes {
     return shared[port];
   }
 
-  private void enter(int unit, int slot, long cycle) {
-    int timing = instructions.timing[slot];
-    freeFrom[unit] = cycle + (timing >>> KernelProgram.TIMING_SHIFT);
-    results.add(cycle + (timing & LATENCY) + writeBack, slot);
+  private void enter(int unit, int slot, Instruction instruction, long cycle) {
+    freeFrom[unit] = cycle + instruction.interval;
+    results.add(cycle + instruction.latency + writeBack, slot);
   }
 
   /**
@@ -127,7 +125,7 @@ final class ExecutionPipes {
         int slot = waiting[at];
         taken &= ~(1L << at);
         moved = true;
-        enter(unit, slot, cycle);
+        enter(unit, slot, instructions.at(slot).instruction, cycle);
       }
     }
     return moved;
@@ -171,7 +169,7 @@ final class ExecutionPipes {
     for (long rest = pairs; rest != 0; rest &= rest - 1) {
       int at = Long.numberOfTrailingZeros(rest);
       int slot = waiting[at];
-      if (oldest == InFlight.NONE || instructions.age[slot] < instructions.age[oldest]) {
+      if (oldest == InFlight.NONE || instructions.at(slot).age < instructions.at(oldest).age) {
         oldest = slot;
         from = at;
       }
@@ -199,7 +197,7 @@ final class ExecutionPipes {
     for (int s = 0; s < schedulers; s++) {
       int other = port * schedulers + s;
       boolean waits = (taken >>> other & 1) != 0;
-      if (waits && instructions.age[waiting[other]] < instructions.age[waiting[at]]) {
+      if (waits && instructions.at(waiting[other]).age < instructions.at(waiting[at]).age) {
         return false;
       }
     }

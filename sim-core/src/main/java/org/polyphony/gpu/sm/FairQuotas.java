@@ -91,7 +91,7 @@ final class FairQuotas {
 
   /** Returns C of Eq. 4 as a whole number of at least 1. */
   private long weight(int row) {
-    KernelProgram kernel = warps.program[Long.numberOfTrailingZeros(warpsOf[row])];
+    KernelProgram kernel = warps.at(Long.numberOfTrailingZeros(warpsOf[row])).program;
     long issue = aloneIssue.isEmpty() ? UNKNOWN_RATE : aloneIssue.get(kernel.process);
     return Math.max(1, issue * threadBlocks(row) * 1000 / kernel.blocksAlone);
   }
@@ -99,7 +99,7 @@ final class FairQuotas {
   private int threadBlocks(int row) {
     int slots = 0;
     for (long rest = warpsOf[row]; rest != 0; rest &= rest - 1) {
-      slots |= 1 << warps.block[Long.numberOfTrailingZeros(rest)];
+      slots |= 1 << warps.at(Long.numberOfTrailingZeros(rest)).block;
     }
     return Integer.bitCount(slots);
   }

@@ -3,42 +3,55 @@ package org.polyphony.gpu.sm;
 /**
  * The instructions between issue and write-back on an SM, a slot each.
  *
- * <p>Slots are recycled last in, first out. {@code age} is the order of issue on the SM.
+ * <p>Slots are recycled last in, first out.
  */
 final class InFlight {
   /** No instruction. */
   static final int NONE = -1;
 
-  final int[] warp;
-  final int[] index; // static instruction
-  final int[] timing; // as in KernelProgram
-  final int[] buffer; // access buffer of a memory instruction, or NONE
-  final long[] age;
+  private final Issued[] slots;
   private final int[] free;
   private int freeCount;
   private long issued;
 
-  InFlight(int slots) {
-    warp = new int[slots];
-    index = new int[slots];
-    timing = new int[slots];
-    buffer = new int[slots];
-    age = new long[slots];
-    free = new int[slots];
-    for (int i = 0; i < slots; i++) {
-      free[i] = slots - 1 - i;
-    }
-    freeCount = slots;
+  /** An instruction in flight. */
+  static final class Issued {
+    /** Whose it is. */
+    Warp warp;
+
+    /** The static instruction. */
+    Instruction instruction;
+
+    /** Access buffer of a memory instruction, or {@link InFlight#NONE}. */
+    int buffer;
+
+    /** Its number in the order of issue on the SM. */
+    long age;
   }
 
-  int take(int ofWarp, int staticIndex, int timingInPipe, int accessBuffer) {
+  InFlight(int count) {
+    slots = new Issued[count];
+    free = new int[count];
+    for (int i = 0; i < count; i++) {
+      slots[i] = new Issued();
+      free[i] = count - 1 - i;
+    }
+    freeCount = count;
+  }
+
+  int take(Warp warp, Instruction instruction, int accessBuffer) {
     int slot = free[--freeCount];
-    warp[slot] = ofWarp;
-    index[slot] = staticIndex;
-    timing[slot] = timingInPipe;
-    buffer[slot] = accessBuffer;
-    age[slot] = issued++;
+    Issued taken = slots[slot];
+    taken.warp = warp;
+    taken.instruction = instruction;
+    taken.buffer = accessBuffer;
+    taken.age = issued++;
     return slot;
+  }
+
+  /** Returns the instruction in a slot that is taken. */
+  Issued at(int slot) {
+    return slots[slot];
   }
 
   void release(int slot) {

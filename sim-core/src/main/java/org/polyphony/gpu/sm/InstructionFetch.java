@@ -59,22 +59,21 @@ final class InstructionFetch {
 
   private void fetchAll() {
     for (long rest = warps.unfetched; rest != 0; rest &= rest - 1) {
-      warps.fetched(Long.numberOfTrailingZeros(rest), INSTRUCTIONS_PER_FETCH);
+      warps.fetched(warps.at(Long.numberOfTrailingZeros(rest)), INSTRUCTIONS_PER_FETCH);
     }
   }
 
   private void fetchSome() {
     long candidates = warps.unfetched & ~waiting;
     for (int i = 0; i < config.fetchesPerCycle() && candidates != 0; i++) {
-      int warp = LooseRoundRobin.nextAfter(candidates, last);
-      candidates &= ~(1L << warp);
-      last = warp;
-      KernelProgram kernel = warps.program[warp];
-      long address =
-          kernel.addressBase + CODE_BASE + kernel.codeBase + kernel.codeAddress(warps.head[warp]);
-      switch (cache.lookUp(address, warp, kernel.row)) {
+      last = LooseRoundRobin.nextAfter(candidates, last);
+      Warp warp = warps.at(last);
+      candidates &= ~warp.bit;
+      KernelProgram kernel = warp.program;
+      long address = kernel.addressBase + CODE_BASE + kernel.codeBase + warp.head.codeAddress;
+      switch (cache.lookUp(address, last, kernel.row)) {
         case HIT -> warps.fetched(warp, INSTRUCTIONS_PER_FETCH);
-        case MISS -> waiting |= 1L << warp;
+        case MISS -> waiting |= warp.bit;
         default -> {
           return; // no MSHR: the warps behind have to wait too
         }

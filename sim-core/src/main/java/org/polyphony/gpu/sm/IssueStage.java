@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionTable;
 
@@ -66,7 +67,8 @@ final class IssueStage {
     this.progress = progress;
     this.firstRow = Progress.firstOf(sm);
     this.order = scheduling.order(schedulers.count, warps);
-    this.priority = new KernelPriority(scheduling, schedulers.count, KERNEL_ROWS, warps);
+    this.priority =
+        new KernelPriority(scheduling, schedulers.count, KernelControlBlocks.ROWS, warps);
     this.coalescer = new Coalescer(config.l1d().sectorBytes(), config.sm().sharedMemory());
     this.localMemory = new LocalMemory(sm);
     this.closed = collectors == null ? pipes.closed : collectors.closed;
@@ -75,9 +77,6 @@ final class IssueStage {
     this.issuedByBlock = new long[config.sm().threadBlocks()];
     this.lanesByBlock = new long[config.sm().threadBlocks()];
   }
-
-  /** Rows of the kernel control block at most. */
-  static final int KERNEL_ROWS = 64;
 
   IssueSlots slots() {
     return slots;
@@ -121,12 +120,12 @@ final class IssueStage {
         return false;
       }
     }
-    int warp = order.choose(scheduler, ready);
+    Warp warp = warps.at(order.choose(scheduler, ready));
     if (priority.matters()) {
-      priority.issued(scheduler, warps.program[warp].row);
+      priority.issued(scheduler, warp.program.row);
     }
     int port = issue(scheduler, warp, cycle);
-    order.issued(scheduler, warp);
+    order.issued(scheduler, warp.slot);
     if (issueWidth == 2) {
       issueSecond(scheduler, warp, port, cycle);
     }
@@ -134,8 +133,8 @@ final class IssueStage {
   }
 
   /** Dual issue: the same warp once more, to another pipe. */
-  private void issueSecond(int scheduler, int warp, int firstPort, long cycle) {
-    if ((issuable() >>> warp & 1) != 0 && warps.program[warp].port(warps.head[warp]) != firstPort) {
+  private void issueSecond(int scheduler, Warp warp, int firstPort, long cycle) {
+    if ((issuable() & warp.bit) != 0 && warp.head.port != firstPort) {
       issue(scheduler, warp, cycle);
     }
   }
@@ -152,23 +151,19 @@ final class IssueStage {
 
   /** Returns the port that the instruction went to. */
   @CanIgnoreReturnValue
-  private int issue(int scheduler, int warp, long cycle) {
-    KernelProgram kernel = warps.program[warp];
-    int index = warps.head[warp];
-    int kind = kernel.kind(index);
-    int port = kernel.port(index);
-    int mask = kernel.stream.activeMask(warps.streamSlot[warp], warps.warpInBlock[warp]);
-    boolean isMemory = port >= memoryPort;
-    int buffer = isMemory ? prepare(kernel, warp, index, mask) : InFlight.NONE;
-    int slot = instructions.take(warp, index, kernel.timing(index), buffer);
-    count(kernel, warp, mask);
-    boolean isLoad = isMemory && kind != InstructionKind.GLOBAL_STORE;
-    warps.issued(warp, isLoad);
-    synchronizeWarp(kind, warp);
+  private int issue(int scheduler, Warp warp, long cycle) {
+    Instruction instruction = warp.head;
+    int port = instruction.port;
+    int mask = warp.activeMask();
+    int buffer = port >= memoryPort ? prepare(warp, instruction, mask) : InFlight.NONE;
+    int slot = instructions.take(warp, instruction, buffer);
+    count(warp, mask);
+    warps.issued(warp);
+    synchronizeWarp(instruction.kind, warp);
     if (collectors != null) {
-      collectors.issue(port, scheduler, slot, warp, kernel, index);
+      collectors.issue(scheduler, slot, warp, instruction);
     } else {
-      pipes.issue(port, scheduler, slot, cycle);
+      pipes.issue(scheduler, slot, instruction, cycle);
       if (pipes.isShared(port)) {
         issuable = issuable(); // the schedulers behind find the unit taken
       }
@@ -176,26 +171,26 @@ final class IssueStage {
     return port;
   }
 
-  private void count(KernelProgram kernel, int warp, int mask) {
-    int block = warps.block[warp];
+  private void count(Warp warp, int mask) {
+    KernelProgram kernel = warp.program;
     int lanesActive = Integer.bitCount(mask);
     issued++;
-    issuedByBlock[block]++;
-    lanesByBlock[block] += lanesActive;
+    issuedByBlock[warp.block]++;
+    lanesByBlock[warp.block] += lanesActive;
     progress.warpInstructions[kernel.process]++;
     progress.threadInstructions[kernel.process] += lanesActive;
     progress.threadInstructionsOn[firstRow + kernel.row] += lanesActive;
   }
 
-  private void synchronizeWarp(int kind, int warp) {
-    if (warps.head[warp] == WarpTable.NONE) {
-      openBarrier(barriers.leave(warps.block[warp], warp));
+  private void synchronizeWarp(int kind, Warp warp) {
+    if (warp.head == null) {
+      openBarrier(barriers.leave(warp.block, warp.slot));
       return;
     }
     if (kind == InstructionKind.BARRIER) {
-      openBarrier(barriers.arrive(warps.block[warp], warp));
+      openBarrier(barriers.arrive(warp.block, warp.slot));
     } else if (kind == InstructionKind.FENCE) {
-      warps.atFence |= 1L << warp;
+      warps.atFence |= warp.bit;
     }
     warps.consider(warp);
   }
@@ -210,40 +205,43 @@ final class IssueStage {
   }
 
   /** Finds the accesses of a memory instruction while the stream stands at it. */
-  private int prepare(KernelProgram kernel, int warp, int index, int mask) {
+  private int prepare(Warp warp, Instruction instruction, int mask) {
     int buffer = buffers.take();
-    int kind = kernel.kind(index);
+    int kind = instruction.kind;
     if (mask == 0 || kind == InstructionKind.FENCE) {
       return buffer;
     }
-    if ((kernel.flags(index) & InstructionTable.NON_IDEMPOTENT) != 0) {
-      repeatable &= ~(1 << warps.block[warp]);
+    if ((instruction.flags & InstructionTable.NON_IDEMPOTENT) != 0) {
+      repeatable &= ~(1 << warp.block);
     }
-    kernel.stream.addresses(warps.streamSlot[warp], warps.warpInBlock[warp], lanes);
+    warp.program.stream.addresses(warp.streamSlot, warp.indexInBlock, lanes);
     if (kind == InstructionKind.SHARED_LOAD || kind == InstructionKind.SHARED_STORE) {
       buffers.passes[buffer] = coalescer.bankPasses(lanes, mask);
       sharedInstructions++;
       sharedPasses += buffers.passes[buffer];
       return buffer;
     }
-    if (kernel.isLocal(index)) {
-      localMemory.place(lanes, mask, kernel.width(index), warp);
+    if (instruction.isLocal) {
+      localMemory.place(lanes, mask, instruction.width, warp.slot);
     }
-    int accesses =
-        switch (kind) {
-          case InstructionKind.GLOBAL_ATOMIC -> coalescer.atomics(lanes, mask, kernel.width(index));
-          case InstructionKind.CONSTANT_LOAD -> coalescer.words(lanes, mask);
-          default -> coalescer.sectors(lanes, mask, kernel.width(index));
-        };
-    buffers.fill(buffer, coalescer, accesses, kernel.addressBase);
+    int accesses = coalesce(instruction, mask);
+    buffers.fill(buffer, coalescer, accesses, warp.program.addressBase);
     if (kind != InstructionKind.CONSTANT_LOAD) {
       globalInstructions++;
       globalSectors += accesses;
       if (kind != InstructionKind.GLOBAL_STORE) {
-        buffers.load[buffer] = loads.take(warp, index, accesses);
+        buffers.load[buffer] = loads.take(warp, instruction, accesses);
       }
     }
     return buffer;
+  }
+
+  private int coalesce(Instruction instruction, int mask) {
+    return switch (instruction.kind) {
+      case InstructionKind.GLOBAL_ATOMIC -> coalescer.atomics(lanes, mask, instruction.width);
+      case InstructionKind.CONSTANT_LOAD -> coalescer.words(lanes, mask);
+      default -> coalescer.sectors(lanes, mask, instruction.width);
+    };
   }
 
   /** Lets the warps of a thread block issue before all others, or not any more. */
@@ -251,7 +249,7 @@ final class IssueStage {
     long chosen = 0;
     for (long rest = warps.alive; rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
-      chosen |= warps.block[warp] == tbSlot ? 1L << warp : 0;
+      chosen |= warps.at(warp).block == tbSlot ? 1L << warp : 0;
     }
     priority.prefer(chosen, first);
   }

@@ -9,13 +9,12 @@ import org.polyphony.gpu.mem.MemorySystem;
  * <p>State: the sectors that wait for the network, and for each MSHR those still to come.
  */
 final class LineFetch {
-  private static final int SECTOR_BYTES = 32;
-
   private final int kind;
   private final int sm;
   private final MemoryRequests requests;
   private final MemorySystem memory;
   private final LineReadCache cache;
+  private final int sectorBytes;
   private final int sectorsPerLine;
   private final int[] missing;
   private final RequestFifo outgoing = new RequestFifo(16);
@@ -38,7 +37,8 @@ final class LineFetch {
     this.requests = requests;
     this.memory = memory;
     this.cache = cache;
-    this.sectorsPerLine = Math.max(1, cache.lineBytes() / SECTOR_BYTES);
+    this.sectorBytes = memory.sectorBytes();
+    this.sectorsPerLine = Math.max(1, cache.lineBytes() / sectorBytes);
     this.missing = new int[mshrs];
   }
 
@@ -58,7 +58,7 @@ final class LineFetch {
       cache.missTaken();
       missing[mshr] = sectorsPerLine;
       for (int s = 0; s < sectorsPerLine; s++) {
-        long address = cache.address(mshr) + (long) s * SECTOR_BYTES;
+        long address = cache.address(mshr) + (long) s * sectorBytes;
         outgoing.add(requests.take(kind, address, sm, cache.kernel(mshr), mshr, 0));
       }
     }

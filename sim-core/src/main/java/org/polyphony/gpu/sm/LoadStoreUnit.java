@@ -197,29 +197,26 @@ final class LoadStoreUnit {
 
   /** Returns true when it holds an access to global or local memory. */
   boolean holdsGlobal() {
-    KernelProgram kernel = warps.program[instructions.warp[current]];
-    return InstructionKind.isGlobal(kernel.kind(instructions.index[current]));
+    return instructions.at(current).instruction.isGlobal;
   }
 
   /** Works on the current instruction; returns true when it has left the dispatch register. */
   private boolean execute(long cycle) {
-    int warp = instructions.warp[current];
-    KernelProgram kernel = warps.program[warp];
-    int index = instructions.index[current];
-    return switch (kernel.kind(index)) {
-      case InstructionKind.SHARED_LOAD, InstructionKind.SHARED_STORE ->
-          passShared(cycle, kernel.kind(index) == InstructionKind.SHARED_LOAD);
+    Instruction instruction = instructions.at(current).instruction;
+    return switch (instruction.kind) {
+      case InstructionKind.SHARED_LOAD -> passShared(cycle, true);
+      case InstructionKind.SHARED_STORE -> passShared(cycle, false);
       case InstructionKind.GLOBAL_LOAD,
           InstructionKind.GLOBAL_STORE,
           InstructionKind.GLOBAL_ATOMIC ->
-          passGlobal(cycle, kernel, index);
+          passGlobal(cycle, instruction);
       case InstructionKind.CONSTANT_LOAD -> passConstant();
       default -> complete();
     };
   }
 
   private boolean passShared(long cycle, boolean isLoad) {
-    int buffer = instructions.buffer[current];
+    int buffer = instructions.at(current).buffer;
     moved |= buffers.passes[buffer] > 0;
     if (buffers.passes[buffer] > 0 && --buffers.passes[buffer] > 0) {
       return false;
@@ -236,10 +233,10 @@ final class LoadStoreUnit {
     return true;
   }
 
-  private boolean passGlobal(long cycle, KernelProgram kernel, int index) {
-    int buffer = instructions.buffer[current];
-    boolean isStore = kernel.kind(index) == InstructionKind.GLOBAL_STORE;
-    boolean bypass = bypassesL1(kernel, index);
+  private boolean passGlobal(long cycle, Instruction instruction) {
+    int buffer = instructions.at(current).buffer;
+    boolean isStore = instruction.kind == InstructionKind.GLOBAL_STORE;
+    boolean bypass = bypassesL1(instruction);
     int most = bypass ? 1 : l1d.bankCount();
     for (int i = 0; i < most && buffers.count[buffer] > 0; i++) {
       boolean room =
@@ -247,7 +244,7 @@ final class LoadStoreUnit {
       if (!room) {
         return false;
       }
-      int request = request(kernel, index, buffer, isStore);
+      int request = request(instruction, buffer, isStore);
       buffers.count[buffer]--;
       moved = true;
       if (bypass) {
@@ -265,26 +262,26 @@ final class LoadStoreUnit {
     return waits ? leaveLoad() : complete();
   }
 
-  private boolean bypassesL1(KernelProgram kernel, int index) {
-    int flags = kernel.flags(index);
+  private boolean bypassesL1(Instruction instruction) {
+    int flags = instruction.flags;
     boolean cached = config.l1d().cachesGlobalLoads() || (flags & InstructionTable.READ_ONLY) != 0;
-    return kernel.kind(index) == InstructionKind.GLOBAL_ATOMIC
+    return instruction.kind == InstructionKind.GLOBAL_ATOMIC
         || (flags & InstructionTable.BYPASS_L1) != 0
-        || (kernel.kind(index) == InstructionKind.GLOBAL_LOAD && !cached);
+        || (instruction.kind == InstructionKind.GLOBAL_LOAD && !cached);
   }
 
-  private int request(KernelProgram kernel, int index, int buffer, boolean isStore) {
+  private int request(Instruction instruction, int buffer, boolean isStore) {
     int at = buffers.next(buffer);
-    boolean isAtomic = kernel.kind(index) == InstructionKind.GLOBAL_ATOMIC;
+    boolean isAtomic = instruction.kind == InstructionKind.GLOBAL_ATOMIC;
     int kind =
         isStore ? MemoryRequests.WRITE : isAtomic ? MemoryRequests.ATOMIC : MemoryRequests.READ;
-    int warp = instructions.warp[current];
-    int token = isStore ? warp : buffers.load[buffer];
+    Warp warp = instructions.at(current).warp;
+    int token = isStore ? warp.slot : buffers.load[buffer];
     int bytes = isStore || isAtomic ? buffers.bytes[at] : 0;
     if (isStore) {
-      warps.pendingStores[warp]++;
+      warps.storeSent(warp);
     }
-    return requests.take(kind, buffers.address[at], sm, kernel.row, token, bytes);
+    return requests.take(kind, buffers.address[at], sm, warp.program.row, token, bytes);
   }
 
   private boolean passConstant() {
@@ -297,17 +294,16 @@ final class LoadStoreUnit {
   }
 
   private boolean leaveLoad() {
-    buffers.release(instructions.buffer[current]);
+    buffers.release(instructions.at(current).buffer);
     instructions.release(current);
     return true;
   }
 
   private boolean complete() {
-    int warp = instructions.warp[current];
-    int index = instructions.index[current];
-    buffers.release(instructions.buffer[current]);
+    InFlight.Issued completed = instructions.at(current);
+    buffers.release(completed.buffer);
     instructions.release(current);
-    warps.completed(warp, index);
+    warps.completed(completed.warp, completed.instruction);
     return true;
   }
 

@@ -10,20 +10,20 @@ import java.util.Arrays;
  * that were ever outstanding at once.
  */
 final class LoadTable {
-  private int[] warp = new int[64];
-  private int[] index = new int[64];
+  private Warp[] warp = new Warp[64];
+  private Instruction[] instruction = new Instruction[64];
   private int[] missing = new int[64];
   private int[] free = new int[64];
   private int freeCount;
   private int used;
 
-  int take(int ofWarp, int staticIndex, int sectors) {
+  int take(Warp ofWarp, Instruction issued, int sectors) {
     if (freeCount == 0 && used == warp.length) {
       grow();
     }
     int slot = freeCount == 0 ? used++ : free[--freeCount];
     warp[slot] = ofWarp;
-    index[slot] = staticIndex;
+    instruction[slot] = issued;
     missing[slot] = sectors;
     return slot;
   }
@@ -37,12 +37,12 @@ final class LoadTable {
     free[freeCount++] = slot;
   }
 
-  int warp(int slot) {
+  Warp warp(int slot) {
     return warp[slot];
   }
 
-  int index(int slot) {
-    return index[slot];
+  Instruction instruction(int slot) {
+    return instruction[slot];
   }
 
   /** Returns the loads outstanding. */
@@ -53,7 +53,7 @@ final class LoadTable {
   private void grow() {
     int capacity = warp.length * 2;
     warp = Arrays.copyOf(warp, capacity);
-    index = Arrays.copyOf(index, capacity);
+    instruction = Arrays.copyOf(instruction, capacity);
     missing = Arrays.copyOf(missing, capacity);
     free = Arrays.copyOf(free, capacity);
   }

@@ -24,8 +24,8 @@ final class LoadWriteBack {
   private final DelayQueue shared;
   private final RequestFifo uncached = new RequestFifo(4);
 
-  private int warp = WarpTable.NONE; // whose load is written
-  private int index;
+  private Warp warp; // whose load is written; null when none is
+  private Instruction instruction;
   private int load;
   private int turn;
 
@@ -64,28 +64,28 @@ final class LoadWriteBack {
 
   /** Does the work of a cycle; returns true when a load is written, or waits for a bank. */
   boolean tick(long cycle) {
-    boolean writes = warp != WarpTable.NONE;
-    if (warp != WarpTable.NONE && canWrite()) {
+    boolean writes = warp != null;
+    if (warp != null && canWrite()) {
       finish();
     }
-    for (int i = 0; i < WRITERS && warp == WarpTable.NONE; i++) {
+    for (int i = 0; i < WRITERS && warp == null; i++) {
       int writer = (turn + i) % WRITERS;
       if (start(writer, cycle)) {
         turn = (writer + 1) % WRITERS;
       }
     }
-    return writes || warp != WarpTable.NONE;
+    return writes || warp != null;
   }
 
   private boolean canWrite() {
-    return collectors == null || collectors.writeBack(warp, warps.program[warp], index, true);
+    return collectors == null || collectors.writeBack(warp, instruction, true);
   }
 
   private void finish() {
-    int written = warp;
-    warp = WarpTable.NONE;
+    Warp written = warp;
+    warp = null;
     if (load == AccessBuffers.NO_LOAD) {
-      warps.completed(written, index);
+      warps.completed(written, instruction);
     } else {
       arriveAt(load);
     }
@@ -104,8 +104,8 @@ final class LoadWriteBack {
   private boolean startShared(long cycle) {
     int slot = shared.head();
     shared.leave(cycle);
-    warp = instructions.warp[slot];
-    index = instructions.index[slot];
+    warp = instructions.at(slot).warp;
+    instruction = instructions.at(slot).instruction;
     load = AccessBuffers.NO_LOAD;
     instructions.release(slot);
     return true;
@@ -115,7 +115,7 @@ final class LoadWriteBack {
     load = requests.token(request);
     requests.free(request);
     warp = loads.warp(load);
-    index = loads.index(load);
+    instruction = loads.instruction(load);
     return true;
   }
 
@@ -128,16 +128,16 @@ final class LoadWriteBack {
 
   private void arriveAt(int ofLoad) {
     if (loads.arrived(ofLoad)) {
-      int ofWarp = loads.warp(ofLoad);
-      int ofIndex = loads.index(ofLoad);
+      Warp ofWarp = loads.warp(ofLoad);
+      Instruction loaded = loads.instruction(ofLoad);
       loads.release(ofLoad);
-      warps.completed(ofWarp, ofIndex);
+      warps.completed(ofWarp, loaded);
     }
   }
 
   /** Returns true when something is here that may move in the next cycle. */
   boolean isBusy() {
-    return warp != WarpTable.NONE || !uncached.isEmpty() || l1d.hasAnswer();
+    return warp != null || !uncached.isEmpty() || l1d.hasAnswer();
   }
 
   /** Returns the next cycle after {@code cycle} in which a load leaves the shared memory. */

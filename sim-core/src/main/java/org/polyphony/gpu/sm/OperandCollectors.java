@@ -89,10 +89,11 @@ final class OperandCollectors {
   }
 
   /** Takes an instruction at its issue; the port must not be closed to the warp. */
-  void issue(int port, int scheduler, int slot, int warp, KernelProgram kernel, int index) {
+  void issue(int scheduler, int slot, Warp warp, Instruction instruction) {
+    int port = instruction.port;
     int at = port * schedulers + scheduler;
     issued[at] = slot;
-    operands[at] = kernel.sourceBanks[index * banks + firstBank[warp]];
+    operands[at] = instruction.sourceBanks(firstBank[warp.slot]);
     queue[port] |= (long) scheduler << (ID_BITS * queued[port]++);
     closed[port] |= warpsOf[scheduler];
     issuedPorts |= 1 << port;
@@ -104,8 +105,8 @@ final class OperandCollectors {
    * @param mayWait true when the write-back can be put off
    * @return false when a bank is busy with another write and {@code mayWait}
    */
-  boolean writeBack(int warp, KernelProgram kernel, int index, boolean mayWait) {
-    long claimed = kernel.definedBanks[index * banks + firstBank[warp]] << fieldOf[warp];
+  boolean writeBack(Warp warp, Instruction instruction, boolean mayWait) {
+    long claimed = instruction.definedBanks(firstBank[warp.slot]) << fieldOf[warp.slot];
     if (mayWait && (writing & claimed) != 0) {
       return false;
     }

@@ -111,13 +111,12 @@ public final class Sm {
     boolean writes = slot != TimerWheel.NONE;
     while (slot != TimerWheel.NONE) {
       int following = results.after(slot);
-      int warp = instructions.warp[slot];
-      int index = instructions.index[slot];
+      InFlight.Issued written = instructions.at(slot);
       if (collectors != null) {
-        collectors.writeBack(warp, warps.program[warp], index, false);
+        collectors.writeBack(written.warp, written.instruction, false);
       }
       instructions.release(slot);
-      warps.completed(warp, index);
+      warps.completed(written.warp, written.instruction);
       slot = following;
     }
     return writes;

@@ -36,9 +36,9 @@ final class SmReport {
           .append(": ")
           .append(waitsFor(warps, warp))
           .append(", ")
-          .append(warps.inFlight[warp])
+          .append(warps.at(warp).inFlight)
           .append(" instructions and ")
-          .append(warps.pendingStores[warp])
+          .append(warps.at(warp).pendingStores)
           .append(" stores in flight\n");
     }
     return lines.toString();
@@ -49,7 +49,7 @@ final class SmReport {
     if ((warps.finished & bit) != 0) {
       return "after its last instruction";
     }
-    String at = " at pc 0x" + Long.toHexString(warps.program[warp].pc(warps.head[warp]));
+    String at = " at pc 0x" + Long.toHexString(warps.at(warp).head.pc);
     if ((warps.unfetched & bit) != 0) {
       return "waits for instructions" + at;
     }

@@ -9,7 +9,7 @@ public final class ThreadBlockContext {
   final KernelProgram program;
   final long threadBlock;
   final int streamSlot;
-  final int[] heads; // by warp in block: next instruction, or NONE when it has ended
+  final Instruction[] heads; // by warp in block: next instruction; null when it has ended
   final long atBarrier; // warps in block
   final long issued; // warp instructions
   final long lanesIssued; // active lanes of these
@@ -19,7 +19,7 @@ public final class ThreadBlockContext {
       KernelProgram program,
       long threadBlock,
       int streamSlot,
-      int[] heads,
+      Instruction[] heads,
       long atBarrier,
       long issued,
       long lanesIssued,

@@ -68,7 +68,7 @@ final class ThreadBlockSlots {
       int warp = Long.numberOfTrailingZeros(rest);
       issue.priority().launched(kernel.row, warp);
       warps.launch(warp, kernel, tbSlot, streamSlot[tbSlot], index++);
-      if (warps.head[warp] == WarpTable.NONE) {
+      if (warps.at(warp).head == null) {
         barriers.leave(tbSlot, warp);
       }
     }
@@ -95,10 +95,9 @@ final class ThreadBlockSlots {
     int index = 0;
     for (long rest = chosen; rest != 0; rest &= rest - 1, index++) {
       int warp = Long.numberOfTrailingZeros(rest);
-      if (from.heads[index] != WarpTable.NONE) {
+      if (from.heads[index] != null) {
         issue.priority().launched(kernel.row, warp);
-        warps.restore(warp, kernel, tbSlot, from.streamSlot, index);
-        warps.head[warp] = from.heads[index];
+        warps.restore(warp, kernel, tbSlot, from.streamSlot, index, from.heads[index]);
         running |= 1L << warp;
         atBarrier |= (from.atBarrier >>> index & 1) << warp;
       }
@@ -213,19 +212,19 @@ final class ThreadBlockSlots {
     boolean quiet = true;
     for (long rest = ofBlock; rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
-      quiet &= warps.inFlight[warp] == 0 && warps.pendingStores[warp] == 0;
+      quiet &= warps.at(warp).isQuiet();
     }
     return quiet;
   }
 
   private void save(int tbSlot) {
     long atBarrier = 0;
-    int[] heads = new int[program[tbSlot].warpsPerBlock];
+    Instruction[] heads = new Instruction[program[tbSlot].warpsPerBlock];
     int index = 0;
     for (long rest = warpsAtLaunch[tbSlot]; rest != 0; rest &= rest - 1, index++) {
       int warp = Long.numberOfTrailingZeros(rest);
       boolean isLeft = ((warpsLeft[tbSlot] & ~warps.finished) >>> warp & 1) != 0;
-      heads[index] = isLeft ? warps.head[warp] : WarpTable.NONE;
+      heads[index] = isLeft ? warps.at(warp).head : null;
       atBarrier |= isLeft ? (warps.atBarrier >>> warp & 1) << index : 0;
     }
     context[tbSlot] =
@@ -266,7 +265,7 @@ final class ThreadBlockSlots {
   private void removeDrained() {
     for (long rest = warps.drained; rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
-      int tbSlot = warps.block[warp];
+      int tbSlot = warps.at(warp).block;
       remove(warp, tbSlot);
       if (warpsLeft[tbSlot] == 0) {
         program[tbSlot].end(streamSlot[tbSlot]);

@@ -1,33 +1,18 @@
 package org.polyphony.gpu.sm;
 
-import org.polyphony.gpu.kernel.InstructionStream;
-
 /**
  * The warps resident on an SM: instruction buffer, scoreboard and what each warp waits for.
  *
- * <p>State per warp slot w, at most 64: bit w of the masks; {@code head[w]} the static instruction
- * that issues next; {@code pending} the registers not yet written, four words a warp. A warp that
- * is alive is in exactly one of: ready at a port, blocked on the scoreboard, at a barrier, at a
- * fence, without an instruction, finished. In order: an instruction issues when none of its source
- * and destination registers is pending (RAW, WAW). Source: GPU Maestro Table 2; the scoreboard of
+ * <p>State per warp slot w, at most 64: a {@link Warp}, and bit w of the masks. A warp that is
+ * alive is in exactly one of: ready at a port, blocked on the scoreboard, at a barrier, at a fence,
+ * without an instruction, finished. In order: an instruction issues when none of its source and
+ * destination registers is pending (RAW, WAW). Source: GPU Maestro Table 2; the scoreboard of
  * Accel-Sim.
  */
 final class WarpTable {
-  /** No instruction in the buffer. */
-  static final int NONE = -1;
-
-  final KernelProgram[] program;
-  final int[] block; // thread-block slot on the SM
-  final int[] streamSlot; // thread-block slot on the device
-  final int[] warpInBlock;
-  final int[] head;
-  final int[] buffered; // fetched instructions, the head included
-  final int[] inFlight; // issued and not yet completed
-  final int[] pendingStores; // writes not yet acknowledged
   final long[] readyAt; // by port: warps whose head can issue there
   int readyPorts; // ports with a warp in readyAt
-  private final long[] older; // warps that were launched before
-  private final Scoreboard scoreboard;
+  private final Warp[] warps;
 
   long alive;
   long atBarrier;
@@ -41,19 +26,23 @@ final class WarpTable {
   long drained; // finished, and nothing in flight: the warp has ended
   private final boolean perfectFetch;
 
-  WarpTable(int warps, int ports, boolean perfectFetch) {
+  WarpTable(int slots, int ports, boolean perfectFetch) {
     this.perfectFetch = perfectFetch;
-    program = new KernelProgram[warps];
-    block = new int[warps];
-    streamSlot = new int[warps];
-    warpInBlock = new int[warps];
-    older = new long[warps];
-    head = new int[warps];
-    buffered = new int[warps];
-    inFlight = new int[warps];
-    pendingStores = new int[warps];
+    warps = new Warp[slots];
+    for (int slot = 0; slot < slots; slot++) {
+      warps[slot] = new Warp(slot);
+    }
     readyAt = new long[ports];
-    scoreboard = new Scoreboard(warps);
+  }
+
+  /** Returns the warp in a slot. */
+  Warp at(int slot) {
+    return warps[slot];
+  }
+
+  /** Returns how many warp slots there are. */
+  int slots() {
+    return warps.length;
   }
 
   /** Returns the warps whose head could issue if its port were free. */
@@ -66,211 +55,186 @@ final class WarpTable {
   }
 
   /** Starts a warp in a free slot; its first instruction is still to be fetched. */
-  void launch(int warp, KernelProgram kernel, int tbSlot, int slotInStream, int indexInBlock) {
-    place(warp, kernel, tbSlot, slotInStream, indexInBlock);
-    unfetched |= 1L << warp;
+  void launch(int slot, KernelProgram kernel, int tbSlot, int slotInStream, int indexInBlock) {
+    Warp warp = place(slot, kernel, tbSlot, slotInStream, indexInBlock);
+    unfetched |= warp.bit;
     advance(warp);
   }
 
-  private void place(
-      int warp, KernelProgram kernel, int tbSlot, int slotInStream, int indexInBlock) {
-    program[warp] = kernel;
-    block[warp] = tbSlot;
-    streamSlot[warp] = slotInStream;
-    warpInBlock[warp] = indexInBlock;
-    becomeYoungest(warp);
-    head[warp] = NONE;
-    buffered[warp] = 0;
-    inFlight[warp] = 0;
-    pendingStores[warp] = 0;
-    alive |= 1L << warp;
-  }
-
-  private void becomeYoungest(int warp) {
-    for (int w = 0; w < older.length; w++) {
-      older[w] &= ~(1L << warp);
+  private Warp place(int slot, KernelProgram kernel, int tbSlot, int slotInStream, int index) {
+    Warp warp = warps[slot];
+    for (Warp each : warps) {
+      each.older &= ~warp.bit;
     }
-    older[warp] = alive;
-  }
-
-  /** Returns the warp of a set, of one at least, that was launched first. */
-  int oldest(long set) {
-    int warp = Long.numberOfTrailingZeros(set);
-    for (long rest = set & older[warp]; rest != 0; rest = set & older[warp]) {
-      warp = Long.numberOfTrailingZeros(rest);
-    }
+    warp.older = alive;
+    warp.place(kernel, tbSlot, slotInStream, index);
+    alive |= warp.bit;
     return warp;
   }
 
-  /** Returns how many warp slots there are. */
-  int slots() {
-    return head.length;
+  /** Returns the slot of the warp of a set, of one at least, that was launched first. */
+  int oldest(long set) {
+    int slot = Long.numberOfTrailingZeros(set);
+    for (long rest = set & warps[slot].older; rest != 0; rest = set & warps[slot].older) {
+      slot = Long.numberOfTrailingZeros(rest);
+    }
+    return slot;
   }
 
-  /** Moves the stream to the warp's next instruction; a warp without one is finished. */
-  private void advance(int warp) {
-    int index = program[warp].stream.next(streamSlot[warp], warpInBlock[warp]);
-    head[warp] = index == InstructionStream.END ? NONE : index;
-    if (head[warp] == NONE) {
-      unfetched &= ~(1L << warp);
+  /** A warp without a further instruction is finished. */
+  private void advance(Warp warp) {
+    warp.advance();
+    if (warp.head == null) {
+      unfetched &= ~warp.bit;
       finish(warp);
     }
   }
 
-  private void finish(int warp) {
-    finished |= 1L << warp;
+  private void finish(Warp warp) {
+    finished |= warp.bit;
     checkDrained(warp);
   }
 
   /** Puts fetched instructions into the buffer of a warp that had none. */
-  void fetched(int warp, int instructions) {
-    buffered[warp] = instructions;
-    unfetched &= ~(1L << warp);
+  void fetched(Warp warp, int instructions) {
+    warp.buffered = instructions;
+    unfetched &= ~warp.bit;
     consider(warp);
   }
 
-  /**
-   * Takes the head out of the buffer after its issue and reserves its registers.
-   *
-   * @param isLoad true when the registers are written by a memory access
-   */
-  void issued(int warp, boolean isLoad) {
-    KernelProgram kernel = program[warp];
-    int index = head[warp];
-    leavePort(kernel.port(index), warp);
-    boolean isGlobal = InstructionKind.isGlobal(kernel.kind(index));
-    scoreboard.reserve(warp, kernel, index, isLoad, isGlobal);
-    inFlight[warp]++;
+  /** Takes the head out of the buffer after its issue and reserves its registers. */
+  void issued(Warp warp) {
+    Instruction instruction = warp.head;
+    leavePort(instruction.port, warp.bit);
+    warp.scoreboard.reserve(instruction);
+    warp.inFlight++;
     advance(warp);
-    if (head[warp] != NONE && !perfectFetch) {
-      long distance = kernel.codeAddress(head[warp]) - kernel.codeAddress(index);
-      boolean sequential = distance > 0 && distance <= kernel.instructionBytes;
-      buffered[warp] = sequential ? buffered[warp] - 1 : 0;
-      unfetched |= buffered[warp] == 0 ? 1L << warp : 0;
+    if (warp.head != null && !perfectFetch) {
+      long distance = warp.head.codeAddress - instruction.codeAddress;
+      boolean sequential = distance > 0 && distance <= warp.program.instructionBytes;
+      warp.buffered = sequential ? warp.buffered - 1 : 0;
+      unfetched |= warp.buffered == 0 ? warp.bit : 0;
     }
     // The caller considers the warp once it knows about barriers and fences.
   }
 
-  private void leavePort(int port, int warp) {
-    readyAt[port] &= ~(1L << warp);
-    readyPorts &= readyAt[port] == 0 ? ~(1 << port) : -1;
+  private void leavePort(int port, long bit) {
+    long left = readyAt[port] & ~bit;
+    readyAt[port] = left;
+    readyPorts &= left == 0 ? ~(1 << port) : -1;
   }
 
   /** Finds out what a warp with a head waits for, and files it there. */
-  void consider(int warp) {
-    long bit = 1L << warp;
+  void consider(Warp warp) {
+    long bit = warp.bit;
     if (((atBarrier | atFence | unfetched | finished | frozen) & bit) != 0) {
       return;
     }
-    KernelProgram kernel = program[warp];
-    int index = head[warp];
+    Instruction head = warp.head;
     blockedOnLoad &= ~bit;
     blockedOnGlobal &= ~bit;
     blockedOnResult &= ~bit;
-    if (!scoreboard.blocks(warp, kernel, index)) {
-      int port = kernel.port(index);
-      readyAt[port] |= bit;
-      readyPorts |= 1 << port;
-    } else if (scoreboard.blocksOnLoad(warp, kernel, index)) {
+    if (!warp.scoreboard.blocks(head)) {
+      readyAt[head.port] |= bit;
+      readyPorts |= 1 << head.port;
+    } else if (warp.scoreboard.blocksOnLoad(head)) {
       blockedOnLoad |= bit;
-      blockedOnGlobal |= scoreboard.blocksOnGlobal(warp, kernel, index) ? bit : 0;
+      blockedOnGlobal |= warp.scoreboard.blocksOnGlobal(head) ? bit : 0;
     } else {
       blockedOnResult |= bit;
     }
   }
 
   /** Takes notice that an instruction of a warp has written its registers and left the SM. */
-  void completed(int warp, int index) {
-    KernelProgram kernel = program[warp];
-    boolean isMemory = kernel.kind(index) != InstructionKind.PIPED;
-    scoreboard.release(warp, kernel, index, isMemory);
-    inFlight[warp]--;
-    long bit = 1L << warp;
-    if (((blockedOnLoad | blockedOnResult) & bit) != 0) {
+  void completed(Warp warp, Instruction instruction) {
+    warp.scoreboard.release(instruction);
+    warp.inFlight--;
+    if (((blockedOnLoad | blockedOnResult) & warp.bit) != 0) {
       consider(warp);
-    } else if (((atFence | finished) & bit) != 0) {
+    } else if (((atFence | finished) & warp.bit) != 0) {
       leaveFence(warp);
       checkDrained(warp);
     }
   }
 
+  /** Takes notice of a write of a warp that has been sent. */
+  void storeSent(Warp warp) {
+    warp.pendingStores++;
+  }
+
   /** Takes notice that a write of a warp has been acknowledged. */
-  void storeAcknowledged(int warp) {
-    pendingStores[warp]--;
+  void storeAcknowledged(int slot) {
+    Warp warp = warps[slot];
+    warp.pendingStores--;
     leaveFence(warp);
     checkDrained(warp);
   }
 
-  private void leaveFence(int warp) {
-    long bit = 1L << warp;
-    if ((atFence & bit) != 0 && inFlight[warp] == 0 && pendingStores[warp] == 0) {
-      atFence &= ~bit;
+  private void leaveFence(Warp warp) {
+    if ((atFence & warp.bit) != 0 && warp.isQuiet()) {
+      atFence &= ~warp.bit;
       consider(warp);
     }
   }
 
   /** Lets a warp issue nothing more; what is in flight completes. */
-  void freeze(int warp) {
-    long keep = ~(1L << warp);
-    for (int p = 0; p < readyAt.length; p++) {
-      leavePort(p, warp);
+  void freeze(int slot) {
+    waitsForNothing(warps[slot]);
+    frozen |= 1L << slot;
+  }
+
+  private void waitsForNothing(Warp warp) {
+    for (int port = 0; port < readyAt.length; port++) {
+      leavePort(port, warp.bit);
     }
+    long keep = ~warp.bit;
     unfetched &= keep;
     blockedOnLoad &= keep;
     blockedOnGlobal &= keep;
     blockedOnResult &= keep;
-    frozen |= 1L << warp;
   }
 
-  /** Puts a suspended warp into a free slot, frozen. */
-  void restore(int warp, KernelProgram kernel, int tbSlot, int slotInStream, int indexInBlock) {
-    place(warp, kernel, tbSlot, slotInStream, indexInBlock);
-    frozen |= 1L << warp;
+  /** Puts a suspended warp into a free slot, frozen, at the instruction it was suspended at. */
+  void restore(
+      int slot, KernelProgram kernel, int tbSlot, int slotInStream, int index, Instruction at) {
+    Warp warp = place(slot, kernel, tbSlot, slotInStream, index);
+    warp.head = at;
+    frozen |= warp.bit;
   }
 
   /** Lets a frozen warp go on at its head, which it has to fetch. */
-  void thaw(int warp) {
-    frozen &= ~(1L << warp);
-    buffered[warp] = 0;
-    unfetched |= 1L << warp;
+  void thaw(int slot) {
+    frozen &= ~(1L << slot);
+    warps[slot].buffered = 0;
+    unfetched |= 1L << slot;
   }
 
   /** Ends a warp at once: it issues nothing more and waits only for what is in flight. */
-  void drop(int warp) {
-    long keep = ~(1L << warp);
-    for (int p = 0; p < readyAt.length; p++) {
-      leavePort(p, warp);
-    }
+  void drop(int slot) {
+    Warp warp = warps[slot];
+    waitsForNothing(warp);
+    long keep = ~warp.bit;
     atBarrier &= keep;
     atFence &= keep;
-    unfetched &= keep;
-    blockedOnLoad &= keep;
-    blockedOnGlobal &= keep;
-    blockedOnResult &= keep;
     frozen &= keep;
-    head[warp] = NONE;
+    warp.head = null;
     finish(warp);
   }
 
-  private void checkDrained(int warp) {
-    if ((finished >>> warp & 1) != 0 && inFlight[warp] == 0 && pendingStores[warp] == 0) {
-      drained |= 1L << warp;
+  private void checkDrained(Warp warp) {
+    if ((finished & warp.bit) != 0 && warp.isQuiet()) {
+      drained |= warp.bit;
     }
   }
 
   /** Frees the slot of a warp that has ended. */
-  void remove(int warp) {
-    long keep = ~(1L << warp);
+  void remove(int slot) {
+    long keep = ~(1L << slot);
     alive &= keep;
     frozen &= keep;
     atBarrier &= keep;
     finished &= keep;
     drained &= keep;
-    program[warp] = null;
-  }
-
-  /** Returns true when no register of the warp is pending. */
-  boolean isQuiet(int warp) {
-    return scoreboard.isQuiet(warp);
+    warps[slot].program = null;
   }
 }

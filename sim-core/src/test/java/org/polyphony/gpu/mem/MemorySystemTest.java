@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.config.CrossbarConfig;
 
 class MemorySystemTest {
@@ -19,6 +21,19 @@ class MemorySystemTest {
     // moved 1, received 2, delay to 122, look-up 123, moved 124, received 125
     assertEquals(125, harness.drain());
     assertEquals(1, harness.counters.hits(0, MemoryRequests.READ));
+  }
+
+  /** Ports move 8 B a cycle: a sector of 16 B with its header takes three, one of 32 B five. */
+  @ParameterizedTest
+  @CsvSource({"0, 16, 127", "0, 32, 129", "1, 16, 127", "1, 32, 129"})
+  void sendsAsManyFlitsWithAReadOrAWriteAsASectorHas(int kind, int sectorBytes, long cycle) {
+    TestDevice device = TestDevice.reference().with(TestDevice.l2Sectors(sectorBytes));
+    MemoryHarness flits = new MemoryHarness(device.with(new CrossbarConfig(8, false, 1, 512, 512)));
+    flits.memory.prefill(0, sectorBytes);
+
+    assertTrue(flits.send(kind, 3, 0, kind == MemoryRequests.WRITE ? 0xff : 0));
+
+    assertEquals(cycle, flits.drain()); // 125, and two or four cycles more on one of the ways
   }
 
   /** Returns the cycle in which the second of two reads of a line that hit is answered. */

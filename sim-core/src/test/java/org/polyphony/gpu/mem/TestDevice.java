@@ -29,6 +29,10 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
     return new L2Config(1 << 20, 8, 16, 128, 32, true, 120, cycles, 256, 64, 32, 16, true);
   }
 
+  static L2Config l2Sectors(int bytes) {
+    return new L2Config(2 << 20, 16, 16, 128, bytes, true, 120, 1, 256, 64, 32, 16, true);
+  }
+
   static L2Config l2Unfilled() {
     return new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 1, 256, 64, 32, 16, false);
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -26,6 +27,7 @@ class OperandCollectorsTest {
     final KernelProgram kernel;
     final ExecutionPipes pipes;
     final OperandCollectors collectors;
+    private final WarpTable warps;
     private final InFlight instructions = new InFlight(256);
     private final TimerWheel results = new TimerWheel(1024, 256);
 
@@ -36,14 +38,44 @@ class OperandCollectorsTest {
         script.op(OpClass.INT, 100, registers);
       }
       kernel = new KernelProgram(0, 0, 0, 0, script.grid(1, 32).build(), 8, Warps.GPU);
+      warps = new WarpTable(sm.warps(), Ports.count(sm), true);
       pipes = new ExecutionPipes(sm, instructions, results);
       collectors = new OperandCollectors(sm, pipes);
     }
 
     int issue(int port, int warp, int index) {
-      int slot = instructions.take(warp, index, kernel.timing(index), InFlight.NONE);
-      collectors.issue(port, warp % SCHEDULERS, slot, warp, kernel, index);
+      Instruction instruction = at(port, kernel.code[index]);
+      int slot = instructions.take(warps.at(warp), instruction, InFlight.NONE);
+      collectors.issue(warp % SCHEDULERS, slot, warps.at(warp), instruction);
       return slot;
+    }
+
+    /** Returns an instruction with the operands and the timing of another one, for any port. */
+    private static Instruction at(int port, Instruction like) {
+      Instruction.Registers registers = new Instruction.Registers(BANKS);
+      for (int bank = 0; bank < BANKS; bank++) {
+        registers.sourceBanks[bank] = like.sourceBanks(bank);
+        registers.definedBanks[bank] = like.definedBanks(bank);
+      }
+      Instruction.Label label =
+          new Instruction.Label(
+              like.index,
+              like.kind,
+              port,
+              like.latency,
+              like.interval,
+              like.width,
+              like.flags,
+              like.isLocal,
+              like.pc,
+              like.codeAddress);
+      return new Instruction(label, registers);
+    }
+
+    /** Writes register 100 back. */
+    @CanIgnoreReturnValue
+    boolean writeBack(int warp, boolean mayWait) {
+      return collectors.writeBack(warps.at(warp), kernel.code[0], mayWait);
     }
 
     /** Lets what waits go into the pipes and come out of them; all are free again after it. */
@@ -93,7 +125,7 @@ class OperandCollectorsTest {
     bench.issue(ALU, 0, 0);
     bench.collectors.round();
 
-    bench.collectors.writeBack(0, bench.kernel, 0, false); // register 100, bank 0
+    bench.writeBack(0, false); // register 100, bank 0
     bench.collectors.round();
     bench.collectors.endWriteBacks();
 
@@ -104,9 +136,9 @@ class OperandCollectorsTest {
   void putsOffASecondWriteToABank() {
     Bench bench = new Bench(4, new int[][] {{0}});
 
-    assertTrue(bench.collectors.writeBack(0, bench.kernel, 0, true));
-    assertFalse(bench.collectors.writeBack(2, bench.kernel, 0, true)); // the same scheduler
-    assertTrue(bench.collectors.writeBack(1, bench.kernel, 0, true)); // the other one
+    assertTrue(bench.writeBack(0, true));
+    assertFalse(bench.writeBack(2, true)); // the same scheduler
+    assertTrue(bench.writeBack(1, true)); // the other one
   }
 
   @Test
@@ -142,7 +174,7 @@ class OperandCollectorsTest {
           plain.issue(port, bench.issue(port, warp, index), warp, index);
         }
         if (random.nextInt(3) == 0) {
-          bench.collectors.writeBack(warp, bench.kernel, 0, false);
+          bench.writeBack(warp, false);
           plain.written.add((100 + warp) % BANKS * SCHEDULERS + s);
         }
       }
@@ -178,7 +210,7 @@ class OperandCollectorsTest {
     Plain(int units, KernelProgram kernel, int[][] sources) {
       this.unitsEach = units / SCHEDULERS;
       this.sources = sources;
-      assertEquals(kernel.size(), sources.length + 1); // and the exit
+      assertEquals(kernel.code.length, sources.length + 1); // and the exit
     }
 
     boolean isClosed(int port, int scheduler) {

@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm;
 
 import java.util.List;
+import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.SmallGpu;
@@ -19,7 +20,7 @@ final class TwoKernels {
   /** Issue rates alone, of a million, may follow. */
   TwoKernels(String between, Integer... aloneIssue) {
     WarpScheduling scheduling = new WarpScheduling("gto", between, List.of(aloneIssue));
-    priority = new KernelPriority(scheduling, 1, 64, table);
+    priority = new KernelPriority(scheduling, 1, KernelControlBlocks.ROWS, table);
     KernelProgram first = program(2, 0, 64);
     KernelProgram second = program(5, 1, 32);
     launch(first, 0, 0, 0);

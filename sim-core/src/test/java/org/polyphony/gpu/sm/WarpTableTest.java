@@ -20,10 +20,10 @@ class WarpTableTest {
   void blocksAReadOfAPendingRegisterUntilItIsWritten() {
     Warps warps = warp(new Script("raw").op(OpClass.INT, 1, 2).op(OpClass.INT, 3, 1));
 
-    int writer = warps.issue(0);
+    Instruction writer = warps.issue(0);
     assertFalse(warps.isReady(0));
     assertEquals(1, warps.table.blockedOnResult);
-    warps.table.completed(0, writer);
+    warps.table.completed(warps.table.at(0), writer);
 
     assertTrue(warps.isReady(0));
     assertEquals(0, warps.table.blockedOnResult);
@@ -80,12 +80,12 @@ class WarpTableTest {
   @Test
   void drainsOnlyWhenNothingIsInFlightAndEveryStoreIsAcknowledged() {
     Warps warps = warp(new Script("end").store(MemorySpace.GLOBAL, 1, Lanes.same(0)));
-    int store = warps.issue(0);
-    warps.table.pendingStores[0]++;
-    int exit = warps.issue(0);
+    Instruction store = warps.issue(0);
+    warps.table.storeSent(warps.table.at(0));
+    Instruction exit = warps.issue(0);
 
-    warps.table.completed(0, exit);
-    warps.table.completed(0, store);
+    warps.table.completed(warps.table.at(0), exit);
+    warps.table.completed(warps.table.at(0), store);
     assertEquals(0, warps.table.drained);
     warps.table.storeAcknowledged(0);
 
@@ -95,13 +95,13 @@ class WarpTableTest {
   @Test
   void freesASlotWithoutATraceOfItsWarp() {
     Warps warps = warp(new Script("end").op(OpClass.INT, 1, 2));
-    int first = warps.issue(0);
+    Instruction first = warps.issue(0);
     warps.table.drop(0);
 
-    warps.table.completed(0, first);
+    warps.table.completed(warps.table.at(0), first);
     warps.table.remove(0);
 
     assertEquals(0, warps.table.alive | warps.table.finished | warps.table.drained);
-    assertTrue(warps.table.isQuiet(0));
+    assertTrue(warps.table.at(0).scoreboard.isQuiet());
   }
 }

@@ -21,18 +21,19 @@ final class Warps {
     program.stream.begin(0, 0);
     for (int w = 0; w < warps; w++) {
       table.launch(w, program, 0, 0, w);
-      table.fetched(w, 2);
+      table.fetched(table.at(w), 2);
     }
   }
 
-  /** Issues the head of a warp; returns its static index. */
-  int issue(int warp) {
-    int index = table.head[warp];
-    table.issued(warp, InstructionKind.isMemory(program.kind(index)));
-    if (table.head[warp] != WarpTable.NONE) {
+  /** Issues the head of a warp, and returns it. */
+  Instruction issue(int slot) {
+    Warp warp = table.at(slot);
+    Instruction issued = warp.head;
+    table.issued(warp);
+    if (warp.head != null) {
       table.consider(warp);
     }
-    return index;
+    return issued;
   }
 
   boolean isReady(int warp) {

@@ -33,6 +33,7 @@ public final class SmallGpu {
   private boolean constantsApart = true;
   private InstructionFetchConfig fetch = new InstructionFetchConfig(true, 1024, 4, 128, 8, 2, 2);
   private L1dConfig l1d = l1d(8, 4, 8);
+  private int sectorBytes = 32; // of L2
   private CrossbarConfig crossbar = new CrossbarConfig(32, false, 3, 16, 16);
 
   /** Returns an L1D of 4 KB with latency 20 and small limits. */
@@ -92,6 +93,26 @@ public final class SmallGpu {
   /** Sets the L1 data cache. */
   public SmallGpu with(L1dConfig changed) {
     l1d = changed;
+    return this;
+  }
+
+  /** Sets the sectors of L1D, as it was set before, and L2. */
+  public SmallGpu sectorBytes(int bytes) {
+    sectorBytes = bytes;
+    l1d =
+        new L1dConfig(
+            l1d.cachesGlobalLoads(),
+            l1d.bytes(),
+            l1d.ways(),
+            l1d.lineBytes(),
+            bytes,
+            l1d.banks(),
+            l1d.hitLatency(),
+            l1d.mshrEntries(),
+            l1d.mshrMerges(),
+            l1d.missQueue(),
+            l1d.writeEvicts(),
+            l1d.flushedAtKernelEnd());
     return this;
   }
 
@@ -165,7 +186,7 @@ public final class SmallGpu {
                 constantsApart,
                 new ConstantCacheConfig.SecondLevel(4096, 4, 256, SECOND_CONSTANT_LATENCY)),
             crossbar,
-            new L2Config(65536, 4, 8, 128, 32, true, 20, 1, 32, 8, 8, 8, false),
+            new L2Config(65536, 4, 8, 128, sectorBytes, true, 20, 1, 32, 8, 8, 8, false),
             new DramConfig(
                 2, 1_500_000, 32, 8, 4, 1024, 256, true, false, 16, 16, 10, true, timing));
     if (!config.violations().isEmpty()) {

@@ -1,0 +1,198 @@
+package org.polyphony.gpu.mem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.L2Config;
+
+/** A channel of two slices whose command clock is the core clock, so that a clock is a cycle. */
+class DramChannelTest {
+  private static final int LATENCY = 10; // to the scheduler queue
+  private static final int ROW = 1 << 16; // first byte of bank 0 in a row that is not open
+  // nCL, nWL, nRCD, nRAS, nRP, nRC, nRRD, nCCD, nCCDL, nCDLR, nWR, nRTPL
+  private static final DramConfig.Timing TIMING =
+      new DramConfig.Timing(12, 4, 13, 28, 12, 40, 6, 1, 2, 5, 12, 2);
+
+  /** Seen at t, queued at t + 10, activated at t + 11, read, data, returned, each a clock later. */
+  private static final int READ = LATENCY + 1 + 13 + 12 + 1;
+
+  private final MemoryRequests requests = new MemoryRequests();
+  private final MemoryCounters counters = new MemoryCounters(1);
+  private final L2Slice[] slices = new L2Slice[2];
+  private DramChannel channel = channel(8, 8, 8);
+  private long clock;
+
+  private DramChannel channel(int schedulerQueue, int returnQueue, int sliceQueue) {
+    DramConfig dram =
+        new DramConfig(
+            1,
+            1000,
+            32,
+            8,
+            4,
+            1024,
+            256,
+            false,
+            false,
+            schedulerQueue,
+            returnQueue,
+            LATENCY,
+            true,
+            TIMING);
+    L2Config l2 = new L2Config(65536, 2, 8, 128, 32, true, 20, 1, 32, 8, sliceQueue, 8, false);
+    AddressMapping mapping = new AddressMapping(dram, l2);
+    CrossbarConfig crossbar = new CrossbarConfig(32, true, 1, 8, 8);
+    CrossbarNetwork[] networks = {
+      new CrossbarNetwork(2, 2, 8, crossbar), new CrossbarNetwork(2, 2, 8, crossbar)
+    };
+    slices[0] = new L2Slice(0, l2, mapping, requests, counters, networks);
+    slices[1] = new L2Slice(1, l2, mapping, requests, counters, networks);
+    DramClock clocks = new DramClock(1000, 1000);
+    return new DramChannel(dram, 32, slices, mapping, requests, counters, clocks);
+  }
+
+  /** Queues a read in a slice, seen by the channel from the next clock on. */
+  private int read(int slice, long address) {
+    int request = requests.take(MemoryRequests.READ, address, 0, 0, 0, 0);
+    slices[slice].toDram().push(request, clock + 1);
+    return request;
+  }
+
+  private void runTo(long last) {
+    while (clock < last) {
+      clock++;
+      channel.tick(clock, clock);
+    }
+  }
+
+  @Test
+  void returnsAReadOfAClosedRowAfterDelayActivateAndReadAndNotOneClockEarly() {
+    int request = read(1, ROW);
+
+    runTo(1 + READ - 1);
+    assertTrue(slices[1].fromDram().isEmpty());
+    runTo(1 + READ);
+
+    assertEquals(request, slices[1].fromDram().peek());
+    assertTrue(slices[0].fromDram().isEmpty());
+    assertTrue(channel.isEmpty());
+    assertEquals(32, counters.dramReadBytes());
+  }
+
+  /** The second read waits until the bank is free, a clock after the first, and for nCCDL. */
+  @Test
+  void returnsAReadOfTheOpenRowTwoClocksAfterTheOneBefore() {
+    read(0, ROW);
+    read(0, ROW + 32);
+
+    runTo(1 + READ + 1);
+    assertEquals(1, slices[0].fromDram().size());
+    runTo(1 + READ + 2);
+
+    assertEquals(2, slices[0].fromDram().size());
+    assertEquals(1, counters.activates());
+  }
+
+  @Test
+  void tellsTheNextClockWithWorkWhichIsThatOfTheReturn() {
+    read(0, ROW);
+    long next = 1;
+    int visits = 0;
+    while (slices[0].fromDram().isEmpty()) {
+      clock = next;
+      next = channel.tick(clock, clock);
+      visits++;
+    }
+
+    assertEquals(1 + READ, clock);
+    assertTrue(visits < READ / 2, "clocks visited: " + visits);
+    assertEquals(Long.MAX_VALUE, next);
+  }
+
+  /** Activated at 12, written at 12 + nRCD - nWL - 1 and each nCCDL; the last burst takes nWL. */
+  @Test
+  void endsAWriteBackOfThreeSectorsWithItsLastBurst() {
+    int written = requests.take(MemoryRequests.WRITE_BACK, ROW, 0, 0, 3, 0b111);
+    slices[0].toDram().push(written, 1);
+    int lastBurst = 1 + LATENCY + 1 + (13 - 4 - 1) + 2 * 2;
+
+    runTo(lastBurst + 4 - 1);
+    assertFalse(channel.isEmpty());
+    runTo(lastBurst + 4);
+
+    assertTrue(channel.isEmpty());
+    assertEquals(0, requests.live());
+    assertTrue(slices[0].fromDram().isEmpty());
+    assertEquals(96, counters.dramWriteBytes());
+    assertEquals(3, counters.dataClocks());
+  }
+
+  /** Two queues of one place each and two slices: a credit for each slice, and one for both. */
+  @Test
+  void holdsASliceWithoutCreditUpUntilARequestOfItEnds() {
+    channel = channel(1, 1, 8);
+    read(0, ROW);
+    read(0, ROW + 32);
+    read(0, ROW + 64);
+    read(1, ROW + 128);
+
+    runTo(1 + READ - 1);
+    assertEquals(1, slices[0].toDram().size());
+    assertEquals(0, slices[1].toDram().size());
+    runTo(1 + READ); // the credit comes before the arbiter of the same clock
+
+    assertEquals(0, slices[0].toDram().size());
+  }
+
+  @Test
+  void takesRequestsOfTheSlicesInTurn() {
+    for (int i = 0; i < 3; i++) {
+      read(0, ROW + i * 32L);
+      read(1, ROW + 128 + i * 32L);
+    }
+
+    StringBuilder taken = new StringBuilder();
+    for (int i = 0; i < 6; i++) {
+      int before = slices[0].toDram().size();
+      runTo(clock + 1);
+      taken.append(slices[0].toDram().size() < before ? 0 : 1);
+    }
+
+    assertEquals("010101", taken.toString());
+  }
+
+  @Test
+  void takesNothingThatASliceShowsOnlyInALaterCycle() {
+    int request = requests.take(MemoryRequests.READ, ROW, 0, 0, 0, 0);
+    slices[0].toDram().push(request, 5);
+
+    runTo(4);
+    assertEquals(1, slices[0].toDram().size());
+    runTo(5);
+
+    assertEquals(0, slices[0].toDram().size());
+  }
+
+  @Test
+  void keepsAReadUntilItsSliceHasRoomForIt() {
+    channel = channel(8, 8, 1);
+    int first = read(0, ROW);
+    read(0, ROW + 32);
+    runTo(1 + READ);
+    assertEquals(first, slices[0].fromDram().peek());
+
+    read(0, ROW + 64);
+    runTo(1 + READ + 20);
+    assertEquals(first, slices[0].fromDram().peek());
+    assertEquals(1, slices[0].toDram().size()); // takes nothing for which there is no way back
+    slices[0].fromDram().pop();
+    runTo(1 + READ + 21);
+
+    assertEquals(1, slices[0].fromDram().size());
+    assertTrue(channel.isEmpty());
+  }
+}

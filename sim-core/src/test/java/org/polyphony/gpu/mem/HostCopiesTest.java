@@ -1,0 +1,154 @@
+package org.polyphony.gpu.mem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.L2Config;
+
+/**
+ * A copy of more than three times L2, of which only the end is worked on, against the same copy in
+ * pieces so small that all of each is. What L2 holds then shows in the answers to what follows.
+ */
+class HostCopiesTest {
+  private static final int L2_BYTES = 16 << 10;
+  private static final int SLICES = 4;
+  private static final int WAYS = 4;
+  private static final int LINE = 128;
+  private static final int RANGE = 256 << 10; // that is accessed; the copy lies in it
+  private static final int LONG_COPY = 5 * L2_BYTES;
+  private static final int PIECE = LINE;
+
+  private static TestDevice device(boolean hashed, boolean filled) {
+    L2Config l2 = new L2Config(L2_BYTES, SLICES, WAYS, LINE, 32, hashed, 7, 1, 16, 4, 8, 8, filled);
+    DramConfig dram =
+        new DramConfig(
+            2, 1_752_500, 32, 8, 4, 1024, 256, hashed, false, 16, 16, 9, true, TestDevice.TIMING);
+    return TestDevice.reference().with(l2).with(dram);
+  }
+
+  /** Runs traffic, a copy and traffic again; returns all answers and counts. */
+  private static String run(long seed, TestDevice device, boolean waits, int pieceBytes) {
+    Random random = new Random(seed);
+    MemoryHarness harness = new MemoryHarness(device);
+    long first = (random.nextInt(RANGE - LONG_COPY - L2_BYTES) & -4L) + 4;
+    long bytes = LONG_COPY + random.nextInt(L2_BYTES) - (first & (LINE - 1));
+    traffic(harness, random, 1500);
+    harness.drain();
+    long[] awaited = waits ? random.longs(30, first, first + bytes).toArray() : new long[0];
+    for (long address : awaited) { // most miss, and are on their way from DRAM at the copy
+      harness.offer(MemoryRequests.READ, (int) (address & 15), address & -32, 0);
+      harness.step();
+    }
+    copy(harness, first, bytes, pieceBytes);
+    String dirty = "dirty " + harness.memory.dirtySectors() + " ";
+    harness.drain();
+    for (long address : awaited) {
+      for (int sector = 0; sector < LINE / 32; sector++) {
+        harness.offer(MemoryRequests.READ, sector, (address & -LINE) + sector * 32L, 0);
+      }
+      harness.step();
+    }
+    traffic(harness, random, 3000);
+    harness.drain();
+    harness.memory.verify();
+    return dirty
+        + harness.counters.l2Misses()
+        + " "
+        + harness.counters.dramRequests()
+        + harness.log();
+  }
+
+  private static void copy(MemoryHarness harness, long first, long bytes, int pieceBytes) {
+    long end = first + bytes;
+    for (long at = first; at < end; ) {
+      long next = Math.min((at & -pieceBytes) + pieceBytes, end);
+      harness.memory.prefill(at, next - at);
+      at = next;
+    }
+  }
+
+  private static void traffic(MemoryHarness harness, Random random, int cycles) {
+    for (int cycle = 0; cycle < cycles; cycle++) {
+      harness.step();
+      int kind = random.nextInt(3) == 0 ? MemoryRequests.WRITE : MemoryRequests.READ;
+      int mask = random.nextBoolean() ? -1 : 0xff;
+      harness.offer(kind, random.nextInt(16), random.nextInt(RANGE) & -32L, mask);
+    }
+  }
+
+  private static int longerThanTheCopy() {
+    return 1 << 30;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, true, true", "2, true, true", "3, true, true", "4, true, true",
+    "5, false, true", "6, false, true", "7, false, true", "8, false, true",
+    "9, true, false", "10, true, false", "11, false, false", "12, false, false"
+  })
+  void leavesTheSameInOneAsInSmallPieces(long seed, boolean hashed, boolean filled) {
+    TestDevice device = device(hashed, filled);
+
+    assertEquals(
+        run(seed, device, false, PIECE),
+        run(seed, device, false, longerThanTheCopy()),
+        "seed " + seed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "21, true, true", "22, true, true", "23, true, true", "24, true, true",
+    "25, false, true", "26, false, true", "27, false, true", "28, false, true",
+    "29, true, false", "30, true, false", "31, false, false", "32, false, false"
+  })
+  void leavesTheSameAsInSmallPiecesWhereLinesAwaitData(long seed, boolean hashed, boolean filled) {
+    TestDevice device = device(hashed, filled);
+
+    assertEquals(
+        run(seed, device, true, PIECE),
+        run(seed, device, true, longerThanTheCopy()),
+        "seed " + seed);
+  }
+
+  /** Returns the hits of reads of the three sectors of a line where a copy has begun behind one. */
+  private static long hitsOfTheFirstLine(int pieceBytes) {
+    MemoryHarness harness = new MemoryHarness(device(true, true));
+    harness.read(0, 0);
+    for (int cycle = 0; cycle < 20; cycle++) {
+      harness.step(); // the first sector is on its way
+    }
+    copy(harness, 32, LONG_COPY, pieceBytes);
+    harness.drain();
+    for (int sector = 1; sector < 4; sector++) {
+      harness.read(0, sector * 32L);
+    }
+    harness.drain();
+    return harness.counters.hits(0, MemoryRequests.READ);
+  }
+
+  @Test
+  void fillsTheRestOfALineThatAwaitsTheSectorBeforeTheCopy() {
+    assertEquals(hitsOfTheFirstLine(PIECE), hitsOfTheFirstLine(longerThanTheCopy()));
+  }
+
+  /** Returns the reads, of all of a copy from 0, that hit afterwards. */
+  private static long hitsAfterACopyFromZero(int bytes) {
+    MemoryHarness harness = new MemoryHarness(device(false, true));
+    harness.memory.prefill(0, bytes);
+    for (int at = 0; at < bytes; at += 32) {
+      harness.step();
+      harness.offer(MemoryRequests.READ, at / 32 % 16, at, 0);
+    }
+    harness.drain();
+    return harness.counters.hits(0, MemoryRequests.READ);
+  }
+
+  @Test
+  void leavesAllOfACopyAsLargeAsL2ThatFillsEverySet() {
+    assertEquals(L2_BYTES / 32, hitsAfterACopyFromZero(L2_BYTES));
+  }
+}

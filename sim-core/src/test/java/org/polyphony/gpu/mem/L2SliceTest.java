@@ -1,0 +1,204 @@
+package org.polyphony.gpu.mem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.L2Config;
+
+/**
+ * A slice alone, with two lines of a way each: addresses a multiple of 256 apart share a line of
+ * it. Networks take a packet a cycle; one that moves in a cycle can be received in the next.
+ */
+class L2SliceTest {
+  private static final int LATENCY = 20;
+  private static final int SETS_BYTES = 256;
+  private static final int ALL = -1;
+
+  private final MemoryRequests requests = new MemoryRequests();
+  private final MemoryCounters counters = new MemoryCounters(1);
+  private final CrossbarConfig crossbar = new CrossbarConfig(64, true, 1, 16, 16);
+  private final CrossbarNetwork toSlice = new CrossbarNetwork(1, 1, 16, crossbar);
+  private CrossbarNetwork toSm = new CrossbarNetwork(1, 1, 16, crossbar);
+  private L2Slice slice = slice(8, 8);
+
+  private L2Slice slice(int queue, int missQueue) {
+    L2Config l2 =
+        new L2Config(SETS_BYTES, 1, 1, 128, 32, false, LATENCY, 1, 8, 4, queue, missQueue, false);
+    DramConfig dram =
+        new DramConfig(
+            1, 1000, 32, 1, 1, 1024, 256, false, false, 8, 8, 10, true, TestDevice.TIMING);
+    CrossbarNetwork[] networks = {toSlice, toSm};
+    return new L2Slice(0, l2, new AddressMapping(dram, l2), requests, counters, networks);
+  }
+
+  private int request(int kind, long address) {
+    return requests.take(kind, address, 0, 0, 0, kind == MemoryRequests.READ ? 0 : ALL);
+  }
+
+  private int read(long address) {
+    return request(MemoryRequests.READ, address);
+  }
+
+  /** Runs some cycles; SMs take what is answered. Returns the answers as cycle:address. */
+  private String run(long from, long to) {
+    StringBuilder answers = new StringBuilder();
+    for (long cycle = from; cycle <= to; cycle++) {
+      toSm.move(cycle);
+      if (toSm.isOccupied(0) && toSm.peek(0, cycle) != CrossbarNetwork.NONE) {
+        answers.append(cycle).append(':').append(requests.address(toSm.peek(0, cycle))).append(' ');
+        toSm.pop(0);
+      }
+      slice.tick(cycle);
+      toSlice.move(cycle);
+    }
+    return answers.toString().trim();
+  }
+
+  @Test
+  void looksARequestUpInTheCycleAfterItsDelayAndNotOneEarlier() {
+    slice.cache().prefill(0, 1);
+    int request = read(0);
+
+    assertEquals(10 + LATENCY + 1, slice.accept(request, 10));
+    slice.tick(10 + LATENCY);
+    assertFalse(toSm.isBusy());
+    slice.tick(10 + LATENCY + 1);
+
+    assertTrue(toSm.isBusy());
+    assertEquals(1, counters.hits(0, MemoryRequests.READ));
+    assertTrue(slice.isEmpty());
+  }
+
+  @Test
+  void sendsAMissToDramInTheCycleAfterItsLookUpAndIsSeenInTheNext() {
+    slice.accept(read(0), 10);
+
+    run(10, 10 + LATENCY);
+    assertTrue(slice.toDram().isEmpty());
+    run(10 + LATENCY + 1, 10 + LATENCY + 1);
+
+    assertTrue(slice.wakesChannel());
+    assertFalse(slice.toDram().isDue(10 + LATENCY + 2));
+    assertTrue(slice.toDram().isDue(10 + LATENCY + 3));
+  }
+
+  @Test
+  void looksOneRequestUpInACycle() {
+    slice.cache().prefill(0, 4);
+    slice.accept(read(0), 10);
+    slice.accept(read(64), 10);
+    slice.accept(read(32), 10);
+
+    // look-ups in 31 to 33; an answer moves a cycle later and is received in the next
+    assertEquals("33:0 34:64 35:32", run(10, 60));
+  }
+
+  @Test
+  void answersOneOfTheRequestsForASectorInACycleFromTheOneAfterItsFill() {
+    int first = read(0);
+    slice.accept(first, 10);
+    slice.accept(read(0), 10);
+    run(10, 40);
+    assertEquals(1, slice.toDram().size());
+    assertEquals(first, slice.toDram().pop());
+    slice.fromDram().push(first);
+
+    // filled in 41, answered in 42 and 43
+    assertEquals("44:0 45:0", run(41, 80));
+    assertTrue(slice.isEmpty());
+  }
+
+  /** A line of which a sector is awaited is no victim; so the miss behind changes nothing. */
+  @Test
+  void holdsAMissUntilTheCycleOfTheFillThatFreesALine() {
+    int first = read(0);
+    int second = read(SETS_BYTES);
+    slice.accept(first, 10);
+    slice.accept(second, 10);
+    run(10, 100);
+    assertEquals(first, slice.toDram().pop());
+    assertTrue(slice.toDram().isEmpty());
+    assertEquals(1, counters.misses(0, MemoryRequests.READ));
+
+    slice.fromDram().push(first);
+    run(101, 101);
+
+    assertEquals(second, slice.toDram().peek());
+    assertEquals(103, slice.toDram().peekTime());
+  }
+
+  @Test
+  void writesTheDirtySectorsOfAVictimBackBehindTheReadThatReplacesIt() {
+    slice.accept(request(MemoryRequests.WRITE, 0), 10);
+    slice.accept(request(MemoryRequests.WRITE, 64), 11);
+    int read = read(SETS_BYTES);
+    slice.accept(read, 12);
+
+    run(10, 60);
+
+    assertEquals(read, slice.toDram().pop());
+    int back = slice.toDram().pop();
+    assertEquals(MemoryRequests.WRITE_BACK, requests.kind(back));
+    assertEquals(0, requests.address(back));
+    assertEquals(0b101, requests.byteMask(back));
+    assertEquals(2, counters.writeBackSectors(0));
+    assertTrue(slice.toDram().isEmpty());
+  }
+
+  /** Two reads that each displace a dirty line, with look-ups in 61 and 62 if there is room. */
+  private void displaceTwice(int missQueue) {
+    slice = slice(8, missQueue);
+    slice.accept(request(MemoryRequests.WRITE, 0), 10);
+    slice.accept(request(MemoryRequests.WRITE, 128), 11);
+    slice.accept(read(SETS_BYTES), 40);
+    slice.accept(read(SETS_BYTES + 128), 41);
+    run(10, 62);
+  }
+
+  @Test
+  void looksAMissUpWhenTheMissQueueHasRoomForItAndAWriteBack() {
+    displaceTwice(3);
+
+    assertEquals(2, counters.misses(0, MemoryRequests.READ));
+  }
+
+  /** In 62 the first write-back still waits, as its read goes to DRAM; in 63 it leaves. */
+  @Test
+  void putsAMissOffWhileTheMissQueueHasRoomForOneOnly() {
+    displaceTwice(2);
+    assertEquals(1, counters.misses(0, MemoryRequests.READ));
+
+    run(63, 63);
+
+    assertEquals(2, counters.misses(0, MemoryRequests.READ));
+  }
+
+  /** Of a queue of 8 the room for the other sectors of a line is kept: from 5 on it takes none. */
+  @Test
+  void takesNoRequestWhileCrowdedAndOneInTheCycleAfterALookUpLeaves() {
+    toSm = new CrossbarNetwork(1, 1, 1, crossbar);
+    slice = slice(8, 8);
+    slice.cache().prefill(0, 4);
+    toSm.send(0, 0, read(0), 40); // the only place: no look-up can be answered
+    for (int i = 0; i < 5; i++) {
+      slice.accept(read(32), 10 + i);
+      slice.tick(10 + LATENCY + i);
+      assertEquals(i == 4, slice.isCrowded());
+    }
+    toSlice.send(0, 0, read(64), 8);
+    toSlice.move(40);
+    slice.tick(41);
+
+    toSm.move(42);
+    slice.tick(42);
+    assertTrue(toSlice.isOccupied(0));
+    assertEquals(1, counters.hits(0, MemoryRequests.READ));
+    slice.tick(43);
+
+    assertFalse(toSlice.isOccupied(0));
+  }
+}
