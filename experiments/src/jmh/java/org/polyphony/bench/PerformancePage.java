@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
  *
  * <pre>{@code
  * mvn -q -Pperformance -pl experiments -am -DskipTests package -Dperformance.args="--seconds 5
- *   --traces /work/shared/traces --reference /work/shared/facts/reference-cycles.json
+ *   --traces traces --reference facts/reference-cycles.json
  *   --out experiments/PERFORMANCE.md"
  * }</pre>
  *
