@@ -10,9 +10,8 @@ import org.polyphony.gpu.kernel.InstructionTable;
  * moving on from cycle to cycle.
  *
  * <p>State per scheduler: the warps that belong to it (slot mod schedulers). An instruction can
- * issue when its registers are not pending and its port is free. Memory instructions are coalesced
- * here, while the stream stands at them. Source: GPU Maestro Table 2, 3.3.2; the issue stage of
- * Accel-Sim.
+ * issue when its registers are not pending and its port is free. Source: GPU Maestro Table 2,
+ * 3.3.2; the issue stage of Accel-Sim.
  */
 final class IssueStage {
   private final Schedulers schedulers;
@@ -20,8 +19,7 @@ final class IssueStage {
   private final int memoryPort;
   private final WarpTable warps;
   private final InFlight instructions;
-  private final AccessBuffers buffers;
-  private final LoadTable loads;
+  private final AddressGeneration addresses;
   private final ExecutionPipes pipes;
   private final OperandCollectors collectors;
   private final Barriers barriers;
@@ -29,21 +27,14 @@ final class IssueStage {
   private final int firstRow; // of this SM's counters there
   private final WarpOrder order;
   private final KernelPriority priority;
-  private final Coalescer coalescer;
-  private final LocalMemory localMemory;
   private final IssueSlots slots;
   private final long[] closed; // by port: warps that cannot issue there now
   private final long[] issuedByBlock;
   private final long[] lanesByBlock; // of these, active lanes
   private int repeatable; // thread-block slots that have executed nothing that cannot be repeated
-  private final long[] lanes = new long[32];
   private long issuable; // warps that can issue in this cycle, as far as they have not been asked
   private int refused; // schedulers whose ready warps had to wait for quotas in this cycle
   private long issued;
-  private long globalInstructions;
-  private long globalSectors;
-  private long sharedInstructions;
-  private long sharedPasses;
 
   IssueStage(
       int sm,
@@ -59,8 +50,7 @@ final class IssueStage {
     this.memoryPort = Ports.memory(config.sm());
     this.warps = state.warps();
     this.instructions = state.instructions();
-    this.buffers = state.buffers();
-    this.loads = state.loads();
+    this.addresses = new AddressGeneration(sm, config, state);
     this.pipes = pipes;
     this.collectors = collectors;
     this.barriers = barriers;
@@ -69,8 +59,6 @@ final class IssueStage {
     this.order = scheduling.order(schedulers.count, warps);
     this.priority =
         new KernelPriority(scheduling, schedulers.count, KernelControlBlocks.ROWS, warps);
-    this.coalescer = new Coalescer(config.l1d().sectorBytes(), config.sm().sharedMemory());
-    this.localMemory = new LocalMemory(sm);
     this.closed = collectors == null ? pipes.closed : collectors.closed;
     this.slots = new IssueSlots(schedulers, config.sm(), warps);
     progress.slots[sm] = slots;
@@ -171,6 +159,15 @@ final class IssueStage {
     return port;
   }
 
+  /** Finds the accesses of a memory instruction while the stream stands at it. */
+  private int prepare(Warp warp, Instruction instruction, int mask) {
+    boolean accesses = mask != 0 && instruction.kind != InstructionKind.FENCE;
+    if (accesses && (instruction.flags & InstructionTable.NON_IDEMPOTENT) != 0) {
+      repeatable &= ~(1 << warp.block);
+    }
+    return addresses.prepare(warp, instruction, mask);
+  }
+
   private void count(Warp warp, int mask) {
     KernelProgram kernel = warp.program;
     int lanesActive = Integer.bitCount(mask);
@@ -202,46 +199,6 @@ final class IssueStage {
     if (opened) {
       issuable = issuable();
     }
-  }
-
-  /** Finds the accesses of a memory instruction while the stream stands at it. */
-  private int prepare(Warp warp, Instruction instruction, int mask) {
-    int buffer = buffers.take();
-    int kind = instruction.kind;
-    if (mask == 0 || kind == InstructionKind.FENCE) {
-      return buffer;
-    }
-    if ((instruction.flags & InstructionTable.NON_IDEMPOTENT) != 0) {
-      repeatable &= ~(1 << warp.block);
-    }
-    warp.program.stream.addresses(warp.streamSlot, warp.indexInBlock, lanes);
-    if (kind == InstructionKind.SHARED_LOAD || kind == InstructionKind.SHARED_STORE) {
-      buffers.passes[buffer] = coalescer.bankPasses(lanes, mask);
-      sharedInstructions++;
-      sharedPasses += buffers.passes[buffer];
-      return buffer;
-    }
-    if (instruction.isLocal) {
-      localMemory.place(lanes, mask, instruction.width, warp.slot);
-    }
-    int accesses = coalesce(instruction, mask);
-    buffers.fill(buffer, coalescer, accesses, warp.program.addressBase);
-    if (kind != InstructionKind.CONSTANT_LOAD) {
-      globalInstructions++;
-      globalSectors += accesses;
-      if (kind != InstructionKind.GLOBAL_STORE) {
-        buffers.load[buffer] = loads.take(warp, instruction, accesses);
-      }
-    }
-    return buffer;
-  }
-
-  private int coalesce(Instruction instruction, int mask) {
-    return switch (instruction.kind) {
-      case InstructionKind.GLOBAL_ATOMIC -> coalescer.atomics(lanes, mask, instruction.width);
-      case InstructionKind.CONSTANT_LOAD -> coalescer.words(lanes, mask);
-      default -> coalescer.sectors(lanes, mask, instruction.width);
-    };
   }
 
   /** Lets the warps of a thread block issue before all others, or not any more. */
@@ -291,19 +248,7 @@ final class IssueStage {
     return issued;
   }
 
-  long globalInstructions() {
-    return globalInstructions;
-  }
-
-  long globalSectors() {
-    return globalSectors;
-  }
-
-  long sharedInstructions() {
-    return sharedInstructions;
-  }
-
-  long sharedPasses() {
-    return sharedPasses;
+  AddressGeneration addresses() {
+    return addresses;
   }
 }

@@ -28,13 +28,7 @@ final class LoadStoreUnit {
 
   private int current = InFlight.NONE;
   private boolean moved; // in this cycle
-
-  // cycles before which the parts have nothing to do: those that have not are not even looked at
-  private long writeBackDue = Long.MAX_VALUE;
-  private long lookUpDue = Long.MAX_VALUE;
-  private long constantsDue = Long.MAX_VALUE;
-  private long due = Long.MAX_VALUE; // the first of these, or now
-  private boolean sends; // a request of L1D waits for the network
+  private long due = Long.MAX_VALUE; // the unit has nothing to do before
 
   LoadStoreUnit(
       GpuConfig config,
@@ -77,7 +71,6 @@ final class LoadStoreUnit {
   void arriveConstant(int request) {
     moved = true;
     due = 0;
-    constantsDue = 0;
     constants.arrive(request);
   }
 
@@ -94,38 +87,22 @@ final class LoadStoreUnit {
 
   /** First half of a cycle: write back what is complete. */
   void writeBack(long cycle) {
-    if (writeBackDue <= cycle) {
-      moved = writeBack.tick(cycle);
-      writeBackDue = writeBack.isBusy() ? cycle + 1 : writeBack.nextShared(cycle);
-    }
+    moved = writeBack.tick(cycle);
   }
 
   /** Second half of a cycle: answers, caches, then the instruction in the dispatch register. */
   void advance(long cycle) {
     if (!arrived.isEmpty()) {
-      takeAnswer(cycle);
+      takeAnswer();
     }
-    if (sends) {
-      send(cycle);
-    }
-    if (lookUpDue <= cycle) {
-      lookUp(cycle);
-    }
-    executeCurrent(cycle);
-    if (constantsDue <= cycle) {
-      moved |= constants.tick(cycle);
-      constantsDue = constants.isBusy() ? cycle + 1 : constants.nextLine();
-    }
-    boolean busy = current != InFlight.NONE || sends || !arrived.isEmpty();
-    long first = Math.min(Math.min(writeBackDue, lookUpDue), constantsDue);
-    due = busy ? cycle + 1 : first;
-  }
-
-  private void executeCurrent(long cycle) {
+    send(cycle);
+    lookUp(cycle);
     if (current != InFlight.NONE && execute(cycle)) {
       current = InFlight.NONE;
       moved = true;
     }
+    moved |= constants.tick(cycle);
+    due = isBusy() ? cycle + 1 : nextArrival(cycle);
   }
 
   /** Returns true when anything has moved in this cycle. */
@@ -143,22 +120,17 @@ final class LoadStoreUnit {
         }
       }
     }
-    sends = l1d.outgoing() != MemoryRequests.NONE;
-    lookUpDue = l1d.nextLookUp(cycle);
   }
 
-  private void takeAnswer(long cycle) {
+  private void takeAnswer() {
     int request = arrived.head();
     if (requests.kind(request) == MemoryRequests.WRITE) {
       warps.storeAcknowledged(requests.token(request));
       requests.free(request);
     } else if (requests.token(request) <= L1DataCache.FILL) {
       l1d.fill(request);
-      writeBackDue = cycle + 1;
-      lookUpDue = cycle; // a head that was refused may pass now
     } else if (writeBack.canTakeUncached()) {
       writeBack.takeUncached(request);
-      writeBackDue = cycle + 1;
     } else {
       return;
     }
@@ -171,8 +143,6 @@ final class LoadStoreUnit {
     if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
       moved = true;
       l1d.sent();
-      lookUpDue = cycle;
-      sends = l1d.outgoing() != MemoryRequests.NONE;
     }
   }
 
@@ -191,7 +161,6 @@ final class LoadStoreUnit {
   void acceptConstant(int slot) {
     moved = true;
     due = 0;
-    constantsDue = 0;
     constants.accept(slot);
   }
 
@@ -229,7 +198,6 @@ final class LoadStoreUnit {
     }
     buffers.release(buffer);
     writeBack.enterShared(cycle, current);
-    writeBackDue = Math.min(writeBackDue, writeBack.nextShared(cycle));
     return true;
   }
 
@@ -252,7 +220,6 @@ final class LoadStoreUnit {
         assert sent : "no room for request " + request; // there was, as asked above
       } else {
         l1d.enter(cycle, request);
-        lookUpDue = Math.min(lookUpDue, cycle + config.l1d().hitLatency());
       }
     }
     if (buffers.count[buffer] > 0) {
@@ -289,7 +256,6 @@ final class LoadStoreUnit {
       return false;
     }
     constants.accept(current);
-    constantsDue = 0;
     return true;
   }
 
@@ -315,6 +281,15 @@ final class LoadStoreUnit {
     return due;
   }
 
+  /** Returns true when something is here that may move in the next cycle, if it could in this. */
+  private boolean isBusy() {
+    return current != InFlight.NONE
+        || !arrived.isEmpty()
+        || l1d.outgoing() != MemoryRequests.NONE
+        || writeBack.isBusy()
+        || constants.isBusy();
+  }
+
   /** Returns the next cycle after {@code cycle} in which something comes out of a fixed delay. */
   long nextArrival(long cycle) {
     long data = Math.min(writeBack.nextShared(cycle), l1d.nextLookUp(cycle));
@@ -322,9 +297,7 @@ final class LoadStoreUnit {
   }
 
   boolean isQuiet() {
-    return current == InFlight.NONE
-        && arrived.isEmpty()
-        && !writeBack.isBusy()
+    return !isBusy()
         && nextArrival(0) == Long.MAX_VALUE
         && l1d.isQuiet()
         && constants.isQuiet()

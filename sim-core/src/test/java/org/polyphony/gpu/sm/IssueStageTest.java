@@ -187,7 +187,7 @@ class IssueStageTest {
     Bench bench = new Bench(new SmallGpu(), script, 1, 1);
 
     bench.stage.tick(0);
-    assertEquals(4, bench.stage.globalSectors());
+    assertEquals(4, bench.stage.addresses().globalSectors());
     assertEquals(1, bench.loads.size());
     InFlight.Issued load = bench.instructions.at(bench.pipes.takeMemory());
     assertEquals(4, bench.buffers.count[load.buffer]);
@@ -196,10 +196,10 @@ class IssueStageTest {
     bench.pipes.takeMemory();
     bench.stage.tick(2);
 
-    assertEquals(4 + 32, bench.stage.globalSectors());
-    assertEquals(2, bench.stage.globalInstructions());
-    assertEquals(1, bench.stage.sharedInstructions());
-    assertEquals(8, bench.stage.sharedPasses());
+    assertEquals(4 + 32, bench.stage.addresses().globalSectors());
+    assertEquals(2, bench.stage.addresses().globalInstructions());
+    assertEquals(1, bench.stage.addresses().sharedInstructions());
+    assertEquals(8, bench.stage.addresses().sharedPasses());
     assertEquals(1, bench.loads.size()); // neither stores nor shared memory wait there
   }
 
