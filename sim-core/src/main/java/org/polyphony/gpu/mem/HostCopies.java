@@ -28,8 +28,8 @@ final class HostCopies {
   private final int lineBytes;
   private final int runBytes; // that lie in one line of one slice
   private final int sets; // of a slice
-  private final int enough; // lines of a set that decide what it holds
-  private final short[] seen; // by slice and set: lines of a copy, counted from its end
+  private final int enough; // runs to a set that are surely of enough lines to decide what it holds
+  private final int[] seen; // by slice and set: runs of a copy, counted from its end
 
   HostCopies(GpuConfig config, AddressMapping mapping, L2Slice[] slices) {
     this.mapping = mapping;
@@ -39,8 +39,8 @@ final class HostCopies {
     lineBytes = config.l2().lineBytes();
     runBytes = Math.min(lineBytes, mapping.bytesInOneSlice());
     sets = config.l2().setsPerSlice();
-    enough = ROUNDS * config.l2().ways();
-    seen = new short[slices.length * sets];
+    enough = ROUNDS * config.l2().ways() * (lineBytes / runBytes);
+    seen = new int[slices.length * sets];
   }
 
   /**
@@ -64,7 +64,7 @@ final class HostCopies {
   /** Returns where the end begins that decides what L2 holds afterwards. */
   private long decisive(long first, long end) {
     long whole = (first + runBytes - 1) & -runBytes;
-    Arrays.fill(seen, (short) 0);
+    Arrays.fill(seen, 0);
     int undecided = seen.length;
     long at = end & -runBytes;
     while (undecided > 0 && at > whole) {
