@@ -23,10 +23,27 @@ class HostCopiesTest {
   private static final int PIECE = LINE;
 
   private static TestDevice device(boolean hashed, boolean filled) {
+    return device(hashed, filled, 256);
+  }
+
+  private static TestDevice device(boolean hashed, boolean filled, int interleaveBytes) {
     L2Config l2 = new L2Config(L2_BYTES, SLICES, WAYS, LINE, 32, hashed, 7, 1, 16, 4, 8, 8, filled);
     DramConfig dram =
         new DramConfig(
-            2, 1_752_500, 32, 8, 4, 1024, 256, hashed, false, 16, 16, 9, true, TestDevice.TIMING);
+            2,
+            1_752_500,
+            32,
+            8,
+            4,
+            1024,
+            interleaveBytes,
+            hashed,
+            false,
+            16,
+            16,
+            9,
+            true,
+            TestDevice.TIMING);
     return TestDevice.reference().with(l2).with(dram);
   }
 
@@ -92,6 +109,17 @@ class HostCopiesTest {
   })
   void leavesTheSameInOneAsInSmallPieces(long seed, boolean hashed, boolean filled) {
     TestDevice device = device(hashed, filled);
+
+    assertEquals(
+        run(seed, device, false, PIECE),
+        run(seed, device, false, longerThanTheCopy()),
+        "seed " + seed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"13, 64", "14, 64", "15, 128", "16, 128", "17, 64", "18, 64"})
+  void leavesTheSameWhereTheSectorsOfALineLieInSeveralSlices(long seed, int interleaveBytes) {
+    TestDevice device = device(true, true, interleaveBytes);
 
     assertEquals(
         run(seed, device, false, PIECE),
