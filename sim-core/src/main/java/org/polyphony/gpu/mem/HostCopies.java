@@ -64,6 +64,9 @@ final class HostCopies {
   /** Returns where the end begins that decides what L2 holds afterwards. */
   private long decisive(long first, long end) {
     long whole = (first + runBytes - 1) & -runBytes;
+    if ((end - whole) / runBytes < (long) enough * seen.length) {
+      return first; // too short to decide every set
+    }
     Arrays.fill(seen, 0);
     int undecided = seen.length;
     long at = end & -runBytes;
@@ -79,12 +82,9 @@ final class HostCopies {
   }
 
   private boolean awaits(long from, long to) {
-    long firstLine = from & -lineBytes;
-    long low = Math.min(firstLine ^ alias, to ^ alias);
-    long high = Math.max(firstLine ^ alias, to ^ alias);
     boolean awaits = false;
     for (L2Slice slice : slices) {
-      awaits |= slice.cache().awaits(low, high);
+      awaits |= slice.cache().awaits(from & -lineBytes, to, alias);
     }
     return awaits;
   }

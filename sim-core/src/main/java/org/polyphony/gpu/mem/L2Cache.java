@@ -255,12 +255,22 @@ final class L2Cache {
     return tags.setOf(mapping.setKey(address));
   }
 
-  /** Returns whether a line from {@code low} to {@code high} awaits a sector; walks all entries. */
-  boolean awaits(long low, long high) {
+  /**
+   * Returns whether a line awaits a sector whose address, after {@code alias} is applied to it, is
+   * in a range; walks all entries.
+   *
+   * @param from first byte of the range, the first of a line
+   * @param to the byte behind it
+   * @param alias bits that are inverted
+   */
+  boolean awaits(long from, long to, long alias) {
+    if (isQuiet()) {
+      return false;
+    }
     boolean awaits = false;
-    for (int entry = 0; entry < tags.entries() && !isQuiet(); entry++) {
-      long line = tags.address(entry);
-      awaits |= tags.reservedSectors(entry) != 0 && line >= low && line <= high;
+    for (int entry = 0; entry < tags.entries(); entry++) {
+      long line = tags.address(entry) ^ alias;
+      awaits |= tags.reservedSectors(entry) != 0 && line >= from && line < to;
     }
     return awaits;
   }

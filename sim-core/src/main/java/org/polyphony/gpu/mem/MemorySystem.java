@@ -105,8 +105,7 @@ public final class MemorySystem {
 
   /** Returns the first answer that has arrived at an SM by a cycle, or {@link #NONE}. */
   public int reply(int sm, long cycle) {
-    boolean none = (replyNetwork.occupiedOutputs(sm >>> 6) >>> sm & 1) == 0;
-    return none ? NONE : replyNetwork.peek(sm, cycle);
+    return replyNetwork.peek(sm, cycle);
   }
 
   /** Takes what {@link #reply} has shown; the caller frees the slot. */

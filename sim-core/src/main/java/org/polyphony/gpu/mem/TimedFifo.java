@@ -2,15 +2,10 @@ package org.polyphony.gpu.mem;
 
 import java.util.Arrays;
 
-/**
- * First-in first-out queue of requests with a time each, in order of time; grows as needed.
- *
- * <p>State per place: the time, and in the low bits the request.
- */
+/** First-in first-out queue of requests with a time each, in order of time; grows as needed. */
 final class TimedFifo {
-  private static final int REQUEST_BITS = 24; // of a number from -1 on
-
-  private long[] places;
+  private int[] slots;
+  private long[] times;
   private int mask;
   private int head;
   private int size;
@@ -21,8 +16,9 @@ final class TimedFifo {
    * @param capacity requests it holds before it grows, at least 1
    */
   TimedFifo(int capacity) {
-    places = new long[Integer.highestOneBit(Math.max(1, capacity * 2 - 1))];
-    mask = places.length - 1;
+    slots = new int[Integer.highestOneBit(Math.max(1, capacity * 2 - 1))];
+    times = new long[slots.length];
+    mask = slots.length - 1;
   }
 
   boolean isEmpty() {
@@ -35,54 +31,48 @@ final class TimedFifo {
 
   /** Returns whether there is a request whose time has come. */
   boolean isDue(long time) {
-    return size > 0 && places[head & mask] >> REQUEST_BITS <= time;
+    return size > 0 && times[head & mask] <= time;
   }
 
   /** Returns the time of the oldest request; the queue must not be empty. */
   long peekTime() {
     assert size > 0;
-    return places[head & mask] >> REQUEST_BITS;
+    return times[head & mask];
   }
 
   int peek() {
     assert size > 0;
-    return request(places[head & mask]);
+    return slots[head & mask];
   }
 
   int pop() {
     assert size > 0;
-    int request = request(places[head & mask]);
+    int request = slots[head & mask];
     size--;
     head = size == 0 ? 0 : head + 1; // a queue that empties often stays in few cache lines
     return request;
   }
 
-  private static int request(long place) {
-    int unused = Integer.SIZE - REQUEST_BITS;
-    return (int) place << unused >> unused;
-  }
-
-  /**
-   * Adds a request.
-   *
-   * @param request -1 to 2^23 - 1
-   * @param time not before that of the last request, less than 2^39
-   */
   void push(int request, long time) {
-    if (size == places.length) {
+    if (size == slots.length) {
       grow();
     }
-    places[(head + size) & mask] = time << REQUEST_BITS | (request & (1L << REQUEST_BITS) - 1);
+    int tail = (head + size) & mask;
+    slots[tail] = request;
+    times[tail] = time;
     size++;
   }
 
   private void grow() {
-    int old = places.length;
-    long[] grown = Arrays.copyOf(places, old * 2);
+    int old = slots.length;
+    int[] grownSlots = Arrays.copyOf(slots, old * 2);
+    long[] grownTimes = Arrays.copyOf(times, old * 2);
     for (int i = 0; i < size; i++) {
-      grown[i] = places[(head + i) & mask];
+      grownSlots[i] = slots[(head + i) & mask];
+      grownTimes[i] = times[(head + i) & mask];
     }
-    places = grown;
+    slots = grownSlots;
+    times = grownTimes;
     mask = old * 2 - 1;
     head = 0;
   }

@@ -11,7 +11,7 @@ import org.polyphony.gpu.mem.MemorySystem;
  * GPU Maestro section 5 (context switching as in Chimera); design: real cost.
  */
 final class ContextMover {
-  /** Requests for slot s carry the token {@code TOKEN - s}; the lowest slot of a device is 31. */
+  /** Requests for slot s carry the token {@code TOKEN - s}; slots are below 32. */
   static final int TOKEN = -16;
 
   private final int sm;

@@ -5,11 +5,10 @@ package org.polyphony.gpu.sm;
  * passed all stages, and a head that cannot leave lets the others close up behind it.
  */
 final class DelayQueue {
-  private static final int ENTRY_BITS = 24;
-
   private final int stages;
   private final int mask;
-  private final long[] places; // the cycle in which an entry has passed, and the entry below it
+  private final int[] entries;
+  private final long[] ready;
   private int first;
   private int size;
   private long headReady = Long.MAX_VALUE; // of an empty queue, never
@@ -19,7 +18,8 @@ final class DelayQueue {
     this.stages = stages;
     int capacity = Integer.highestOneBit(Math.max(1, stages)) * 2;
     this.mask = capacity - 1;
-    this.places = new long[capacity];
+    this.entries = new int[capacity];
+    this.ready = new long[capacity];
   }
 
   /** Returns true when the first stage is free in this cycle. */
@@ -29,7 +29,8 @@ final class DelayQueue {
 
   void enter(long cycle, int entry) {
     int at = first + size & mask;
-    places[at] = (cycle + stages) << ENTRY_BITS | entry;
+    entries[at] = entry;
+    ready[at] = cycle + stages;
     headReady = Math.min(headReady, cycle + stages);
     lastEntry = cycle;
     size++;
@@ -46,14 +47,14 @@ final class DelayQueue {
   }
 
   int head() {
-    return (int) places[first] & (1 << ENTRY_BITS) - 1;
+    return entries[first];
   }
 
   /** Takes the head in this cycle; the next one leaves in the next cycle at the earliest. */
   void leave(long cycle) {
     first = first + 1 & mask;
     size--;
-    headReady = size == 0 ? Long.MAX_VALUE : Math.max(places[first] >> ENTRY_BITS, cycle + 1);
+    headReady = size == 0 ? Long.MAX_VALUE : Math.max(ready[first], cycle + 1);
   }
 
   boolean isEmpty() {

@@ -76,24 +76,26 @@ final class IssueStage {
 
   /** Issues for a cycle; returns true when a warp could issue, whether or not it may. */
   boolean tick(long cycle) {
-    int issuedMask = 0;
     refused = 0;
-    issuable = 0;
-    boolean any = false;
-    if (warps.readyPorts != 0) {
-      issuable = issuable();
-      any = issuable != 0;
-      int s = (int) (cycle % schedulers.count);
-      for (int i = 0; i < schedulers.count; i++) {
-        long mine = issuable & schedulers.warpsOf[s];
-        if (mine != 0 && schedule(s, mine, cycle)) {
-          issuedMask |= 1 << s;
-        }
-        s = s + 1 == schedulers.count ? 0 : s + 1;
-      }
-    }
+    issuable = issuable();
+    boolean any = issuable != 0;
+    int issuedMask = any ? issueAll(cycle) : 0;
     slots.charge(cycle, issuedMask, refused);
     return any;
+  }
+
+  /** Lets every scheduler issue; returns those that did. */
+  private int issueAll(long cycle) {
+    int issuedMask = 0;
+    int s = (int) (cycle % schedulers.count);
+    for (int i = 0; i < schedulers.count; i++) {
+      long mine = issuable & schedulers.warpsOf[s];
+      if (mine != 0 && schedule(s, mine, cycle)) {
+        issuedMask |= 1 << s;
+      }
+      s = s + 1 == schedulers.count ? 0 : s + 1;
+    }
+    return issuedMask;
   }
 
   private boolean schedule(int scheduler, long issuableHere, long cycle) {

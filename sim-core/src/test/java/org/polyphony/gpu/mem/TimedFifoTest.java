@@ -43,7 +43,7 @@ class TimedFifoTest {
     "-1, 549755813887",
     "0, 549755813887",
     "8388607, 0",
-    "8388607, 549755813887"
+    "2147483647, 4611686018427387904"
   })
   void keepsTheLeastAndTheGreatestRequestAndTimeApart(int request, long time) {
     TimedFifo queue = new TimedFifo(1);
