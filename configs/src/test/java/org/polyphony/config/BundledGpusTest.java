@@ -14,7 +14,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.PipeConfig.Timing;
 import org.polyphony.gpu.kernel.OpClass;
-import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.policy.warp.WarpSchedulers;
 
 class BundledGpusTest {
   static List<String> names() {
@@ -28,7 +28,7 @@ class BundledGpusTest {
 
     assertEquals(name, gpu.name());
     assertTrue(gpu.violations().isEmpty());
-    assertEquals(gpu, new Gpu(gpu, new WarpScheduling("gto", "lrr"), 2).config());
+    assertEquals(gpu, new Gpu(gpu, WarpSchedulers.scheduling("gto", "lrr"), 2).config());
   }
 
   @ParameterizedTest(name = "{0}: {1} SMs, {2} GB/s, {3} FP32 lanes, {4} FP64 lanes")

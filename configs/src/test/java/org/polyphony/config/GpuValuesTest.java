@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.sm.WarpScheduling;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.warp.WarpSchedulers;
 
 /** No number of a GPU, however wrong, ends in anything but a device or a clear error. */
 class GpuValuesTest {
@@ -48,7 +48,7 @@ class GpuValuesTest {
     String small = "{ \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": [\"LC\"] }";
     try {
       GpuConfig gpu = folder.experiment(small, set).config().gpu();
-      assertEquals(gpu, new Gpu(gpu, new WarpScheduling("gto", "none"), 1).config());
+      assertEquals(gpu, new Gpu(gpu, WarpSchedulers.scheduling("gto", "none"), 1).config());
       return true;
     } catch (InvalidInputException e) {
       String first = e.getMessage().lines().findFirst().orElse("");

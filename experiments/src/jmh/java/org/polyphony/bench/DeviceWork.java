@@ -3,11 +3,11 @@ package org.polyphony.bench;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.sm.SmCounters;
-import org.polyphony.gpu.sm.WarpScheduling;
 import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.preemption.Preemptions;
+import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunWatcher;
 
@@ -46,7 +46,7 @@ record DeviceWork(
     Gpu gpu =
         new Gpu(
             request.gpu(),
-            new WarpScheduling(
+            WarpSchedulers.scheduling(
                 sharing.warpScheduler(), sharing.kernelScheduler(), request.aloneIssue()),
             count);
     MultiprogramRun control =

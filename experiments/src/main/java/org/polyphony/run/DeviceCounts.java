@@ -8,7 +8,7 @@ import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.sm.SmCounters;
-import org.polyphony.gpu.sm.StallCause;
+import org.polyphony.gpu.sm.issue.StallCause;
 
 /** Adds up what the parts of a device have counted. */
 final class DeviceCounts {

@@ -12,7 +12,6 @@ import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.gpu.sm.WarpScheduling;
 import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.multiprogram.KernelResult;
 import org.polyphony.multiprogram.MultiprogramRun;
@@ -21,6 +20,7 @@ import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.preemption.Preemptions;
+import org.polyphony.policy.warp.WarpSchedulers;
 
 /** Runs workloads on the modelled device. */
 public final class GpuSimulation implements Simulation {
@@ -63,7 +63,7 @@ public final class GpuSimulation implements Simulation {
       gpu =
           new Gpu(
               config,
-              new WarpScheduling(
+              WarpSchedulers.scheduling(
                   sharing.warpScheduler(), sharing.kernelScheduler(), request.aloneIssue()),
               count);
       SmProgress smProgress =

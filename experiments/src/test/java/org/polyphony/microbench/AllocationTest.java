@@ -10,10 +10,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.gpu.sm.WarpScheduling;
 import org.polyphony.gpu.testing.AllocatedBytes;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.policy.partition.Alone;
+import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
 import org.polyphony.workload.trace.BundledTraces;
@@ -24,7 +24,8 @@ import org.polyphony.workload.trace.TraceWorkload;
 class AllocationTest {
   private static long leastAllocated(Workload workload, AllocatedBytes allocated) {
     GpuConfig gpu = GpuConfigs.load("gtx980");
-    DeviceRun.of(gpu, new WarpScheduling("gto", "none"), new Alone(), workload).run(allocated);
+    DeviceRun.of(gpu, WarpSchedulers.scheduling("gto", "none"), new Alone(), workload)
+        .run(allocated);
     return allocated.leastInAWindow();
   }
 

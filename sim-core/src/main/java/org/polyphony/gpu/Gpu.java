@@ -5,9 +5,9 @@ import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
-import org.polyphony.gpu.sm.Progress;
 import org.polyphony.gpu.sm.SmCounters;
-import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.gpu.sm.issue.Progress;
+import org.polyphony.gpu.sm.issue.WarpScheduling;
 
 /**
  * A device: SMs, the memory system behind them and the control above them, wired, and the clock

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
-import org.polyphony.gpu.sm.KernelProgram;
 import org.polyphony.gpu.sm.ThreadBlockContext;
+import org.polyphony.gpu.sm.warp.KernelProgram;
 
 /**
  * The kernels on the device, by KCB row: the program of each, the contexts of its suspended thread

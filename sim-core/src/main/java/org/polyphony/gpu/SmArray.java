@@ -1,14 +1,14 @@
 package org.polyphony.gpu;
 
-import java.util.Arrays;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
-import org.polyphony.gpu.sm.Progress;
+import org.polyphony.gpu.queue.DueTimes;
 import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.ThreadBlockContext;
-import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.gpu.sm.issue.Progress;
+import org.polyphony.gpu.sm.issue.WarpScheduling;
 
 /**
  * The SMs of a device, each with the next cycle in which it has work, and the thread blocks that
@@ -20,7 +20,7 @@ final class SmArray implements ThreadBlockPort {
   private final LoadedKernels kernels;
   private final Sm[] sms;
   private final int[] visitOrder;
-  private final long[] wake; // by SM: next cycle with work
+  private final DueTimes due; // by SM
 
   /** Makes idle SMs. */
   SmArray(
@@ -34,12 +34,11 @@ final class SmArray implements ThreadBlockPort {
     this.kernels = kernels;
     this.sms = new Sm[config.sms()];
     this.visitOrder = new int[sms.length];
-    this.wake = new long[sms.length];
+    this.due = new DueTimes(sms.length);
     for (int i = 0; i < sms.length; i++) {
       sms[i] = new Sm(i, config, scheduling, requests, memory, progress);
       visitOrder[i] = i;
     }
-    Arrays.fill(wake, Long.MAX_VALUE);
   }
 
   /** Visits the SMs that have work; returns true when a thread block has ended. */
@@ -47,8 +46,8 @@ final class SmArray implements ThreadBlockPort {
     boolean ended = false;
     wakeWithRoom(now);
     for (int sm : visitOrder) {
-      if (wake[sm] <= now) {
-        wake[sm] = sms[sm].tick(now);
+      if (due.isDue(sm, now)) {
+        due.set(sm, sms[sm].tick(now));
         ended |= sms[sm].ended() != 0;
       }
     }
@@ -59,9 +58,7 @@ final class SmArray implements ThreadBlockPort {
   /** SMs that the network could not take a request from may send in this cycle. */
   private void wakeWithRoom(long now) {
     for (int word = 0; word << 6 < sms.length; word++) {
-      for (long rest = memory.takeSmsWithRoom(word); rest != 0; rest &= rest - 1) {
-        wake[(word << 6) + Long.numberOfTrailingZeros(rest)] = now;
-      }
+      due.wake(word << 6, memory.takeSmsWithRoom(word), now);
     }
   }
 
@@ -70,7 +67,7 @@ final class SmArray implements ThreadBlockPort {
     for (int word = 0; word << 6 < sms.length; word++) {
       for (long rest = memory.smsWithReplies(word); rest != 0; rest &= rest - 1) {
         int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
-        wake[sm] = Math.min(wake[sm], memory.replyCycle(sm));
+        due.wake(sm, memory.replyCycle(sm));
       }
     }
   }
@@ -92,15 +89,11 @@ final class SmArray implements ThreadBlockPort {
 
   /** Returns the next cycle in which an SM has work. */
   long earliestWork() {
-    long next = Long.MAX_VALUE;
-    for (long due : wake) {
-      next = Math.min(next, due);
-    }
-    return next;
+    return due.earliest();
   }
 
   void wakeAll(long cycle) {
-    Arrays.fill(wake, cycle);
+    due.setAll(cycle);
   }
 
   void visitInOrder(int[] order) {
@@ -157,14 +150,14 @@ final class SmArray implements ThreadBlockPort {
   @Override
   public void launch(long now, int sm, int tbSlot, int kernelRow, long threadBlock) {
     sms[sm].launch(now, tbSlot, kernels.programFor(kernelRow, sm), threadBlock);
-    wake(now, sm);
+    due.wake(sm, now + 1);
   }
 
   @Override
   public void suspend(long now, int sm, int tbSlot, boolean movesContext) {
     int row = sms[sm].kernelRow(tbSlot);
     sms[sm].suspend(now, tbSlot, movesContext ? kernels.contextBytes(row) : 0);
-    wake(now, sm);
+    due.wake(sm, now + 1);
   }
 
   @Override
@@ -172,17 +165,13 @@ final class SmArray implements ThreadBlockPort {
       long now, int sm, int tbSlot, int kernelRow, long threadBlock, boolean movesContext) {
     ThreadBlockContext context = kernels.takeContext(kernelRow, threadBlock, sm);
     sms[sm].resume(now, tbSlot, context, movesContext ? kernels.contextBytes(kernelRow) : 0);
-    wake(now, sm);
+    due.wake(sm, now + 1);
   }
 
   @Override
   public void drop(long now, int sm, int tbSlot) {
     sms[sm].drop(now, tbSlot);
-    wake(now, sm);
-  }
-
-  private void wake(long now, int sm) {
-    wake[sm] = Math.min(wake[sm], now + 1);
+    due.wake(sm, now + 1);
   }
 
   @Override

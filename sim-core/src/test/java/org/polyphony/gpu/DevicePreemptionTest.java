@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.ScriptedKernel;
@@ -19,6 +19,7 @@ import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.preemption.Preemptions;
+import org.polyphony.policy.warp.WarpSchedulers;
 
 /** Two kernels of everything, while a policy moves their thread blocks about without rest. */
 class DevicePreemptionTest {
@@ -71,7 +72,7 @@ class DevicePreemptionTest {
   }
 
   private static long instructionsUndisturbed(GpuConfig config, long seed) {
-    WarpScheduling scheduling = new WarpScheduling("gto", "lrr");
+    WarpScheduling scheduling = WarpSchedulers.scheduling("gto", "lrr");
     return instructions(
         DeviceRun.of(
                 config, scheduling, new SmkEven(), kernel(seed).once(), kernel(seed + 100).once())

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
-import org.polyphony.gpu.sm.StallCause;
+import org.polyphony.gpu.sm.issue.StallCause;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.Lanes;
 import org.polyphony.gpu.testing.MixedKernel;

@@ -14,7 +14,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.mem.MemoryCounters;
-import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.Lanes;
 import org.polyphony.gpu.testing.MixedKernel;
@@ -22,6 +22,7 @@ import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.policy.partition.SmkEven;
+import org.polyphony.policy.warp.WarpSchedulers;
 
 class WholeDeviceTest {
   private static DeviceRun twoKernels(GpuConfig config, WarpScheduling scheduling, long seed) {
@@ -76,7 +77,7 @@ class WholeDeviceTest {
     "two-level, fair"
   })
   void givesTheSameResultsWhateverTheOrderInWhichSmsAreVisited(String within, String between) {
-    WarpScheduling scheduling = new WarpScheduling(within, between);
+    WarpScheduling scheduling = WarpSchedulers.scheduling(within, between);
     GpuConfig config = new SmallGpu().sms(4).realFetch().config();
     DeviceRun shuffled = twoKernels(config, scheduling, 41);
     shuffled.gpu().visitInOrder(new int[] {2, 0, 3, 1});
@@ -87,7 +88,7 @@ class WholeDeviceTest {
 
   @Test
   void givesTheSameResultsAgain() {
-    WarpScheduling scheduling = new WarpScheduling("gto", "none");
+    WarpScheduling scheduling = WarpSchedulers.scheduling("gto", "none");
     GpuConfig config = new SmallGpu().config();
 
     assertEquals(

@@ -2,6 +2,7 @@ package org.polyphony.gpu.mem;
 
 import java.util.Arrays;
 import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.queue.TimedFifo;
 
 /**
  * One direction of the crossbar: a buffer per input and per output, and an iSLIP arbiter.

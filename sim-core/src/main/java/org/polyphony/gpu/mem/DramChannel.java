@@ -2,6 +2,8 @@ package org.polyphony.gpu.mem;
 
 import java.util.Arrays;
 import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.queue.RequestFifo;
+import org.polyphony.gpu.queue.TimedFifo;
 
 /**
  * A memory controller and its DRAM channel.

@@ -1,6 +1,8 @@
 package org.polyphony.gpu.mem;
 
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.queue.RequestFifo;
+import org.polyphony.gpu.queue.TimedFifo;
 
 /**
  * One slice of L2: an {@link L2Cache} and its queues; look-ups in order, one per cycle, those of

@@ -3,6 +3,7 @@ package org.polyphony.gpu.mem;
 import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.Arrays;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.queue.DueTimes;
 
 /**
  * Everything behind the L1 caches: crossbar, L2 slices and DRAM channels.
@@ -27,8 +28,8 @@ public final class MemorySystem {
   private final DramClock clocks;
   private final int sectorBytes;
   private final HostCopies hostCopies;
-  private final long[] sliceCycle; // next core cycle with work, per slice
-  private final long[] channelClock; // next command clock with work, per channel
+  private final DueTimes sliceDue; // core cycles
+  private final DueTimes channelDue; // command clocks
   private long due = Long.MAX_VALUE;
 
   /**
@@ -53,10 +54,8 @@ public final class MemorySystem {
     channels = new DramChannel[config.dram().channels()];
     build(config);
     hostCopies = new HostCopies(config, mapping, slices);
-    sliceCycle = new long[sliceCount];
-    Arrays.fill(sliceCycle, Long.MAX_VALUE);
-    channelClock = new long[channels.length];
-    Arrays.fill(channelClock, Long.MAX_VALUE);
+    sliceDue = new DueTimes(sliceCount);
+    channelDue = new DueTimes(channels.length);
   }
 
   private void build(GpuConfig config) {
@@ -166,32 +165,27 @@ public final class MemorySystem {
   private void tickChannels(long cycle, long lastClock) {
     int perChannel = slices.length / channels.length;
     for (int c = 0; c < channels.length; c++) {
-      long clock = channelClock[c];
+      long clock = channelDue.of(c);
       while (clock <= lastClock) {
         clock = channels[c].tick(clock, cycle);
-        for (long rest = channels[c].servedSlices(); rest != 0; rest &= rest - 1) {
-          sliceCycle[c * perChannel + Long.numberOfTrailingZeros(rest)] = cycle;
-        }
+        sliceDue.wake(c * perChannel, channels[c].servedSlices(), cycle);
       }
-      channelClock[c] = clock;
+      channelDue.set(c, clock);
     }
   }
 
   private void wakeFreedSlices(long cycle) {
     for (int word = 0; word << 6 < slices.length; word++) {
-      for (long rest = replyNetwork.takeFreed(word); rest != 0; rest &= rest - 1) {
-        sliceCycle[(word << 6) + Long.numberOfTrailingZeros(rest)] = cycle;
-      }
+      sliceDue.wake(word << 6, replyNetwork.takeFreed(word), cycle);
     }
   }
 
   private void tickSlices(long cycle, long lastClock) {
     for (int s = 0; s < slices.length; s++) {
-      if (sliceCycle[s] <= cycle) {
-        sliceCycle[s] = slices[s].tick(cycle);
+      if (sliceDue.isDue(s, cycle)) {
+        sliceDue.set(s, slices[s].tick(cycle));
         if (slices[s].wakesChannel()) {
-          int channel = mapping.channelOf(s);
-          channelClock[channel] = Math.min(channelClock[channel], lastClock + 1);
+          channelDue.wake(mapping.channelOf(s), lastClock + 1);
         }
       }
     }
@@ -211,7 +205,7 @@ public final class MemorySystem {
           requestNetwork.pop(slice);
           arrival = slices[slice].accept(request, arrival);
         }
-        sliceCycle[slice] = Math.min(sliceCycle[slice], arrival);
+        sliceDue.wake(slice, arrival);
       }
     }
   }
@@ -220,21 +214,13 @@ public final class MemorySystem {
     if (requestNetwork.isBusy() || replyNetwork.isBusy()) {
       return cycle + 1;
     }
-    long next = Long.MAX_VALUE;
-    for (long due : sliceCycle) {
-      next = Math.min(next, due);
-    }
-    long clock = Long.MAX_VALUE;
-    for (long due : channelClock) {
-      clock = Math.min(clock, due);
-    }
-    return Math.min(next, clocks.cycleOf(clock));
+    return Math.min(sliceDue.earliest(), clocks.cycleOf(channelDue.earliest()));
   }
 
   /** Lets the next tick visit every part, to test that those not due have nothing to do. */
   public void wakeAll(long cycle) {
-    Arrays.fill(sliceCycle, cycle);
-    Arrays.fill(channelClock, clocks.firstClock(cycle));
+    sliceDue.setAll(cycle);
+    channelDue.setAll(clocks.firstClock(cycle));
     due = cycle;
   }
 

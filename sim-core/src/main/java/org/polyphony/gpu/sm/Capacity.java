@@ -2,6 +2,8 @@ package org.polyphony.gpu.sm;
 
 import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.sm.execution.ExecutionPipes;
+import org.polyphony.gpu.sm.memory.ConstantUnit;
 
 /** How much can be in flight on an SM at most, so that its tables never grow. */
 final class Capacity {

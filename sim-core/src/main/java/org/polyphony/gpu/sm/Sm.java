@@ -4,6 +4,24 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.queue.TimerWheel;
+import org.polyphony.gpu.sm.execution.ExecutionPipes;
+import org.polyphony.gpu.sm.execution.InFlight;
+import org.polyphony.gpu.sm.execution.OperandCollectors;
+import org.polyphony.gpu.sm.issue.InstructionFetch;
+import org.polyphony.gpu.sm.issue.IssueSlots;
+import org.polyphony.gpu.sm.issue.IssueStage;
+import org.polyphony.gpu.sm.issue.Progress;
+import org.polyphony.gpu.sm.issue.WarpScheduling;
+import org.polyphony.gpu.sm.memory.AccessBuffers;
+import org.polyphony.gpu.sm.memory.L1DataCache;
+import org.polyphony.gpu.sm.memory.LoadStoreUnit;
+import org.polyphony.gpu.sm.memory.LoadTable;
+import org.polyphony.gpu.sm.memory.SmTables;
+import org.polyphony.gpu.sm.warp.Barriers;
+import org.polyphony.gpu.sm.warp.KernelProgram;
+import org.polyphony.gpu.sm.warp.Ports;
+import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
  * One SM: its stages in the order in which a cycle runs through them, from the end of the pipeline
@@ -29,9 +47,8 @@ public final class Sm {
   private final IssueSlots slots;
   private final InstructionFetch fetch;
   private final ContextMover contexts;
-  private final RestoreTimes restores;
   private final ThreadBlockSlots blocks;
-  private final SmState state;
+  private final SmTables state;
 
   /**
    * Makes an SM without thread blocks.
@@ -58,7 +75,7 @@ public final class Sm {
     int inFlight = Capacity.instructions(this.config, config.constantCache().hitLatency());
     warps = new WarpTable(this.config.warps(), Ports.count(this.config), config.l1i().perfect());
     instructions = new InFlight(inFlight);
-    state = new SmState(warps, instructions, new AccessBuffers(buffers), new LoadTable());
+    state = new SmTables(warps, instructions, new AccessBuffers(buffers), new LoadTable());
     results = new TimerWheel(1024, inFlight);
     pipes = new ExecutionPipes(this.config, instructions, results);
     collectors =
@@ -70,9 +87,8 @@ public final class Sm {
         new IssueStage(number, config, scheduling, state, pipes, collectors, barriers, progress);
     slots = issue.slots();
     int blockSlots = this.config.threadBlocks();
-    restores = new RestoreTimes(blockSlots);
     contexts = new ContextMover(number, blockSlots, config.l2().sectorBytes(), requests, memory);
-    blocks = new ThreadBlockSlots(blockSlots, warps, barriers, issue, fetch, contexts, restores);
+    blocks = new ThreadBlockSlots(blockSlots, warps, barriers, issue, fetch, contexts);
   }
 
   /**
@@ -113,10 +129,10 @@ public final class Sm {
       int following = results.after(slot);
       InFlight.Issued written = instructions.at(slot);
       if (collectors != null) {
-        collectors.writeBack(written.warp, written.instruction, false);
+        collectors.writeBack(written.warp(), written.instruction(), false);
       }
       instructions.release(slot);
-      warps.completed(written.warp, written.instruction);
+      warps.completed(written.warp(), written.instruction());
       slot = following;
     }
     return writes;
@@ -184,7 +200,7 @@ public final class Sm {
   }
 
   private boolean isBusy(long cycle) {
-    return warps.readyPorts != 0
+    return warps.states().readyPorts() != 0
         || pipes.isBusy()
         || loadStore.due() <= cycle + 1
         || fetch.isBusy()
@@ -222,12 +238,12 @@ public final class Sm {
 
   /** Returns the cycles from the return of a thread block until its warps could go on. */
   public long restoreCycles(int tbSlot) {
-    return restores.cycles(tbSlot);
+    return blocks.restoreCycles(tbSlot);
   }
 
   /** Returns whether the thread block in a slot has executed nothing that cannot be repeated. */
   public boolean mayRunAgain(int tbSlot) {
-    return issue.mayRunAgain(tbSlot);
+    return issue.counts().mayRunAgain(tbSlot);
   }
 
   /** Drops a thread block; it ends when nothing of it is in flight. */
@@ -253,12 +269,12 @@ public final class Sm {
 
   /** Returns the warp instructions that the SM has issued. */
   public long issued() {
-    return issue.issued();
+    return issue.counts().issued();
   }
 
   /** Returns the warp instructions that the block in a slot has issued. */
   public long issuedBy(int tbSlot) {
-    return issue.issuedBy(tbSlot);
+    return issue.counts().issuedBy(tbSlot);
   }
 
   /** Drops the contents of L1D, as at the end of a kernel. */

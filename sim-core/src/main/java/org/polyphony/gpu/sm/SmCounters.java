@@ -2,6 +2,11 @@ package org.polyphony.gpu.sm;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.gpu.sm.issue.InstructionFetch;
+import org.polyphony.gpu.sm.issue.IssueStage;
+import org.polyphony.gpu.sm.issue.StallCause;
+import org.polyphony.gpu.sm.memory.L1DataCache;
+import org.polyphony.gpu.sm.memory.LoadStoreUnit;
 
 /**
  * What an SM has counted since the start of the run; raw and monotonic.
@@ -55,7 +60,7 @@ public record SmCounters(
     }
     L1DataCache l1d = loadStore.l1d();
     return new SmCounters(
-        issue.issued(),
+        issue.counts().issued(),
         List.copyOf(slots),
         issue.addresses().globalInstructions(),
         issue.addresses().globalSectors(),

@@ -1,13 +1,19 @@
 package org.polyphony.gpu.sm;
 
+import org.polyphony.gpu.sm.memory.LoadStoreUnit;
+import org.polyphony.gpu.sm.memory.SmTables;
+import org.polyphony.gpu.sm.warp.Warp;
+import org.polyphony.gpu.sm.warp.WarpStates;
+import org.polyphony.gpu.sm.warp.WarpTable;
+
 /** Says in words what an SM holds and waits for, for the watchdog and the conservation check. */
 final class SmReport {
   private SmReport() {}
 
-  static String unfinished(int sm, SmState state, LoadStoreUnit loadStore) {
+  static String unfinished(int sm, SmTables state, LoadStoreUnit loadStore) {
     StringBuilder found = new StringBuilder();
-    if (state.warps().alive != 0) {
-      found.append(Long.bitCount(state.warps().alive)).append(" warps resident; ");
+    if (state.warps().states().alive() != 0) {
+      found.append(Long.bitCount(state.warps().states().alive())).append(" warps resident; ");
     }
     if (state.instructions().size() != 0) {
       found.append(state.instructions().size()).append(" instructions in flight; ");
@@ -25,8 +31,9 @@ final class SmReport {
   }
 
   static String warps(int sm, WarpTable warps) {
+    WarpStates states = warps.states();
     StringBuilder lines = new StringBuilder();
-    for (long rest = warps.alive; rest != 0; rest &= rest - 1) {
+    for (long rest = states.alive(); rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
       lines
           .append("SM ")
@@ -34,34 +41,34 @@ final class SmReport {
           .append(" warp ")
           .append(warp)
           .append(": ")
-          .append(waitsFor(warps, warp))
+          .append(waitsFor(warps.at(warp), states))
           .append(", ")
-          .append(warps.at(warp).inFlight)
+          .append(warps.at(warp).inFlight())
           .append(" instructions and ")
-          .append(warps.at(warp).pendingStores)
+          .append(warps.at(warp).pendingStores())
           .append(" stores in flight\n");
     }
     return lines.toString();
   }
 
-  private static String waitsFor(WarpTable warps, int warp) {
-    long bit = 1L << warp;
-    if ((warps.finished & bit) != 0) {
+  private static String waitsFor(Warp warp, WarpStates states) {
+    long bit = warp.bit();
+    if ((states.finished() & bit) != 0) {
       return "after its last instruction";
     }
-    String at = " at pc 0x" + Long.toHexString(warps.at(warp).head.pc);
-    if ((warps.unfetched & bit) != 0) {
+    String at = " at pc 0x" + Long.toHexString(warp.head().pc);
+    if ((states.unfetched() & bit) != 0) {
       return "waits for instructions" + at;
     }
-    if ((warps.atBarrier & bit) != 0) {
+    if ((states.atBarrier() & bit) != 0) {
       return "waits at a barrier before" + at;
     }
-    if ((warps.atFence & bit) != 0) {
+    if ((states.atFence() & bit) != 0) {
       return "waits at a fence before" + at;
     }
-    if ((warps.blockedOnLoad & bit) != 0) {
+    if ((states.blockedOnLoad() & bit) != 0) {
       return "waits for a load" + at;
     }
-    return ((warps.blockedOnResult & bit) != 0 ? "waits for a result" : "ready to issue") + at;
+    return ((states.blockedOnResult() & bit) != 0 ? "waits for a result" : "ready to issue") + at;
   }
 }

@@ -1,5 +1,8 @@
 package org.polyphony.gpu.sm;
 
+import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.KernelProgram;
+
 /**
  * What is kept of a suspended thread block: where each warp stands. Its stream slot stays taken, so
  * the stream's cursors stay where they are; registers hold no values in this model, and are counted
@@ -11,9 +14,9 @@ public final class ThreadBlockContext {
   final int streamSlot;
   final Instruction[] heads; // by warp in block: next instruction; null when it has ended
   final long atBarrier; // warps in block
-  final long issued; // warp instructions
-  final long lanesIssued; // active lanes of these
-  final boolean mayRunAgain;
+  public final long issued; // warp instructions
+  public final long lanesIssued; // active lanes of these
+  public final boolean mayRunAgain;
 
   ThreadBlockContext(
       KernelProgram program,

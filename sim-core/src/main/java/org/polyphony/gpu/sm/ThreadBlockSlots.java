@@ -1,13 +1,20 @@
 package org.polyphony.gpu.sm;
 
+import org.polyphony.gpu.sm.issue.InstructionFetch;
+import org.polyphony.gpu.sm.issue.IssueCounts;
+import org.polyphony.gpu.sm.issue.IssueStage;
+import org.polyphony.gpu.sm.warp.Barriers;
+import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.KernelProgram;
+import org.polyphony.gpu.sm.warp.WarpStates;
+import org.polyphony.gpu.sm.warp.WarpTable;
+
 /**
  * The thread blocks resident on an SM: which warp slots each has, and which have ended.
  *
  * <p>State per thread-block slot: its warps that have not ended; its program and stream slot; bit i
  * of {@code ended} until the end is acknowledged; bit i of {@code moving} while its context is on
- * its way, of {@code suspending} from the order to suspend it until it has left. A block gets the
- * lowest consecutive run of free warp slots, so that its warps spread evenly over the schedulers;
- * when there is none, the lowest free slots.
+ * its way, of {@code suspending} from the order to suspend it until it has left.
  */
 final class ThreadBlockSlots {
   /** Where contexts are kept, apart from all data and code. */
@@ -17,8 +24,10 @@ final class ThreadBlockSlots {
   private static final long AREAS = 1 << 20; // of a kernel, in the order of its grid
 
   private final WarpTable warps;
+  private final WarpStates states;
   private final Barriers barriers;
   private final IssueStage issue;
+  private final IssueCounts counts;
   private final InstructionFetch fetch;
   private final ContextMover mover;
   private final RestoreTimes restores;
@@ -41,14 +50,15 @@ final class ThreadBlockSlots {
       Barriers barriers,
       IssueStage issue,
       InstructionFetch fetch,
-      ContextMover mover,
-      RestoreTimes restores) {
+      ContextMover mover) {
     this.warps = warps;
+    this.states = warps.states();
     this.barriers = barriers;
     this.issue = issue;
+    this.counts = issue.counts();
     this.fetch = fetch;
     this.mover = mover;
-    this.restores = restores;
+    this.restores = new RestoreTimes(slots);
     this.warpsLeft = new long[slots];
     this.warpsAtLaunch = new long[slots];
     this.program = new KernelProgram[slots];
@@ -59,16 +69,16 @@ final class ThreadBlockSlots {
   }
 
   void launch(int tbSlot, KernelProgram kernel, long block) {
-    long chosen = freeWarps(kernel.warpsPerBlock);
+    long chosen = warps.chooseFree(kernel.warpsPerBlock);
     place(tbSlot, kernel, kernel.begin(block), block, chosen);
-    issue.blockLaunched(tbSlot);
+    counts.launched(tbSlot);
     barriers.launch(tbSlot, chosen);
     int index = 0;
     for (long rest = chosen; rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
-      issue.priority().launched(kernel.row, warp);
       warps.launch(warp, kernel, tbSlot, streamSlot[tbSlot], index++);
-      if (warps.at(warp).head == null) {
+      issue.warpArrived(warps.at(warp));
+      if (warps.at(warp).head() == null) {
         barriers.leave(tbSlot, warp);
       }
     }
@@ -87,17 +97,17 @@ final class ThreadBlockSlots {
   /** Brings a suspended thread block back; its warps go on when its context has come. */
   void resume(long cycle, int tbSlot, ThreadBlockContext from, long bytes) {
     KernelProgram kernel = from.program;
-    long chosen = freeWarps(kernel.warpsPerBlock);
+    long chosen = warps.chooseFree(kernel.warpsPerBlock);
     place(tbSlot, kernel, from.streamSlot, from.threadBlock, chosen);
-    issue.blockResumed(tbSlot, from);
+    counts.resumed(tbSlot, from.issued, from.lanesIssued, from.mayRunAgain);
     long running = 0;
     long atBarrier = 0;
     int index = 0;
     for (long rest = chosen; rest != 0; rest &= rest - 1, index++) {
       int warp = Long.numberOfTrailingZeros(rest);
       if (from.heads[index] != null) {
-        issue.priority().launched(kernel.row, warp);
         warps.restore(warp, kernel, tbSlot, from.streamSlot, index, from.heads[index]);
+        issue.warpArrived(warps.at(warp));
         running |= 1L << warp;
         atBarrier |= (from.atBarrier >>> index & 1) << warp;
       }
@@ -108,29 +118,10 @@ final class ThreadBlockSlots {
     move(tbSlot, false, bytes);
   }
 
-  private long freeWarps(int count) {
-    int slots = warps.slots();
-    long all = slots == 64 ? -1L : (1L << slots) - 1;
-    long free = all & ~warps.alive;
-    long run = count == 64 ? -1L : (1L << count) - 1;
-    for (int at = 0; at + count <= slots; at++) {
-      if ((free & run << at) == run << at) {
-        return run << at;
-      }
-    }
-    if (Long.bitCount(free) < count) {
-      throw new IllegalStateException("free warps: " + Long.bitCount(free) + " of " + count);
-    }
-    while (Long.bitCount(free) > count) {
-      free &= ~Long.highestOneBit(free);
-    }
-    return free;
-  }
-
   /** Drops a thread block; what of its context is on its way arrives first. */
   void drop(long cycle, int tbSlot) {
     restores.end(cycle, tbSlot);
-    issue.blockDropped(tbSlot, program[tbSlot].process);
+    counts.dropped(tbSlot, program[tbSlot].process);
     dropped |= 1 << tbSlot;
     suspending &= ~(1 << tbSlot);
     mover.cancel(tbSlot);
@@ -138,7 +129,7 @@ final class ThreadBlockSlots {
       program[tbSlot].end(streamSlot[tbSlot]);
       context[tbSlot] = null;
     }
-    for (long rest = warpsLeft[tbSlot] & ~warps.finished; rest != 0; rest &= rest - 1) {
+    for (long rest = warpsLeft[tbSlot] & ~states.finished(); rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
       warps.drop(warp);
       barriers.leave(tbSlot, warp);
@@ -147,13 +138,13 @@ final class ThreadBlockSlots {
 
   /** Stops a thread block and sends its context to memory, unless it is about to end anyway. */
   void suspend(long cycle, int tbSlot, long bytes) {
-    if ((warpsLeft[tbSlot] & ~warps.finished) == 0) {
+    if ((warpsLeft[tbSlot] & ~states.finished()) == 0) {
       return;
     }
     restores.end(cycle, tbSlot);
     suspending |= 1 << tbSlot;
     contextBytes[tbSlot] = bytes;
-    for (long rest = warpsLeft[tbSlot] & ~warps.finished; rest != 0; rest &= rest - 1) {
+    for (long rest = warpsLeft[tbSlot] & ~states.finished(); rest != 0; rest &= rest - 1) {
       warps.freeze(Long.numberOfTrailingZeros(rest));
     }
   }
@@ -171,7 +162,7 @@ final class ThreadBlockSlots {
     if (suspending != 0) {
       saveQuiet();
     }
-    if (warps.drained != 0) {
+    if (states.drained() != 0) {
       removeDrained();
     }
     return changed;
@@ -223,9 +214,9 @@ final class ThreadBlockSlots {
     int index = 0;
     for (long rest = warpsAtLaunch[tbSlot]; rest != 0; rest &= rest - 1, index++) {
       int warp = Long.numberOfTrailingZeros(rest);
-      boolean isLeft = ((warpsLeft[tbSlot] & ~warps.finished) >>> warp & 1) != 0;
-      heads[index] = isLeft ? warps.at(warp).head : null;
-      atBarrier |= isLeft ? (warps.atBarrier >>> warp & 1) << index : 0;
+      boolean isLeft = ((warpsLeft[tbSlot] & ~states.finished()) >>> warp & 1) != 0;
+      heads[index] = isLeft ? warps.at(warp).head() : null;
+      atBarrier |= isLeft ? (states.atBarrier() >>> warp & 1) << index : 0;
     }
     context[tbSlot] =
         new ThreadBlockContext(
@@ -234,9 +225,9 @@ final class ThreadBlockSlots {
             streamSlot[tbSlot],
             heads,
             atBarrier,
-            issue.issuedBy(tbSlot),
-            issue.lanesIssuedBy(tbSlot),
-            issue.mayRunAgain(tbSlot));
+            counts.issuedBy(tbSlot),
+            counts.lanesIssuedBy(tbSlot),
+            counts.mayRunAgain(tbSlot));
     for (long rest = warpsLeft[tbSlot]; rest != 0; rest &= rest - 1) {
       remove(Long.numberOfTrailingZeros(rest), tbSlot);
     }
@@ -255,7 +246,7 @@ final class ThreadBlockSlots {
   }
 
   private void remove(int warp, int tbSlot) {
-    issue.priority().removed(program[tbSlot].row, warp);
+    issue.warpLeaves(warps.at(warp));
     fetch.forget(warp);
     warps.remove(warp);
     warpsLeft[tbSlot] &= ~(1L << warp);
@@ -263,9 +254,9 @@ final class ThreadBlockSlots {
 
   /** Frees the warps that have ended, and notes the blocks whose last warp that was. */
   private void removeDrained() {
-    for (long rest = warps.drained; rest != 0; rest &= rest - 1) {
+    for (long rest = states.drained(); rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
-      int tbSlot = warps.at(warp).block;
+      int tbSlot = warps.at(warp).block();
       remove(warp, tbSlot);
       if (warpsLeft[tbSlot] == 0) {
         program[tbSlot].end(streamSlot[tbSlot]);
@@ -283,6 +274,10 @@ final class ThreadBlockSlots {
     return done;
   }
 
+  long restoreCycles(int tbSlot) {
+    return restores.cycles(tbSlot);
+  }
+
   int kernelRow(int tbSlot) {
     return program[tbSlot].row;
   }
@@ -297,7 +292,7 @@ final class ThreadBlockSlots {
     return (dropped >>> tbSlot & 1) != 0;
   }
 
-  /** Takes the context of a thread block whose end was acknowledged; null when it has none. */
+  /** Takes the context of a block whose end was acknowledged; null when it has none. */
   ThreadBlockContext takeContext(int tbSlot) {
     ThreadBlockContext taken = context[tbSlot];
     context[tbSlot] = null;

@@ -1,7 +1,9 @@
 /**
- * One streaming multiprocessor (SM): one class per pipeline stage.
+ * One streaming multiprocessor (SM): {@link org.polyphony.gpu.sm.Sm} runs its stages in one fixed
+ * order; thread blocks come, go and move with their contexts here.
  *
- * <p>Fetch, warp scheduler, scoreboard, SIMT stack, execution pipes, load/store unit and shared
- * memory, ticked in one fixed order.
+ * <p>The stages stand in rooms of their own: {@code warp} (what is resident), {@code issue} (fetch
+ * and warp schedulers), {@code execution} (operands and pipes) and {@code memory} (load/store unit
+ * and caches). Arrows: issue to memory to execution to warp.
  */
 package org.polyphony.gpu.sm;

@@ -1,7 +1,6 @@
 package org.polyphony.host.device;
 
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.function.Function;
 import org.polyphony.engine.EventQueue;
 import org.polyphony.gpu.DeviceControl;
@@ -10,12 +9,13 @@ import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.OpenRun;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.preemption.Chimera;
+import org.polyphony.policy.warp.WarpSchedulers;
 
 /**
  * A device on which every launch runs cycle by cycle: for work of milliseconds. A kernel of the
@@ -69,10 +69,8 @@ public final class CycleDevice implements GpuDevice {
     this.clock = new CoreClock(shared.gpu().coreKhz());
     PartitionPolicy policy = shared.newPolicy();
     WarpScheduling scheduling =
-        new WarpScheduling(
-            SharedGpu.WARP_SCHEDULER,
-            policy.kernelScheduler(SharedGpu.KERNEL_SCHEDULER),
-            List.of());
+        WarpSchedulers.scheduling(
+            SharedGpu.WARP_SCHEDULER, policy.kernelScheduler(SharedGpu.KERNEL_SCHEDULER));
     this.gpu = new Gpu(shared.gpu(), scheduling, shared.processes());
     PlacementTap tap = new PlacementTap(gpu, watch);
     this.run =

@@ -2,60 +2,91 @@ package org.polyphony.policy.warp;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.polyphony.gpu.sm.issue.KernelOrder;
+import org.polyphony.gpu.sm.issue.WarpOrder;
+import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.policy.PolicyDescription;
 
-/**
- * The orders in which an SM issues from ready warps, as lists and descriptions present them; the
- * SMs implement them.
- */
+/** The orders in which an SM issues from ready warps, by name: a new one is a line here. */
 public final class WarpSchedulers {
-  private static final List<PolicyDescription> WITHIN_KERNEL =
-      List.of(
-          describe(
-              "gto",
-              "greedy then oldest: stays with a warp until it stalls, then takes the oldest",
-              "Rogers et al., MICRO'12; GPU Maestro section 4.3"),
-          describe(
-              "lrr",
-              "loose round robin: the next ready warp after the one that issued last",
-              "Narasiman et al., MICRO'11"),
-          describe(
-              "two-level",
-              "round robin within an active group of warps; a warp that waits leaves the group",
-              "Narasiman et al., MICRO'11; GPU Maestro section 4.3"));
+  private static final PolicyDescription NONE =
+      new PolicyDescription(
+          "none",
+          "warps of all kernels on an SM are one pool",
+          "GPU Maestro sections 3.3.2 and 5.2",
+          Map.of());
 
-  private static final List<PolicyDescription> BETWEEN_KERNELS =
+  private static final List<Within> WITHIN_KERNEL =
       List.of(
-          describe(
-              "none",
-              "warps of all kernels on an SM are one pool",
-              "GPU Maestro sections 3.3.2 and 5.2"),
-          describe(
-              "lrr",
-              "the priority flips when a kernel of lower priority has a ready instruction",
-              "GPU Maestro section 4.3"),
-          describe(
-              "ipr",
-              "the kernel that issued the fewest warps for those it had ready comes first",
-              "GPU Maestro section 5.2, Eq. 3"),
-          describe(
-              "fair",
-              "kernels have quotas by their issue rate alone and the thread blocks they hold",
-              "GPU Maestro section 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16"));
+          new Within(GreedyThenOldest.DESCRIPTION, GreedyThenOldest::new),
+          new Within(LooseRoundRobin.DESCRIPTION, (n, warps) -> new LooseRoundRobin(n)),
+          new Within(TwoLevel.DESCRIPTION, (n, warps) -> new TwoLevel(n, warps.states())));
+
+  private static final List<Between> BETWEEN_KERNELS =
+      List.of(
+          new Between(NONE, rates -> null),
+          new Between(
+              KernelRoundRobin.DESCRIPTION,
+              rates -> (n, kernels, warps) -> new KernelRoundRobin(n, kernels)),
+          new Between(
+              IssuedPerReady.DESCRIPTION,
+              rates -> (n, kernels, warps) -> new IssuedPerReady(n, kernels)),
+          new Between(
+              FairQuotas.DESCRIPTION,
+              rates -> (n, kernels, warps) -> new FairQuotas(kernels, warps, rates)));
+
+  private record Within(PolicyDescription description, WarpOrder.Factory factory) {}
+
+  private record Between(
+      PolicyDescription description, Function<List<Integer>, KernelOrder.Factory> factory) {}
 
   private WarpSchedulers() {}
 
   /** Returns the orders among warps of one kernel, the default first. */
   public static List<PolicyDescription> withinKernel() {
-    return WITHIN_KERNEL;
+    return WITHIN_KERNEL.stream().map(Within::description).toList();
   }
 
   /** Returns the orders among the kernels that share an SM; they come before those within one. */
   public static List<PolicyDescription> betweenKernels() {
-    return BETWEEN_KERNELS;
+    return BETWEEN_KERNELS.stream().map(Between::description).toList();
   }
 
-  private static PolicyDescription describe(String name, String line, String source) {
-    return new PolicyDescription(name, line, source, Map.of());
+  /** Returns a scheduling that knows nothing of how processes run alone; see the other. */
+  public static WarpScheduling scheduling(String withinKernel, String betweenKernels) {
+    return scheduling(withinKernel, betweenKernels, List.of());
+  }
+
+  /**
+   * Returns a scheduling.
+   *
+   * @param withinKernel a name of {@link #withinKernel}
+   * @param betweenKernels a name of {@link #betweenKernels}
+   * @param aloneIssue for {@code fair}: by process, warp instructions that an SM issued in a
+   *     million cycles when it ran alone, at least 0; empty when not known: all processes are alike
+   *     then
+   * @throws IllegalArgumentException when a name is unknown or a rate is negative
+   */
+  public static WarpScheduling scheduling(
+      String withinKernel, String betweenKernels, List<Integer> aloneIssue) {
+    if (aloneIssue.stream().anyMatch(rate -> rate < 0)) {
+      throw new IllegalArgumentException("issue rate alone: " + aloneIssue);
+    }
+    for (Within within : WITHIN_KERNEL) {
+      if (within.description.name().equals(withinKernel)) {
+        return new WarpScheduling(within.factory, between(betweenKernels, aloneIssue));
+      }
+    }
+    throw new IllegalArgumentException("warp scheduler: " + withinKernel);
+  }
+
+  private static KernelOrder.Factory between(String name, List<Integer> aloneIssue) {
+    for (Between between : BETWEEN_KERNELS) {
+      if (between.description.name().equals(name)) {
+        return between.factory.apply(List.copyOf(aloneIssue));
+      }
+    }
+    throw new IllegalArgumentException("kernel scheduler: " + name);
   }
 }

@@ -9,14 +9,15 @@ import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.mem.MemoryCounters;
-import org.polyphony.gpu.sm.StallCause;
-import org.polyphony.gpu.sm.WarpScheduling;
+import org.polyphony.gpu.sm.issue.StallCause;
+import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.preemption.Drain;
+import org.polyphony.policy.warp.WarpSchedulers;
 
 /** A device that runs workloads to their end; made anew for each run. */
 public final class DeviceRun {
@@ -45,7 +46,7 @@ public final class DeviceRun {
 
   /** Prepares a kernel alone with greedy-then-oldest warp schedulers. */
   public static DeviceRun alone(GpuConfig config, ScriptedKernel kernel) {
-    return of(config, new WarpScheduling("gto", "none"), new Alone(), kernel.once());
+    return of(config, WarpSchedulers.scheduling("gto", "none"), new Alone(), kernel.once());
   }
 
   /** Prepares workloads that each run once. */
@@ -59,14 +60,15 @@ public final class DeviceRun {
   public static DeviceRun preempting(
       GpuConfig config, PartitionPolicy policy, Preemption preemption, Workload... workloads) {
     RunPlan plan = new RunPlan(List.of(workloads), RunPlan.UNLIMITED, false);
-    return new DeviceRun(config, new WarpScheduling("gto", "lrr"), policy, preemption, plan);
+    return new DeviceRun(config, WarpSchedulers.scheduling("gto", "lrr"), policy, preemption, plan);
   }
 
   /** Prepares workloads with an instruction budget; they start again until all have reached it. */
   public static DeviceRun withBudget(
       GpuConfig config, PartitionPolicy policy, long budget, Workload... workloads) {
     RunPlan plan = new RunPlan(List.of(workloads), budget, true);
-    return new DeviceRun(config, new WarpScheduling("gto", "none"), policy, new Drain(), plan);
+    return new DeviceRun(
+        config, WarpSchedulers.scheduling("gto", "none"), policy, new Drain(), plan);
   }
 
   /** Runs to the end. */

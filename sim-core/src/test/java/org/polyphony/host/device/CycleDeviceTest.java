@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.engine.EventQueue;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.gpu.sm.WarpScheduling;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.policy.partition.SmkEven;
+import org.polyphony.policy.warp.WarpSchedulers;
 
 class CycleDeviceTest {
   private static final GpuConfig GPU = new SmallGpu().sms(2).config();
@@ -49,7 +49,7 @@ class CycleDeviceTest {
   void takesAsLongAsAMultiprogrammedRunOfTheSameKernels() {
     DeviceRun run =
         DeviceRun.of(
-            GPU, new WarpScheduling("gto", "lrr"), new SmkEven(), workload(A), workload(B));
+            GPU, WarpSchedulers.scheduling("gto", "lrr"), new SmkEven(), workload(A), workload(B));
     run.run();
     List<BenchmarkResult> expected = run.control().results(run.gpu().cycle());
     CycleDevice device = device(2);

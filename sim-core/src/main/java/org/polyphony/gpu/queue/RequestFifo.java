@@ -1,0 +1,78 @@
+package org.polyphony.gpu.queue;
+
+import java.util.Arrays;
+
+/** First-in first-out queue of slot numbers; one without a bound grows. */
+public final class RequestFifo {
+  private final int capacity;
+  private int[] slots;
+  private int mask;
+  private int head;
+  private int size;
+
+  /**
+   * Makes an empty queue.
+   *
+   * @param capacity entries it has room for, at least 1; who uses it as a bound asks {@link
+   *     #isFull}
+   */
+  public RequestFifo(int capacity) {
+    this.capacity = capacity;
+    slots = new int[Integer.highestOneBit(Math.max(1, capacity * 2 - 1))];
+    mask = slots.length - 1;
+  }
+
+  /** Returns whether it holds nothing. */
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** Returns whether its capacity is used up. */
+  public boolean isFull() {
+    return size >= capacity;
+  }
+
+  /** Returns how many entries it holds. */
+  public int size() {
+    return size;
+  }
+
+  /** Returns how many entries it has room for. */
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Returns the oldest entry; the queue must not be empty. */
+  public int peek() {
+    assert size > 0;
+    return slots[head & mask];
+  }
+
+  /** Takes the oldest entry; the queue must not be empty. */
+  public int pop() {
+    assert size > 0;
+    int request = slots[head & mask];
+    size--;
+    head = size == 0 ? 0 : head + 1; // a queue that empties often stays in few cache lines
+    return request;
+  }
+
+  /** Adds an entry. */
+  public void push(int request) {
+    if (size == slots.length) {
+      grow();
+    }
+    slots[(head + size) & mask] = request;
+    size++;
+  }
+
+  private void grow() {
+    int[] grown = Arrays.copyOf(slots, slots.length * 2);
+    for (int i = 0; i < size; i++) {
+      grown[i] = slots[(head + i) & mask];
+    }
+    slots = grown;
+    mask = grown.length - 1;
+    head = 0;
+  }
+}

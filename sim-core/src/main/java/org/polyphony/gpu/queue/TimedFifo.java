@@ -1,0 +1,84 @@
+package org.polyphony.gpu.queue;
+
+import java.util.Arrays;
+
+/** First-in first-out queue of requests with a time each, in order of time; grows as needed. */
+public final class TimedFifo {
+  private int[] slots;
+  private long[] times;
+  private int mask;
+  private int head;
+  private int size;
+
+  /**
+   * Makes an empty queue.
+   *
+   * @param capacity requests it holds before it grows, at least 1
+   */
+  public TimedFifo(int capacity) {
+    slots = new int[Integer.highestOneBit(Math.max(1, capacity * 2 - 1))];
+    times = new long[slots.length];
+    mask = slots.length - 1;
+  }
+
+  /** Returns whether it holds nothing. */
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** Returns how many requests it holds. */
+  public int size() {
+    return size;
+  }
+
+  /** Returns whether there is a request whose time has come. */
+  public boolean isDue(long time) {
+    return size > 0 && times[head & mask] <= time;
+  }
+
+  /** Returns the time of the oldest request; the queue must not be empty. */
+  public long peekTime() {
+    assert size > 0;
+    return times[head & mask];
+  }
+
+  /** Returns the oldest request; the queue must not be empty. */
+  public int peek() {
+    assert size > 0;
+    return slots[head & mask];
+  }
+
+  /** Takes the oldest request; the queue must not be empty. */
+  public int pop() {
+    assert size > 0;
+    int request = slots[head & mask];
+    size--;
+    head = size == 0 ? 0 : head + 1; // a queue that empties often stays in few cache lines
+    return request;
+  }
+
+  /** Adds a request whose time is not before that of the last one. */
+  public void push(int request, long time) {
+    if (size == slots.length) {
+      grow();
+    }
+    int tail = (head + size) & mask;
+    slots[tail] = request;
+    times[tail] = time;
+    size++;
+  }
+
+  private void grow() {
+    int old = slots.length;
+    int[] grownSlots = Arrays.copyOf(slots, old * 2);
+    long[] grownTimes = Arrays.copyOf(times, old * 2);
+    for (int i = 0; i < size; i++) {
+      grownSlots[i] = slots[(head + i) & mask];
+      grownTimes[i] = times[(head + i) & mask];
+    }
+    slots = grownSlots;
+    times = grownTimes;
+    mask = old * 2 - 1;
+    head = 0;
+  }
+}

@@ -1,0 +1,96 @@
+package org.polyphony.gpu.queue;
+
+import java.util.Arrays;
+
+/**
+ * Events of the near future, by cycle: a ring of lists, and a bit mask of the cycles that have one.
+ *
+ * <p>An event is the index of an instruction in flight. Events of the same cycle come out in the
+ * order in which they were put in. The horizon is a power of two of cycles.
+ */
+public final class TimerWheel {
+  /** No event. */
+  public static final int NONE = -1;
+
+  private final int mask;
+  private final int[] first;
+  private final int[] last;
+  private final int[] next;
+  private final long[] occupied;
+  private long due = Long.MAX_VALUE; // no event lies before
+
+  /**
+   * Makes an empty wheel.
+   *
+   * @param horizon cycles ahead of now that an event may lie, a power of two, at least 64
+   * @param events events are numbered below this
+   */
+  public TimerWheel(int horizon, int events) {
+    this.mask = horizon - 1;
+    this.first = new int[horizon];
+    this.last = new int[horizon];
+    this.next = new int[events];
+    this.occupied = new long[horizon >> 6];
+    Arrays.fill(first, NONE);
+  }
+
+  /** Puts an event at a cycle that lies after now and before now plus the horizon. */
+  public void add(long cycle, int event) {
+    int at = (int) cycle & mask;
+    next[event] = NONE;
+    if (first[at] == NONE) {
+      first[at] = event;
+      occupied[at >> 6] |= 1L << at;
+    } else {
+      next[last[at]] = event;
+    }
+    last[at] = event;
+    due = Math.min(due, cycle);
+  }
+
+  /** Returns true when the events of a cycle are to be taken; those before have been. */
+  public boolean isDue(long cycle) {
+    return due <= cycle;
+  }
+
+  /**
+   * Takes all events of a cycle.
+   *
+   * @return the first, from which {@link #after} leads to the others, or {@link #NONE}
+   */
+  public int take(long cycle) {
+    int at = (int) cycle & mask;
+    int event = first[at];
+    if (event != NONE) {
+      first[at] = NONE;
+      occupied[at >> 6] &= ~(1L << at);
+    }
+    due = nextAfter(cycle);
+    return event;
+  }
+
+  /** Returns the event after one that was taken, or {@link #NONE}; before that is put in again. */
+  public int after(int event) {
+    return next[event];
+  }
+
+  /** Returns the first cycle that has an event, or {@code Long.MAX_VALUE}. */
+  public long due() {
+    return due;
+  }
+
+  private long nextAfter(long cycle) {
+    int start = (int) (cycle + 1) & mask;
+    int word = start >> 6;
+    long bits = occupied[word] & (-1L << start);
+    for (int i = 0; i <= occupied.length; i++) {
+      if (bits != 0) {
+        int at = (word << 6) + Long.numberOfTrailingZeros(bits);
+        return cycle + 1 + ((at - start) & mask);
+      }
+      word = (word + 1) & (occupied.length - 1);
+      bits = occupied[word];
+    }
+    return Long.MAX_VALUE;
+  }
+}

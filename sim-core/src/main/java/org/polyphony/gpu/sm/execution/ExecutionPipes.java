@@ -1,0 +1,222 @@
+package org.polyphony.gpu.sm.execution;
+
+import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.queue.TimerWheel;
+import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.Ports;
+import org.polyphony.gpu.sm.warp.Schedulers;
+
+/**
+ * The execution pipes of an SM and the registers in front of them.
+ *
+ * <p>State per (port, scheduler): {@code waiting}, the instruction whose operands are read; per
+ * unit: the cycle from which it takes another one. A unit takes the oldest instruction that waits
+ * for it. Results come out {@link #WRITE_BACK} cycles after the pipe when operand collectors are
+ * modelled, since then the latency counts the pipe alone. Source: the pipeline of Accel-Sim
+ * (dispatch register, pipe, result register).
+ */
+public final class ExecutionPipes {
+  /** Core cycles from the last pipe stage to the register file, and into the first stage. */
+  public static final int WRITE_BACK = 2;
+
+  private final int schedulers;
+  private final int memoryPort;
+  private final int writeBack;
+
+  private final long[] closed; // by port
+
+  private final boolean[] shared; // by port: one unit for all schedulers
+  private final long[] freeFrom; // by port and scheduler (scheduler 0 when shared)
+  private final int[] waiting; // by port and scheduler
+  private final int[] portAt; // likewise: the port; spares a division
+  private final Schedulers warpSchedulers;
+  private final long pipePairs; // (port, scheduler) pairs of the pipes
+  private final long memoryPairs; // of the load/store unit
+  private final long constantPairs; // of the constant unit
+  private final InFlight instructions;
+  private final TimerWheel results;
+  private long taken; // (port, scheduler) pairs whose register holds an instruction
+  private long held; // (port, scheduler) pairs whose unit is held for more than a cycle, or shared
+
+  /**
+   * Makes the pipes of an SM.
+   *
+   * @param instructions where instructions in flight are
+   * @param results where they go at the cycle of their result
+   */
+  public ExecutionPipes(SmConfig sm, InFlight instructions, TimerWheel results) {
+    this.schedulers = sm.warpSchedulers();
+    this.memoryPort = Ports.memory(sm);
+    this.writeBack = sm.operandCollectors() > 0 ? WRITE_BACK : 0;
+    this.closed = new long[Ports.count(sm)];
+    this.warpSchedulers = new Schedulers(sm);
+    this.shared = new boolean[closed.length];
+    for (int p = 0; p < memoryPort; p++) {
+      shared[p] = sm.pipes().get(p).units() == 1 && schedulers > 1;
+    }
+    this.freeFrom = new long[closed.length * schedulers];
+    this.waiting = new int[closed.length * schedulers];
+    this.portAt = new int[waiting.length];
+    for (int at = 0; at < portAt.length; at++) {
+      portAt[at] = at / schedulers;
+    }
+    this.instructions = instructions;
+    this.results = results;
+    this.pipePairs = ~(-1L << (memoryPort * schedulers));
+    this.constantPairs = -1L << (Ports.constants(sm) * schedulers);
+    this.memoryPairs = ~(pipePairs | constantPairs);
+  }
+
+  /**
+   * Returns, by port, the warps that it does not take now where operands are read at issue; live.
+   */
+  public long[] closed() {
+    return closed;
+  }
+
+  /** Returns true when the register in front of the pipe is empty. */
+  boolean canWait(int port, int scheduler) {
+    return (taken >>> (port * schedulers + scheduler) & 1) == 0;
+  }
+
+  /** Puts an instruction with its operands in front of its pipe. */
+  void await(int port, int scheduler, int slot) {
+    int at = port * schedulers + scheduler;
+    waiting[at] = slot;
+    taken |= 1L << at;
+  }
+
+  /**
+   * Takes an instruction at its issue where operands are read then: into its pipe in this cycle, or
+   * in front of the load/store or the constant unit. The port must not be {@link #closed} to its
+   * warp.
+   */
+  public void issue(int scheduler, int slot, Instruction instruction, long cycle) {
+    int port = instruction.port;
+    if (port >= memoryPort) {
+      await(port, scheduler, slot);
+      closed[port] |= warpSchedulers.warpsOf(scheduler);
+      return;
+    }
+    int unit = unit(port, scheduler);
+    enter(unit, slot, instruction, cycle);
+    if (shared[port] || freeFrom[unit] > cycle + 1) {
+      held |= 1L << unit;
+      closed[port] |= shared[port] ? -1L : warpSchedulers.warpsOf(scheduler);
+    }
+  }
+
+  /** Returns true when all schedulers share the unit of a port. */
+  public boolean isShared(int port) {
+    return shared[port];
+  }
+
+  private void enter(int unit, int slot, Instruction instruction, long cycle) {
+    freeFrom[unit] = cycle + instruction.interval;
+    results.add(cycle + instruction.latency + writeBack, slot);
+  }
+
+  /**
+   * Lets waiting instructions into the units that are free, and opens ports to schedulers.
+   *
+   * @return true when either has happened
+   */
+  public boolean tick(long cycle) {
+    boolean moved = false;
+    for (long rest = held; rest != 0; rest &= rest - 1) {
+      int at = Long.numberOfTrailingZeros(rest);
+      if (freeFrom[at] <= cycle) {
+        int port = portAt[at];
+        held &= ~(1L << at);
+        moved = true;
+        closed[port] &= shared[port] ? 0 : ~warpSchedulers.warpsOf(at - port * schedulers);
+      }
+    }
+    for (long rest = taken & pipePairs; rest != 0; rest &= rest - 1) {
+      int at = Long.numberOfTrailingZeros(rest);
+      int port = portAt[at];
+      int scheduler = at - port * schedulers;
+      int unit = unit(port, scheduler);
+      if (freeFrom[unit] <= cycle && isOldest(port, at)) {
+        int slot = waiting[at];
+        taken &= ~(1L << at);
+        moved = true;
+        enter(unit, slot, instructions.at(slot).instruction(), cycle);
+      }
+    }
+    return moved;
+  }
+
+  /** Returns the first cycle after {@code cycle} in which a unit that is held is free again. */
+  public long nextFree(long cycle) {
+    long next = Long.MAX_VALUE;
+    for (long rest = held | (taken & pipePairs); rest != 0; rest &= rest - 1) {
+      int at = Long.numberOfTrailingZeros(rest);
+      int port = portAt[at];
+      long free = freeFrom[unit(port, at - port * schedulers)];
+      next = free > cycle ? Math.min(next, free) : next;
+    }
+    return next;
+  }
+
+  /** Returns true when a unit is held, or an instruction waits for one. */
+  public boolean isDue() {
+    return (held | (taken & pipePairs)) != 0;
+  }
+
+  /** Returns true when an instruction waits for the load/store or the constant unit. */
+  public boolean waitsForMemory() {
+    return (taken & ~pipePairs) != 0;
+  }
+
+  /** Takes the oldest instruction that waits for the load/store unit, or {@link InFlight#NONE}. */
+  public int takeMemory() {
+    return takeOldest(taken & memoryPairs);
+  }
+
+  /** Takes the oldest load that waits for the constant unit, or {@link InFlight#NONE}. */
+  public int takeConstant() {
+    return takeOldest(taken & constantPairs);
+  }
+
+  private int takeOldest(long pairs) {
+    int oldest = InFlight.NONE;
+    int from = 0;
+    for (long rest = pairs; rest != 0; rest &= rest - 1) {
+      int at = Long.numberOfTrailingZeros(rest);
+      int slot = waiting[at];
+      if (oldest == InFlight.NONE || instructions.at(slot).age < instructions.at(oldest).age) {
+        oldest = slot;
+        from = at;
+      }
+    }
+    if (oldest != InFlight.NONE) {
+      taken &= ~(1L << from);
+      closed[portAt[from]] &= ~warpSchedulers.warpsOf(from - portAt[from] * schedulers);
+    }
+    return oldest;
+  }
+
+  /** Returns true when an instruction waits in front of a pipe. */
+  public boolean isBusy() {
+    return taken != 0;
+  }
+
+  private int unit(int port, int scheduler) {
+    return port * schedulers + (shared[port] ? 0 : scheduler);
+  }
+
+  private boolean isOldest(int port, int at) {
+    if (!shared[port]) {
+      return true;
+    }
+    for (int s = 0; s < schedulers; s++) {
+      int other = port * schedulers + s;
+      boolean waits = (taken >>> other & 1) != 0;
+      if (waits && instructions.at(waiting[other]).age < instructions.at(waiting[at]).age) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+package org.polyphony.gpu.sm.execution;
+
+import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.Warp;
+
+/**
+ * The instructions between issue and write-back on an SM, a slot each.
+ *
+ * <p>Slots are recycled last in, first out.
+ */
+public final class InFlight {
+  /** No instruction. */
+  public static final int NONE = -1;
+
+  private final Issued[] slots;
+  private final int[] free;
+  private int freeCount;
+  private long issued;
+
+  /** An instruction in flight. */
+  public static final class Issued {
+    private Warp warp;
+    private Instruction instruction;
+    private int buffer;
+    long age; // its number in the order of issue on the SM
+
+    /** Returns whose it is. */
+    public Warp warp() {
+      return warp;
+    }
+
+    /** Returns the static instruction. */
+    public Instruction instruction() {
+      return instruction;
+    }
+
+    /** Returns the access buffer of a memory instruction, or {@link InFlight#NONE}. */
+    public int buffer() {
+      return buffer;
+    }
+  }
+
+  /** Makes free slots. */
+  public InFlight(int count) {
+    slots = new Issued[count];
+    free = new int[count];
+    for (int i = 0; i < count; i++) {
+      slots[i] = new Issued();
+      free[i] = count - 1 - i;
+    }
+    freeCount = count;
+  }
+
+  /**
+   * Takes an instruction at its issue; returns its slot.
+   *
+   * @param accessBuffer of a memory instruction, or {@link #NONE}
+   */
+  public int take(Warp warp, Instruction instruction, int accessBuffer) {
+    int slot = free[--freeCount];
+    Issued taken = slots[slot];
+    taken.warp = warp;
+    taken.instruction = instruction;
+    taken.buffer = accessBuffer;
+    taken.age = issued++;
+    return slot;
+  }
+
+  /** Returns the instruction in a slot that is taken. */
+  public Issued at(int slot) {
+    return slots[slot];
+  }
+
+  /** Frees a slot. */
+  public void release(int slot) {
+    free[freeCount++] = slot;
+  }
+
+  /** Returns the instructions in flight. */
+  public int size() {
+    return free.length - freeCount;
+  }
+}

@@ -1,0 +1,113 @@
+package org.polyphony.gpu.sm.issue;
+
+import org.polyphony.gpu.config.InstructionFetchConfig;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.sm.memory.LineFetch;
+import org.polyphony.gpu.sm.memory.LineReadCache;
+import org.polyphony.gpu.sm.warp.KernelProgram;
+import org.polyphony.gpu.sm.warp.RoundRobin;
+import org.polyphony.gpu.sm.warp.Warp;
+import org.polyphony.gpu.sm.warp.WarpStates;
+import org.polyphony.gpu.sm.warp.WarpTable;
+
+/**
+ * Instruction fetch of an SM: each cycle it fetches the next two instructions of a few warps whose
+ * buffers are empty, in turn, through the L1 instruction cache.
+ *
+ * <p>State: {@code waiting}, warps whose line is on its way; {@code last}, the warp fetched last.
+ * Fetched instructions can issue in the next cycle. Source: GPU Maestro Table 2; the fetch stage of
+ * Accel-Sim.
+ */
+public final class InstructionFetch {
+  /** Where programs lie, apart from all data of their process. */
+  private static final long CODE_BASE = 1L << 46;
+
+  private static final int INSTRUCTIONS_PER_FETCH = 2;
+
+  private final InstructionFetchConfig config;
+  private final WarpTable warps;
+  private final WarpStates states;
+  private final LineReadCache cache;
+  private final LineFetch lines;
+  private long waiting;
+  private int last = 63;
+  private boolean sends; // sectors wait for the network
+
+  /** Makes the fetch of an SM, with an empty cache. */
+  public InstructionFetch(
+      InstructionFetchConfig config,
+      int sm,
+      WarpTable warps,
+      MemoryRequests requests,
+      MemorySystem memory) {
+    this.config = config;
+    this.warps = warps;
+    this.states = warps.states();
+    int mshrs = config.mshrEntries();
+    this.cache = new LineReadCache(config.bytes(), config.ways(), config.lineBytes(), mshrs);
+    this.lines = new LineFetch(MemoryRequests.FETCH, sm, requests, memory, cache, mshrs);
+  }
+
+  /** Takes an arrived sector of a line. */
+  public void arrive(int request) {
+    waiting &= ~lines.arrive(request);
+  }
+
+  /** Fetches for a cycle; returns true when anything has moved. */
+  public boolean tick(long cycle) {
+    boolean looks = (states.unfetched() & ~waiting) != 0;
+    if (config.perfect()) {
+      fetchAll();
+      return looks;
+    }
+    fetchSome();
+    boolean sent = lines.send(cycle);
+    sends = lines.isWaiting();
+    return sent || looks;
+  }
+
+  private void fetchAll() {
+    for (long rest = states.unfetched(); rest != 0; rest &= rest - 1) {
+      warps.fetched(warps.at(Long.numberOfTrailingZeros(rest)), INSTRUCTIONS_PER_FETCH);
+    }
+  }
+
+  private void fetchSome() {
+    long candidates = states.unfetched() & ~waiting;
+    for (int i = 0; i < config.fetchesPerCycle() && candidates != 0; i++) {
+      last = RoundRobin.nextAfter(candidates, last);
+      Warp warp = warps.at(last);
+      candidates &= ~warp.bit();
+      KernelProgram kernel = warp.program();
+      long address = kernel.addressBase + CODE_BASE + kernel.codeBase + warp.head().codeAddress;
+      switch (cache.lookUp(address, last, kernel.row)) {
+        case HIT -> warps.fetched(warp, INSTRUCTIONS_PER_FETCH);
+        case MISS -> waiting |= warp.bit();
+        default -> {
+          return; // no MSHR: the warps behind have to wait too
+        }
+      }
+    }
+  }
+
+  /** Returns true when it has something to do in the next cycle. */
+  public boolean isBusy() {
+    return (states.unfetched() & ~waiting) != 0 || sends;
+  }
+
+  /** Forgets that a slot waited; called when its warp is removed. */
+  public void forget(int warp) {
+    waiting &= ~(1L << warp);
+  }
+
+  /** Returns the fetches that hit. */
+  public long hits() {
+    return cache.hits();
+  }
+
+  /** Returns the lines fetched from L2. */
+  public long misses() {
+    return cache.misses();
+  }
+}

@@ -1,0 +1,125 @@
+package org.polyphony.gpu.sm.issue;
+
+import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.sm.warp.Ports;
+import org.polyphony.gpu.sm.warp.Schedulers;
+import org.polyphony.gpu.sm.warp.WarpStates;
+
+/**
+ * The account of the issue slots of an SM: every slot of every cycle is charged to exactly one
+ * cause. Cycles in which the SM slept are charged when it wakes, to what it waited for.
+ */
+public final class IssueSlots {
+  private static final int ISSUED = StallCause.ISSUED.ordinal();
+  private static final int PIPE_BUSY = StallCause.PIPE_BUSY.ordinal();
+  private static final int MEMORY_PIPE_BUSY = StallCause.MEMORY_PIPE_BUSY.ordinal();
+  private static final int LOAD_DEPENDENCY = StallCause.LOAD_DEPENDENCY.ordinal();
+  private static final int RESULT_DEPENDENCY = StallCause.RESULT_DEPENDENCY.ordinal();
+  private static final int BARRIER = StallCause.BARRIER.ordinal();
+  private static final int FENCE = StallCause.FENCE.ordinal();
+  private static final int FETCH = StallCause.FETCH.ordinal();
+  private static final int PREEMPTION = StallCause.PREEMPTION.ordinal();
+  private static final int DRAINING = StallCause.DRAINING.ordinal();
+  private static final int NO_WARP = StallCause.NO_WARP.ordinal();
+  private static final int NO_QUOTA = StallCause.NO_QUOTA.ordinal();
+
+  private final Schedulers schedulers;
+  private final int memoryPort;
+  private final int constantPort;
+  private final WarpStates states;
+  private final long[] charged = new long[StallCause.values().length];
+  private long chargedUntil;
+  private long memoryStalled;
+  private boolean globalTookPipe;
+
+  IssueSlots(Schedulers schedulers, SmConfig sm, WarpStates states) {
+    this.schedulers = schedulers;
+    this.memoryPort = Ports.memory(sm);
+    this.constantPort = Ports.constants(sm);
+    this.states = states;
+  }
+
+  /** Charges the slots of all cycles before {@code cycle} that are not charged yet. */
+  public void chargeUntil(long cycle) {
+    long slept = cycle - chargedUntil;
+    if (slept > 0) {
+      chargeIdle(schedulers.all(), slept);
+      chargedUntil = cycle;
+    }
+  }
+
+  /** Charges this cycle's slots: bit s for a scheduler that issued, or whose quotas forbade it. */
+  void charge(long cycle, int issued, int refused) {
+    charged[ISSUED] += Integer.bitCount(issued);
+    int idle = schedulers.all() & ~issued;
+    if (refused != 0) {
+      charged[NO_QUOTA] += Integer.bitCount(refused);
+      idle &= ~refused;
+    }
+    if (idle != 0) {
+      chargeIdle(idle, 1);
+    }
+    chargedUntil = cycle + 1;
+  }
+
+  /** The causes go in order: each takes the schedulers that those before have left. */
+  private void chargeIdle(int idle, long cycles) {
+    long ready = 0;
+    int pipes = states.readyPorts() & (1 << memoryPort) - 1;
+    for (int rest = pipes; rest != 0; rest &= rest - 1) {
+      ready |= states.readyAt(Integer.numberOfTrailingZeros(rest));
+    }
+    int left = charge(PIPE_BUSY, idle, schedulers.of(ready), cycles);
+    int atMemoryPipe = left & schedulers.of(states.readyAt(memoryPort));
+    int atConstants = left & schedulers.of(states.readyAt(constantPort));
+    left = charge(MEMORY_PIPE_BUSY, left, atMemoryPipe | atConstants, cycles);
+    int atMemory = left & schedulers.of(states.blockedOnGlobal());
+    atMemory |= globalTookPipe ? atMemoryPipe : 0;
+    memoryStalled += Integer.bitCount(atMemory) * cycles;
+    left = charge(LOAD_DEPENDENCY, left, schedulers.of(states.blockedOnLoad()), cycles);
+    if (left == 0) {
+      return;
+    }
+    left = charge(RESULT_DEPENDENCY, left, schedulers.of(states.blockedOnResult()), cycles);
+    left = charge(BARRIER, left, schedulers.of(states.atBarrier()), cycles);
+    left = charge(FENCE, left, schedulers.of(states.atFence()), cycles);
+    left = charge(FETCH, left, schedulers.of(states.unfetched()), cycles);
+    left = charge(PREEMPTION, left, schedulers.of(states.frozen()), cycles);
+    left = charge(DRAINING, left, schedulers.of(states.alive()), cycles);
+    charged[NO_WARP] += Integer.bitCount(left) * cycles;
+  }
+
+  private int charge(int cause, int idle, int waiting, long cycles) {
+    charged[cause] += Integer.bitCount(idle & waiting) * cycles;
+    return idle & ~waiting;
+  }
+
+  /** Returns the slots that issued nothing. */
+  long stalled() {
+    long sum = 0;
+    for (long each : charged) {
+      sum += each;
+    }
+    return sum - charged[ISSUED];
+  }
+
+  /** Takes notice that an instruction enters the load/store unit, and whose memory it accesses. */
+  public void memoryPipeTaken(boolean byGlobal) {
+    globalTookPipe = byGlobal;
+  }
+
+  /**
+   * Returns the slots charged to {@link StallCause#LOAD_DEPENDENCY} or {@link
+   * StallCause#MEMORY_PIPE_BUSY} on account of global or local memory: a warp waited for data of
+   * it, or an access to it entered the load/store unit last. Shared memory and constants, which no
+   * other SM slows down, do not count.
+   */
+  long memoryStalled() {
+    return memoryStalled;
+  }
+
+  /** Returns the slots charged to a cause. */
+  public long charged(StallCause cause) {
+    return charged[cause.ordinal()];
+  }
+}

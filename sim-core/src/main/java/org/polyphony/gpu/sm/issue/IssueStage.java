@@ -1,0 +1,231 @@
+package org.polyphony.gpu.sm.issue;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.sm.execution.ExecutionPipes;
+import org.polyphony.gpu.sm.execution.InFlight;
+import org.polyphony.gpu.sm.execution.OperandCollectors;
+import org.polyphony.gpu.sm.memory.AddressGeneration;
+import org.polyphony.gpu.sm.memory.SmTables;
+import org.polyphony.gpu.sm.warp.Barriers;
+import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.InstructionKind;
+import org.polyphony.gpu.sm.warp.Ports;
+import org.polyphony.gpu.sm.warp.Schedulers;
+import org.polyphony.gpu.sm.warp.Warp;
+import org.polyphony.gpu.sm.warp.WarpStates;
+import org.polyphony.gpu.sm.warp.WarpTable;
+
+/**
+ * The warp schedulers of an SM: each issues from one warp in a cycle, the first scheduler to go
+ * moving on from cycle to cycle.
+ *
+ * <p>State per scheduler: the warps that belong to it (slot mod schedulers). An instruction can
+ * issue when its registers are not pending and its port is free. Source: GPU Maestro Table 2,
+ * 3.3.2; the issue stage of Accel-Sim.
+ */
+public final class IssueStage {
+  private final Schedulers schedulers;
+  private final int issueWidth;
+  private final int memoryPort;
+  private final WarpTable warps;
+  private final WarpStates states;
+  private final InFlight instructions;
+  private final AddressGeneration addresses;
+  private final ExecutionPipes pipes;
+  private final OperandCollectors collectors;
+  private final Barriers barriers;
+  private final IssueCounts counts;
+  private final WarpOrder order;
+  private final KernelPriority priority;
+  private final IssueSlots slots;
+  private final long[] closed; // by port: warps that cannot issue there now
+  private long issuable; // warps that can issue in this cycle, as far as they have not been asked
+  private int refused; // schedulers whose ready warps had to wait for quotas in this cycle
+
+  /**
+   * Makes the warp schedulers of an SM.
+   *
+   * @param collectors null when operands are read at issue
+   */
+  public IssueStage(
+      int sm,
+      GpuConfig config,
+      WarpScheduling scheduling,
+      SmTables state,
+      ExecutionPipes pipes,
+      OperandCollectors collectors,
+      Barriers barriers,
+      Progress progress) {
+    this.schedulers = new Schedulers(config.sm());
+    this.issueWidth = config.sm().issueWidth();
+    this.memoryPort = Ports.memory(config.sm());
+    this.warps = state.warps();
+    this.states = warps.states();
+    this.instructions = state.instructions();
+    this.addresses = new AddressGeneration(sm, config, state);
+    this.pipes = pipes;
+    this.collectors = collectors;
+    this.barriers = barriers;
+    this.counts = new IssueCounts(sm, config.sm().threadBlocks(), progress);
+    this.order = scheduling.withinKernel().make(schedulers.count(), warps);
+    this.priority = new KernelPriority(scheduling, schedulers.count(), warps);
+    this.closed = collectors == null ? pipes.closed() : collectors.closed();
+    this.slots = new IssueSlots(schedulers, config.sm(), states);
+    progress.slots[sm] = slots;
+  }
+
+  /** Returns the account of its issue slots. */
+  public IssueSlots slots() {
+    return slots;
+  }
+
+  /** Issues for a cycle; returns true when a warp could issue, whether or not it may. */
+  public boolean tick(long cycle) {
+    refused = 0;
+    issuable = issuable();
+    boolean any = issuable != 0;
+    int issuedMask = any ? issueAll(cycle) : 0;
+    slots.charge(cycle, issuedMask, refused);
+    return any;
+  }
+
+  /** Lets every scheduler issue; returns those that did. */
+  private int issueAll(long cycle) {
+    int issuedMask = 0;
+    int s = (int) (cycle % schedulers.count());
+    for (int i = 0; i < schedulers.count(); i++) {
+      long mine = issuable & schedulers.warpsOf(s);
+      if (mine != 0 && schedule(s, mine, cycle)) {
+        issuedMask |= 1 << s;
+      }
+      s = s + 1 == schedulers.count() ? 0 : s + 1;
+    }
+    return issuedMask;
+  }
+
+  private boolean schedule(int scheduler, long issuableHere, long cycle) {
+    long ready = order.considered(scheduler, issuableHere);
+    if (ready == 0) {
+      return false;
+    }
+    if (priority.matters()) {
+      ready = priority.choose(scheduler, ready);
+      if (ready == 0) {
+        refused |= 1 << scheduler;
+        return false;
+      }
+    }
+    Warp warp = warps.at(order.choose(scheduler, ready));
+    if (priority.matters()) {
+      priority.issued(scheduler, warp.program().row);
+    }
+    int port = issue(scheduler, warp, cycle);
+    order.issued(scheduler, warp.slot());
+    if (issueWidth == 2) {
+      issueSecond(scheduler, warp, port, cycle);
+    }
+    return true;
+  }
+
+  /** Dual issue: the same warp once more, to another pipe. */
+  private void issueSecond(int scheduler, Warp warp, int firstPort, long cycle) {
+    if ((issuable() & warp.bit()) != 0 && warp.head().port != firstPort) {
+      issue(scheduler, warp, cycle);
+    }
+  }
+
+  /** Returns the warps of all schedulers whose head can issue now. */
+  private long issuable() {
+    long found = 0;
+    for (int rest = states.readyPorts(); rest != 0; rest &= rest - 1) {
+      int port = Integer.numberOfTrailingZeros(rest);
+      found |= states.readyAt(port) & ~closed[port];
+    }
+    return found;
+  }
+
+  /** Returns the port that the instruction went to. */
+  @CanIgnoreReturnValue
+  private int issue(int scheduler, Warp warp, long cycle) {
+    Instruction instruction = warp.head();
+    int port = instruction.port;
+    int mask = warp.activeMask();
+    int buffer = port >= memoryPort ? prepare(warp, instruction, mask) : InFlight.NONE;
+    int slot = instructions.take(warp, instruction, buffer);
+    counts.issued(warp, mask);
+    warps.issued(warp);
+    synchronizeWarp(instruction.kind, warp);
+    if (collectors != null) {
+      collectors.issue(scheduler, slot, warp, instruction);
+    } else {
+      pipes.issue(scheduler, slot, instruction, cycle);
+      if (pipes.isShared(port)) {
+        issuable = issuable(); // the schedulers behind find the unit taken
+      }
+    }
+    return port;
+  }
+
+  /** Finds the accesses of a memory instruction while the stream stands at it. */
+  private int prepare(Warp warp, Instruction instruction, int mask) {
+    boolean accesses = mask != 0 && instruction.kind != InstructionKind.FENCE;
+    if (accesses && (instruction.flags & InstructionTable.NON_IDEMPOTENT) != 0) {
+      counts.mustNotRunAgain(warp.block());
+    }
+    return addresses.prepare(warp, instruction, mask);
+  }
+
+  private void synchronizeWarp(int kind, Warp warp) {
+    if (warp.head() == null) {
+      openBarrier(barriers.leave(warp.block(), warp.slot()));
+      return;
+    }
+    if (kind == InstructionKind.BARRIER) {
+      openBarrier(barriers.arrive(warp.block(), warp.slot()));
+    } else if (kind == InstructionKind.FENCE) {
+      warps.waitAtFence(warp);
+    }
+    warps.consider(warp);
+  }
+
+  /**
+   * Warps that a barrier lets go can issue in this cycle, where their scheduler is still to come.
+   */
+  private void openBarrier(boolean opened) {
+    if (opened) {
+      issuable = issuable();
+    }
+  }
+
+  /** Lets the warps of a thread block issue before all others, or not any more. */
+  public void prefer(int tbSlot, boolean first) {
+    long chosen = 0;
+    for (long rest = states.alive(); rest != 0; rest &= rest - 1) {
+      int warp = Long.numberOfTrailingZeros(rest);
+      chosen |= warps.at(warp).block() == tbSlot ? 1L << warp : 0;
+    }
+    priority.prefer(chosen, first);
+  }
+
+  /** Takes notice of a warp that has been launched or has come back. */
+  public void warpArrived(Warp warp) {
+    priority.launched(warp.program().row, warp.slot());
+  }
+
+  /** Takes notice of a warp that is about to leave its slot. */
+  public void warpLeaves(Warp warp) {
+    priority.removed(warp.program().row, warp.slot());
+  }
+
+  /** Returns what it has counted. */
+  public IssueCounts counts() {
+    return counts;
+  }
+
+  /** Returns the addresses of what it has issued. */
+  public AddressGeneration addresses() {
+    return addresses;
+  }
+}

@@ -1,0 +1,74 @@
+package org.polyphony.gpu.sm.issue;
+
+import org.polyphony.gpu.sm.warp.WarpTable;
+
+/**
+ * Priority between the kernels on an SM, above the order of warps within a kernel.
+ *
+ * <p>Without a {@link KernelOrder} the warps of all kernels form one pool. Above it stand preferred
+ * warps, those of thread blocks that are to leave the SM soon. State: the warps of each kernel; the
+ * preferred warps. Source: GPU Maestro 3.3.2, 4.3, 5.2.
+ */
+final class KernelPriority {
+  private final KernelOrder order; // null when all kernels are one pool
+  private final KernelWarps kernels = new KernelWarps();
+  private long preferred;
+  private boolean matters;
+
+  KernelPriority(WarpScheduling scheduling, int schedulers, WarpTable warps) {
+    KernelOrder.Factory factory = scheduling.betweenKernels();
+    this.order = factory == null ? null : factory.make(schedulers, kernels, warps);
+  }
+
+  void launched(int row, int warp) {
+    boolean arrives = kernels.add(row, warp);
+    if (arrives && order != null) {
+      order.kernelArrived(row);
+    }
+    update();
+  }
+
+  void removed(int row, int warp) {
+    kernels.remove(row, warp);
+    preferred &= ~(1L << warp);
+    update();
+  }
+
+  /** Lets warps issue before all others until they are removed, or not any more. */
+  void prefer(long warps, boolean first) {
+    preferred = first ? preferred | warps : preferred & ~warps;
+    update();
+  }
+
+  private void update() {
+    matters = preferred != 0 || isOrdered();
+  }
+
+  private boolean isOrdered() {
+    return order != null && kernels.areSeveral();
+  }
+
+  /** Returns true when more than one pool of warps must be told apart. */
+  boolean matters() {
+    return matters;
+  }
+
+  /**
+   * Returns the ready warps among which one issues; 0, although {@code ready} is not, when quotas
+   * hold all of them back.
+   */
+  long choose(int scheduler, long ready) {
+    long first = ready & preferred;
+    if (isOrdered()) {
+      return order.choose(scheduler, ready, first);
+    }
+    return first != 0 ? first : ready;
+  }
+
+  /** Takes notice that a warp issued that {@link #choose} had a say in. */
+  void issued(int scheduler, int row) {
+    if (order != null) {
+      order.issued(scheduler, row);
+    }
+  }
+}

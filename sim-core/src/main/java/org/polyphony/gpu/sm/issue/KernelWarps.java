@@ -1,0 +1,38 @@
+package org.polyphony.gpu.sm.issue;
+
+import org.polyphony.gpu.KernelControlBlocks;
+
+/** The warps of each kernel on an SM: per row of the kernel control block a set of warps. */
+public final class KernelWarps {
+  private final long[] warpsOf = new long[KernelControlBlocks.ROWS];
+  private long rows;
+
+  /** Adds a warp; returns true when it is the only one of its kernel. */
+  public boolean add(int row, int warp) {
+    boolean arrives = warpsOf[row] == 0;
+    warpsOf[row] |= 1L << warp;
+    rows |= 1L << row;
+    return arrives;
+  }
+
+  /** Takes a warp away. */
+  public void remove(int row, int warp) {
+    warpsOf[row] &= ~(1L << warp);
+    rows &= warpsOf[row] == 0 ? ~(1L << row) : -1;
+  }
+
+  /** Returns whether more than one kernel has a warp here. */
+  public boolean areSeveral() {
+    return (rows & rows - 1) != 0;
+  }
+
+  /** Returns the rows of the kernels with a warp here, bit i for row i. */
+  public long rows() {
+    return rows;
+  }
+
+  /** Returns the warps of the kernel in a row, bit w for slot w. */
+  public long warpsOf(int row) {
+    return warpsOf[row];
+  }
+}

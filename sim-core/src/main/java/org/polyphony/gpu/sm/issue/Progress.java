@@ -1,0 +1,76 @@
+package org.polyphony.gpu.sm.issue;
+
+import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.ProgressCounters;
+
+/**
+ * What the processes on the device have executed, counted at issue.
+ *
+ * <p>One array per counter, indexed by process; one indexed by SM and kernel row; and the SMs'
+ * accounts of issue slots.
+ */
+public final class Progress implements ProgressCounters {
+  final long[] warpInstructions;
+  final long[] threadInstructions;
+  private final long[] droppedWarpInstructions;
+  private final long[] droppedThreadInstructions;
+  final long[] threadInstructionsOn; // at firstOf(sm) + kernel row
+  final IssueSlots[] slots; // by SM
+
+  /** Makes counters at zero for a number of processes and SMs. */
+  public Progress(int processes, int sms) {
+    warpInstructions = new long[processes];
+    threadInstructions = new long[processes];
+    droppedWarpInstructions = new long[processes];
+    droppedThreadInstructions = new long[processes];
+    threadInstructionsOn = new long[firstOf(sms)];
+    slots = new IssueSlots[sms];
+  }
+
+  static int firstOf(int sm) {
+    return sm * KernelControlBlocks.ROWS;
+  }
+
+  /** Takes back what a thread block had issued that is dropped. */
+  void dropped(int process, long warps, long threads) {
+    droppedWarpInstructions[process] += warps;
+    droppedThreadInstructions[process] += threads;
+  }
+
+  @Override
+  public long warpInstructions(int process) {
+    return warpInstructions[process];
+  }
+
+  @Override
+  public long lastingWarpInstructions(int process) {
+    return warpInstructions[process] - droppedWarpInstructions[process];
+  }
+
+  @Override
+  public long lastingThreadInstructions(int process) {
+    return threadInstructions[process] - droppedThreadInstructions[process];
+  }
+
+  @Override
+  public long threadInstructions(int process) {
+    return threadInstructions[process];
+  }
+
+  @Override
+  public long threadInstructions(int sm, int kernelRow) {
+    return threadInstructionsOn[firstOf(sm) + kernelRow];
+  }
+
+  @Override
+  public long stalledSlots(long cycle, int sm) {
+    slots[sm].chargeUntil(cycle);
+    return slots[sm].stalled();
+  }
+
+  @Override
+  public long memoryStalledSlots(long cycle, int sm) {
+    slots[sm].chargeUntil(cycle);
+    return slots[sm].memoryStalled();
+  }
+}

@@ -1,0 +1,40 @@
+package org.polyphony.gpu.sm.issue;
+
+import org.polyphony.gpu.sm.warp.WarpTable;
+
+/**
+ * The order in which a warp scheduler prefers the warps of one kernel. One per SM; the schedulers
+ * of the SM are told apart by their number.
+ */
+public interface WarpOrder {
+  /** Makes the order of an SM. */
+  interface Factory {
+    /**
+     * Makes an order.
+     *
+     * @param schedulers warp schedulers of the SM
+     * @param warps the warps of the SM, now and later
+     */
+    WarpOrder make(int schedulers, WarpTable warps);
+  }
+
+  /**
+   * Chooses the warp that issues.
+   *
+   * @param scheduler the warp scheduler, from 0
+   * @param ready warps that can issue, bit w for slot w; not 0
+   * @return the slot
+   */
+  int choose(int scheduler, long ready);
+
+  /** Takes notice that a warp issued. */
+  void issued(int scheduler, int warp);
+
+  /**
+   * Returns the warps that the scheduler considers at all, before anything else is asked.
+   *
+   * @param scheduler the warp scheduler
+   * @param ready warps that can issue
+   */
+  long considered(int scheduler, long ready);
+}

@@ -1,0 +1,78 @@
+package org.polyphony.gpu.sm.memory;
+
+import java.util.Arrays;
+
+/**
+ * The accesses of the memory instructions between issue and the L1 data cache, a buffer each.
+ *
+ * <p>State per buffer: the sectors still to send (the last one goes first), the passes over the
+ * shared-memory banks still to make, and the load that waits for the data.
+ */
+public final class AccessBuffers {
+  /** No load waits. */
+  static final int NO_LOAD = -1;
+
+  final long[] address;
+  final int[] bytes;
+  final int[] count;
+  final int[] passes;
+  final int[] load;
+  private final int[] free;
+  private int freeCount;
+
+  /** Makes free buffers. */
+  public AccessBuffers(int buffers) {
+    address = new long[buffers * Coalescer.MAX_ACCESSES];
+    bytes = new int[buffers * Coalescer.MAX_ACCESSES];
+    count = new int[buffers];
+    passes = new int[buffers];
+    load = new int[buffers];
+    free = new int[buffers];
+    for (int i = 0; i < buffers; i++) {
+      free[i] = buffers - 1 - i;
+    }
+    freeCount = buffers;
+  }
+
+  int take() {
+    int buffer = free[--freeCount];
+    count[buffer] = 0;
+    passes[buffer] = 0;
+    load[buffer] = NO_LOAD;
+    return buffer;
+  }
+
+  /** Copies the accesses that the coalescer found, moved into the address space of a process. */
+  void fill(int buffer, Coalescer from, int accesses, long addressBase) {
+    int base = buffer * Coalescer.MAX_ACCESSES;
+    for (int i = 0; i < accesses; i++) {
+      address[base + i] = from.address[i] + addressBase;
+    }
+    System.arraycopy(from.bytes, 0, bytes, base, accesses);
+    count[buffer] = accesses;
+  }
+
+  /** Returns the accesses that a buffer still has to make. */
+  public int left(int buffer) {
+    return count[buffer];
+  }
+
+  /** Returns the index of the access that goes next; there must be one. */
+  int next(int buffer) {
+    return buffer * Coalescer.MAX_ACCESSES + count[buffer] - 1;
+  }
+
+  void release(int buffer) {
+    free[freeCount++] = buffer;
+  }
+
+  /** Returns the buffers in use. */
+  public int size() {
+    return free.length - freeCount;
+  }
+
+  @Override
+  public String toString() {
+    return "in use " + size() + ", accesses " + Arrays.toString(count);
+  }
+}

@@ -1,0 +1,95 @@
+package org.polyphony.gpu.sm.memory;
+
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.InstructionKind;
+import org.polyphony.gpu.sm.warp.Warp;
+
+/**
+ * Address generation of an SM: what a memory instruction accesses, found at its issue.
+ *
+ * <p>Lane addresses become sectors of global and local memory, words of constant memory or passes
+ * over the banks of shared memory, which wait in an access buffer; a load gets a place among those
+ * that wait for data. Source: GPU Maestro Table 2; {@link Coalescer}.
+ */
+public final class AddressGeneration {
+  private final AccessBuffers buffers;
+  private final LoadTable loads;
+  private final Coalescer coalescer;
+  private final LocalMemory localMemory;
+  private final long[] lanes = new long[32];
+  private long globalInstructions;
+  private long globalSectors;
+  private long sharedInstructions;
+  private long sharedPasses;
+
+  /** Makes the address generation of an SM. */
+  public AddressGeneration(int sm, GpuConfig config, SmTables state) {
+    this.buffers = state.buffers();
+    this.loads = state.loads();
+    this.coalescer = new Coalescer(config.l1d().sectorBytes(), config.sm().sharedMemory());
+    this.localMemory = new LocalMemory(sm);
+  }
+
+  /**
+   * Finds the accesses of a memory instruction, while the stream of its warp stands at it.
+   *
+   * @param mask the active lanes
+   * @return the buffer that holds them
+   */
+  public int prepare(Warp warp, Instruction instruction, int mask) {
+    int buffer = buffers.take();
+    int kind = instruction.kind;
+    if (mask == 0 || kind == InstructionKind.FENCE) {
+      return buffer;
+    }
+    warp.program().stream.addresses(warp.streamSlot(), warp.indexInBlock(), lanes);
+    if (kind == InstructionKind.SHARED_LOAD || kind == InstructionKind.SHARED_STORE) {
+      buffers.passes[buffer] = coalescer.bankPasses(lanes, mask);
+      sharedInstructions++;
+      sharedPasses += buffers.passes[buffer];
+      return buffer;
+    }
+    if (instruction.isLocal) {
+      localMemory.place(lanes, mask, instruction.width, warp.slot());
+    }
+    int accesses = coalesce(instruction, mask);
+    buffers.fill(buffer, coalescer, accesses, warp.program().addressBase);
+    if (kind != InstructionKind.CONSTANT_LOAD) {
+      globalInstructions++;
+      globalSectors += accesses;
+      if (kind != InstructionKind.GLOBAL_STORE) {
+        buffers.load[buffer] = loads.take(warp, instruction, accesses);
+      }
+    }
+    return buffer;
+  }
+
+  private int coalesce(Instruction instruction, int mask) {
+    return switch (instruction.kind) {
+      case InstructionKind.GLOBAL_ATOMIC -> coalescer.atomics(lanes, mask, instruction.width);
+      case InstructionKind.CONSTANT_LOAD -> coalescer.words(lanes, mask);
+      default -> coalescer.sectors(lanes, mask, instruction.width);
+    };
+  }
+
+  /** Returns the accesses to global and local memory, in warp instructions. */
+  public long globalInstructions() {
+    return globalInstructions;
+  }
+
+  /** Returns their sectors. */
+  public long globalSectors() {
+    return globalSectors;
+  }
+
+  /** Returns the accesses to shared memory, in warp instructions. */
+  public long sharedInstructions() {
+    return sharedInstructions;
+  }
+
+  /** Returns their passes over the banks. */
+  public long sharedPasses() {
+    return sharedPasses;
+  }
+}

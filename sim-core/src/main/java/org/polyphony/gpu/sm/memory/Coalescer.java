@@ -1,0 +1,159 @@
+package org.polyphony.gpu.sm.memory;
+
+import org.polyphony.gpu.config.SharedMemoryConfig;
+
+/**
+ * Turns the lane addresses of a memory instruction into sector accesses, or into the number of
+ * passes over the shared-memory banks.
+ *
+ * <p>Lanes that touch the same sector share an access; accesses come out in ascending order of
+ * address. State: the accesses of the last instruction. Source: coalescing of Maxwell and newer in
+ * Accel-Sim (32 B segments whatever the width of a lane).
+ */
+final class Coalescer {
+  /** Sectors that one instruction can touch: 32 lanes of 16 B, unaligned. */
+  static final int MAX_ACCESSES = 64;
+
+  final long[] address = new long[MAX_ACCESSES];
+  final int[] bytes = new int[MAX_ACCESSES]; // written bytes of the sector, bit i for byte i
+  private final long[] words = new long[32];
+  private final long[] firstWord = new long[32]; // by bank
+  private final int sectorBytes;
+  private final int bankShift;
+  private final int bankMask;
+  private int count;
+
+  Coalescer(int sectorBytes, SharedMemoryConfig shared) {
+    this.sectorBytes = sectorBytes;
+    this.bankShift = Integer.numberOfTrailingZeros(shared.bankBytes());
+    this.bankMask = shared.banks() - 1;
+  }
+
+  /**
+   * Finds the sectors that the active lanes touch.
+   *
+   * @param lanes lane addresses
+   * @param mask active lanes
+   * @param width bytes per lane
+   * @return the number of accesses, at most {@link #MAX_ACCESSES}
+   */
+  int sectors(long[] lanes, int mask, int width) {
+    count = 0;
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      long from = lanes[Integer.numberOfTrailingZeros(rest)];
+      int offset = (int) from & (sectorBytes - 1);
+      add(from - offset, offset, Math.min(width, sectorBytes - offset));
+      if (offset + width > sectorBytes) {
+        add(from - offset + sectorBytes, 0, offset + width - sectorBytes);
+      }
+    }
+    return count;
+  }
+
+  /**
+   * Finds the accesses of an atomic: lanes that meet in a sector but not in a byte share one; lanes
+   * that update the same byte are served one after another.
+   *
+   * @return the number of accesses
+   */
+  int atomics(long[] lanes, int mask, int width) {
+    count = 0;
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      long from = lanes[Integer.numberOfTrailingZeros(rest)];
+      int offset = (int) from & (sectorBytes - 1);
+      int touched = byteMask(offset, Math.min(width, sectorBytes - offset));
+      int at = 0;
+      while (at < count && (address[at] != from - offset || (bytes[at] & touched) != 0)) {
+        at++;
+      }
+      address[at] = from - offset;
+      bytes[at] = at == count ? touched : bytes[at] | touched;
+      count = Math.max(count, at + 1);
+    }
+    return count;
+  }
+
+  /**
+   * Finds the accesses of a constant load: one for each different address, as lanes that read
+   * different words are served one after another.
+   *
+   * @return the number of accesses
+   */
+  int words(long[] lanes, int mask) {
+    count = 0;
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      long from = lanes[Integer.numberOfTrailingZeros(rest)];
+      int at = 0;
+      while (at < count && address[at] != from) {
+        at++;
+      }
+      address[at] = from;
+      count = Math.max(count, at + 1);
+    }
+    return count;
+  }
+
+  /** Lanes mostly ascend, so that the search from the end finds its place at once. */
+  private void add(long sector, int offset, int length) {
+    int at = count - 1;
+    while (at >= 0 && address[at] > sector) {
+      at--;
+    }
+    if (at >= 0 && address[at] == sector) {
+      bytes[at] |= byteMask(offset, length);
+      return;
+    }
+    for (int i = count - 1; i > at; i--) {
+      address[i + 1] = address[i];
+      bytes[i + 1] = bytes[i];
+    }
+    address[at + 1] = sector;
+    bytes[at + 1] = byteMask(offset, length);
+    count++;
+  }
+
+  private static int byteMask(int offset, int length) {
+    int ones = length >= 32 ? -1 : (1 << length) - 1;
+    return ones << offset;
+  }
+
+  /**
+   * Returns the passes over the banks: the most different words that one bank must serve, at least
+   * 1 when a lane is active. A word that several lanes read is served to all of them at once.
+   *
+   * @param lanes addresses in shared memory; each lane counts with its first word
+   * @param mask active lanes
+   */
+  int bankPasses(long[] lanes, int mask) {
+    int taken = 0; // banks asked for a word so far
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      long word = lanes[Integer.numberOfTrailingZeros(rest)] >> bankShift;
+      int bank = (int) word & bankMask;
+      if ((taken >>> bank & 1) != 0 && firstWord[bank] != word) {
+        return conflictingPasses(lanes, mask);
+      }
+      firstWord[bank] = word;
+      taken |= 1 << bank;
+    }
+    return mask == 0 ? 0 : 1;
+  }
+
+  private int conflictingPasses(long[] lanes, int mask) {
+    int most = 1;
+    int seen = 0;
+    for (int rest = mask; rest != 0; rest &= rest - 1) {
+      long word = lanes[Integer.numberOfTrailingZeros(rest)] >> bankShift;
+      int inBank = 1;
+      boolean repeated = false;
+      for (int i = 0; i < seen; i++) {
+        repeated |= words[i] == word;
+        inBank += ((words[i] ^ word) & bankMask) == 0 ? 1 : 0;
+      }
+      if (!repeated) {
+        words[seen++] = word;
+        most = Math.max(most, inBank);
+      }
+    }
+    return most;
+  }
+}

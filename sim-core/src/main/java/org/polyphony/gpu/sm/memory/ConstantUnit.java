@@ -1,0 +1,153 @@
+package org.polyphony.gpu.sm.memory;
+
+import org.polyphony.gpu.config.ConstantCacheConfig;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.queue.DelayQueue;
+import org.polyphony.gpu.queue.TimerWheel;
+import org.polyphony.gpu.sm.execution.InFlight;
+import org.polyphony.gpu.sm.warp.RoundRobin;
+
+/**
+ * Path of the constant loads with lane addresses: each cycle one word is looked up for one of the
+ * loads that are here, in turn; a load whose line misses steps aside until the line has come, so
+ * that neither other constants nor data wait for it.
+ *
+ * <p>State: the loads here, as places of bit masks; {@code ready}, those that do not wait for a
+ * line; lines on their way from the second level. The first level asks the second at once when it
+ * misses; the second asks L2. Source: the two levels that Jia et al. (2018, chapter 3) measure on
+ * Maxwell; that loads pass one another is the replay of such a load.
+ */
+public final class ConstantUnit {
+  /** Loads that can be here, one for each bit of a mask. */
+  public static final int PLACES = 64;
+
+  private final ConstantCacheConfig config;
+  private final InFlight instructions;
+  private final AccessBuffers buffers;
+  private final TimerWheel results;
+  private final LineReadCache first;
+  private final LineReadCache second;
+  private final LineFetch lines;
+  private final DelayQueue fromSecond;
+  private final int[] load = new int[PLACES];
+  private long taken;
+  private long ready;
+  private int last = PLACES - 1;
+
+  ConstantUnit(
+      ConstantCacheConfig config,
+      int sm,
+      MemoryRequests requests,
+      MemorySystem memory,
+      SmTables state,
+      TimerWheel results) {
+    this.config = config;
+    this.instructions = state.instructions();
+    this.buffers = state.buffers();
+    this.results = results;
+    int mshrs = config.mshrEntries();
+    ConstantCacheConfig.SecondLevel behind = config.secondLevel();
+    first = new LineReadCache(config.bytes(), config.ways(), config.lineBytes(), mshrs);
+    second = new LineReadCache(behind.bytes(), behind.ways(), behind.lineBytes(), mshrs);
+    lines = new LineFetch(MemoryRequests.CONSTANT, sm, requests, memory, second, mshrs);
+    fromSecond = new DelayQueue(behind.hitLatency() - config.hitLatency());
+  }
+
+  /** Returns true when there is a place for a load. */
+  public boolean canAccept() {
+    return taken != -1L;
+  }
+
+  void accept(int slot) {
+    int place = Long.numberOfTrailingZeros(~taken);
+    taken |= 1L << place;
+    ready |= 1L << place;
+    load[place] = slot;
+  }
+
+  /** Does the work of a cycle; returns true when anything has moved. */
+  boolean tick(long cycle) {
+    boolean moved = fromSecond.isReady(cycle);
+    if (moved) {
+      ready |= first.fill(fromSecond.head());
+      fromSecond.leave(cycle);
+    }
+    if (ready != 0) {
+      last = RoundRobin.nextAfter(ready, last);
+      pass(cycle, last);
+      moved = true;
+    }
+    moved |= askSecond(cycle);
+    return lines.send(cycle) || moved;
+  }
+
+  private void pass(long cycle, int place) {
+    int slot = load[place];
+    int buffer = instructions.at(slot).buffer();
+    if (config.perfect()) {
+      buffers.count[buffer] = 0;
+    }
+    if (buffers.count[buffer] > 0) {
+      long address = buffers.address[buffers.next(buffer)];
+      switch (first.lookUp(address, place, instructions.at(slot).warp().program().row)) {
+        case HIT -> buffers.count[buffer]--;
+        case MISS -> ready &= ~(1L << place);
+        default -> {
+          // no MSHR: another load may hit meanwhile
+        }
+      }
+    }
+    if (buffers.count[buffer] == 0) {
+      taken &= ~(1L << place);
+      ready &= ~(1L << place);
+      buffers.release(buffer);
+      results.add(cycle + config.hitLatency(), slot);
+    }
+  }
+
+  private boolean askSecond(long cycle) {
+    int m = first.nextMiss(); // one at most: one word is looked up a cycle
+    if (m == LineReadCache.NONE) {
+      return false;
+    }
+    first.missTaken();
+    LineReadCache.Result found = second.lookUp(first.address(m), m, first.kernel(m));
+    assert found != LineReadCache.Result.BLOCKED; // it has as many MSHRs as the first level
+    if (found == LineReadCache.Result.HIT) {
+      fromSecond.enter(cycle, m);
+    }
+    return true;
+  }
+
+  /** Takes a sector that has arrived from L2. */
+  void arrive(int request) {
+    for (long filled = lines.arrive(request); filled != 0; filled &= filled - 1) {
+      ready |= first.fill(Long.numberOfTrailingZeros(filled));
+    }
+  }
+
+  /** Returns true when something is here that may move in the next cycle. */
+  boolean isBusy() {
+    return ready != 0 || lines.isWaiting();
+  }
+
+  /** Returns the cycle in which a line comes from the second level. */
+  long nextLine() {
+    return fromSecond.readyAt();
+  }
+
+  boolean isQuiet() {
+    return taken == 0 && first.isQuiet() && second.isQuiet();
+  }
+
+  /** Returns the words found in the first level. */
+  public long hits() {
+    return first.hits();
+  }
+
+  /** Returns the lines that the first level missed. */
+  public long misses() {
+    return first.misses();
+  }
+}

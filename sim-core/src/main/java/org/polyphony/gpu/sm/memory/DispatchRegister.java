@@ -1,0 +1,180 @@
+package org.polyphony.gpu.sm.memory;
+
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.sm.execution.InFlight;
+import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.InstructionKind;
+import org.polyphony.gpu.sm.warp.Warp;
+import org.polyphony.gpu.sm.warp.WarpTable;
+
+/**
+ * The dispatch register of the load/store unit: one memory instruction makes its passes over the
+ * shared-memory banks or sends its sectors to L1D, and holds up the ones behind it meanwhile.
+ *
+ * <p>State: {@code current}, the instruction that is here. Source: the ldst unit of Accel-Sim.
+ */
+final class DispatchRegister {
+  private final GpuConfig config;
+  private final int sm;
+  private final MemoryRequests requests;
+  private final MemorySystem memory;
+  private final InFlight instructions;
+  private final WarpTable warps;
+  private final AccessBuffers buffers;
+  private final L1DataCache l1d;
+  private final LoadWriteBack writeBack;
+  private final ConstantUnit constants;
+  private int current = InFlight.NONE;
+  private boolean moved; // in this cycle
+
+  DispatchRegister(
+      GpuConfig config,
+      int sm,
+      MemoryRequests requests,
+      MemorySystem memory,
+      SmTables state,
+      L1DataCache l1d,
+      LoadWriteBack writeBack,
+      ConstantUnit constants) {
+    this.config = config;
+    this.sm = sm;
+    this.requests = requests;
+    this.memory = memory;
+    this.instructions = state.instructions();
+    this.warps = state.warps();
+    this.buffers = state.buffers();
+    this.l1d = l1d;
+    this.writeBack = writeBack;
+    this.constants = constants;
+  }
+
+  boolean isEmpty() {
+    return current == InFlight.NONE;
+  }
+
+  void accept(int slot) {
+    current = slot;
+  }
+
+  /** Returns true when it holds an access to global or local memory. */
+  boolean holdsGlobal() {
+    return instructions.at(current).instruction().isGlobal;
+  }
+
+  /** Works on the instruction that is here; returns true when anything has moved. */
+  boolean advance(long cycle) {
+    moved = false;
+    if (execute(cycle)) {
+      current = InFlight.NONE;
+      moved = true;
+    }
+    return moved;
+  }
+
+  /** Works on the instruction that is here; returns true when it has left. */
+  private boolean execute(long cycle) {
+    Instruction instruction = instructions.at(current).instruction();
+    return switch (instruction.kind) {
+      case InstructionKind.SHARED_LOAD -> passShared(cycle, true);
+      case InstructionKind.SHARED_STORE -> passShared(cycle, false);
+      case InstructionKind.GLOBAL_LOAD,
+          InstructionKind.GLOBAL_STORE,
+          InstructionKind.GLOBAL_ATOMIC ->
+          passGlobal(cycle, instruction);
+      case InstructionKind.CONSTANT_LOAD -> passConstant();
+      default -> complete();
+    };
+  }
+
+  private boolean passShared(long cycle, boolean isLoad) {
+    int buffer = instructions.at(current).buffer();
+    moved |= buffers.passes[buffer] > 0;
+    if (buffers.passes[buffer] > 0 && --buffers.passes[buffer] > 0) {
+      return false;
+    }
+    if (!isLoad) {
+      return complete();
+    }
+    if (!writeBack.canEnterShared(cycle)) {
+      return false;
+    }
+    buffers.release(buffer);
+    writeBack.enterShared(cycle, current);
+    return true;
+  }
+
+  private boolean passGlobal(long cycle, Instruction instruction) {
+    int buffer = instructions.at(current).buffer();
+    boolean isStore = instruction.kind == InstructionKind.GLOBAL_STORE;
+    boolean bypass = bypassesL1(instruction);
+    int most = bypass ? 1 : l1d.bankCount();
+    for (int i = 0; i < most && buffers.count[buffer] > 0; i++) {
+      boolean room =
+          bypass ? memory.canSend(sm) : l1d.canEnter(buffers.address[buffers.next(buffer)], cycle);
+      if (!room) {
+        return false;
+      }
+      int request = request(instruction, buffer, isStore);
+      buffers.count[buffer]--;
+      moved = true;
+      if (bypass) {
+        boolean sent = memory.trySend(cycle, sm, request);
+        assert sent : "no room for request " + request; // there was, as asked above
+      } else {
+        l1d.enter(cycle, request);
+      }
+    }
+    if (buffers.count[buffer] > 0) {
+      return false;
+    }
+    boolean waits = !isStore && buffers.load[buffer] != AccessBuffers.NO_LOAD;
+    return waits ? leaveLoad() : complete();
+  }
+
+  private boolean bypassesL1(Instruction instruction) {
+    int flags = instruction.flags;
+    boolean cached = config.l1d().cachesGlobalLoads() || (flags & InstructionTable.READ_ONLY) != 0;
+    return instruction.kind == InstructionKind.GLOBAL_ATOMIC
+        || (flags & InstructionTable.BYPASS_L1) != 0
+        || (instruction.kind == InstructionKind.GLOBAL_LOAD && !cached);
+  }
+
+  private int request(Instruction instruction, int buffer, boolean isStore) {
+    int at = buffers.next(buffer);
+    boolean isAtomic = instruction.kind == InstructionKind.GLOBAL_ATOMIC;
+    int kind =
+        isStore ? MemoryRequests.WRITE : isAtomic ? MemoryRequests.ATOMIC : MemoryRequests.READ;
+    Warp warp = instructions.at(current).warp();
+    int token = isStore ? warp.slot() : buffers.load[buffer];
+    int bytes = isStore || isAtomic ? buffers.bytes[at] : 0;
+    if (isStore) {
+      warps.storeSent(warp);
+    }
+    return requests.take(kind, buffers.address[at], sm, warp.program().row, token, bytes);
+  }
+
+  private boolean passConstant() {
+    if (!constants.canAccept()) {
+      return false;
+    }
+    constants.accept(current);
+    return true;
+  }
+
+  private boolean leaveLoad() {
+    buffers.release(instructions.at(current).buffer());
+    instructions.release(current);
+    return true;
+  }
+
+  private boolean complete() {
+    InFlight.Issued completed = instructions.at(current);
+    buffers.release(completed.buffer());
+    instructions.release(current);
+    warps.completed(completed.warp(), completed.instruction());
+    return true;
+  }
+}

@@ -1,0 +1,84 @@
+package org.polyphony.gpu.sm.memory;
+
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.queue.RequestFifo;
+
+/**
+ * Fetches the lines that a {@link LineReadCache} misses from L2, sector by sector.
+ *
+ * <p>State: the sectors that wait for the network, and for each MSHR those still to come.
+ */
+public final class LineFetch {
+  private final int kind;
+  private final int sm;
+  private final MemoryRequests requests;
+  private final MemorySystem memory;
+  private final LineReadCache cache;
+  private final int sectorBytes;
+  private final int sectorsPerLine;
+  private final int[] missing;
+  private final RequestFifo outgoing = new RequestFifo(16);
+
+  /**
+   * Makes the path of a cache to L2.
+   *
+   * @param kind one of {@link MemoryRequests#FETCH} and {@link MemoryRequests#CONSTANT}
+   * @param mshrs the MSHRs of the cache
+   */
+  public LineFetch(
+      int kind,
+      int sm,
+      MemoryRequests requests,
+      MemorySystem memory,
+      LineReadCache cache,
+      int mshrs) {
+    this.kind = kind;
+    this.sm = sm;
+    this.requests = requests;
+    this.memory = memory;
+    this.cache = cache;
+    this.sectorBytes = memory.sectorBytes();
+    this.sectorsPerLine = Math.max(1, cache.lineBytes() / sectorBytes);
+    this.missing = new int[mshrs];
+  }
+
+  /** Returns true while a sector waits for the network. */
+  public boolean isWaiting() {
+    return !outgoing.isEmpty() || cache.nextMiss() != LineReadCache.NONE;
+  }
+
+  /**
+   * Sends a sector, if one waits and the network takes it.
+   *
+   * @return true when anything has moved
+   */
+  public boolean send(long cycle) {
+    int mshr = cache.nextMiss();
+    if (mshr != LineReadCache.NONE) {
+      cache.missTaken();
+      missing[mshr] = sectorsPerLine;
+      for (int s = 0; s < sectorsPerLine; s++) {
+        long address = cache.address(mshr) + (long) s * sectorBytes;
+        outgoing.push(requests.take(kind, address, sm, cache.kernel(mshr), mshr, 0));
+      }
+    }
+    boolean sent = !outgoing.isEmpty() && memory.trySend(cycle, sm, outgoing.peek());
+    if (sent) {
+      outgoing.pop();
+    }
+    return sent || mshr != LineReadCache.NONE;
+  }
+
+  /**
+   * Takes an arrived sector.
+   *
+   * @return the waiters to wake, 0 while the line is not complete
+   */
+  public long arrive(int request) {
+    int mshr = requests.token(request);
+    requests.free(request);
+    missing[mshr]--;
+    return missing[mshr] > 0 ? 0 : cache.fill(mshr);
+  }
+}

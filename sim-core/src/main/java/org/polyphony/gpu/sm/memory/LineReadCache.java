@@ -1,0 +1,139 @@
+package org.polyphony.gpu.sm.memory;
+
+import org.polyphony.gpu.mem.SectoredTags;
+import org.polyphony.gpu.queue.RequestFifo;
+
+/**
+ * A small read-only cache of whole lines, for instructions or constants: look-up without delay, and
+ * MSHRs that wait for their line from the next level, whatever that is.
+ *
+ * <p>State per outstanding line: its number, the kernel it is fetched for and the waiters as a bit
+ * mask. Source: L1I and constant cache of GPU Maestro Table 2.
+ */
+public final class LineReadCache {
+  /** No MSHR. */
+  static final int NONE = -1;
+
+  private final SectoredTags tags;
+  private final int lineBytes;
+  private final long[] line;
+  private final int[] kernel;
+  private final long[] waiters; // 0 for a free MSHR
+  private final RequestFifo misses = new RequestFifo(16);
+  private int outstanding;
+  private long hits;
+  private long missed;
+
+  /**
+   * Makes an empty cache.
+   *
+   * @param bytes its capacity
+   * @param ways lines of a set
+   * @param lineBytes bytes of a line
+   * @param mshrs lines that can be on their way
+   */
+  public LineReadCache(int bytes, int ways, int lineBytes, int mshrs) {
+    this.lineBytes = lineBytes;
+    this.tags = new SectoredTags(bytes / (ways * lineBytes), ways, lineBytes, lineBytes, false);
+    this.line = new long[mshrs];
+    this.kernel = new int[mshrs];
+    this.waiters = new long[mshrs];
+  }
+
+  /** What a look-up found. */
+  public enum Result {
+    /** The line is there. */
+    HIT,
+    /** The line is on its way; the waiter will be woken. */
+    MISS,
+    /** No MSHR is free: try again. */
+    BLOCKED
+  }
+
+  /**
+   * Looks a line up.
+   *
+   * @param address any byte of it
+   * @param waiter who waits when it misses, 0 to 63
+   * @param kernelRow KCB row on whose behalf it is fetched
+   */
+  public Result lookUp(long address, int waiter, int kernelRow) {
+    long wanted = tags.line(address);
+    int entry = tags.find(wanted);
+    if (entry != SectoredTags.NONE) {
+      tags.touch(entry);
+      hits++;
+      return Result.HIT;
+    }
+    for (int m = 0; m < line.length; m++) {
+      if (waiters[m] != 0 && line[m] == wanted) {
+        waiters[m] |= 1L << waiter;
+        return Result.MISS;
+      }
+    }
+    return outstanding < line.length ? open(wanted, waiter, kernelRow) : Result.BLOCKED;
+  }
+
+  private Result open(long wanted, int waiter, int kernelRow) {
+    int m = 0;
+    while (waiters[m] != 0) {
+      m++;
+    }
+    line[m] = wanted;
+    kernel[m] = kernelRow;
+    waiters[m] = 1L << waiter;
+    outstanding++;
+    missed++;
+    misses.push(m);
+    return Result.MISS;
+  }
+
+  /** Returns the MSHR that waits longest for its line to be asked for, or {@link #NONE}. */
+  int nextMiss() {
+    return misses.isEmpty() ? NONE : misses.peek();
+  }
+
+  /** Takes notice that the line of the next miss has been asked for. */
+  void missTaken() {
+    misses.pop();
+  }
+
+  /** Returns the address of the line that an MSHR waits for. */
+  long address(int mshr) {
+    return line[mshr] * lineBytes;
+  }
+
+  /** Returns the KCB row for which an MSHR waits. */
+  int kernel(int mshr) {
+    return kernel[mshr];
+  }
+
+  int lineBytes() {
+    return lineBytes;
+  }
+
+  /** Takes the line that an MSHR waited for, and returns the waiters to wake. */
+  long fill(int mshr) {
+    long woken = waiters[mshr];
+    waiters[mshr] = 0;
+    outstanding--;
+    int entry = tags.victim(line[mshr]);
+    tags.allocate(entry, line[mshr]);
+    tags.fill(entry, 1);
+    return woken;
+  }
+
+  boolean isQuiet() {
+    return outstanding == 0;
+  }
+
+  /** Returns the look-ups that hit. */
+  public long hits() {
+    return hits;
+  }
+
+  /** Returns the lines that were asked for. */
+  public long misses() {
+    return missed;
+  }
+}

@@ -1,0 +1,210 @@
+package org.polyphony.gpu.sm.memory;
+
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.queue.RequestFifo;
+import org.polyphony.gpu.queue.TimerWheel;
+import org.polyphony.gpu.sm.execution.OperandCollectors;
+import org.polyphony.gpu.sm.warp.WarpTable;
+
+/**
+ * Load/store unit of an SM: a memory instruction enters its dispatch register; L1D, the write-back
+ * of loads and the constant unit work on what came before, and answers of the network come in.
+ *
+ * <p>State: answers of the network that wait, of which one is taken in a cycle. Source: the ldst
+ * unit of Accel-Sim; GPU Maestro Table 2.
+ */
+public final class LoadStoreUnit {
+  private final GpuConfig config;
+  private final int sm;
+  private final MemoryRequests requests;
+  private final MemorySystem memory;
+  private final WarpTable warps;
+  private final LoadTable loads;
+  private final L1DataCache l1d;
+  private final ConstantUnit constants;
+  private final LoadWriteBack writeBack;
+  private final DispatchRegister dispatch;
+  private final RequestFifo arrived = new RequestFifo(32);
+
+  private boolean moved; // in this cycle
+  private long due = Long.MAX_VALUE; // the unit has nothing to do before
+
+  /**
+   * Makes the unit of an SM.
+   *
+   * @param collectors null when register banks are not modelled
+   * @param results where loads of the constant unit end
+   */
+  public LoadStoreUnit(
+      GpuConfig config,
+      int sm,
+      MemoryRequests requests,
+      MemorySystem memory,
+      SmTables state,
+      OperandCollectors collectors,
+      TimerWheel results) {
+    this.config = config;
+    this.sm = sm;
+    this.requests = requests;
+    this.memory = memory;
+    this.warps = state.warps();
+    this.loads = state.loads();
+    this.l1d = new L1DataCache(config.l1d(), sm, requests);
+    this.constants = new ConstantUnit(config.constantCache(), sm, requests, memory, state, results);
+    this.writeBack =
+        new LoadWriteBack(requests, state, collectors, l1d, config.sm().sharedMemory().latency());
+    this.dispatch =
+        new DispatchRegister(config, sm, requests, memory, state, l1d, writeBack, constants);
+  }
+
+  /** Returns its L1 data cache. */
+  public L1DataCache l1d() {
+    return l1d;
+  }
+
+  /** Returns its constant unit. */
+  public ConstantUnit constants() {
+    return constants;
+  }
+
+  /** Takes an answer of the network to a load, a store or an atomic. */
+  public void arrive(int request) {
+    moved = true;
+    due = 0;
+    arrived.push(request);
+  }
+
+  /** Takes an answer of the network to the constant unit. */
+  public void arriveConstant(int request) {
+    moved = true;
+    due = 0;
+    constants.arrive(request);
+  }
+
+  /** Returns true when an answer must wait at the network. */
+  public boolean isFull() {
+    return arrived.size() >= config.crossbar().outputBuffer();
+  }
+
+  /** Begins a cycle; returns true when the unit has something to do in it. */
+  public boolean begin(long cycle) {
+    moved = false;
+    return due <= cycle;
+  }
+
+  /** First half of a cycle: write back what is complete. */
+  public void writeBack(long cycle) {
+    moved = writeBack.tick(cycle);
+  }
+
+  /** Second half of a cycle: answers, caches, then the instruction in the dispatch register. */
+  public void advance(long cycle) {
+    if (!arrived.isEmpty()) {
+      takeAnswer();
+    }
+    send(cycle);
+    lookUp(cycle);
+    moved |= !dispatch.isEmpty() && dispatch.advance(cycle);
+    moved |= constants.tick(cycle);
+    due = isBusy() ? cycle + 1 : nextArrival(cycle);
+  }
+
+  /** Returns true when anything has moved in this cycle. */
+  public boolean hasMoved() {
+    return moved;
+  }
+
+  private void lookUp(long cycle) {
+    for (int bank = 0; bank < l1d.bankCount(); bank++) {
+      if (l1d.isDue(bank, cycle)) {
+        int hit = l1d.lookUp(bank, cycle);
+        moved = true; // if it was refused, it sleeps from now on
+        if (hit != MemoryRequests.NONE) {
+          writeBack.hit(hit);
+        }
+      }
+    }
+  }
+
+  private void takeAnswer() {
+    int request = arrived.peek();
+    if (requests.kind(request) == MemoryRequests.WRITE) {
+      warps.storeAcknowledged(requests.token(request));
+      requests.free(request);
+    } else if (requests.token(request) <= L1DataCache.FILL) {
+      l1d.fill(request);
+    } else if (writeBack.canTakeUncached()) {
+      writeBack.takeUncached(request);
+    } else {
+      return;
+    }
+    moved = true;
+    arrived.pop();
+  }
+
+  private void send(long cycle) {
+    int request = l1d.outgoing();
+    if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
+      moved = true;
+      l1d.sent();
+    }
+  }
+
+  /** Returns true when the dispatch register is empty. */
+  public boolean canAccept() {
+    return dispatch.isEmpty();
+  }
+
+  /** Takes an instruction into the dispatch register. */
+  public void accept(int slot) {
+    moved = true;
+    due = 0;
+    dispatch.accept(slot);
+  }
+
+  /** Takes an instruction to the constant unit. */
+  public void acceptConstant(int slot) {
+    moved = true;
+    due = 0;
+    constants.accept(slot);
+  }
+
+  /** Returns true when it holds an access to global or local memory. */
+  public boolean holdsGlobal() {
+    return dispatch.holdsGlobal();
+  }
+
+  /**
+   * Returns the cycle before which the unit has nothing to do; now or earlier, when what is here
+   * may be refused for as long as nothing else moves.
+   */
+  public long due() {
+    return due;
+  }
+
+  /** Returns true when something is here that may move in the next cycle, if it could in this. */
+  private boolean isBusy() {
+    return !dispatch.isEmpty()
+        || !arrived.isEmpty()
+        || l1d.outgoing() != MemoryRequests.NONE
+        || writeBack.isBusy()
+        || constants.isBusy();
+  }
+
+  /** Returns the next cycle after {@code cycle} in which something comes out of a fixed delay. */
+  public long nextArrival(long cycle) {
+    long data = Math.min(writeBack.nextShared(cycle), l1d.nextLookUp(cycle));
+    return Math.max(cycle + 1, Math.min(data, constants.nextLine()));
+  }
+
+  /** Returns whether nothing is under way. */
+  public boolean isQuiet() {
+    return !isBusy()
+        && nextArrival(0) == Long.MAX_VALUE
+        && l1d.isQuiet()
+        && constants.isQuiet()
+        && loads.size() == 0;
+  }
+}

@@ -1,0 +1,62 @@
+package org.polyphony.gpu.sm.memory;
+
+import java.util.Arrays;
+import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.Warp;
+
+/**
+ * The loads that wait for data, a slot each: warp, static instruction and the sectors still to
+ * come.
+ *
+ * <p>The token of a memory request of a load is its slot here. The table grows to the most loads
+ * that were ever outstanding at once.
+ */
+public final class LoadTable {
+  private Warp[] warp = new Warp[64];
+  private Instruction[] instruction = new Instruction[64];
+  private int[] missing = new int[64];
+  private int[] free = new int[64];
+  private int freeCount;
+  private int used;
+
+  int take(Warp ofWarp, Instruction issued, int sectors) {
+    if (freeCount == 0 && used == warp.length) {
+      grow();
+    }
+    int slot = freeCount == 0 ? used++ : free[--freeCount];
+    warp[slot] = ofWarp;
+    instruction[slot] = issued;
+    missing[slot] = sectors;
+    return slot;
+  }
+
+  /** Counts one sector as arrived; returns true when it was the last. */
+  boolean arrived(int slot) {
+    return --missing[slot] == 0;
+  }
+
+  void release(int slot) {
+    free[freeCount++] = slot;
+  }
+
+  Warp warp(int slot) {
+    return warp[slot];
+  }
+
+  Instruction instruction(int slot) {
+    return instruction[slot];
+  }
+
+  /** Returns the loads outstanding. */
+  public int size() {
+    return used - freeCount;
+  }
+
+  private void grow() {
+    int capacity = warp.length * 2;
+    warp = Arrays.copyOf(warp, capacity);
+    instruction = Arrays.copyOf(instruction, capacity);
+    missing = Arrays.copyOf(missing, capacity);
+    free = Arrays.copyOf(free, capacity);
+  }
+}

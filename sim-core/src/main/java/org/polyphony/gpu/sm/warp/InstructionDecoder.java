@@ -1,0 +1,145 @@
+package org.polyphony.gpu.sm.warp;
+
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.PipeConfig;
+import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+
+/**
+ * Decodes the instructions of a program for a device: which pipe each goes to and how long it takes
+ * there, which registers it needs and where they lie, and where its code lies.
+ */
+final class InstructionDecoder {
+  private final InstructionTable table;
+  private final GpuConfig config;
+  private final SmConfig sm;
+  private final int banks; // of a scheduler
+  private final long step; // bytes of an instruction in the source
+
+  private InstructionDecoder(InstructionTable table, GpuConfig config) {
+    this.table = table;
+    this.config = config;
+    this.sm = config.sm();
+    this.banks = sm.registerBanks() / sm.warpSchedulers();
+    long divisor = 0;
+    for (int i = 0; i < table.size(); i++) {
+      divisor = greatestCommonDivisor(table.pc(i) - table.pc(0), divisor);
+    }
+    this.step = divisor;
+  }
+
+  /** Returns the instructions of a table, in its order. */
+  static Instruction[] decode(InstructionTable table, GpuConfig config) {
+    InstructionDecoder decoder = new InstructionDecoder(table, config);
+    Instruction[] decoded = new Instruction[table.size()];
+    for (int i = 0; i < decoded.length; i++) {
+      decoded[i] = new Instruction(decoder.label(i), decoder.registers(i));
+    }
+    return decoded;
+  }
+
+  private static long greatestCommonDivisor(long a, long b) {
+    return b == 0 ? Math.abs(a) : greatestCommonDivisor(b, a % b);
+  }
+
+  private Instruction.Label label(int i) {
+    int kind = InstructionKind.of(table, i);
+    Piped piped = InstructionKind.isMemory(kind) ? Piped.memory(config, kind) : piped(i);
+    return new Instruction.Label(
+        i,
+        kind,
+        piped.port,
+        piped.latency,
+        piped.interval,
+        table.widthBytes(i),
+        table.flags(i),
+        table.space(i) == MemorySpace.LOCAL,
+        table.pc(i),
+        codeAddress(i));
+  }
+
+  /**
+   * Instructions keep their distances, counted in instructions, whatever their size in the source.
+   */
+  private long codeAddress(int i) {
+    return step == 0 ? 0 : (table.pc(i) - table.pc(0)) / step * config.l1i().instructionBytes();
+  }
+
+  /** Where an instruction goes, and what it takes there. */
+  private record Piped(int port, int latency, int interval) {
+    static Piped memory(GpuConfig config, int kind) {
+      boolean apart = kind == InstructionKind.CONSTANT_LOAD && config.constantCache().ownPath();
+      return new Piped(apart ? Ports.constants(config.sm()) : Ports.memory(config.sm()), 0, 0);
+    }
+  }
+
+  /** A timing that names the mnemonic goes before one that is for the whole class. */
+  private Piped piped(int i) {
+    OpClass opClass = table.opClass(i);
+    OpClass piped = PipeConfig.pipedClasses().contains(opClass) ? opClass : OpClass.INT;
+    String mnemonic = table.mnemonic(i).split("\\.", 2)[0];
+    Piped found = new Piped(0, 0, 0);
+    boolean isNamed = false;
+    for (int p = 0; p < sm.pipes().size(); p++) {
+      for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
+        boolean names = t.mnemonics().contains(mnemonic);
+        if (t.opClass() == piped && (names || (t.mnemonics().isEmpty() && !isNamed))) {
+          int latency = piped == opClass ? t.latency() : 1; // barriers and exits have no result
+          found = new Piped(p, latency, t.initiationInterval());
+        }
+        isNamed |= names;
+      }
+    }
+    return found;
+  }
+
+  private Instruction.Registers registers(int i) {
+    Instruction.Registers found = new Instruction.Registers(banks);
+    for (int k = 0; k < table.destinationCount(i); k++) {
+      add(found.defines, table.destination(i, k));
+      add(found.uses, table.destination(i, k));
+    }
+    for (int k = 0; k < table.sourceCount(i); k++) {
+      add(found.uses, table.source(i, k));
+    }
+    for (int shift = 0; shift < banks; shift++) {
+      found.sourceBanks[shift] = sourceBanks(i, shift);
+      found.definedBanks[shift] = definedBanks(i, shift);
+    }
+    return found;
+  }
+
+  private static void add(long[] set, int register) {
+    if (register != InstructionTable.ZERO_REGISTER) {
+      set[register >> 6] |= 1L << register;
+    }
+  }
+
+  private long sourceBanks(int i, int shift) {
+    long found = 0;
+    for (int k = 0; k < table.sourceCount(i); k++) {
+      found += isRepeated(i, k) ? 0 : 1L << (4 * ((table.source(i, k) + shift) % banks));
+    }
+    return found;
+  }
+
+  private long definedBanks(int i, int shift) {
+    long found = 0;
+    for (int k = 0; k < table.destinationCount(i); k++) {
+      found |= 1L << (4 * ((table.destination(i, k) + shift) % banks));
+    }
+    return found;
+  }
+
+  /** An operand that appears twice is read once. */
+  private boolean isRepeated(int i, int k) {
+    for (int earlier = 0; earlier < k; earlier++) {
+      if (table.source(i, earlier) == table.source(i, k)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+package org.polyphony.gpu.sm.warp;
+
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+
+/** What the SM does with an instruction once it issues, as small integers for the hot path. */
+public final class InstructionKind {
+  /** Executes in a pipe and writes its registers after the pipe's latency. */
+  static final int PIPED = 0;
+
+  /** Reads global or local memory. */
+  public static final int GLOBAL_LOAD = 1;
+
+  /** Writes global or local memory. */
+  public static final int GLOBAL_STORE = 2;
+
+  /** Reads and writes global memory at L2. */
+  public static final int GLOBAL_ATOMIC = 3;
+
+  /** Reads shared memory, or updates it and returns the old value. */
+  public static final int SHARED_LOAD = 4;
+
+  /** Writes shared memory. */
+  public static final int SHARED_STORE = 5;
+
+  /** Reads constant memory with lane addresses. */
+  public static final int CONSTANT_LOAD = 6;
+
+  /** Waits for the warp's outstanding memory accesses. */
+  public static final int FENCE = 7;
+
+  /** Waits for the other warps of the thread block. */
+  public static final int BARRIER = 8;
+
+  /** Ends lanes. */
+  static final int EXIT = 9;
+
+  private InstructionKind() {}
+
+  /** Returns the kind of a static instruction. */
+  static int of(InstructionTable table, int i) {
+    OpClass opClass = table.opClass(i);
+    MemorySpace space = table.space(i);
+    return switch (opClass) {
+      case LOAD, TEXTURE -> load(space);
+      case STORE ->
+          space == MemorySpace.SHARED
+              ? SHARED_STORE
+              : space == MemorySpace.NONE ? PIPED : GLOBAL_STORE;
+      case ATOMIC ->
+          space == MemorySpace.SHARED
+              ? SHARED_LOAD
+              : space == MemorySpace.NONE ? PIPED : GLOBAL_ATOMIC;
+      case BARRIER -> BARRIER;
+      case FENCE -> FENCE;
+      case EXIT -> EXIT;
+      default -> PIPED;
+    };
+  }
+
+  private static int load(MemorySpace space) {
+    return switch (space) {
+      case SHARED -> SHARED_LOAD;
+      case CONSTANT -> CONSTANT_LOAD;
+      case NONE -> PIPED; // parameters and other loads without lane addresses
+      default -> GLOBAL_LOAD;
+    };
+  }
+
+  /** Returns true when instructions of this kind access global or local memory. */
+  static boolean isGlobal(int kind) {
+    return kind >= GLOBAL_LOAD && kind <= GLOBAL_ATOMIC;
+  }
+
+  /** Returns true when instructions of this kind go to the load/store or the constant unit. */
+  static boolean isMemory(int kind) {
+    return kind >= GLOBAL_LOAD && kind <= FENCE;
+  }
+}

@@ -1,0 +1,134 @@
+package org.polyphony.policy.warp;
+
+import java.util.List;
+import java.util.Map;
+import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.sm.issue.KernelOrder;
+import org.polyphony.gpu.sm.issue.KernelWarps;
+import org.polyphony.gpu.sm.warp.KernelProgram;
+import org.polyphony.gpu.sm.warp.WarpTable;
+import org.polyphony.policy.PolicyDescription;
+
+/**
+ * Fair: each kernel on an SM may issue its quota of warp instructions in an epoch; one that has
+ * used it up waits until every kernel has, or cannot issue any more; then all quotas are renewed.
+ *
+ * <p>Quotas are in proportion to {@code x * S / T}: the rate x at which the kernel's process issued
+ * when it ran alone, its thread blocks S on this SM, and those of an SM that runs it alone, T. A
+ * kernel counts as unable to issue when it has no instruction left, or when as many issue slots as
+ * an epoch has instructions were refused to the others for its sake: what it waits for may in turn
+ * wait for them. State per KCB row: instructions left in the epoch. Source: GPU Maestro 5.2, Eq. 4;
+ * SMK-W of Wang et al., HPCA'16.
+ */
+final class FairQuotas implements KernelOrder {
+  /** What lists and descriptions say of it. */
+  static final PolicyDescription DESCRIPTION =
+      new PolicyDescription(
+          "fair",
+          "kernels have quotas by their issue rate alone and the thread blocks they hold",
+          "GPU Maestro section 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16",
+          Map.of());
+
+  /** Warp instructions of an SM in an epoch; the papers give no number. */
+  static final int EPOCH_INSTRUCTIONS = 1000;
+
+  private static final long UNKNOWN_RATE = 1_000_000; // an instruction a cycle
+  private final KernelWarps kernels;
+  private final WarpTable warps;
+  private final List<Integer> aloneIssue;
+  private final long[] left;
+  private final long[] weight;
+  private int refused; // issue slots in this epoch
+  private boolean stale; // a kernel has come that has no quota yet
+
+  /**
+   * Makes quotas.
+   *
+   * @param aloneIssue by process, warp instructions that an SM issued in a million cycles when it
+   *     ran alone; empty when not known: all processes are alike then
+   */
+  FairQuotas(KernelWarps kernels, WarpTable warps, List<Integer> aloneIssue) {
+    this.kernels = kernels;
+    this.warps = warps;
+    this.aloneIssue = aloneIssue;
+    this.left = new long[KernelControlBlocks.ROWS];
+    this.weight = new long[KernelControlBlocks.ROWS];
+  }
+
+  @Override
+  public void kernelArrived(int row) {
+    left[row] = 0;
+    stale = true;
+  }
+
+  /** Preferred warps need no quota. */
+  @Override
+  public long choose(int scheduler, long ready, long preferred) {
+    return preferred != 0 ? preferred : withinQuota(ready, kernels.rows());
+  }
+
+  /** Returns the ready warps of kernels with quota left; 0 when the others have to wait. */
+  private long withinQuota(long ready, long rows) {
+    if (stale) {
+      renew(rows);
+    }
+    long allowed = ready & withQuota(rows);
+    if (allowed != 0) {
+      return allowed;
+    }
+    refused++;
+    if (canAnyIssue(rows) && refused < EPOCH_INSTRUCTIONS) {
+      return 0;
+    }
+    renew(rows);
+    return ready;
+  }
+
+  @Override
+  public void issued(int scheduler, int row) {
+    left[row]--;
+  }
+
+  private long withQuota(long rows) {
+    long found = 0;
+    for (long rest = rows; rest != 0; rest &= rest - 1) {
+      int row = Long.numberOfTrailingZeros(rest);
+      found |= left[row] > 0 ? kernels.warpsOf(row) : 0;
+    }
+    return found;
+  }
+
+  private boolean canAnyIssue(long rows) {
+    return (withQuota(rows) & ~warps.states().finished()) != 0;
+  }
+
+  private void renew(long rows) {
+    long sum = 0;
+    for (long rest = rows; rest != 0; rest &= rest - 1) {
+      int row = Long.numberOfTrailingZeros(rest);
+      weight[row] = weight(row);
+      sum += weight[row];
+    }
+    for (long rest = rows; rest != 0; rest &= rest - 1) {
+      int row = Long.numberOfTrailingZeros(rest);
+      left[row] = Math.max(1, EPOCH_INSTRUCTIONS * weight[row] / sum);
+    }
+    refused = 0;
+    stale = false;
+  }
+
+  /** Returns C of Eq. 4 as a whole number of at least 1. */
+  private long weight(int row) {
+    KernelProgram kernel = warps.at(Long.numberOfTrailingZeros(kernels.warpsOf(row))).program;
+    long issue = aloneIssue.isEmpty() ? UNKNOWN_RATE : aloneIssue.get(kernel.process);
+    return Math.max(1, issue * threadBlocks(row) * 1000 / kernel.blocksAlone);
+  }
+
+  private int threadBlocks(int row) {
+    int slots = 0;
+    for (long rest = kernels.warpsOf(row); rest != 0; rest &= rest - 1) {
+      slots |= 1 << warps.at(Long.numberOfTrailingZeros(rest)).block();
+    }
+    return Integer.bitCount(slots);
+  }
+}

@@ -1,0 +1,52 @@
+package org.polyphony.policy.warp;
+
+import java.util.Map;
+import org.polyphony.gpu.sm.issue.KernelOrder;
+import org.polyphony.gpu.sm.issue.KernelWarps;
+import org.polyphony.gpu.sm.warp.RoundRobin;
+import org.polyphony.policy.PolicyDescription;
+
+/**
+ * Loose round robin between kernels: the kernel that comes first issues when it can; the priority
+ * moves on whenever a kernel further back had a warp ready.
+ *
+ * <p>State per scheduler: the KCB row that comes first. Source: GPU Maestro 4.3.
+ */
+final class KernelRoundRobin implements KernelOrder {
+  /** What lists and descriptions say of it. */
+  static final PolicyDescription DESCRIPTION =
+      new PolicyDescription(
+          "lrr",
+          "the priority flips when a kernel of lower priority has a ready instruction",
+          "GPU Maestro section 4.3",
+          Map.of());
+
+  private final int[] first;
+  private final KernelWarps kernels;
+
+  KernelRoundRobin(int schedulers, KernelWarps kernels) {
+    this.first = new int[schedulers];
+    this.kernels = kernels;
+  }
+
+  @Override
+  public void kernelArrived(int row) {}
+
+  @Override
+  public long choose(int scheduler, long allReady, long preferred) {
+    long ready = preferred != 0 ? preferred : allReady;
+    long rows = kernels.rows();
+    int front = RoundRobin.nextAfter(rows, first[scheduler] - 1 & 63);
+    int row = front;
+    while ((ready & kernels.warpsOf(row)) == 0) {
+      row = RoundRobin.nextAfter(rows, row);
+    }
+    if ((ready & ~kernels.warpsOf(front)) != 0) {
+      first[scheduler] = RoundRobin.nextAfter(rows, front);
+    }
+    return ready & kernels.warpsOf(row);
+  }
+
+  @Override
+  public void issued(int scheduler, int row) {}
+}

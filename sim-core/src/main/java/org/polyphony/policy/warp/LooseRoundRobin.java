@@ -1,0 +1,44 @@
+package org.polyphony.policy.warp;
+
+import java.util.Arrays;
+import java.util.Map;
+import org.polyphony.gpu.sm.issue.WarpOrder;
+import org.polyphony.gpu.sm.warp.RoundRobin;
+import org.polyphony.policy.PolicyDescription;
+
+/**
+ * Loose round robin: the next ready warp after the one that issued last, by slot.
+ *
+ * <p>Source: the baseline scheduler of GPU Maestro section 3.3.2.
+ */
+final class LooseRoundRobin implements WarpOrder {
+  /** What lists and descriptions say of it. */
+  static final PolicyDescription DESCRIPTION =
+      new PolicyDescription(
+          "lrr",
+          "loose round robin: the next ready warp after the one that issued last",
+          "Narasiman et al., MICRO'11",
+          Map.of());
+
+  private final int[] last;
+
+  LooseRoundRobin(int schedulers) {
+    this.last = new int[schedulers];
+    Arrays.fill(last, 63);
+  }
+
+  @Override
+  public int choose(int scheduler, long ready) {
+    return RoundRobin.nextAfter(ready, last[scheduler]);
+  }
+
+  @Override
+  public void issued(int scheduler, int warp) {
+    last[scheduler] = warp;
+  }
+
+  @Override
+  public long considered(int scheduler, long ready) {
+    return ready;
+  }
+}

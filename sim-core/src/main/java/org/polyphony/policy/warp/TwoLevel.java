@@ -1,0 +1,68 @@
+package org.polyphony.policy.warp;
+
+import java.util.Map;
+import org.polyphony.gpu.sm.issue.WarpOrder;
+import org.polyphony.gpu.sm.warp.RoundRobin;
+import org.polyphony.gpu.sm.warp.WarpStates;
+import org.polyphony.policy.PolicyDescription;
+
+/**
+ * Two-level scheduling: round robin among a few active warps; one that waits for memory, at a
+ * barrier or at a fence gives its place to the ready warp that has been pending longest.
+ *
+ * <p>State per scheduler: {@code active}, at most {@link #ACTIVE_WARPS} warps. Source: Narasiman et
+ * al., MICRO'11; Gebhart et al., ISCA'11 (8 active warps a scheduler).
+ */
+final class TwoLevel implements WarpOrder {
+  /** What lists and descriptions say of it. */
+  static final PolicyDescription DESCRIPTION =
+      new PolicyDescription(
+          "two-level",
+          "round robin within an active group of warps; a warp that waits leaves the group",
+          "Narasiman et al., MICRO'11; GPU Maestro section 4.3",
+          Map.of());
+
+  /** Active warps of a scheduler at most. */
+  static final int ACTIVE_WARPS = 8;
+
+  private final WarpStates states;
+  private final long[] active;
+  private final int[] last;
+
+  TwoLevel(int schedulers, WarpStates states) {
+    this.states = states;
+    this.active = new long[schedulers];
+    this.last = new int[schedulers];
+  }
+
+  @Override
+  public long considered(int scheduler, long ready) {
+    long waiting =
+        states.blockedOnLoad()
+            | states.atBarrier()
+            | states.atFence()
+            | states.finished()
+            | ~states.alive();
+    long kept = active[scheduler] & ~waiting;
+    long pending = ready & ~kept;
+    int places = ACTIVE_WARPS - Long.bitCount(kept);
+    for (int i = 0; i < places && pending != 0; i++) {
+      int warp = RoundRobin.nextAfter(pending, last[scheduler]);
+      last[scheduler] = warp;
+      pending &= ~(1L << warp);
+      kept |= 1L << warp;
+    }
+    active[scheduler] = kept;
+    return ready & kept;
+  }
+
+  @Override
+  public int choose(int scheduler, long ready) {
+    return RoundRobin.nextAfter(ready, last[scheduler]);
+  }
+
+  @Override
+  public void issued(int scheduler, int warp) {
+    last[scheduler] = warp;
+  }
+}

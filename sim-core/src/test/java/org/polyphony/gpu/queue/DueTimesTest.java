@@ -1,0 +1,45 @@
+package org.polyphony.gpu.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class DueTimesTest {
+  private final DueTimes due = new DueTimes(70);
+
+  @Test
+  void hasNothingDueBeforeAPartIsWoken() {
+    assertEquals(DueTimes.NEVER, due.earliest());
+  }
+
+  @Test
+  void isDueFromItsCycleOnAndNotBefore() {
+    due.set(3, 10);
+
+    assertFalse(due.isDue(3, 9));
+    assertTrue(due.isDue(3, 10));
+    assertTrue(due.isDue(3, 11));
+    assertEquals(10, due.earliest());
+  }
+
+  @Test
+  void wakesNoPartLaterThanItWouldWakeByItself() {
+    due.set(3, 10);
+
+    due.wake(3, 12);
+    assertEquals(10, due.of(3));
+    due.wake(3, 8);
+    assertEquals(8, due.of(3));
+  }
+
+  @Test
+  void wakesThePartsOfASet() {
+    due.wake(64, 0b100001, 5);
+
+    assertEquals(5, due.of(64));
+    assertEquals(DueTimes.NEVER, due.of(65));
+    assertEquals(5, due.of(69));
+  }
+}

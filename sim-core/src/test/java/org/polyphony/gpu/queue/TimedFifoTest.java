@@ -1,0 +1,81 @@
+package org.polyphony.gpu.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TimedFifoTest {
+  @Test
+  void isDueAtTheTimeOfItsOldestRequestAndNotOneEarlier() {
+    TimedFifo queue = new TimedFifo(4);
+    queue.push(7, 10);
+    queue.push(8, 11);
+
+    assertFalse(queue.isDue(9));
+    assertTrue(queue.isDue(10));
+    queue.pop();
+
+    assertFalse(queue.isDue(10));
+    assertTrue(queue.isDue(11));
+  }
+
+  @Test
+  void neverIsDueWhenItIsEmpty() {
+    TimedFifo queue = new TimedFifo(4);
+    queue.push(7, 10);
+
+    queue.pop();
+
+    assertFalse(queue.isDue(Long.MAX_VALUE));
+    assertTrue(queue.isEmpty());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-1, 0",
+    "-1, 549755813887",
+    "0, 549755813887",
+    "8388607, 0",
+    "2147483647, 4611686018427387904"
+  })
+  void keepsTheLeastAndTheGreatestRequestAndTimeApart(int request, long time) {
+    TimedFifo queue = new TimedFifo(1);
+
+    queue.push(request, time);
+
+    assertEquals(request, queue.peek());
+    assertEquals(time, queue.peekTime());
+    assertEquals(request, queue.pop());
+  }
+
+  /** Grows with its oldest request in the middle of the ring, too. */
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2, 1", "3, 4", "4, 5", "5, 32"})
+  void agreesWithAPlainQueueOnRandomRequests(long seed, int capacity) {
+    Random random = new Random(seed);
+    TimedFifo queue = new TimedFifo(capacity);
+    Deque<long[]> plain = new ArrayDeque<>();
+    long time = 0;
+    for (int step = 0; step < 5000; step++) {
+      if (plain.isEmpty() || random.nextInt(100) < (step / 100 % 2 == 0 ? 60 : 40)) {
+        time += random.nextInt(3);
+        plain.add(new long[] {random.nextInt(1 << 23) - 1, time});
+        queue.push((int) plain.getLast()[0], time);
+      } else {
+        assertEquals(plain.remove()[0], queue.pop(), "seed " + seed + " step " + step);
+      }
+      assertEquals(plain.size(), queue.size(), "seed " + seed + " step " + step);
+      if (!plain.isEmpty()) {
+        assertEquals(plain.peek()[0], queue.peek(), "seed " + seed + " step " + step);
+        assertEquals(plain.peek()[1], queue.peekTime(), "seed " + seed + " step " + step);
+      }
+    }
+  }
+}

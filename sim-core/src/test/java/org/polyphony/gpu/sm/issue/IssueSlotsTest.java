@@ -1,0 +1,187 @@
+package org.polyphony.gpu.sm.issue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.sm.warp.Ports;
+import org.polyphony.gpu.sm.warp.Schedulers;
+import org.polyphony.gpu.sm.warp.Waiting;
+import org.polyphony.gpu.sm.warp.WarpStates;
+import org.polyphony.gpu.sm.warp.WarpTable;
+import org.polyphony.gpu.sm.warp.Warps;
+
+/** Two schedulers: even warps belong to the first, odd ones to the second. */
+class IssueSlotsTest {
+  private static final long EVEN = 0b0101;
+  private static final long ODD = 0b1010;
+  private static final int CONSTANT_PORT = Warps.MEMORY_PORT + 1;
+
+  private final WarpStates warps = new WarpTable(16, Ports.count(Warps.SM), true).states();
+  private final IssueSlots slots = new IssueSlots(new Schedulers(Warps.SM), Warps.SM, warps);
+  private long cycle;
+
+  private void ready(int port, long who) {
+    Waiting.setReady(warps, port, who);
+  }
+
+  /** Charges a cycle in which nothing issues; returns the cause that has got both slots. */
+  private StallCause nextIdle() {
+    long[] before = charged();
+    slots.charge(cycle++, 0, 0);
+    StallCause found = null;
+    for (StallCause cause : StallCause.values()) {
+      if (slots.charged(cause) == before[cause.ordinal()] + 2) {
+        found = cause;
+      }
+    }
+    return found;
+  }
+
+  private long[] charged() {
+    long[] all = new long[StallCause.values().length];
+    for (StallCause cause : StallCause.values()) {
+      all[cause.ordinal()] = slots.charged(cause);
+    }
+    return all;
+  }
+
+  /** Every wait at once; each line ends the one that has been charged. */
+  @Test
+  void chargesTheFirstOfTheCausesInTheirOrder() {
+    long both = 0b0011;
+    ready(Warps.ALU_PORT, both);
+    ready(Warps.MEMORY_PORT, both);
+    ready(CONSTANT_PORT, both);
+    Waiting.LOAD.set(warps, both);
+    Waiting.RESULT.set(warps, both);
+    Waiting.BARRIER.set(warps, both);
+    Waiting.FENCE.set(warps, both);
+    Waiting.FETCH.set(warps, both);
+    Waiting.CONTEXT.set(warps, both);
+    Waiting.ALIVE.set(warps, both);
+
+    assertEquals(StallCause.PIPE_BUSY, nextIdle());
+    ready(Warps.ALU_PORT, 0);
+    assertEquals(StallCause.MEMORY_PIPE_BUSY, nextIdle());
+    ready(Warps.MEMORY_PORT, 0);
+    assertEquals(StallCause.MEMORY_PIPE_BUSY, nextIdle());
+    ready(CONSTANT_PORT, 0);
+    assertEquals(StallCause.LOAD_DEPENDENCY, nextIdle());
+    Waiting.LOAD.set(warps, 0);
+    assertEquals(StallCause.RESULT_DEPENDENCY, nextIdle());
+    Waiting.RESULT.set(warps, 0);
+    assertEquals(StallCause.BARRIER, nextIdle());
+    Waiting.BARRIER.set(warps, 0);
+    assertEquals(StallCause.FENCE, nextIdle());
+    Waiting.FENCE.set(warps, 0);
+    assertEquals(StallCause.FETCH, nextIdle());
+    Waiting.FETCH.set(warps, 0);
+    assertEquals(StallCause.PREEMPTION, nextIdle());
+    Waiting.CONTEXT.set(warps, 0);
+    assertEquals(StallCause.DRAINING, nextIdle());
+    Waiting.ALIVE.set(warps, 0);
+    assertEquals(StallCause.NO_WARP, nextIdle());
+  }
+
+  @Test
+  void chargesEachSchedulerToWhatItsOwnWarpsWaitFor() {
+    Waiting.ALIVE.set(warps, EVEN | ODD);
+    Waiting.BARRIER.set(warps, EVEN);
+    Waiting.LOAD.set(warps, ODD);
+
+    slots.charge(0, 0, 0);
+
+    assertEquals(1, slots.charged(StallCause.BARRIER));
+    assertEquals(1, slots.charged(StallCause.LOAD_DEPENDENCY));
+    assertEquals(2, slots.stalled());
+  }
+
+  @Test
+  void chargesASchedulerThatIssuedOrWasRefusedToNothingElse() {
+    ready(Warps.ALU_PORT, EVEN | ODD);
+
+    slots.charge(0, 0b01, 0b10);
+
+    assertEquals(1, slots.charged(StallCause.ISSUED));
+    assertEquals(1, slots.charged(StallCause.NO_QUOTA));
+    assertEquals(0, slots.charged(StallCause.PIPE_BUSY));
+    assertEquals(1, slots.stalled());
+  }
+
+  @Test
+  void chargesTheCyclesInWhichTheSmSleptOnceToWhatItWaitedFor() {
+    Waiting.ALIVE.set(warps, EVEN);
+    Waiting.LOAD.set(warps, EVEN);
+    slots.charge(4, 0, 0);
+    assertEquals(1, slots.charged(StallCause.LOAD_DEPENDENCY));
+
+    slots.chargeUntil(5);
+    assertEquals(1, slots.charged(StallCause.LOAD_DEPENDENCY));
+    slots.chargeUntil(6);
+    assertEquals(2, slots.charged(StallCause.LOAD_DEPENDENCY));
+    slots.chargeUntil(106);
+    slots.chargeUntil(106);
+
+    assertEquals(102, slots.charged(StallCause.LOAD_DEPENDENCY));
+    assertEquals(102, slots.charged(StallCause.NO_WARP));
+  }
+
+  /** Seven cycles; a wait for memory counts a slot a cycle for each scheduler. */
+  @ParameterizedTest
+  @CsvSource({"true, 14", "false, 0"})
+  void countsAWaitForTheMemoryPipeForMemoryWhenAnAccessToItTookThePipe(
+      boolean byGlobal, long counted) {
+    ready(Warps.MEMORY_PORT, EVEN | ODD);
+    slots.memoryPipeTaken(byGlobal);
+
+    slots.chargeUntil(7);
+
+    assertEquals(counted, slots.memoryStalled());
+    assertEquals(14, slots.charged(StallCause.MEMORY_PIPE_BUSY));
+  }
+
+  @Test
+  void countsAWaitForGlobalDataForMemoryUnlessAPipeOrTheConstantUnitIsWaitedForToo() {
+    Waiting.LOAD.set(warps, EVEN | ODD);
+    Waiting.GLOBAL_LOAD.set(warps, ODD);
+    slots.chargeUntil(7);
+    assertEquals(7, slots.memoryStalled());
+
+    ready(CONSTANT_PORT, ODD);
+    slots.chargeUntil(10);
+    ready(CONSTANT_PORT, 0);
+    ready(Warps.ALU_PORT, ODD);
+    slots.chargeUntil(20);
+
+    assertEquals(7, slots.memoryStalled());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void chargesEverySlotOfEveryCycleOnceWhateverIsWaitedFor(long seed) {
+    Random random = new Random(seed);
+    long now = 0;
+    for (int step = 0; step < 2000; step++) {
+      ready(random.nextInt(CONSTANT_PORT + 1), some(random));
+      Waiting.LOAD.set(warps, some(random));
+      Waiting.GLOBAL_LOAD.set(warps, warps.blockedOnLoad() & random.nextInt(16));
+      Waiting.BARRIER.set(warps, some(random));
+      Waiting.ALIVE.set(warps, random.nextInt(16));
+      now += random.nextInt(4);
+      slots.chargeUntil(now);
+      int issued = random.nextInt(4);
+      slots.charge(now++, issued, ~issued & random.nextInt(4));
+      long sum = slots.stalled() + slots.charged(StallCause.ISSUED);
+      assertEquals(2 * now, sum, "seed " + seed + " step " + step);
+    }
+  }
+
+  private static int some(Random random) {
+    int warps = random.nextInt(16);
+    return warps & random.nextInt(16);
+  }
+}

@@ -1,0 +1,228 @@
+package org.polyphony.gpu.sm.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.ConstantCacheConfig;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.mem.MemoryCounters;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.queue.TimerWheel;
+import org.polyphony.gpu.sm.execution.InFlight;
+import org.polyphony.gpu.sm.warp.KernelProgram;
+import org.polyphony.gpu.sm.warp.Ports;
+import org.polyphony.gpu.sm.warp.WarpTable;
+import org.polyphony.gpu.testing.Script;
+import org.polyphony.gpu.testing.SmallGpu;
+
+/** Lines of 64 B before lines of 256 B, two MSHRs each; results 10 cycles after the last word. */
+class ConstantUnitTest {
+  private static final int LATENCY = SmallGpu.CONSTANT_LATENCY;
+  private static final int NOTHING = -1;
+
+  private final GpuConfig config = new SmallGpu().sms(1).config();
+  private final MemoryRequests requests = new MemoryRequests();
+  private final MemoryCounters counters = new MemoryCounters(1);
+  private final MemorySystem memory = new MemorySystem(config, requests, counters);
+  private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), true);
+  private final InFlight instructions = new InFlight(128);
+  private final AccessBuffers buffers = new AccessBuffers(128);
+  private final TimerWheel results = new TimerWheel(1024, 128);
+  private final ConstantUnit unit = unit(config.constantCache());
+  private long cycle;
+
+  private ConstantUnit unit(ConstantCacheConfig changed) {
+    Script script = new Script("any").op(OpClass.INT, 1, 30);
+    KernelProgram program = new KernelProgram(0, 0, 0, 0, script.build(), 8, config);
+    program.begin(0);
+    warps.launch(0, program, 0, 0, 0);
+    SmTables state = new SmTables(warps, instructions, buffers, new LoadTable());
+    return new ConstantUnit(changed, 0, requests, memory, state, results);
+  }
+
+  /** Returns a load of words; the last one is looked up first. */
+  private int load(long... words) {
+    int buffer = buffers.take();
+    System.arraycopy(words, 0, buffers.address, buffer * Coalescer.MAX_ACCESSES, words.length);
+    buffers.count[buffer] = words.length;
+    return instructions.take(warps.at(0), warps.at(0).head(), buffer);
+  }
+
+  private void tick() {
+    cycle++;
+    memory.tick(cycle);
+    int answer = memory.reply(0, cycle);
+    if (answer != MemorySystem.NONE) {
+      memory.takeReply(0);
+      unit.arrive(answer);
+    }
+    unit.tick(cycle);
+  }
+
+  private void runTo(long last) {
+    while (cycle < last) {
+      tick();
+    }
+  }
+
+  /** Brings the lines of words into both levels; takes the results. */
+  private void bring(long... words) {
+    unit.accept(load(words));
+    runTo(cycle + 1000);
+    assertTrue(unit.isQuiet());
+    while (results.due() != Long.MAX_VALUE) {
+      results.take(results.due());
+    }
+  }
+
+  /** Returns the load whose result is due first, or none. */
+  private int first() {
+    return results.due() == Long.MAX_VALUE ? NOTHING : results.take(results.due());
+  }
+
+  @Test
+  void looksOneWordUpACycleAndGivesTheResultALatencyAfterTheLast() {
+    bring(0);
+
+    unit.accept(load(0, 4, 8));
+    tick();
+    tick();
+    assertEquals(Long.MAX_VALUE, results.due());
+    tick();
+
+    assertEquals(cycle + LATENCY, results.due());
+    assertTrue(unit.isQuiet());
+    assertEquals(0, buffers.size());
+  }
+
+  @Test
+  void servesLoadsInTurnAWordEach() {
+    bring(0);
+    long start = cycle;
+    int first = load(0, 4);
+    int second = load(8, 12);
+    unit.accept(first);
+    unit.accept(second);
+
+    runTo(start + 4);
+
+    // words of second, first, second, first: the place after the one served last comes first
+    assertEquals(start + 3 + LATENCY, results.due());
+    assertEquals(second, first());
+    assertEquals(start + 4 + LATENCY, results.due());
+    assertEquals(first, first());
+  }
+
+  @Test
+  void givesALineOfTheSecondLevelItsLatencyAfterTheMiss() {
+    bring(0); // and the second level holds 0 to 255
+    long misses = unit.misses();
+    long start = cycle;
+
+    unit.accept(load(64));
+    tick();
+    assertFalse(unit.isBusy()); // the load waits aside
+    assertEquals(start + 1 + SmallGpu.SECOND_CONSTANT_LATENCY - LATENCY, unit.nextLine());
+    runTo(unit.nextLine() - 1);
+    assertEquals(Long.MAX_VALUE, results.due());
+    tick();
+
+    assertEquals(start + 1 + SmallGpu.SECOND_CONSTANT_LATENCY, results.due());
+    assertEquals(misses + 1, unit.misses());
+    assertEquals(8, counters.accepted()); // a line of 256 B, once
+  }
+
+  @Test
+  void letsAHitPassALoadThatWaitsForItsLine() {
+    bring(0);
+    long start = cycle;
+    int waits = load(4096);
+    int hits = load(0);
+    unit.accept(hits);
+    unit.accept(waits); // whose turn it is
+
+    runTo(start + 2);
+    assertFalse(unit.isQuiet());
+    assertEquals(start + 2 + LATENCY, results.due());
+    assertEquals(hits, first());
+    runTo(start + 1000);
+
+    assertEquals(waits, first());
+  }
+
+  @Test
+  void wakesAllLoadsThatWaitForALineThatIsAskedForOnce() {
+    unit.accept(load(0));
+    unit.accept(load(4));
+    unit.accept(load(60));
+
+    runTo(1000);
+
+    int count = 0;
+    for (int slot = first(); slot != NOTHING; slot = first()) {
+      for (int s = slot; s != TimerWheel.NONE; s = results.after(s)) {
+        count++;
+      }
+    }
+    assertEquals(3, count);
+    assertEquals(1, unit.misses());
+    assertEquals(8, counters.accepted());
+  }
+
+  /** Lines of different blocks of the second level: the third has to try until one has come. */
+  @Test
+  void keepsALoadWithoutMshrTryingAndLosesNone() {
+    unit.accept(load(0));
+    unit.accept(load(1024));
+    unit.accept(load(2048));
+
+    runTo(20);
+    assertEquals(2, unit.misses());
+    assertTrue(unit.isBusy());
+    runTo(2000);
+
+    assertEquals(3, unit.misses());
+    assertTrue(unit.isQuiet());
+    assertEquals(0, buffers.size());
+  }
+
+  @Test
+  void refusesALoadWhenAllPlacesAreTakenAndTakesOneWhenOneHasLeft() {
+    bring(0);
+    for (int i = 0; i < ConstantUnit.PLACES; i++) {
+      assertTrue(unit.canAccept());
+      unit.accept(load(0));
+    }
+    assertFalse(unit.canAccept());
+
+    tick();
+
+    assertTrue(unit.canAccept());
+  }
+
+  @Test
+  void findsEveryWordAtOnceWhenItIsPerfect() {
+    ConstantCacheConfig c = config.constantCache();
+    ConstantUnit perfect =
+        unit(
+            new ConstantCacheConfig(
+                true,
+                c.bytes(),
+                c.ways(),
+                c.lineBytes(),
+                c.hitLatency(),
+                c.mshrEntries(),
+                c.ownPath(),
+                c.secondLevel()));
+    perfect.accept(load(0, 4, 4096));
+
+    perfect.tick(1);
+
+    assertEquals(1 + LATENCY, results.due());
+    assertTrue(perfect.isQuiet());
+  }
+}

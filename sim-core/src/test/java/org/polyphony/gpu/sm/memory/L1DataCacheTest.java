@@ -1,0 +1,160 @@
+package org.polyphony.gpu.sm.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.L1dConfig;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.testing.SmallGpu;
+
+/** A cache of latency 20; sectors 0, 64, 128 ... lie in bank 0. */
+class L1DataCacheTest {
+  private static final int LATENCY = 20;
+  private final MemoryRequests requests = new MemoryRequests();
+  private L1DataCache cache = new L1DataCache(SmallGpu.l1d(2, 2, 2), 0, requests);
+  private long cycle;
+
+  /** Sends an access through bank 0; returns the load that hit, or NONE. */
+  private int access(int kind, long address) {
+    cycle += LATENCY + 1;
+    cache.enter(cycle, requests.take(kind, address, 0, 0, 5, 0));
+    return cache.lookUp(0, cycle + LATENCY);
+  }
+
+  private boolean hits(long address) {
+    int request = access(MemoryRequests.READ, address);
+    return request != MemoryRequests.NONE;
+  }
+
+  /** Sends what waits for the network and answers it. */
+  private void answerAll() {
+    while (cache.outgoing() != MemoryRequests.NONE) {
+      int request = cache.outgoing();
+      cache.sent();
+      if (requests.token(request) <= L1DataCache.FILL) {
+        cache.fill(request);
+      }
+    }
+    while (cache.hasAnswer()) {
+      requests.free(cache.takeAnswer());
+    }
+  }
+
+  @Test
+  void looksARequestUpAfterItsLatencyAndNotOneCycleEarly() {
+    assertFalse(hits(0));
+    answerAll();
+    cache.enter(1000, requests.take(MemoryRequests.READ, 0, 0, 0, 5, 0));
+
+    assertFalse(cache.isDue(0, 1000 + LATENCY - 1));
+    assertTrue(cache.isDue(0, 1000 + LATENCY));
+    assertTrue(cache.lookUp(0, 1000 + LATENCY) != MemoryRequests.NONE);
+  }
+
+  @Test
+  void fetchesTheSectorThatMissesAndNoOtherOfItsLine() {
+    assertFalse(hits(0));
+    answerAll();
+
+    assertTrue(hits(0));
+    assertFalse(hits(64));
+    assertEquals(2, cache.readMisses());
+  }
+
+  @Test
+  void mergesLoadsOfASectorThatIsOnItsWayAndAnswersThemAll() {
+    assertFalse(hits(0));
+    assertFalse(hits(0));
+
+    cache.fill(cache.outgoing());
+
+    assertEquals(1, cache.readMerges());
+    cache.takeAnswer();
+    assertTrue(cache.hasAnswer());
+    cache.takeAnswer();
+    assertFalse(cache.hasAnswer());
+  }
+
+  @Test
+  void holdsUpTheBankWhenASectorCanMergeNoMore() {
+    hits(0);
+    hits(0);
+
+    hits(0);
+
+    assertFalse(cache.isDue(0, cycle + LATENCY));
+    assertFalse(cache.isQuiet());
+  }
+
+  @Test
+  void holdsUpTheBankWhileAllMshrsAreTakenAndGoesOnAfterAnAnswer() {
+    cache = new L1DataCache(SmallGpu.l1d(2, 2, 8), 0, requests);
+    hits(0);
+    hits(64);
+
+    hits(128);
+    assertEquals(2, cache.readMisses());
+    assertFalse(cache.isDue(0, cycle + LATENCY));
+    answerAll();
+    assertTrue(cache.isDue(0, cycle + LATENCY));
+    cache.lookUp(0, cycle + LATENCY + 1);
+
+    assertEquals(3, cache.readMisses());
+  }
+
+  @Test
+  void holdsUpTheBankWhileTheMissQueueIsFull() {
+    cache = new L1DataCache(SmallGpu.l1d(8, 2, 2), 0, requests);
+    hits(0);
+    access(MemoryRequests.WRITE, 64);
+
+    access(MemoryRequests.WRITE, 128);
+
+    assertEquals(1, cache.writes());
+    assertFalse(cache.isDue(0, cycle + LATENCY));
+  }
+
+  @Test
+  void dropsTheSectorThatAStoreHits() {
+    hits(0);
+    answerAll();
+
+    access(MemoryRequests.WRITE, 0);
+
+    assertFalse(hits(0));
+  }
+
+  @Test
+  void keepsTheSectorThatAStoreHitsWhereStoresUpdate() {
+    L1dConfig c = SmallGpu.l1d(8, 2, 8);
+    L1dConfig updating =
+        new L1dConfig(true, c.bytes(), 4, 128, 32, 2, LATENCY, 8, 2, 8, false, true);
+    cache = new L1DataCache(updating, 0, requests);
+    hits(0);
+    answerAll();
+
+    access(MemoryRequests.WRITE, 0);
+
+    assertTrue(hits(0));
+  }
+
+  @Test
+  void allocatesNothingForAStoreThatMisses() {
+    access(MemoryRequests.WRITE, 0);
+    answerAll();
+
+    assertFalse(hits(0));
+  }
+
+  @Test
+  void dropsEverythingAtTheEndOfAKernel() {
+    hits(0);
+    answerAll();
+
+    cache.invalidate();
+
+    assertFalse(hits(0));
+  }
+}

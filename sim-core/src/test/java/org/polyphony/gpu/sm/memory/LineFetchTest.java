@@ -1,0 +1,54 @@
+package org.polyphony.gpu.sm.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.mem.MemoryCounters;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.testing.SmallGpu;
+
+class LineFetchTest {
+  private static final int LINE = 128;
+  private static final int WAITER = 5;
+
+  @ParameterizedTest
+  @CsvSource({"32, 4", "16, 8"})
+  void asksForEverySectorOfALineOnceWhateverTheSizeOfSectorsInL2(int sectorBytes, int sectors) {
+    GpuConfig config = new SmallGpu().sms(1).sectorBytes(sectorBytes).config();
+    MemoryRequests requests = new MemoryRequests();
+    MemoryCounters counters = new MemoryCounters(1);
+    MemorySystem memory = new MemorySystem(config, requests, counters);
+    LineReadCache cache = new LineReadCache(1024, 4, LINE, 2);
+    LineFetch lines = new LineFetch(MemoryRequests.FETCH, 0, requests, memory, cache, 2);
+    SortedSet<Long> asked = new TreeSet<>();
+    cache.lookUp(3 * LINE + 4, WAITER, 0);
+
+    long woken = 0;
+    for (long cycle = 1; cycle < 1000; cycle++) {
+      memory.tick(cycle);
+      lines.send(cycle);
+      int answer = memory.reply(0, cycle);
+      if (answer != MemorySystem.NONE) {
+        memory.takeReply(0);
+        assertEquals(0, woken, "woken before the last sector");
+        assertTrue(asked.add(requests.address(answer)));
+        woken = lines.arrive(answer);
+      }
+    }
+
+    assertEquals(1L << WAITER, woken);
+    assertEquals(sectors, asked.size());
+    assertEquals(3 * LINE, asked.first());
+    assertEquals(4 * LINE - sectorBytes, asked.last());
+    assertEquals(LINE, counters.dramReadBytes());
+    assertFalse(lines.isWaiting());
+    assertEquals(LineReadCache.Result.HIT, cache.lookUp(3 * LINE, WAITER, 0));
+  }
+}

@@ -1,0 +1,287 @@
+package org.polyphony.gpu.sm.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.mem.MemoryCounters;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.queue.TimerWheel;
+import org.polyphony.gpu.sm.execution.InFlight;
+import org.polyphony.gpu.sm.warp.Flights;
+import org.polyphony.gpu.sm.warp.KernelProgram;
+import org.polyphony.gpu.sm.warp.Ports;
+import org.polyphony.gpu.sm.warp.Warp;
+import org.polyphony.gpu.sm.warp.WarpTable;
+import org.polyphony.gpu.testing.Lanes;
+import org.polyphony.gpu.testing.Script;
+import org.polyphony.gpu.testing.SmallGpu;
+
+/**
+ * The unit with a warp whose instructions are, by index, the constants here. What it accepts in a
+ * cycle it works on from the next one; shared memory takes 12 cycles, L1D 20 in two banks.
+ */
+class LoadStoreUnitTest {
+  private static final int SHARED_LOAD = 0;
+  private static final int SHARED_STORE = 1;
+  private static final int LOAD = 2;
+  private static final int STORE = 3;
+  private static final int ATOMIC = 4;
+  private static final int SHARED_LATENCY = 12;
+  private static final int L1_LATENCY = 20;
+
+  private final MemoryRequests requests = new MemoryRequests();
+  private final MemoryCounters counters = new MemoryCounters(1);
+  private final AccessBuffers buffers = new AccessBuffers(64);
+  private final InFlight instructions = new InFlight(64);
+  private final LoadTable loads = new LoadTable();
+  private GpuConfig config;
+  private MemorySystem memory;
+  private WarpTable warps;
+  private KernelProgram program;
+  private LoadStoreUnit unit;
+  private long cycle;
+
+  LoadStoreUnitTest() {
+    build(new CrossbarConfig(32, false, 3, 16, 16));
+  }
+
+  private void build(CrossbarConfig crossbar) {
+    config = new SmallGpu().sms(1).with(crossbar).config();
+    memory = new MemorySystem(config, requests, counters);
+    warps = new WarpTable(16, Ports.count(config.sm()), true);
+    Lanes any = Lanes.same(0);
+    Script script =
+        new Script("kinds")
+            .load(MemorySpace.SHARED, 1, 30, any)
+            .store(MemorySpace.SHARED, 30, any)
+            .load(MemorySpace.GLOBAL, 2, 30, any)
+            .store(MemorySpace.GLOBAL, 30, any)
+            .atomic(3, any);
+    program = new KernelProgram(0, 0, 0, 0, script.build(), 8, config);
+    program.begin(0);
+    warps.launch(0, program, 0, 0, 0);
+    SmTables state = new SmTables(warps, instructions, buffers, loads);
+    TimerWheel results = new TimerWheel(1024, 64);
+    unit = new LoadStoreUnit(config, 0, requests, memory, state, null, results);
+  }
+
+  private void accept(int index, int buffer) {
+    Warp warp = warps.at(0);
+    Flights.add(warp);
+    unit.accept(instructions.take(warp, program.instruction(index), buffer));
+  }
+
+  private void acceptShared(int index, int passes) {
+    int buffer = buffers.take();
+    buffers.passes[buffer] = passes;
+    accept(index, buffer);
+  }
+
+  /** Accepts an access to consecutive sectors. */
+  private void acceptGlobal(int index, long address, int sectors) {
+    int buffer = buffers.take();
+    for (int s = 0; s < sectors; s++) {
+      buffers.address[buffer * Coalescer.MAX_ACCESSES + s] = address + s * 32L;
+      buffers.bytes[buffer * Coalescer.MAX_ACCESSES + s] = -1;
+    }
+    buffers.count[buffer] = sectors;
+    if (index != STORE) {
+      buffers.load[buffer] = loads.take(warps.at(0), program.instruction(index), sectors);
+    }
+    accept(index, buffer);
+  }
+
+  /** Runs cycles as an SM does: memory, the unit if it is due, then an answer of the network. */
+  private void runTo(long last) {
+    while (cycle < last) {
+      cycle++;
+      memory.tick(cycle);
+      if (unit.begin(cycle)) {
+        unit.writeBack(cycle);
+        unit.advance(cycle);
+      }
+      int answer = memory.reply(0, cycle);
+      if (answer != MemorySystem.NONE && !unit.isFull()) {
+        memory.takeReply(0);
+        unit.arrive(answer);
+      }
+    }
+  }
+
+  private boolean isDone() {
+    return warps.at(0).inFlight() == 0;
+  }
+
+  /** Passes in the first n cycles; out of the pipeline 12 cycles later, written in the next. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 8})
+  void writesASharedLoadAfterItsPassesAndTheLatencyAndNotOneCycleEarly(int passes) {
+    acceptShared(SHARED_LOAD, passes);
+
+    runTo(passes + SHARED_LATENCY);
+    assertFalse(isDone());
+    runTo(passes + SHARED_LATENCY + 1);
+
+    assertTrue(isDone());
+    assertTrue(unit.isQuiet());
+    assertEquals(0, buffers.size() + instructions.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 8})
+  void holdsUpTheInstructionBehindASharedStoreForAsManyCyclesAsItHasPasses(int passes) {
+    acceptShared(SHARED_STORE, passes);
+
+    runTo(passes - 1);
+    assertFalse(unit.canAccept());
+    runTo(passes);
+
+    assertTrue(unit.canAccept());
+    assertTrue(isDone());
+  }
+
+  /** Two sectors a cycle, one for each bank, in 1001 and 1002; looked up 20 later. */
+  @Test
+  void writesALoadThatHitsWhenTheLastOfItsSectorsIsLookedUp() {
+    acceptGlobal(LOAD, 0, 4);
+    runTo(1000);
+    assertTrue(isDone());
+    acceptGlobal(LOAD, 0, 4);
+
+    runTo(1001);
+    assertFalse(unit.canAccept());
+    runTo(1002);
+    assertTrue(unit.canAccept());
+    runTo(1002 + L1_LATENCY - 1);
+    assertFalse(isDone());
+    runTo(1002 + L1_LATENCY);
+
+    assertTrue(isDone());
+    assertEquals(4, unit.l1d().readHits());
+    assertEquals(0, loads.size());
+  }
+
+  /** The two sectors lie in one bank, which one enters in a cycle. */
+  @Test
+  void sendsOneSectorACycleToABank() {
+    acceptGlobal(LOAD, 0, 1);
+    int buffer = buffers.take();
+    buffers.address[buffer * Coalescer.MAX_ACCESSES] = 64;
+    buffers.address[buffer * Coalescer.MAX_ACCESSES + 1] = 128;
+    buffers.count[buffer] = 2;
+    buffers.load[buffer] = loads.take(warps.at(0), program.instruction(LOAD), 2);
+    runTo(1);
+    accept(LOAD, buffer);
+
+    runTo(2);
+    assertFalse(unit.canAccept());
+    runTo(3);
+
+    assertTrue(unit.canAccept());
+  }
+
+  /** It enters L1D in 1 and is looked up in 21. */
+  @Test
+  void sendsAMissInTheCycleAfterItsLookUp() {
+    acceptGlobal(LOAD, 0, 1);
+
+    runTo(1 + L1_LATENCY);
+    assertEquals(0, counters.accepted());
+    runTo(1 + L1_LATENCY + 1);
+    assertEquals(1, counters.accepted());
+    runTo(1000);
+
+    assertTrue(isDone());
+    assertTrue(unit.isQuiet());
+    assertEquals(0, requests.live());
+  }
+
+  /** Done for the pipeline when all sectors are in L1D; each write is acknowledged on its own. */
+  @Test
+  void endsAStoreAtL1AndCountsItsWritesUntilTheyAreAcknowledged() {
+    acceptGlobal(STORE, 0, 4);
+
+    runTo(1);
+    assertFalse(isDone());
+    assertEquals(2, warps.at(0).pendingStores());
+    runTo(2);
+    assertTrue(isDone());
+    assertEquals(4, warps.at(0).pendingStores());
+    runTo(1000);
+
+    assertEquals(0, warps.at(0).pendingStores());
+    assertEquals(4, counters.replied());
+    assertEquals(0, requests.live());
+  }
+
+  @Test
+  void sendsAtomicsPastL1OneSectorACycle() {
+    acceptGlobal(ATOMIC, 0, 3);
+
+    runTo(2);
+    assertEquals(2, counters.accepted());
+    assertFalse(unit.canAccept());
+    runTo(3);
+    assertEquals(3, counters.accepted());
+    assertTrue(unit.canAccept());
+    assertFalse(isDone());
+    runTo(1000);
+
+    assertTrue(isDone());
+    assertEquals(0, unit.l1d().readMisses());
+  }
+
+  /**
+   * The crossbar has one place, and moves a packet in five flits: from the second on each waits.
+   */
+  @Test
+  void holdsAnAtomicUntilTheNetworkHasRoomAndLosesNone() {
+    build(new CrossbarConfig(8, false, 3, 1, 16));
+    acceptGlobal(ATOMIC, 0, 3);
+
+    runTo(2); // the first moves before the second is sent
+    assertEquals(2, counters.accepted());
+    runTo(6);
+    assertEquals(2, counters.accepted());
+    assertFalse(unit.canAccept());
+    runTo(7); // the port is free from 7 on: the second moves, the third is sent
+    assertEquals(3, counters.accepted());
+    runTo(1000);
+
+    assertTrue(isDone());
+    assertEquals(0, requests.live());
+  }
+
+  @Test
+  void isFullWithAsManyAnswersAsTheNetworkHoldsForItAndTakesOneACycle() {
+    for (int i = 0; i < 16; i++) {
+      assertFalse(unit.isFull());
+      warps.storeSent(warps.at(0));
+      unit.arrive(requests.take(MemoryRequests.WRITE, i * 32L, 0, 0, 0, -1));
+    }
+    assertTrue(unit.isFull());
+
+    runTo(1);
+
+    assertFalse(unit.isFull());
+    assertEquals(15, warps.at(0).pendingStores());
+  }
+
+  @Test
+  void hasNothingToDoUntilADelayEnds() {
+    acceptShared(SHARED_LOAD, 1);
+    runTo(1);
+
+    assertFalse(unit.begin(1 + SHARED_LATENCY - 1));
+    assertTrue(unit.begin(1 + SHARED_LATENCY));
+    assertEquals(1 + SHARED_LATENCY, unit.due());
+  }
+}

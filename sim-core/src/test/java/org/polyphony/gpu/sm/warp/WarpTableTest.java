@@ -1,0 +1,111 @@
+package org.polyphony.gpu.sm.warp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.testing.Lanes;
+import org.polyphony.gpu.testing.Script;
+
+class WarpTableTest {
+  private static Warps warp(Script script) {
+    return new Warps(script, 1);
+  }
+
+  @Test
+  void blocksAReadOfAPendingRegisterUntilItIsWritten() {
+    Warps warps = warp(new Script("raw").op(OpClass.INT, 1, 2).op(OpClass.INT, 3, 1));
+
+    Instruction writer = warps.issue(0);
+    assertFalse(warps.isReady(0));
+    assertEquals(1, warps.table.states().blockedOnResult());
+    warps.table.completed(warps.table.at(0), writer);
+
+    assertTrue(warps.isReady(0));
+    assertEquals(0, warps.table.states().blockedOnResult());
+  }
+
+  @Test
+  void blocksAWriteOfAPendingRegister() {
+    Warps warps = warp(new Script("waw").op(OpClass.INT, 1, 2).op(OpClass.INT, 1, 3));
+
+    warps.issue(0);
+
+    assertFalse(warps.isReady(0));
+  }
+
+  @Test
+  void doesNotBlockAWriteOfARegisterThatIsStillToBeRead() {
+    Warps warps = warp(new Script("war").op(OpClass.INT, 1, 2).op(OpClass.INT, 2, 3));
+
+    warps.issue(0);
+
+    assertTrue(warps.isReady(0));
+  }
+
+  @Test
+  void neverBlocksOnTheZeroRegister() {
+    int zero = InstructionTable.ZERO_REGISTER;
+    Warps warps = warp(new Script("rz").op(OpClass.INT, zero, 2).op(OpClass.INT, zero, zero));
+
+    warps.issue(0);
+
+    assertTrue(warps.isReady(0));
+  }
+
+  @Test
+  void tellsRegistersOfDifferentWordsApart() {
+    Warps warps = warp(new Script("words").op(OpClass.INT, 1, 2).op(OpClass.INT, 65, 129));
+
+    warps.issue(0);
+
+    assertTrue(warps.isReady(0));
+  }
+
+  @Test
+  void tellsAWaitForALoadFromAWaitForAResult() {
+    Script script = new Script("load").load(MemorySpace.GLOBAL, 1, 2, Lanes.same(0));
+    Warps warps = warp(script.op(OpClass.INT, 3, 1));
+
+    warps.issue(0);
+
+    assertEquals(1, warps.table.states().blockedOnLoad());
+    assertEquals(0, warps.table.states().blockedOnResult());
+  }
+
+  @Test
+  void drainsOnlyWhenNothingIsInFlightAndEveryStoreIsAcknowledged() {
+    Warps warps = warp(new Script("end").store(MemorySpace.GLOBAL, 1, Lanes.same(0)));
+    Instruction store = warps.issue(0);
+    warps.table.storeSent(warps.table.at(0));
+    Instruction exit = warps.issue(0);
+
+    warps.table.completed(warps.table.at(0), exit);
+    warps.table.completed(warps.table.at(0), store);
+    assertEquals(0, warps.table.states().drained());
+    warps.table.storeAcknowledged(0);
+
+    assertEquals(1, warps.table.states().drained());
+  }
+
+  @Test
+  void freesASlotWithoutATraceOfItsWarp() {
+    Warps warps = warp(new Script("end").op(OpClass.INT, 1, 2));
+    Instruction first = warps.issue(0);
+    warps.table.drop(0);
+
+    warps.table.completed(warps.table.at(0), first);
+    warps.table.remove(0);
+
+    assertEquals(
+        0,
+        warps.table.states().alive()
+            | warps.table.states().finished()
+            | warps.table.states().drained());
+    assertTrue(warps.table.at(0).scoreboard.isQuiet());
+  }
+}
