@@ -4,7 +4,7 @@ import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.DeviceTap;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelControlBlocks;
-import org.polyphony.gpu.SmStatusTable;
+import org.polyphony.gpu.ResidentBlock;
 import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.multiprogram.MultiprogramRun;
@@ -85,7 +85,7 @@ final class DeviceWatch extends DeviceTap {
   public void prefer(long cycle, int sm, int tbSlot, boolean first) {
     if (!first) {
       note(cycle, EventLog.Kind.KEEP, sm, tbSlot);
-    } else if (scheduler.sms().state(sm, tbSlot) == SmStatusTable.PREEMPTING) {
+    } else if (scheduler.sms().block(sm, tbSlot).state() == ResidentBlock.State.PREEMPTING) {
       note(cycle, EventLog.Kind.DRAIN, sm, tbSlot);
     }
     super.prefer(cycle, sm, tbSlot, first);

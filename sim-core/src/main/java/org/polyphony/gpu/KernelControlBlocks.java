@@ -1,6 +1,8 @@
 package org.polyphony.gpu;
 
-import java.util.Arrays;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
 
@@ -9,8 +11,8 @@ import org.polyphony.gpu.kernel.Kernel;
  * scheduler alone.
  *
  * <p>State per row: process, kernel, resource need of a thread block; how many thread blocks have
- * been taken from the grid, are resident, have finished, wait to be launched again after they were
- * dropped; sums of cycles and instructions of the finished ones. Source: GPU Maestro section 2.2.
+ * been taken from the grid, are resident, have finished; those that were preempted and wait to run
+ * again; sums of cycles and instructions of the finished ones. Source: GPU Maestro section 2.2.
  */
 public final class KernelControlBlocks {
   /** Rows, the kernels that run at once at most. Source: 32 hardware queues of Hyper-Q. */
@@ -18,11 +20,6 @@ public final class KernelControlBlocks {
 
   /** No row, or no value yet. */
   public static final int NONE = -1;
-
-  private static final int FIRST_RELAUNCHES = 8;
-
-  private static final long SUSPENDED = 1L << 62; // in the queue, beside the thread block
-  private static final long FLUSHED = 1L << 61; // likewise: has been dropped once
 
   private final Kernel[] kernel = new Kernel[ROWS];
   private final ThreadBlockNeed[] need = new ThreadBlockNeed[ROWS];
@@ -37,16 +34,17 @@ public final class KernelControlBlocks {
   private final int[] resident = new int[ROWS];
   private final long[] finishedCycles = new long[ROWS];
   private final long[] finishedInstructions = new long[ROWS];
-  private final long[][] relaunch = new long[ROWS][FIRST_RELAUNCHES]; // a queue per row
-  private final long[][] ranCycles = new long[ROWS][FIRST_RELAUNCHES]; // likewise: before
-  private final int[] relaunchHead = new int[ROWS];
-  private final int[] relaunchTail = new int[ROWS];
+  private final List<ArrayDeque<PreemptedBlock>> waiting = new ArrayList<>(); // by row
   private int running; // bit per row
   private int stopping; // bit per row, a subset of running
   private long kernelsStarted;
 
   /** Makes a table without kernels. */
-  KernelControlBlocks() {}
+  KernelControlBlocks() {
+    for (int row = 0; row < ROWS; row++) {
+      waiting.add(new ArrayDeque<>());
+    }
+  }
 
   /** Returns the rows in use, row r in bit r. */
   public int runningMask() {
@@ -116,7 +114,7 @@ public final class KernelControlBlocks {
   /** Returns the thread blocks still to launch, dropped ones included; 0 while stopping. */
   public long left(int row) {
     checkRunning(row);
-    return isStopping(row) ? 0 : gridBlocks[row] - nextBlock[row] + waiting(row);
+    return isStopping(row) ? 0 : gridBlocks[row] - nextBlock[row] + waiting.get(row).size();
   }
 
   /** Returns whether nothing of the kernel is resident and nothing will be launched. */
@@ -174,8 +172,7 @@ public final class KernelControlBlocks {
     running &= ~(1 << row);
     stopping &= ~(1 << row);
     kernel[row] = null; // a workload may be large
-    relaunchHead[row] = 0;
-    relaunchTail[row] = 0;
+    waiting.get(row).clear();
   }
 
   /** Lets a kernel launch nothing more. */
@@ -184,30 +181,23 @@ public final class KernelControlBlocks {
     stopping |= 1 << row;
   }
 
-  /** Returns whether the thread block to launch next was suspended and is to be resumed. */
-  boolean nextIsSuspended(int row) {
-    return waiting(row) > 0 && (relaunch[row][relaunchHead[row]] & SUSPENDED) != 0;
+  /**
+   * Takes the thread block to launch next if it has run before: preempted ones come first.
+   *
+   * @return null when it is to be taken from the grid
+   */
+  PreemptedBlock takePreempted(int row) {
+    resident[row] += waiting.get(row).isEmpty() ? 0 : 1;
+    return waiting.get(row).poll();
   }
 
-  /** Returns whether the thread block to launch next has been dropped before. */
-  boolean nextWasFlushed(int row) {
-    return waiting(row) > 0 && (relaunch[row][relaunchHead[row]] & FLUSHED) != 0;
-  }
-
-  /** Returns the cycles for which the thread block to launch next has run already. */
-  long cyclesOfNext(int row) {
-    return waiting(row) > 0 ? ranCycles[row][relaunchHead[row]] : 0;
-  }
-
-  /** Takes the thread block to launch next: preempted ones first, then in order of the grid. */
-  long takeNext(int row) {
-    if (left(row) == 0) {
+  /** Takes the next thread block of the grid; there must be one. */
+  long takeNew(int row) {
+    if (nextBlock[row] == gridBlocks[row]) {
       throw new IllegalStateException("no thread block left to launch in row " + row);
     }
     resident[row]++;
-    return waiting(row) > 0
-        ? relaunch[row][relaunchHead[row]++] & ~(SUSPENDED | FLUSHED)
-        : nextBlock[row]++;
+    return nextBlock[row]++;
   }
 
   /** Counts a thread block that ran to its end. */
@@ -219,54 +209,26 @@ public final class KernelControlBlocks {
     finishedInstructions[row] += instructions;
   }
 
-  /** Puts a dropped thread block back, to be launched again before new ones. */
-  void putBack(int row, long threadBlock) {
-    dropped[checkRunning(row)]++;
-    queue(row, threadBlock | FLUSHED, 0);
-  }
-
-  /** Puts a suspended thread block back, to be resumed before new ones are launched. */
-  void suspend(int row, long threadBlock, long cycles, boolean wasFlushed) {
-    suspended[checkRunning(row)]++;
-    queue(row, threadBlock | SUSPENDED | (wasFlushed ? FLUSHED : 0), cycles);
-  }
-
-  private void queue(int row, long threadBlock, long cycles) {
+  /** Puts a thread block back that was taken off its SM, to run before new ones. */
+  void putBack(int row, PreemptedBlock block) {
+    checkRunning(row);
     resident[row]--;
-    if (relaunchHead[row] > 0 && relaunchTail[row] == relaunch[row].length) {
-      moveToFront(row);
-    }
-    if (relaunchTail[row] == relaunch[row].length) {
-      relaunch[row] = Arrays.copyOf(relaunch[row], relaunchTail[row] * 2);
-      ranCycles[row] = Arrays.copyOf(ranCycles[row], relaunchTail[row] * 2);
-    }
-    ranCycles[row][relaunchTail[row]] = cycles;
-    relaunch[row][relaunchTail[row]++] = threadBlock;
-  }
-
-  /** Gives the room of those launched again back to the queue, which else grew without end. */
-  private void moveToFront(int row) {
-    int waiting = waiting(row);
-    System.arraycopy(relaunch[row], relaunchHead[row], relaunch[row], 0, waiting);
-    System.arraycopy(ranCycles[row], relaunchHead[row], ranCycles[row], 0, waiting);
-    relaunchHead[row] = 0;
-    relaunchTail[row] = waiting;
+    suspended[row] += block.isSuspended() ? 1 : 0;
+    dropped[row] += block.isSuspended() ? 0 : 1;
+    waiting.get(row).add(block);
   }
 
   /** Checks that each thread block of each grid is in exactly one state. */
   void verifyConservation() {
     for (int row = 0; row < ROWS; row++) {
-      if (isRunning(row) && nextBlock[row] != finished[row] + resident[row] + waiting(row)) {
+      int preempted = waiting.get(row).size();
+      if (isRunning(row) && nextBlock[row] != finished[row] + resident[row] + preempted) {
         throw new IllegalStateException(
             String.format(
-                "kernel row %d: %d thread blocks taken, but %d finished + %d resident + %d dropped",
-                row, nextBlock[row], finished[row], resident[row], waiting(row)));
+                "kernel row %d: %d thread blocks taken, but %d finished + %d resident + %d preempted",
+                row, nextBlock[row], finished[row], resident[row], preempted));
       }
     }
-  }
-
-  private int waiting(int row) {
-    return relaunchTail[row] - relaunchHead[row];
   }
 
   private int checkRunning(int row) {

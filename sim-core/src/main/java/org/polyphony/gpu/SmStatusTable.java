@@ -1,27 +1,18 @@
 package org.polyphony.gpu;
 
 import java.util.Arrays;
+import org.polyphony.gpu.ResidentBlock.State;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.SmConfig;
 
 /**
  * The SM status table (SMST): one row per SM, written by the thread-block scheduler alone.
  *
- * <p>State per thread-block slot: free, running or preempting; kernel row and index of its thread
- * block; where its registers and shared memory lie. Per SM: free threads, warp slots, registers,
- * shared memory, and how many thread blocks of each kernel it holds. Source: GPU Maestro section
- * 2.2.
+ * <p>State per thread-block slot: a {@link ResidentBlock}. Per SM: free threads, warp slots,
+ * registers, shared memory, and how many thread blocks of each kernel it holds. Source: GPU Maestro
+ * section 2.2.
  */
 public final class SmStatusTable {
-  /** No thread block in this slot. */
-  public static final int FREE = 0;
-
-  /** A thread block runs in this slot. */
-  public static final int RUNNING = 1;
-
-  /** A thread block in this slot is being taken away. */
-  public static final int PREEMPTING = 2;
-
   private final int sms;
   private final SmConfig config;
   private final RangeAllocator[] registers;
@@ -32,16 +23,7 @@ public final class SmStatusTable {
   private final int[] resident; // per SM and kernel row
   private final int[] residentOnSm;
   private final int[] leaving; // per SM and kernel row: being taken away
-  private final byte[] state; // from here on per SM and slot
-  private final int[] kernel;
-  private final long[] threadBlock;
-  private final long[] launchCycle;
-  private final boolean[] wasFlushed;
-  private final PreemptionTechnique[] technique; // of the slots being taken away
-  private final long[] preemptCycle;
-  private final int[] registerBase;
-  private final int[] sharedBase;
-  private final ThreadBlockNeed[] need;
+  private final ResidentBlock[] blocks; // per SM and slot
 
   /**
    * Makes a table of empty SMs.
@@ -53,7 +35,6 @@ public final class SmStatusTable {
   SmStatusTable(int sms, SmConfig config, RangeAllocator.Factory allocation) {
     this.sms = sms;
     this.config = config;
-    int slots = sms * config.threadBlocks();
     registers = new RangeAllocator[sms];
     sharedMemory = new RangeAllocator[sms];
     freeThreads = new int[sms];
@@ -61,17 +42,9 @@ public final class SmStatusTable {
     freeSlots = new int[sms];
     resident = new int[sms * KernelControlBlocks.ROWS];
     residentOnSm = new int[sms];
-    state = new byte[slots];
-    kernel = new int[slots];
-    threadBlock = new long[slots];
-    launchCycle = new long[slots];
-    wasFlushed = new boolean[slots];
-    technique = new PreemptionTechnique[slots];
-    preemptCycle = new long[slots];
     leaving = new int[sms * KernelControlBlocks.ROWS];
-    registerBase = new int[slots];
-    sharedBase = new int[slots];
-    need = new ThreadBlockNeed[slots];
+    blocks = new ResidentBlock[sms * config.threadBlocks()];
+    Arrays.setAll(blocks, at -> new ResidentBlock());
     for (int sm = 0; sm < sms; sm++) {
       registers[sm] = allocation.create(config.registers());
       sharedMemory[sm] = allocation.create(config.sharedMemoryBytes());
@@ -79,7 +52,6 @@ public final class SmStatusTable {
     Arrays.fill(freeThreads, config.threads());
     Arrays.fill(freeWarps, config.warps());
     Arrays.fill(freeSlots, -1 >>> (Integer.SIZE - config.threadBlocks()));
-    Arrays.fill(kernel, KernelControlBlocks.NONE);
   }
 
   /** Returns the number of SMs. */
@@ -102,49 +74,14 @@ public final class SmStatusTable {
     return leaving[sm * KernelControlBlocks.ROWS + kernelRow];
   }
 
-  /** Returns how a thread block in a slot that is {@link #PREEMPTING} is being taken away. */
-  public PreemptionTechnique technique(int sm, int slot) {
-    return technique[at(sm, slot)];
-  }
-
-  /** Returns the cycle in which the thread block of a {@link #PREEMPTING} slot was chosen. */
-  public long preemptCycle(int sm, int slot) {
-    return preemptCycle[at(sm, slot)];
-  }
-
   /** Returns the thread blocks that an SM holds. */
   public int residentOn(int sm) {
     return residentOnSm[sm];
   }
 
-  /** Returns {@link #FREE}, {@link #RUNNING} or {@link #PREEMPTING}. */
-  public int state(int sm, int slot) {
-    return state[at(sm, slot)];
-  }
-
-  /** Returns the kernel row of the thread block in a slot, -1 when free. */
-  public int kernel(int sm, int slot) {
-    return kernel[at(sm, slot)];
-  }
-
-  /** Returns the index in its grid of the thread block in a slot that is not free. */
-  public long threadBlock(int sm, int slot) {
-    return threadBlock[checkTaken(sm, slot)];
-  }
-
-  /** Returns the cycle in which the thread block in a slot was launched. */
-  public long launchCycle(int sm, int slot) {
-    return launchCycle[checkTaken(sm, slot)];
-  }
-
-  /** Returns the first register of the thread block in a slot. */
-  public int registerBase(int sm, int slot) {
-    return registerBase[checkTaken(sm, slot)];
-  }
-
-  /** Returns the first byte of shared memory of the thread block in a slot. */
-  public int sharedMemoryBase(int sm, int slot) {
-    return sharedBase[checkTaken(sm, slot)];
+  /** Returns a thread-block slot of an SM. */
+  public ResidentBlock block(int sm, int slot) {
+    return blocks[sm * config.threadBlocks() + slot];
   }
 
   /** Returns the free threads of an SM. */
@@ -191,68 +128,56 @@ public final class SmStatusTable {
   /**
    * Puts a thread block that {@link #fits} into the lowest free slot.
    *
-   * @return the slot, to be named by {@link #launched}
+   * @return the slot, to be told which thread block it holds
    */
   int occupy(int sm, int kernelRow, ThreadBlockNeed wanted, int side) {
     int slot = Integer.numberOfTrailingZeros(freeSlots[sm]);
-    int at = at(sm, slot);
-    registerBase[at] = registers[sm].take(side, wanted.registers());
-    sharedBase[at] = sharedMemory[sm].take(side, wanted.sharedMemoryBytes());
+    ResidentBlock block = block(sm, slot);
+    block.registerBase = registers[sm].take(side, wanted.registers());
+    block.sharedBase = sharedMemory[sm].take(side, wanted.sharedMemoryBytes());
+    block.state = State.RUNNING;
+    block.kernel = kernelRow;
+    block.need = wanted;
     freeSlots[sm] &= ~(1 << slot);
     freeThreads[sm] -= wanted.threads();
     freeWarps[sm] -= wanted.warps();
     resident[sm * KernelControlBlocks.ROWS + kernelRow]++;
     residentOnSm[sm]++;
-    state[at] = RUNNING;
-    kernel[at] = kernelRow;
-    need[at] = wanted;
     return slot;
-  }
-
-  /** Returns whether the thread block in a slot has been dropped before. */
-  public boolean wasFlushed(int sm, int slot) {
-    return wasFlushed[checkTaken(sm, slot)];
-  }
-
-  /** Notes which thread block an occupied slot holds, since when, and if it was dropped before. */
-  void launched(int sm, int slot, long cycle, long block, boolean flushedBefore) {
-    wasFlushed[at(sm, slot)] = flushedBefore;
-    threadBlock[checkTaken(sm, slot)] = block;
-    launchCycle[at(sm, slot)] = cycle;
   }
 
   /** Marks a thread block as being taken away; the technique of one that is so already changes. */
   void preempt(int sm, int slot, PreemptionTechnique by, long cycle) {
-    int at = checkTaken(sm, slot);
-    if (state[at] == RUNNING) {
-      state[at] = PREEMPTING;
-      preemptCycle[at] = cycle;
-      leaving[sm * KernelControlBlocks.ROWS + kernel[at]]++;
+    ResidentBlock block = taken(sm, slot);
+    if (block.state == State.RUNNING) {
+      block.state = State.PREEMPTING;
+      block.preemptCycle = cycle;
+      leaving[sm * KernelControlBlocks.ROWS + block.kernel]++;
     }
-    technique[at] = by;
+    block.technique = by;
   }
 
   /** Lets a thread block that drains stay. */
   void keep(int sm, int slot) {
-    int at = checkTaken(sm, slot);
-    state[at] = RUNNING;
-    leaving[sm * KernelControlBlocks.ROWS + kernel[at]]--;
+    ResidentBlock block = taken(sm, slot);
+    block.state = State.RUNNING;
+    leaving[sm * KernelControlBlocks.ROWS + block.kernel]--;
   }
 
   /** Frees a slot and what its thread block held. */
   void vacate(int sm, int slot) {
-    int at = checkTaken(sm, slot);
-    ThreadBlockNeed held = need[at];
-    registers[sm].release(registerBase[at], held.registers());
-    sharedMemory[sm].release(sharedBase[at], held.sharedMemoryBytes());
+    ResidentBlock block = taken(sm, slot);
+    registers[sm].release(block.registerBase, block.need.registers());
+    sharedMemory[sm].release(block.sharedBase, block.need.sharedMemoryBytes());
     freeSlots[sm] |= 1 << slot;
-    freeThreads[sm] += held.threads();
-    freeWarps[sm] += held.warps();
-    resident[sm * KernelControlBlocks.ROWS + kernel[at]]--;
+    freeThreads[sm] += block.need.threads();
+    freeWarps[sm] += block.need.warps();
+    int kernel = sm * KernelControlBlocks.ROWS + block.kernel;
+    resident[kernel]--;
     residentOnSm[sm]--;
-    leaving[sm * KernelControlBlocks.ROWS + kernel[at]] -= state[at] == PREEMPTING ? 1 : 0;
-    state[at] = FREE;
-    kernel[at] = KernelControlBlocks.NONE;
+    leaving[kernel] -= block.state == State.PREEMPTING ? 1 : 0;
+    block.state = State.FREE;
+    block.kernel = KernelControlBlocks.NONE;
   }
 
   /** Checks that what each SM has free and what its thread blocks hold is the whole SM. */
@@ -263,8 +188,8 @@ public final class SmStatusTable {
       long registersTotal = registers[sm].free();
       long sharedTotal = sharedMemory[sm].free();
       for (int slot = 0; slot < slots(); slot++) {
-        if (state(sm, slot) != FREE) {
-          ThreadBlockNeed held = need[at(sm, slot)];
+        if (block(sm, slot).state != State.FREE) {
+          ThreadBlockNeed held = block(sm, slot).need;
           threads += held.threads();
           warps += held.warps();
           registersTotal += held.registers();
@@ -286,15 +211,11 @@ public final class SmStatusTable {
     }
   }
 
-  private int checkTaken(int sm, int slot) {
-    int at = at(sm, slot);
-    if (state[at] == FREE) {
+  private ResidentBlock taken(int sm, int slot) {
+    ResidentBlock block = block(sm, slot);
+    if (block.state == State.FREE) {
       throw new IllegalArgumentException("no thread block on SM " + sm + " in slot " + slot);
     }
-    return at;
-  }
-
-  private int at(int sm, int slot) {
-    return sm * config.threadBlocks() + slot;
+    return block;
   }
 }

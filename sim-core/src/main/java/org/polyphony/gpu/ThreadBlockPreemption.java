@@ -67,9 +67,12 @@ final class ThreadBlockPreemption {
   private void preempt(long cycle, int sm, int row, int count) {
     List<Integer> slots = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      slots.add(outermost(sm, row, slots));
+      slots.add(outermost(cycle, sm, row, slots));
     }
-    List<Preemption.Victim> victims = slots.stream().map(s -> victim(cycle, sm, s)).toList();
+    List<Preemption.Victim> victims = new ArrayList<>();
+    for (int slot : slots) {
+      victims.add(victim(cycle, sm, slot));
+    }
     List<PreemptionTechnique> techniques = preemption.choose(victims);
     for (int i = 0; i < count; i++) {
       sms.preempt(sm, slots.get(i), techniques.get(i), cycle);
@@ -78,21 +81,18 @@ final class ThreadBlockPreemption {
   }
 
   /**
-   * Returns the running thread block nearest to the boundary, or the one launched last; or NONE.
+   * Returns the running thread block nearest to the boundary, or the one that has run least; or
+   * NONE.
    */
-  int outermost(int sm, int row, List<Integer> taken) {
+  int outermost(long cycle, int sm, int row, List<Integer> taken) {
     RangeAllocator registers = sms.registers(sm);
     int boundary = registers.boundary(kernels.process(row));
     int best = KernelControlBlocks.NONE;
     long bestPlace = Long.MIN_VALUE;
     for (int slot = 0; slot < sms.slots(); slot++) {
-      if (sms.kernel(sm, slot) == row
-          && sms.state(sm, slot) == SmStatusTable.RUNNING
-          && !taken.contains(slot)) {
-        long place =
-            boundary == 0
-                ? sms.launchCycle(sm, slot)
-                : (long) boundary * sms.registerBase(sm, slot);
+      ResidentBlock block = sms.block(sm, slot);
+      if (block.isRunning(row) && !taken.contains(slot)) {
+        long place = boundary == 0 ? -block.cycles(cycle) : (long) boundary * block.registerBase();
         if (place >= bestPlace) {
           best = slot;
           bestPlace = place;
@@ -103,14 +103,15 @@ final class ThreadBlockPreemption {
   }
 
   private Preemption.Victim victim(long cycle, int sm, int slot) {
-    int row = sms.kernel(sm, slot);
+    ResidentBlock block = sms.block(sm, slot);
+    int row = block.kernel();
     ThreadBlockNeed need = kernels.need(row);
     return new Preemption.Victim(
         port.issuedBy(sm, slot),
-        cycle - sms.launchCycle(sm, slot),
+        block.cycles(cycle),
         kernels.meanInstructions(row),
         contextBytes(need),
-        port.mayRunAgain(sm, slot) && !sms.wasFlushed(sm, slot));
+        port.mayRunAgain(sm, slot) && !block.wasFlushed());
   }
 
   /** Returns the bytes of the registers and the shared memory of a thread block. */
@@ -129,9 +130,8 @@ final class ThreadBlockPreemption {
   private void keep(long cycle, int sm, int row, int count) {
     int kept = 0;
     for (int slot = 0; slot < sms.slots() && kept < count; slot++) {
-      if (sms.kernel(sm, slot) == row
-          && sms.state(sm, slot) == SmStatusTable.PREEMPTING
-          && sms.technique(sm, slot) == PreemptionTechnique.DRAIN) {
+      ResidentBlock block = sms.block(sm, slot);
+      if (block.kernel() == row && block.isLeavingBy(PreemptionTechnique.DRAIN)) {
         sms.keep(sm, slot);
         port.prefer(cycle, sm, slot, false);
         kept++;
@@ -141,16 +141,16 @@ final class ThreadBlockPreemption {
 
   /** Counts a thread block that has left its SM, before its slot is free. */
   void left(long cycle, int sm, int slot, boolean finished) {
-    double share = share(config, kernels.need(sms.kernel(sm, slot)));
+    ResidentBlock block = sms.block(sm, slot);
+    double share = share(config, kernels.need(block.kernel()));
     counters.restored(port.restoreCycles(sm, slot), share);
-    if (sms.state(sm, slot) != SmStatusTable.PREEMPTING
-        || kernels.isStopping(sms.kernel(sm, slot))) {
+    if (block.state() != ResidentBlock.State.PREEMPTING || kernels.isStopping(block.kernel())) {
       return;
     }
-    PreemptionTechnique technique = finished ? PreemptionTechnique.DRAIN : sms.technique(sm, slot);
-    counters.left(technique, cycle - sms.preemptCycle(sm, slot), share);
+    PreemptionTechnique technique = finished ? PreemptionTechnique.DRAIN : block.technique;
+    counters.left(technique, cycle - block.preemptCycle, share);
     if (technique == PreemptionTechnique.FLUSH) {
-      long ran = sms.preemptCycle(sm, slot) - sms.launchCycle(sm, slot);
+      long ran = block.cycles(block.preemptCycle);
       counters.flushed(port.issuedBy(sm, slot), ran, share);
     }
   }

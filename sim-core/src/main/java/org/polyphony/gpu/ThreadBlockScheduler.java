@@ -112,15 +112,15 @@ public final class ThreadBlockScheduler {
 
   /** Takes notice that a thread block has left its SM. */
   public void threadBlockEnded(long cycle, int sm, int slot, boolean dropped) {
-    int row = sms.kernel(sm, slot);
-    long cycles = cycle - sms.launchCycle(sm, slot);
+    ResidentBlock block = sms.block(sm, slot);
+    int row = block.kernel();
     preemption.left(cycle, sm, slot, !dropped);
     if (!dropped) {
-      kernels.finish(row, cycles, port.issuedBy(sm, slot));
-    } else if (isSuspended(sm, slot)) {
-      kernels.suspend(row, sms.threadBlock(sm, slot), cycles, sms.wasFlushed(sm, slot));
+      kernels.finish(row, block.cycles(cycle), port.issuedBy(sm, slot));
+    } else if (block.isLeavingBy(PreemptionTechnique.SWITCH)) {
+      kernels.putBack(row, PreemptedBlock.suspended(block, cycle));
     } else {
-      kernels.putBack(row, sms.threadBlock(sm, slot));
+      kernels.putBack(row, PreemptedBlock.dropped(block));
     }
     sms.vacate(sm, slot);
     if (kernels.left(row) == 0) {
@@ -128,14 +128,9 @@ public final class ThreadBlockScheduler {
     }
   }
 
-  private boolean isSuspended(int sm, int slot) {
-    return sms.state(sm, slot) == SmStatusTable.PREEMPTING
-        && sms.technique(sm, slot) == PreemptionTechnique.SWITCH;
-  }
-
   /** A kernel that launches nothing more gives room to others only from its boundary. */
   private void preferBoundary(long cycle, int sm, int row) {
-    int slot = preemption.outermost(sm, row, List.of());
+    int slot = preemption.outermost(cycle, sm, row, List.of());
     if (slot != KernelControlBlocks.NONE && sms.residentOn(sm) > sms.resident(sm, row)) {
       port.prefer(cycle, sm, slot, true);
     }
@@ -177,16 +172,18 @@ public final class ThreadBlockScheduler {
   }
 
   private void launch(long cycle, int sm, int row) {
-    boolean resumes = kernels.nextIsSuspended(row);
-    boolean wasFlushed = kernels.nextWasFlushed(row);
-    long ran = kernels.cyclesOfNext(row);
-    long threadBlock = kernels.takeNext(row);
     int slot = sms.occupy(sm, row, kernels.need(row), kernels.process(row));
-    sms.launched(sm, slot, cycle - ran, threadBlock, wasFlushed);
-    if (resumes) {
-      port.resume(cycle, sm, slot, row, threadBlock, preemption.movesContexts());
+    ResidentBlock block = sms.block(sm, slot);
+    PreemptedBlock preempted = kernels.takePreempted(row);
+    if (preempted == null) {
+      block.launched(cycle, kernels.takeNew(row));
     } else {
-      port.launch(cycle, sm, slot, row, threadBlock);
+      block.launched(cycle, preempted);
+    }
+    if (preempted != null && preempted.isSuspended()) {
+      port.resume(cycle, sm, slot, row, block.index(), preemption.movesContexts());
+    } else {
+      port.launch(cycle, sm, slot, row, block.index());
     }
     if (kernels.left(row) == 0) {
       for (int each = 0; each < sms.sms(); each++) {
@@ -197,10 +194,8 @@ public final class ThreadBlockScheduler {
 
   private void dropAll(long cycle, int sm, int row) {
     for (int slot = 0; slot < sms.slots(); slot++) {
-      boolean isGoing =
-          sms.state(sm, slot) == SmStatusTable.PREEMPTING
-              && sms.technique(sm, slot) == PreemptionTechnique.FLUSH;
-      if (sms.kernel(sm, slot) == row && !isGoing) {
+      ResidentBlock block = sms.block(sm, slot);
+      if (block.kernel() == row && !block.isLeavingBy(PreemptionTechnique.FLUSH)) {
         sms.preempt(sm, slot, PreemptionTechnique.FLUSH, cycle);
         port.drop(cycle, sm, slot);
       }

@@ -4,6 +4,7 @@ import org.polyphony.gpu.CommandProcessor;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.ProgressCounters;
 import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.ResidentBlock;
 import org.polyphony.gpu.SmStatusTable;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.ThreadBlockScheduler;
@@ -166,7 +167,7 @@ final class SchedulerView implements DeviceView {
       }
     }
     for (int slot = 0; slot < sms.slots(); slot++) {
-      if (sms.state(sm, slot) == SmStatusTable.PREEMPTING) {
+      if (sms.block(sm, slot).state() == ResidentBlock.State.PREEMPTING) {
         return false;
       }
     }

@@ -83,10 +83,10 @@ class RandomQuotasTest implements ThreadBlockPort {
       return;
     }
     int[] place = resident.remove(random.nextInt(resident.size()));
-    int row = scheduler.sms().kernel(place[0], place[1]);
+    int row = scheduler.sms().block(place[0], place[1]).kernel();
     boolean dropped = leaving.remove(SLOTS * place[0] + place[1]);
     if (!dropped) {
-      long threadBlock = scheduler.sms().threadBlock(place[0], place[1]);
+      long threadBlock = scheduler.sms().block(place[0], place[1]).index();
       assertTrue(finished.get(row).add(threadBlock), "ran twice: " + threadBlock);
     }
     scheduler.threadBlockEnded(cycle, place[0], place[1], dropped);
@@ -159,8 +159,8 @@ class RandomQuotasTest implements ThreadBlockPort {
   }
 
   private String name(int sm, int tbSlot) {
-    int row = scheduler.sms().kernel(sm, tbSlot);
-    return scheduler.kernels().order(row) + "/" + scheduler.sms().threadBlock(sm, tbSlot);
+    int row = scheduler.sms().block(sm, tbSlot).kernel();
+    return scheduler.kernels().order(row) + "/" + scheduler.sms().block(sm, tbSlot).index();
   }
 
   @Override

@@ -168,7 +168,7 @@ class ThreadBlockSchedulerTest {
 
     assertEquals("5:drop sm0.0 5:drop sm1.0", sms.log());
     assertEquals(0, scheduler.launch(6));
-    assertEquals(SmStatusTable.PREEMPTING, scheduler.sms().state(0, 0));
+    assertEquals(ResidentBlock.State.PREEMPTING, scheduler.sms().block(0, 0).state());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.polyphony.gpu.sm;
 
+import java.util.List;
 import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 
@@ -7,43 +8,27 @@ import org.polyphony.gpu.sm.warp.KernelProgram;
  * What is kept of a suspended thread block: where each warp stands. Its stream slot stays taken, so
  * the stream's cursors stay where they are; registers hold no values in this model, and are counted
  * as bytes only. Made when a thread block is suspended, which is rare.
+ *
+ * @param program its kernel
+ * @param threadBlock its index in the grid
+ * @param streamSlot its slot of the stream
+ * @param heads by warp of the block: next instruction; null when the warp has ended
+ * @param atBarrier warps of the block that wait at the barrier
+ * @param issued warp instructions issued
+ * @param lanesIssued active lanes of these
+ * @param mayRunAgain true when it has executed nothing that cannot be repeated
  */
-public final class ThreadBlockContext {
-  final KernelProgram program;
-  final long threadBlock;
-  final int streamSlot;
-  final Instruction[] heads; // by warp in block: next instruction; null when it has ended
-  final long atBarrier; // warps in block
-  public final long issued; // warp instructions
-  public final long lanesIssued; // active lanes of these
-  public final boolean mayRunAgain;
-
-  ThreadBlockContext(
-      KernelProgram program,
-      long threadBlock,
-      int streamSlot,
-      Instruction[] heads,
-      long atBarrier,
-      long issued,
-      long lanesIssued,
-      boolean mayRunAgain) {
-    this.program = program;
-    this.threadBlock = threadBlock;
-    this.streamSlot = streamSlot;
-    this.heads = heads;
-    this.atBarrier = atBarrier;
-    this.issued = issued;
-    this.lanesIssued = lanesIssued;
-    this.mayRunAgain = mayRunAgain;
-  }
-
+public record ThreadBlockContext(
+    KernelProgram program,
+    long threadBlock,
+    int streamSlot,
+    List<Instruction> heads,
+    long atBarrier,
+    long issued,
+    long lanesIssued,
+    boolean mayRunAgain) {
   /** Returns the kernel's row in the kernel control block. */
   public int row() {
     return program.row;
-  }
-
-  /** Returns the thread block's index in its grid. */
-  public long threadBlock() {
-    return threadBlock;
   }
 }

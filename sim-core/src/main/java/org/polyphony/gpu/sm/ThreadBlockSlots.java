@@ -1,5 +1,6 @@
 package org.polyphony.gpu.sm;
 
+import java.util.Arrays;
 import org.polyphony.gpu.sm.issue.InstructionFetch;
 import org.polyphony.gpu.sm.issue.IssueCounts;
 import org.polyphony.gpu.sm.issue.IssueStage;
@@ -12,9 +13,9 @@ import org.polyphony.gpu.sm.warp.WarpTable;
 /**
  * The thread blocks resident on an SM: which warp slots each has, and which have ended.
  *
- * <p>State per thread-block slot: its warps that have not ended; its program and stream slot; bit i
- * of {@code ended} until the end is acknowledged; bit i of {@code moving} while its context is on
- * its way, of {@code suspending} from the order to suspend it until it has left.
+ * <p>State per thread-block slot: a {@link SmBlock}; bit i of {@code ended} until the end is
+ * acknowledged; bit i of {@code moving} while its context is on its way, of {@code suspending} from
+ * the order to suspend it until it has left.
  */
 final class ThreadBlockSlots {
   /** Where contexts are kept, apart from all data and code. */
@@ -30,14 +31,7 @@ final class ThreadBlockSlots {
   private final IssueCounts counts;
   private final InstructionFetch fetch;
   private final ContextMover mover;
-  private final RestoreTimes restores;
-  private final long[] warpsLeft;
-  private final long[] warpsAtLaunch;
-  private final KernelProgram[] program;
-  private final int[] streamSlot;
-  private final long[] threadBlock;
-  private final long[] contextBytes; // to be moved, 0 when moving is free
-  private final ThreadBlockContext[] context; // of those suspended whose end is not acknowledged
+  private final SmBlock[] blocks;
   private int ended;
   private int dropped;
   private int suspending;
@@ -58,25 +52,19 @@ final class ThreadBlockSlots {
     this.counts = issue.counts();
     this.fetch = fetch;
     this.mover = mover;
-    this.restores = new RestoreTimes(slots);
-    this.warpsLeft = new long[slots];
-    this.warpsAtLaunch = new long[slots];
-    this.program = new KernelProgram[slots];
-    this.streamSlot = new int[slots];
-    this.threadBlock = new long[slots];
-    this.contextBytes = new long[slots];
-    this.context = new ThreadBlockContext[slots];
+    this.blocks = new SmBlock[slots];
+    Arrays.setAll(blocks, SmBlock::new);
   }
 
-  void launch(int tbSlot, KernelProgram kernel, long block) {
+  void launch(int tbSlot, KernelProgram kernel, long index) {
     long chosen = warps.chooseFree(kernel.warpsPerBlock);
-    place(tbSlot, kernel, kernel.begin(block), block, chosen);
+    SmBlock block = place(tbSlot, kernel, index, kernel.begin(index), chosen);
     counts.launched(tbSlot);
     barriers.launch(tbSlot, chosen);
-    int index = 0;
+    int inBlock = 0;
     for (long rest = chosen; rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
-      warps.launch(warp, kernel, tbSlot, streamSlot[tbSlot], index++);
+      warps.launch(warp, kernel, tbSlot, block.streamSlot, inBlock++);
       issue.warpArrived(warps.at(warp));
       if (warps.at(warp).head() == null) {
         barriers.leave(tbSlot, warp);
@@ -84,67 +72,71 @@ final class ThreadBlockSlots {
     }
   }
 
-  private void place(int tbSlot, KernelProgram kernel, int slotInStream, long block, long chosen) {
-    program[tbSlot] = kernel;
-    streamSlot[tbSlot] = slotInStream;
-    threadBlock[tbSlot] = block;
-    warpsLeft[tbSlot] = chosen;
-    warpsAtLaunch[tbSlot] = chosen;
+  private SmBlock place(
+      int tbSlot, KernelProgram kernel, long index, int slotInStream, long chosen) {
+    blocks[tbSlot].place(kernel, index, slotInStream, chosen);
     dropped &= ~(1 << tbSlot);
-    restores.clear(tbSlot);
+    return blocks[tbSlot];
   }
 
   /** Brings a suspended thread block back; its warps go on when its context has come. */
   void resume(long cycle, int tbSlot, ThreadBlockContext from, long bytes) {
-    KernelProgram kernel = from.program;
+    KernelProgram kernel = from.program();
     long chosen = warps.chooseFree(kernel.warpsPerBlock);
-    place(tbSlot, kernel, from.streamSlot, from.threadBlock, chosen);
-    counts.resumed(tbSlot, from.issued, from.lanesIssued, from.mayRunAgain);
+    SmBlock block = place(tbSlot, kernel, from.threadBlock(), from.streamSlot(), chosen);
+    counts.resumed(tbSlot, from.issued(), from.lanesIssued(), from.mayRunAgain());
     long running = 0;
     long atBarrier = 0;
-    int index = 0;
-    for (long rest = chosen; rest != 0; rest &= rest - 1, index++) {
+    int inBlock = 0;
+    for (long rest = chosen; rest != 0; rest &= rest - 1, inBlock++) {
       int warp = Long.numberOfTrailingZeros(rest);
-      if (from.heads[index] != null) {
-        warps.restore(warp, kernel, tbSlot, from.streamSlot, index, from.heads[index]);
+      Instruction head = from.heads().get(inBlock);
+      if (head != null) {
+        warps.restore(warp, kernel, tbSlot, block.streamSlot, inBlock, head);
         issue.warpArrived(warps.at(warp));
         running |= 1L << warp;
-        atBarrier |= (from.atBarrier >>> index & 1) << warp;
+        atBarrier |= (from.atBarrier() >>> inBlock & 1) << warp;
       }
     }
-    warpsLeft[tbSlot] = running;
+    block.warpsLeft = running;
     barriers.restore(tbSlot, running, atBarrier);
-    restores.begin(cycle, tbSlot);
-    move(tbSlot, false, bytes);
+    block.restoring(cycle);
+    move(block, false, bytes);
   }
 
   /** Drops a thread block; what of its context is on its way arrives first. */
   void drop(long cycle, int tbSlot) {
-    restores.end(cycle, tbSlot);
-    counts.dropped(tbSlot, program[tbSlot].process);
+    SmBlock block = blocks[tbSlot];
+    block.restored(cycle);
+    counts.dropped(tbSlot, block.program.process);
     dropped |= 1 << tbSlot;
     suspending &= ~(1 << tbSlot);
     mover.cancel(tbSlot);
-    if (context[tbSlot] != null) {
-      program[tbSlot].end(streamSlot[tbSlot]);
-      context[tbSlot] = null;
+    if (block.context != null) {
+      block.endStream();
+      block.context = null;
     }
-    for (long rest = warpsLeft[tbSlot] & ~states.finished(); rest != 0; rest &= rest - 1) {
+    for (long rest = unfinished(block); rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
       warps.drop(warp);
       barriers.leave(tbSlot, warp);
     }
   }
 
+  private long unfinished(SmBlock block) {
+    return block.warpsLeft & ~states.finished();
+  }
+
   /** Stops a thread block and sends its context to memory, unless it is about to end anyway. */
   void suspend(long cycle, int tbSlot, long bytes) {
-    if ((warpsLeft[tbSlot] & ~states.finished()) == 0) {
+    SmBlock block = blocks[tbSlot];
+    if (unfinished(block) == 0) {
       return;
     }
-    restores.end(cycle, tbSlot);
+    block.restored(cycle);
     suspending |= 1 << tbSlot;
-    contextBytes[tbSlot] = bytes;
-    for (long rest = warpsLeft[tbSlot] & ~states.finished(); rest != 0; rest &= rest - 1) {
+    block.contextBytes = bytes;
+    for (long rest = unfinished(block); rest != 0; rest &= rest - 1) {
       warps.freeze(Long.numberOfTrailingZeros(rest));
     }
   }
@@ -174,27 +166,27 @@ final class ThreadBlockSlots {
       if (mover.isDone(tbSlot)) {
         moving &= ~(1 << tbSlot);
         changed = true;
-        if (warpsLeft[tbSlot] == 0) {
+        if (blocks[tbSlot].warpsLeft == 0) {
           ended |= 1 << tbSlot; // saved, or dropped meanwhile
         } else if (((suspending | dropped) >>> tbSlot & 1) == 0) {
-          restores.end(cycle, tbSlot);
-          thaw(tbSlot);
+          blocks[tbSlot].restored(cycle);
+          thaw(blocks[tbSlot]);
         }
       }
     }
   }
 
-  private void thaw(int tbSlot) {
-    for (long rest = warpsLeft[tbSlot]; rest != 0; rest &= rest - 1) {
+  private void thaw(SmBlock block) {
+    for (long rest = block.warpsLeft; rest != 0; rest &= rest - 1) {
       warps.thaw(Long.numberOfTrailingZeros(rest));
     }
   }
 
   private void saveQuiet() {
     for (int rest = suspending & ~moving; rest != 0; rest &= rest - 1) {
-      int tbSlot = Integer.numberOfTrailingZeros(rest);
-      if (isQuiet(warpsLeft[tbSlot])) {
-        save(tbSlot);
+      SmBlock block = blocks[Integer.numberOfTrailingZeros(rest)];
+      if (isQuiet(block.warpsLeft)) {
+        save(block);
       }
     }
   }
@@ -208,59 +200,59 @@ final class ThreadBlockSlots {
     return quiet;
   }
 
-  private void save(int tbSlot) {
+  private void save(SmBlock block) {
     long atBarrier = 0;
-    Instruction[] heads = new Instruction[program[tbSlot].warpsPerBlock];
-    int index = 0;
-    for (long rest = warpsAtLaunch[tbSlot]; rest != 0; rest &= rest - 1, index++) {
+    Instruction[] heads = new Instruction[block.program.warpsPerBlock];
+    int inBlock = 0;
+    for (long rest = block.warpsAtLaunch; rest != 0; rest &= rest - 1, inBlock++) {
       int warp = Long.numberOfTrailingZeros(rest);
-      boolean isLeft = ((warpsLeft[tbSlot] & ~states.finished()) >>> warp & 1) != 0;
-      heads[index] = isLeft ? warps.at(warp).head() : null;
-      atBarrier |= isLeft ? (states.atBarrier() >>> warp & 1) << index : 0;
+      boolean isLeft = (unfinished(block) >>> warp & 1) != 0;
+      heads[inBlock] = isLeft ? warps.at(warp).head() : null;
+      atBarrier |= isLeft ? (states.atBarrier() >>> warp & 1) << inBlock : 0;
     }
-    context[tbSlot] =
+    block.context =
         new ThreadBlockContext(
-            program[tbSlot],
-            threadBlock[tbSlot],
-            streamSlot[tbSlot],
-            heads,
+            block.program,
+            block.index,
+            block.streamSlot,
+            Arrays.asList(heads),
             atBarrier,
-            counts.issuedBy(tbSlot),
-            counts.lanesIssuedBy(tbSlot),
-            counts.mayRunAgain(tbSlot));
-    for (long rest = warpsLeft[tbSlot]; rest != 0; rest &= rest - 1) {
-      remove(Long.numberOfTrailingZeros(rest), tbSlot);
+            counts.issuedBy(block.slot),
+            counts.lanesIssuedBy(block.slot),
+            counts.mayRunAgain(block.slot));
+    for (long rest = block.warpsLeft; rest != 0; rest &= rest - 1) {
+      remove(Long.numberOfTrailingZeros(rest), block);
     }
-    suspending &= ~(1 << tbSlot);
-    dropped |= 1 << tbSlot;
-    move(tbSlot, true, contextBytes[tbSlot]);
+    suspending &= ~(1 << block.slot);
+    dropped |= 1 << block.slot;
+    move(block, true, block.contextBytes);
   }
 
-  private void move(int tbSlot, boolean saves, long bytes) {
-    int row = program[tbSlot].row;
-    long place = (threadBlock[tbSlot] & AREAS - 1) * bytes;
+  private void move(SmBlock block, boolean saves, long bytes) {
+    int row = block.program.row;
+    long place = (block.index & AREAS - 1) * bytes;
     long at = CONTEXT_BASE + ((long) row << ROW_SHIFT) + place;
-    mover.begin(tbSlot, saves, at, bytes, row);
-    moving |= 1 << tbSlot;
+    mover.begin(block.slot, saves, at, bytes, row);
+    moving |= 1 << block.slot;
     changed = true;
   }
 
-  private void remove(int warp, int tbSlot) {
+  private void remove(int warp, SmBlock block) {
     issue.warpLeaves(warps.at(warp));
     fetch.forget(warp);
     warps.remove(warp);
-    warpsLeft[tbSlot] &= ~(1L << warp);
+    block.warpsLeft &= ~(1L << warp);
   }
 
   /** Frees the warps that have ended, and notes the blocks whose last warp that was. */
   private void removeDrained() {
     for (long rest = states.drained(); rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
-      int tbSlot = warps.at(warp).block();
-      remove(warp, tbSlot);
-      if (warpsLeft[tbSlot] == 0) {
-        program[tbSlot].end(streamSlot[tbSlot]);
-        ended |= (moving >>> tbSlot & 1) == 0 ? 1 << tbSlot : 0;
+      SmBlock block = blocks[warps.at(warp).block()];
+      remove(warp, block);
+      if (block.warpsLeft == 0) {
+        block.endStream();
+        ended |= (moving >>> block.slot & 1) == 0 ? 1 << block.slot : 0;
       }
     }
   }
@@ -275,11 +267,11 @@ final class ThreadBlockSlots {
   }
 
   long restoreCycles(int tbSlot) {
-    return restores.cycles(tbSlot);
+    return blocks[tbSlot].restoreCycles();
   }
 
   int kernelRow(int tbSlot) {
-    return program[tbSlot].row;
+    return blocks[tbSlot].program.row;
   }
 
   int ended() {
@@ -288,14 +280,14 @@ final class ThreadBlockSlots {
 
   boolean acknowledgeEnd(int tbSlot) {
     ended &= ~(1 << tbSlot);
-    program[tbSlot] = null;
+    blocks[tbSlot].program = null;
     return (dropped >>> tbSlot & 1) != 0;
   }
 
   /** Takes the context of a block whose end was acknowledged; null when it has none. */
   ThreadBlockContext takeContext(int tbSlot) {
-    ThreadBlockContext taken = context[tbSlot];
-    context[tbSlot] = null;
+    ThreadBlockContext taken = blocks[tbSlot].context;
+    blocks[tbSlot].context = null;
     return taken;
   }
 }
