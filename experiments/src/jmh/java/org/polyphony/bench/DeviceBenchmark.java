@@ -3,7 +3,6 @@ package org.polyphony.bench;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -17,7 +16,6 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunResult;
 import org.polyphony.run.RunWatcher;
@@ -51,16 +49,7 @@ public class DeviceBenchmark {
   @Param("gtx980-reference")
   public String gpu;
 
-  private RunRequest request;
-  private RunResult first;
-
-  /** Counts what the score is in. */
-  @State(Scope.Thread)
-  @AuxCounters(AuxCounters.Type.OPERATIONS)
-  public static class Counts {
-    /** Warp instructions simulated. */
-    public long warpInstructions;
-  }
+  private RepeatedRun run;
 
   /** Runs twice and checks that both runs agree. */
   @Setup
@@ -68,7 +57,7 @@ public class DeviceBenchmark {
     Workload opened = BenchmarkWorkload.open(traces, workload);
     RunRequest.Sharing alone =
         new RunRequest.Sharing("alone", Map.of(), "gto", "none", "two-way", "drain");
-    request =
+    RunRequest request =
         new RunRequest(
             GpuConfigs.load(gpu),
             List.of(opened),
@@ -79,26 +68,12 @@ public class DeviceBenchmark {
             EPOCH_CYCLES,
             0,
             false);
-    first = run();
-    check(run());
-  }
-
-  private RunResult run() {
-    return new GpuSimulation().run(request, RunWatcher.NONE);
-  }
-
-  private void check(RunResult again) {
-    if (again.cycles() != first.cycles() || !again.benchmarks().equals(first.benchmarks())) {
-      throw new IllegalStateException("cycles: " + first.cycles() + ", then " + again.cycles());
-    }
+    run = new RepeatedRun(request, RunWatcher.NONE);
   }
 
   /** Simulates the workload to its end. */
   @Benchmark
-  public RunResult simulate(Counts counts) {
-    RunResult result = run();
-    check(result);
-    counts.warpInstructions += result.warpInstructions();
-    return result;
+  public RunResult simulate(WarpInstructions counts) {
+    return run.simulate(counts);
   }
 }

@@ -1,7 +1,6 @@
 package org.polyphony.bench;
 
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -13,8 +12,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.polyphony.run.GpuSimulation;
-import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunResult;
 
 /** Pairs of kernel models that share the device, as {@code reproduce fig11} runs them. */
@@ -27,7 +24,7 @@ import org.polyphony.run.RunResult;
 @OutputTimeUnit(TimeUnit.SECONDS)
 @State(Scope.Benchmark)
 public class PairBenchmark {
-  /** Two bundled benchmarks; {@link BenchmarkPairs#NAMES} in order. */
+  /** Two bundled benchmarks; see {@link BenchmarkPairs}. */
   @Param({
     "HS/TPACF",
     "BP/CP",
@@ -56,41 +53,17 @@ public class PairBenchmark {
   @Param("" + BenchmarkPairs.BUDGET)
   public long budget;
 
-  private RunRequest request;
-  private RunResult first;
-
-  /** Counts what the score is in. */
-  @State(Scope.Thread)
-  @AuxCounters(AuxCounters.Type.OPERATIONS)
-  public static class Counts {
-    /** Warp instructions simulated, later rounds included. */
-    public long warpInstructions;
-  }
+  private RepeatedRun run;
 
   /** Runs twice and checks that both runs agree. */
   @Setup
   public void prepare() {
-    request = BenchmarkPairs.request(pair, policy, gpu, budget);
-    first = run();
-    check(run());
-  }
-
-  private RunResult run() {
-    return new GpuSimulation().run(request, BenchmarkPairs.END);
-  }
-
-  private void check(RunResult again) {
-    if (again.cycles() != first.cycles() || !again.benchmarks().equals(first.benchmarks())) {
-      throw new IllegalStateException("cycles: " + first.cycles() + ", then " + again.cycles());
-    }
+    run = new RepeatedRun(BenchmarkPairs.request(pair, policy, gpu, budget), BenchmarkPairs.END);
   }
 
   /** Simulates until both first rounds have ended, or as many warp instructions as are enough. */
   @Benchmark
-  public RunResult simulate(Counts counts) {
-    RunResult result = run();
-    check(result);
-    counts.warpInstructions += result.warpInstructions();
-    return result;
+  public RunResult simulate(WarpInstructions counts) {
+    return run.simulate(counts);
   }
 }

@@ -1,7 +1,6 @@
 package org.polyphony.bench;
 
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -42,14 +41,6 @@ public class StreamBenchmark {
   private Workload opened;
   private long expected;
 
-  /** Counts what the score is in. */
-  @State(Scope.Thread)
-  @AuxCounters(AuxCounters.Type.OPERATIONS)
-  public static class Counts {
-    /** Warp instructions read. */
-    public long warpInstructions;
-  }
-
   /** Reads twice and checks that both readings agree. */
   @Setup
   public void prepare() {
@@ -66,7 +57,7 @@ public class StreamBenchmark {
 
   /** Reads the first thread blocks of every kernel. */
   @Benchmark
-  public long read(Counts counts) {
+  public long read(WarpInstructions counts) {
     long instructions = readAll();
     check(instructions);
     counts.warpInstructions += instructions;
