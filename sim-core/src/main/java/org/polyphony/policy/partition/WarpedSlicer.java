@@ -8,6 +8,8 @@ import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.partition.PolicyDecision.Candidate;
+import org.polyphony.policy.partition.PolicyDecision.Share;
 
 /**
  * Warped-Slicer: samples how each kernel's performance grows with its thread blocks on an SM, then
@@ -23,6 +25,8 @@ import org.polyphony.input.Violation;
 public final class WarpedSlicer implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "warped-slicer";
+
+  private static final String SMK = "smkOther"; // as candidate and outcome
 
   private final Parameters parameters;
   private final Map<String, ScalingCurve> curves = new HashMap<>();
@@ -194,9 +198,7 @@ public final class WarpedSlicer implements PartitionPolicy {
     } else {
       smk.set(device, quotas, counts);
     }
-    for (int i = 0; i < kernels; i++) {
-      note(cycle, device, i, isSpatial, counts[i], chosen[i]);
-    }
+    note(cycle, device, isSpatial, least, counts, chosen);
     watch = new SlicerWatch(device, cycle);
     return cycle + parameters.watchCycles();
   }
@@ -209,31 +211,32 @@ public final class WarpedSlicer implements PartitionPolicy {
   }
 
   private void note(
-      long cycle, DeviceView device, int index, boolean isSpatial, int count, ScalingCurve curve) {
-    List<String> measured = new ArrayList<>();
-    List<String> levels = new ArrayList<>();
-    for (int i = 1; i <= curve.threadBlocks(); i++) {
-      int threadBlocks = i;
-      curve.measured(i).ifPresent(ipc -> measured.add(threadBlocks + "=" + thousandths(ipc)));
-      levels.add(i + "=" + thousandths(curve.normalized(i)));
+      long cycle,
+      DeviceView device,
+      boolean isSpatial,
+      double least,
+      int[] counts,
+      ScalingCurve[] curves) {
+    List<Integer> processes = new ArrayList<>();
+    List<Share> together = new ArrayList<>();
+    List<Share> apart = new ArrayList<>();
+    List<Candidate> samples = new ArrayList<>();
+    for (int i = 0; i < counts.length; i++) {
+      int process = device.process(device.kernel(i));
+      processes.add(process);
+      together.add(new Share(process, counts[i], curves[i].measured(counts[i])));
+      apart.add(Share.untried(process));
+      for (int count = 1; count <= curves[i].threadBlocks(); count++) {
+        Share share = new Share(process, count, curves[i].measured(count));
+        samples.add(new Candidate(Candidate.SAMPLE, curves[i].normalized(count), List.of(share)));
+      }
     }
-    String outcome = isSpatial ? "spatial" : "smkOther";
-    int process = device.process(device.kernel(index));
-    decisions.add(
-        new PolicyDecision(
-            cycle,
-            process,
-            List.of(outcome),
-            outcome,
-            "",
-            "smk=" + count,
-            String.join(" ", measured),
-            String.join(" ", levels),
-            0,
-            0));
-  }
-
-  private static double thousandths(double value) {
-    return Math.round(value * 1000) / 1000.0;
+    List<Candidate> candidates = new ArrayList<>();
+    candidates.add(new Candidate(SMK, least, together));
+    candidates.add(
+        new Candidate(PolicyDecision.SPATIAL, 1 - parameters.threshold() / counts.length, apart));
+    candidates.addAll(samples);
+    String outcome = isSpatial ? PolicyDecision.SPATIAL : SMK;
+    decisions.add(new PolicyDecision(cycle, processes, outcome, outcome, candidates));
   }
 }
