@@ -8,6 +8,7 @@ import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.Parameter;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
 
@@ -25,6 +26,43 @@ import org.polyphony.policy.partition.PolicyDecision.Share;
 public final class WarpedSlicer implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "warped-slicer";
+
+  // the defaults are those of the paper; the last two are not in it
+  private static final Parameter<Integer> WARMUP_CYCLES =
+      Parameter.count(
+          "warmupCycles",
+          20_000,
+          "core cycles",
+          "time from the start of a kernel to the sampling window");
+  private static final Parameter<Integer> SAMPLE_CYCLES =
+      Parameter.count("sampleCycles", 5_000, "core cycles", "length of the sampling window");
+  private static final Parameter<Double> THRESHOLD =
+      Parameter.positive(
+          "threshold",
+          1.2,
+          "loss of a kernel's performance, over 1 / number of kernels, above which SMs are split"
+              + " evenly");
+  private static final Parameter<Double> BAND =
+      Parameter.positive(
+          "band", 0.5, "relative change of a kernel's rate that starts a new sampling");
+  private static final Parameter<Integer> WATCH_CYCLES =
+      Parameter.count("watchCycles", 50_000, "core cycles", "time over which that rate is taken");
+
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "each SM is divided by how kernels were sampled to grow with their thread blocks",
+          "Xu et al., ISCA'16; GPU Maestro section 5.4",
+          List.of(WARMUP_CYCLES, SAMPLE_CYCLES, THRESHOLD, BAND, WATCH_CYCLES),
+          p ->
+              new WarpedSlicer(
+                  new Parameters(
+                      p.get(WARMUP_CYCLES),
+                      p.get(SAMPLE_CYCLES),
+                      p.get(THRESHOLD),
+                      p.get(BAND),
+                      p.get(WATCH_CYCLES))));
 
   private static final String SMK = "smkOther"; // as candidate and outcome
 
@@ -59,10 +97,7 @@ public final class WarpedSlicer implements PartitionPolicy {
    * @param watchCycles core cycles over which a rate is taken, at least 1
    */
   public record Parameters(
-      long warmupCycles, long sampleCycles, double threshold, double band, long watchCycles) {
-    /** Those of the paper; the last two are not in it. */
-    public static final Parameters DEFAULT = new Parameters(20_000, 5_000, 1.2, 0.5, 50_000);
-  }
+      long warmupCycles, long sampleCycles, double threshold, double band, long watchCycles) {}
 
   @Override
   public String name() {
@@ -72,11 +107,6 @@ public final class WarpedSlicer implements PartitionPolicy {
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
     return new Violation.Checks()
-        .atLeast(1, "warmupCycles", parameters.warmupCycles())
-        .atLeast(1, "sampleCycles", parameters.sampleCycles())
-        .require(parameters.threshold() > 0, "threshold", parameters.threshold(), "above 0")
-        .require(parameters.band() > 0, "band", parameters.band(), "above 0")
-        .atLeast(1, "watchCycles", parameters.watchCycles())
         .require(
             processes <= gpu.sms(), "workloads", processes, "at most one per SM of " + gpu.sms())
         .violations();

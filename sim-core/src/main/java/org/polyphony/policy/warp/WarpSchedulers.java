@@ -1,7 +1,6 @@
 package org.polyphony.policy.warp;
 
 import java.util.List;
-import java.util.Map;
 import org.polyphony.policy.PolicyDescription;
 
 /**
@@ -56,6 +55,6 @@ public final class WarpSchedulers {
   }
 
   private static PolicyDescription describe(String name, String line, String source) {
-    return new PolicyDescription(name, line, source, Map.of());
+    return new PolicyDescription(name, line, source, List.of());
   }
 }

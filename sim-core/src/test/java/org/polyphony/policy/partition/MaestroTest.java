@@ -233,7 +233,7 @@ class MaestroTest extends PartitionPolicyContract {
     assertRefused("objective", "ipc", "one of antt, stp");
     assertRefused("epochCycles", 0, "1 or more");
     assertRefused("trialSms", 17, "1 to 16");
-    assertRefused("trialSms", 0, "1 to 16");
+    assertRefused("trialSms", 0, "from 1 to 256");
     assertRefused("dedicatedRefreshEpochs", 0, "1 or more");
     assertRefused("history", "yes", "true or false");
     assertRefused("spatialReturn", "none", "one of one, all");
