@@ -13,7 +13,6 @@ import com.networknt.schema.path.NodePath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +25,7 @@ import org.polyphony.input.Violation;
 /** A shipped JSON Schema: checks a tree and says what is wrong in the words of this project. */
 final class ConfigSchema {
   private static final String BASE = "https://polyphony.example/schema/";
+  private static final String EXPERIMENT_FILE = "experiment.schema.json";
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Map<String, String> TEXTS =
       Stream.of("gpu", "experiment", "application", "machine", "host")
@@ -39,7 +39,7 @@ final class ConfigSchema {
   static final ConfigSchema GPU = new ConfigSchema("gpu.schema.json");
 
   /** An experiment whose GPU is merged. */
-  static final ConfigSchema EXPERIMENT = new ConfigSchema("experiment.schema.json");
+  static final ConfigSchema EXPERIMENT = new ConfigSchema(EXPERIMENT_FILE);
 
   /** A host application. */
   static final ConfigSchema APPLICATION = new ConfigSchema("application.schema.json");
@@ -169,7 +169,11 @@ final class ConfigSchema {
 
   private static String text(String name) {
     try (InputStream in = ConfigSchema.class.getResourceAsStream(name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      ObjectNode schema = (ObjectNode) MAPPER.readTree(in);
+      if (name.equals(EXPERIMENT_FILE)) {
+        PolicySchema.addTo(schema);
+      }
+      return schema.toString();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -20,8 +20,7 @@ import org.polyphony.policy.partition.Oracle;
  *     ipr} or {@code fair}
  * @param allocation of registers and shared memory: {@code one-way}, {@code two-way} or {@code
  *     2n-way}
- * @param preemption how a thread block gives up its place: {@code chimera}, {@code drain}, {@code
- *     switch}, {@code flush}, {@code ideal}
+ * @param preemption how a thread block gives up its place: a technique by name
  * @param preemptionLatencyLimit microseconds that {@code chimera} keeps if it can, above 0
  * @param instructionBudget thread instructions after which a workload ends at the latest, at least
  *     1

@@ -2,8 +2,9 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
+import org.polyphony.policy.Parameter;
 
 /** Makes the record of a partition policy: parameters that are not stated have their defaults. */
 final class PolicyBinder {
@@ -32,12 +33,10 @@ final class PolicyBinder {
   }
 
   private static Map<String, Object> defaults(String policy) {
-    Map<String, Object> parameters = new LinkedHashMap<>();
-    JsonNode rules = ConfigSchema.EXPERIMENT.definition().at("/properties/policy/properties");
-    for (String key : PolicyConfig.parametersOf(policy)) {
-      JsonNode value = rules.path(key).path("default");
-      if (!value.isMissingNode()) {
-        parameters.put(key, MAPPER.convertValue(value, Object.class));
+    Map<String, Object> parameters = new HashMap<>();
+    for (Parameter<?> parameter : PolicyConfig.parametersOf(policy)) {
+      if (!parameter.kind().isList()) {
+        parameters.put(parameter.name(), parameter.ifAbsent());
       }
     }
     return parameters;

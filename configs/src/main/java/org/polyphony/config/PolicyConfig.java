@@ -3,12 +3,11 @@ package org.polyphony.config;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.PartitionPolicies;
 
@@ -25,13 +24,12 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
   }
 
   /** Returns the parameters that the policy of this name takes; none for a user's own. */
-  static Set<String> parametersOf(String name) {
+  static List<Parameter<?>> parametersOf(String name) {
     return PartitionPolicies.descriptions().stream()
         .filter(policy -> policy.name().equals(name))
-        .map(PolicyDescription::parameters)
-        .<Set<String>>map(parameters -> new TreeSet<>(parameters.keySet()))
         .findFirst()
-        .orElse(Set.of());
+        .map(PolicyDescription::parameters)
+        .orElse(List.of());
   }
 
   /**
@@ -52,7 +50,7 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
           NearestName.oneOf(name, names) + ", or the class of your own with its package";
       return checks.require(false, "name", '"' + name + '"', allowed).violations();
     }
-    Set<String> takes = parametersOf(name);
+    List<String> takes = parametersOf(name).stream().map(Parameter::name).sorted().toList();
     for (String key : parameters.keySet()) {
       String allowed = takes.isEmpty() ? "no parameter" : NearestName.oneOf(key, takes);
       checks.require(takes.contains(key), key, "an unknown key", allowed + " for " + name);

@@ -1,19 +1,23 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.PipeConfig;
+import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
@@ -91,9 +95,46 @@ class ConfigSchemaTest {
   @Test
   void policyHasTheParametersOfEveryPolicy() {
     Set<String> expected = new TreeSet<>(Set.of("name"));
-    PartitionPolicies.descriptions().forEach(p -> expected.addAll(p.parameters().keySet()));
+    PartitionPolicies.descriptions()
+        .forEach(policy -> policy.parameters().forEach(p -> expected.add(p.name())));
 
     assertEquals(expected, keys(experiment("policy/properties")));
+  }
+
+  @Test
+  void aParameterThatTwoPoliciesHaveIsTheSame() {
+    Map<String, Parameter<?>> known = new TreeMap<>();
+
+    for (PolicyDescription policy : PartitionPolicies.descriptions()) {
+      for (Parameter<?> parameter : policy.parameters()) {
+        Parameter<?> before = known.put(parameter.name(), parameter);
+        assertTrue(before == null || before.equals(parameter), parameter.name());
+      }
+    }
+  }
+
+  @Test
+  void parametersHaveTheTypeUnitRangeDefaultAndMeaningThatTheirPolicyStates() {
+    assertEquals(
+        "{'description':'time-slice: how long a workload has the whole GPU','unit':'core cycles',"
+            + "'type':'integer','minimum':1,'maximum':2147483647,'default':50000}",
+        rule("sliceCycles"));
+    assertEquals(
+        "{'description':'maestro, oracle: what partitions are compared by','type':'string',"
+            + "'enum':['antt','stp'],'default':'antt'}",
+        rule("objective"));
+    assertEquals(
+        "{'description':'maestro: relative change of dedicated IPC that still counts as stable',"
+            + "'type':'number','minimum':0,'default':0.05}",
+        rule("steadyTolerance"));
+    assertEquals(
+        "{'description':'spatial-fixed: SMs of each workload, in the order of workloads',"
+            + "'type':'array','items':{'type':'integer','minimum':1,'maximum':256}}",
+        rule("sms"));
+  }
+
+  private static String rule(String parameter) {
+    return experiment("policy/properties/" + parameter).toString().replace('"', '\'');
   }
 
   @Test

@@ -2,7 +2,7 @@ package org.polyphony.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
+import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.preemption.Preemptions;
@@ -45,15 +45,20 @@ final class PolicyCatalog {
     return text.toString();
   }
 
+  private static String line(Parameter<?> parameter) {
+    String unit = parameter.unit().isEmpty() ? "" : parameter.unit() + ", ";
+    String absent = parameter.kind().isList() ? "" : "; default " + parameter.ifAbsent();
+    return "  %s: %s (%s%s%s)%n"
+        .formatted(parameter.name(), parameter.meaning(), unit, parameter.allowed(), absent);
+  }
+
   private static void append(
       StringBuilder text, String key, List<PolicyDescription> known, String name) {
     for (PolicyDescription policy : known) {
       if (policy.name().equals(name)) {
         text.append(name).append(" (").append(key).append(")\n");
         text.append(Sentences.wrapped(policy.line(), "  ", 100));
-        new TreeMap<>(policy.parameters())
-            .forEach(
-                (parameter, meaning) -> text.append("  %s: %s%n".formatted(parameter, meaning)));
+        policy.parameters().forEach(parameter -> text.append(line(parameter)));
         text.append("  source: ").append(policy.source()).append('\n');
       }
     }

@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
     description = "Runs one experiment: each workload alone, then all together.",
     footer = {
       "",
-      "Writes summary.json, epochs.csv, kernels.csv, roles.csv, timeline.csv and config.json to the",
-      "output folder. Alone runs are kept in a cache (POLYPHONY_CACHE, else ~/.cache/polyphony).",
+      "Writes summary.json, epochs.csv, decisions.csv, kernels.csv, roles.csv, timeline.csv and",
+      "config.json to the output folder. Alone runs are kept in a cache (POLYPHONY_CACHE, else",
+      "~/.cache/polyphony).",
       "",
       "Examples:",
       "  polyphony run configs/experiments/quickstart.json",

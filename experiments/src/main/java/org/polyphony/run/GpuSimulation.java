@@ -199,7 +199,7 @@ public final class GpuSimulation implements Simulation {
         if (decision.cycle() < period.startCycle()) {
           break;
         }
-        if (decision.process() == workload) {
+        if (decision.processes().contains(workload)) {
           return Optional.of(decision);
         }
       }

@@ -119,6 +119,31 @@ public final class Metrics {
         "moved", "thread blocks", "of all benchmarks that had to leave before this was measured");
     epochs("settleCycles", "core cycles", "that this took, outside of what was measured");
 
+    decisions("epoch", "number", "of epochs.csv in whose cycles the policy decided");
+    decisions("cycle", "core cycles", "when it decided: the end of what it measured");
+    decisions("pair", "names", "benchmarks that it decided about together, a slash between them");
+    decisions(
+        "candidate",
+        "name",
+        "what was compared: maestro: follower, more, fewer (one thread block), spatial; oracle: each"
+            + " partition; warped-slicer: smkOther, spatial, and sample: a point of a scaling"
+            + " curve");
+    decisions("benchmark", "name", "workload; one row for each that the candidate concerns");
+    decisions(
+        "threadBlocks",
+        "thread blocks",
+        "of the benchmark on an SM under the candidate; empty where it was not tried");
+    decisions(
+        "ipc",
+        "thread instructions / cycle",
+        "of the benchmark on such an SM; empty where it was not measured");
+    decisions(
+        "score",
+        "1",
+        "of the candidate: antt lower, stp higher is better; warped-slicer: least normalized"
+            + " performance, of spatial the least that smkOther must reach; empty when not known");
+    decisions("chosen", "boolean", "true: the policy chose the candidate");
+
     kernels("benchmark", "name", "workload");
     kernels("launch", "number", "from 0, within the first round of the workload");
     kernels("kernel", "name", "kernel");
@@ -241,6 +266,10 @@ public final class Metrics {
 
   private static void epochs(String name, String unit, String meaning) {
     ALL.add(new Metric("epochs.csv", name, unit, meaning));
+  }
+
+  private static void decisions(String name, String unit, String meaning) {
+    ALL.add(new Metric(ResultFiles.DECISIONS, name, unit, meaning));
   }
 
   private static void kernels(String name, String unit, String meaning) {

@@ -4,13 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import org.polyphony.gpu.FragmentationCounters;
 import org.polyphony.gpu.PreemptionCounters;
 import org.polyphony.gpu.PreemptionTechnique;
 import org.polyphony.policy.partition.PolicyDecision;
 
-/** Adds up what a partition policy decided and what preemption cost. */
+/** What a partition policy decided, and sums of what preemption cost. */
 final class PartitioningCounts {
   private PartitioningCounts() {}
 
@@ -28,8 +27,7 @@ final class PartitioningCounts {
       }
     }
     return new RunResult.Partitioning(
-        outcomes(decisions),
-        decisions.size(),
+        List.copyOf(decisions),
         preemptions,
         latencies,
         counters.flushedInstructions(),
@@ -39,14 +37,5 @@ final class PartitioningCounts {
             fragmentation.smCycles(),
             Math.round(fragmentation.registerSmCycles()),
             Math.round(fragmentation.sharedMemorySmCycles())));
-  }
-
-  /** Counts a decision once for each outcome that it has. */
-  private static Map<String, Long> outcomes(List<PolicyDecision> decisions) {
-    Map<String, Long> counts = new TreeMap<>();
-    for (PolicyDecision decision : decisions) {
-      decision.outcomes().forEach(outcome -> counts.merge(outcome, 1L, Long::sum));
-    }
-    return counts;
   }
 }

@@ -18,6 +18,9 @@ public final class ResultFiles {
   /** One row per workload and epoch. */
   public static final String EPOCHS = "epochs.csv";
 
+  /** One row per candidate and workload of each of the policy's decisions. */
+  public static final String DECISIONS = "decisions.csv";
+
   /** One row per kernel launch of the first rounds. */
   public static final String KERNELS = "kernels.csv";
 
@@ -57,6 +60,7 @@ public final class ResultFiles {
   public static void write(OutputFolder folder, Outcome outcome, Provenance provenance) {
     AtomicFile.write(folder.file(CONFIG), outcome.experiment().config());
     csv(folder, EPOCHS, csv -> writeEpochs(csv, outcome));
+    csv(folder, DECISIONS, csv -> writeDecisions(csv, outcome));
     csv(folder, KERNELS, csv -> writeKernels(csv, outcome));
     if (outcome.experiment().request().ipcWindow() > 0) {
       csv(folder, IPC, csv -> writeWindows(csv, outcome));
@@ -92,10 +96,10 @@ public final class ResultFiles {
           decision(row, d -> Long.toString(d.cycle())),
           decision(row, PolicyDecision::winner),
           decision(row, d -> d.outcomes().get(0)),
-          decision(row, PolicyDecision::roles),
-          decision(row, PolicyDecision::partitions),
-          decision(row, PolicyDecision::measured),
-          decision(row, PolicyDecision::scores),
+          decision(row, DecisionText::roles),
+          decision(row, d -> DecisionText.partitions(d, row.workload())),
+          decision(row, d -> DecisionText.measured(d, row.workload())),
+          decision(row, d -> DecisionText.scores(d, row.workload())),
           decision(row, d -> Integer.toString(d.moved())),
           decision(row, d -> Long.toString(d.settleCycles())));
     }
@@ -103,6 +107,12 @@ public final class ResultFiles {
 
   private static String decision(RunResult.EpochRow row, Function<PolicyDecision, String> column) {
     return row.decision().map(column).orElse("");
+  }
+
+  private static void writeDecisions(CsvWriter csv, Outcome outcome) {
+    List<String> names =
+        outcome.experiment().inputs().stream().map(Experiment.Input::name).toList();
+    new DecisionRows(outcome.shared(), names).forEach(csv::writeRecord);
   }
 
   private static void writeKernels(CsvWriter csv, Outcome outcome) {

@@ -114,8 +114,7 @@ public record RunResult(
   /**
    * What the partition policy did.
    *
-   * @param decisions decisions by outcome; one may count under several
-   * @param decided decisions in all
+   * @param decisions what it decided, in order of time
    * @param preemptions preempted thread blocks by technique
    * @param latencyCycles core cycles from the decisions to the free places, summed, by technique
    * @param flushedInstructions warp instructions of flushed thread blocks, issued again later
@@ -123,8 +122,7 @@ public record RunResult(
    * @param fragmentation of registers and shared memory
    */
   public record Partitioning(
-      Map<String, Long> decisions,
-      long decided,
+      List<PolicyDecision> decisions,
       Map<String, Long> preemptions,
       Map<String, Long> latencyCycles,
       long flushedInstructions,

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.store.Json;
 
 /**
@@ -104,7 +107,7 @@ public final class Summary {
   /** A run that was put together has no device of its own. */
   private static void putParts(ObjectNode summary, Outcome outcome) {
     var list = summary.putArray("parts");
-    long windows = outcome.shared().partitioning().decided();
+    long windows = outcome.shared().partitioning().decisions().size();
     for (RunResult.Part part : outcome.shared().parts()) {
       ObjectNode entry = list.addObject();
       entry.put("partition", part.partition());
@@ -116,9 +119,7 @@ public final class Summary {
 
   private static void putPartitioning(ObjectNode node, Outcome outcome) {
     RunResult.Partitioning partitioning = outcome.shared().partitioning();
-    Map<String, Long> decisions = partitioning.decisions();
-    ObjectNode shares = node.putObject("decisions");
-    decisions.forEach((name, count) -> shares.set(name, ratio(count, partitioning.decided())));
+    putDecisions(node.putObject("decisions"), partitioning.decisions());
     ObjectNode preemptions = node.putObject("preemptions");
     partitioning.preemptions().forEach(preemptions::put);
     ObjectNode latencies = node.putObject("preemptionCycles");
@@ -134,6 +135,20 @@ public final class Summary {
         partitioning.fragmentation(),
         smCycles,
         outcome.experiment().request().gpu().coreKhz());
+  }
+
+  /** A decision counts once for each process that it concerns and each outcome that it has. */
+  private static void putDecisions(ObjectNode node, List<PolicyDecision> decisions) {
+    Map<String, Integer> counts = new TreeMap<>();
+    int all = 0;
+    for (PolicyDecision decision : decisions) {
+      int weight = decision.processes().size();
+      decision.outcomes().forEach(outcome -> counts.merge(outcome, weight, Integer::sum));
+      all += weight;
+    }
+    for (Map.Entry<String, Integer> count : counts.entrySet()) {
+      node.set(count.getKey(), ratio(count.getValue(), all));
+    }
   }
 
   private static void putFragmentation(

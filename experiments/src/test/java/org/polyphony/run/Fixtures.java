@@ -43,13 +43,30 @@ public final class Fixtures {
     return new Experiment("test", "", request, inputs, "{}\n", "abc");
   }
 
-  /** One decision, about workload 0. */
+  /** Two SMs, one more thread block of workload 0 won; it is all that the decision concerns. */
+  static final PolicyDecision DECISION =
+      new PolicyDecision(
+          90,
+          List.of(0),
+          List.of("smkOther", "smkOtherByOne"),
+          "more",
+          List.of(
+              new PolicyDecision.Candidate(
+                  "follower", 2, List.of(new PolicyDecision.Share(0, 1, 2.5))),
+              new PolicyDecision.Candidate(
+                  "more", Double.NaN, List.of(PolicyDecision.Share.untried(0)))),
+          List.of(
+              new PolicyDecision.SmRole("follower", PolicyDecision.SmRole.SHARED),
+              new PolicyDecision.SmRole("more", PolicyDecision.SmRole.SHARED)),
+          3,
+          40);
+
+  private static PolicyDecision smk(List<Integer> processes, String outcome) {
+    return new PolicyDecision(95, processes, outcome, outcome, List.of());
+  }
+
   private static Optional<PolicyDecision> decision(int workload) {
-    List<String> outcomes = List.of("smkOther", "smkOtherByOne");
-    PolicyDecision decision =
-        new PolicyDecision(
-            90, 0, outcomes, "more", "F+", "follower=1", "follower=2.5", "follower=2", 3, 40);
-    return workload == 0 ? Optional.of(decision) : Optional.empty();
+    return workload == 0 ? Optional.of(DECISION) : Optional.empty();
   }
 
   /** Each workload issues 10 warp instructions of 32 threads, in 100 cycles for each workload. */
@@ -79,8 +96,7 @@ public final class Fixtures {
         new RunResult.Device(10, 5, 5, 0, 100, 28, 1280, 800, Map.of("memory", 600L));
     RunResult.Partitioning partitioning =
         new RunResult.Partitioning(
-            Map.of("smkOther", 2L, "smkOtherByOne", 1L),
-            4,
+            List.of(DECISION, smk(List.of(0, 1), "smkEven"), smk(List.of(1), "smkOther")),
             Map.of("drain", 2L),
             Map.of("drain", 6L),
             5,

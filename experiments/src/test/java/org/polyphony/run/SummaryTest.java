@@ -84,7 +84,7 @@ class SummaryTest {
 
     assertFalse(summary.has("device"));
     assertEquals("smk-1:1", summary.at("/parts/0/partition").asText());
-    assertEquals("0.75", summary.at("/parts/0/windows").toString()); // 3 of 4 decisions
+    assertEquals("1.0", summary.at("/parts/0/windows").toString()); // 3 of 3 decisions
     assertEquals("1.5", summary.at("/parts/0/stp").toString()); // twice as fast: 100 cycles
     assertEquals("1.5", summary.at("/parts/0/antt").toString()); // (1 / 1 + 1 / 0.5) / 2
   }
@@ -134,6 +134,7 @@ class SummaryTest {
     assertEquals(
         List.of(
             "config.json",
+            "decisions.csv",
             "epochs.csv",
             "kernels.csv",
             "roles.csv",
@@ -157,10 +158,23 @@ class SummaryTest {
         """
         epoch,endCycle,benchmark,kernel,warpInstructions,threadInstructions,ipc,quota,resident,\
         decisionCycle,decision,outcome,roles,partitions,measured,scores,moved,settleCycles
-        0,200,A,"k<a, b>",10,320,1.6,8,2,90,more,smkOther,F+,follower=1,follower=2.5,follower=2,3,40
+        0,200,A,"k<a, b>",10,320,1.6,8,2,90,more,smkOther,F+,follower=1,follower=2.500,follower=2.0000,3,40
         0,200,B,"k<a, b>",10,320,1.6,8,2,,,,,,,,,
         """,
         Files.readString(folder.resolve("epochs.csv")));
+  }
+
+  @Test
+  void listsWhatADecisionComparedWithARowForEachCandidateAndBenchmark() throws IOException {
+    ResultFiles.write(OutputFolder.open(folder), outcome(false), PROVENANCE);
+
+    assertEquals(
+        """
+        epoch,cycle,pair,candidate,benchmark,threadBlocks,ipc,score,chosen
+        0,90,A,follower,A,1,2.5,2.0,false
+        0,90,A,more,A,,,,true
+        """,
+        Files.readString(folder.resolve("decisions.csv")));
   }
 
   private Outcome outcome(boolean partial) {

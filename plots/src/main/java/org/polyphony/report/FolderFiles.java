@@ -10,6 +10,7 @@ final class FolderFiles implements Part {
           Map.entry("config.json", "the experiment with every value"),
           Map.entry("summary.json", "all totals"),
           Map.entry("epochs.csv", "each workload in each epoch, decisions of the policy"),
+          Map.entry("decisions.csv", "what the policy compared, measured and chose"),
           Map.entry("kernels.csv", "each kernel launch"),
           Map.entry("ipc.csv", "IPC over windows of instructions"),
           Map.entry("roles.csv", "what the policy used each SM for"),

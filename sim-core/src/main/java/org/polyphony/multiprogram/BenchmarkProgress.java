@@ -10,12 +10,10 @@ import org.polyphony.gpu.ProgressCounters;
  * thread blocks that were flushed is no achievement: only what lasts counts.
  */
 final class BenchmarkProgress {
-  static final int NO_ROW = KernelControlBlocks.NONE;
   final int index;
   private final String name;
   private final ProgressCounters counters;
   private final List<KernelResult> kernels = new ArrayList<>();
-  int row = NO_ROW; // its kernel, while one runs
   boolean roundOver; // the kernel that still runs is being dropped
   private int rounds; // ended
   private int restarts;
@@ -24,7 +22,6 @@ final class BenchmarkProgress {
   private long firstRoundWarpInstructions;
   private long firstRoundThreadInstructions;
   private long launchCycle;
-  private long startCycle;
   private long warpInstructionsAtLaunch;
   private long threadInstructionsAtLaunch;
 
@@ -65,22 +62,19 @@ final class BenchmarkProgress {
     threadInstructionsAtLaunch = counters.lastingThreadInstructions(index);
   }
 
-  void kernelStarted(long cycle, int kernelRow) {
-    startCycle = cycle;
-    row = kernelRow;
-  }
-
   /** Records the launch that ends; only those of the first round count. */
-  void recordKernel(long cycle, KernelControlBlocks blocks, int step) {
+  void recordKernel(long cycle, RunningKernels running) {
     if (rounds > 0) {
       return;
     }
+    KernelControlBlocks blocks = running.scheduler().kernels();
+    int row = running.row(index);
     kernels.add(
         new KernelResult(
             blocks.kernel(row).name(),
-            step,
+            running.commands().step(index),
             launchCycle,
-            startCycle,
+            running.startCycle(index),
             cycle,
             blocks.finished(row),
             counters.lastingWarpInstructions(index) - warpInstructionsAtLaunch,

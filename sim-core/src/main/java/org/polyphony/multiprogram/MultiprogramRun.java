@@ -2,7 +2,6 @@ package org.polyphony.multiprogram;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.gpu.CommandProcessor;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.KernelListener;
 import org.polyphony.gpu.Preemption;
@@ -11,7 +10,6 @@ import org.polyphony.gpu.ThreadBlockPort;
 import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
@@ -26,10 +24,7 @@ import org.polyphony.policy.partition.PartitionPolicy;
 public final class MultiprogramRun implements DeviceControl {
   private static final int LANES = 32;
   private final RunPlan plan;
-  private final Partitioning partitioning;
-  private final KernelListener listener;
-  private final CommandProcessor commands;
-  private final ThreadBlockScheduler scheduler;
+  private final RunningKernels kernels;
   private final BenchmarkProgress[] processes;
   private final long peakThreadInstructionsPerCycle;
   private int unfinished; // processes in their first round
@@ -56,14 +51,8 @@ public final class MultiprogramRun implements DeviceControl {
       Device device) {
     LaunchCheck.check(config.sm(), plan.workloads());
     this.plan = plan;
-    this.listener = device.kernels();
-    this.commands =
-        new CommandProcessor(plan.workloads(), config.kernelLaunchLatency(), device.kernels());
-    this.scheduler =
-        new ThreadBlockScheduler(config, allocation, device.threadBlocks(), preemption);
-    SchedulerView view =
-        new SchedulerView(config, plan.workloads().size(), commands, scheduler, device.progress());
-    this.partitioning = new Partitioning(policy, view, scheduler.quotas());
+    OpenRun.Placement placement = new OpenRun.Placement(allocation, preemption);
+    this.kernels = new RunningKernels(config, plan.workloads(), policy, placement, device);
     this.processes = new BenchmarkProgress[plan.workloads().size()];
     for (int i = 0; i < processes.length; i++) {
       String name = plan.workloads().get(i).name();
@@ -86,7 +75,7 @@ public final class MultiprogramRun implements DeviceControl {
 
   @Override
   public void threadBlockEnded(long cycle, int sm, int tbSlot, boolean dropped) {
-    scheduler.threadBlockEnded(cycle, sm, tbSlot, dropped);
+    kernels.scheduler().threadBlockEnded(cycle, sm, tbSlot, dropped);
   }
 
   @Override
@@ -97,10 +86,11 @@ public final class MultiprogramRun implements DeviceControl {
     if (isDone()) {
       return NEVER;
     }
-    startKernels(cycle);
-    partitioning.update(cycle);
-    int launched = scheduler.launch(cycle);
-    return launched > 0 ? cycle + 1 : nextDue(cycle);
+    long due = Math.min(kernels.advance(cycle), kernels.policyDue());
+    for (BenchmarkProgress process : processes) {
+      due = Math.min(due, budgetDue(cycle, process));
+    }
+    return due;
   }
 
   @Override
@@ -119,7 +109,7 @@ public final class MultiprogramRun implements DeviceControl {
 
   /** Returns the thread-block scheduler with its tables, to read. */
   public ThreadBlockScheduler scheduler() {
-    return scheduler;
+    return kernels.scheduler();
   }
 
   private void beginAll(long cycle) {
@@ -134,18 +124,18 @@ public final class MultiprogramRun implements DeviceControl {
 
   private void beginRound(long cycle, BenchmarkProgress process) {
     process.beginRound();
-    commands.start(cycle, process.index);
+    kernels.commands().start(cycle, process.index);
     process.kernelLaunched(cycle);
   }
 
   private void endRoundsAtBudget(long cycle) {
     for (BenchmarkProgress process : processes) {
-      if (process.row != BenchmarkProgress.NO_ROW
+      if (kernels.runs(process.index)
           && !process.roundOver
           && process.roundInstructions() >= plan.instructionBudget(process.index)) {
-        process.recordKernel(cycle, scheduler.kernels(), commands.step(process.index));
+        process.recordKernel(cycle, kernels);
         endRound(cycle, process);
-        scheduler.stop(cycle, process.row);
+        kernels.scheduler().stop(cycle, kernels.row(process.index));
       }
     }
   }
@@ -157,7 +147,7 @@ public final class MultiprogramRun implements DeviceControl {
 
   private void endKernels(long cycle) {
     for (BenchmarkProgress process : processes) {
-      if (process.row != BenchmarkProgress.NO_ROW && scheduler.kernels().hasEnded(process.row)) {
+      if (kernels.hasEnded(process.index)) {
         endKernel(cycle, process);
       }
     }
@@ -165,13 +155,11 @@ public final class MultiprogramRun implements DeviceControl {
 
   private void endKernel(long cycle, BenchmarkProgress process) {
     if (!process.roundOver) {
-      process.recordKernel(cycle, scheduler.kernels(), commands.step(process.index));
+      process.recordKernel(cycle, kernels);
     }
-    listener.kernelEnded(cycle, process.row);
-    scheduler.remove(process.row);
-    process.row = BenchmarkProgress.NO_ROW;
+    kernels.remove(cycle, process.index);
     if (!process.roundOver) {
-      if (commands.advance(cycle, process.index)) {
+      if (kernels.commands().advance(cycle, process.index)) {
         process.kernelLaunched(cycle);
         return;
       }
@@ -182,37 +170,9 @@ public final class MultiprogramRun implements DeviceControl {
     }
   }
 
-  private void startKernels(long cycle) {
-    for (BenchmarkProgress process : processes) {
-      if (commands.dueCycle(process.index) <= cycle) {
-        Kernel kernel = commands.take(process.index);
-        int row = scheduler.start(process.index, kernel);
-        process.kernelStarted(cycle, row);
-        listener.kernelStarted(cycle, row, process.index, kernel);
-      }
-    }
-  }
-
-  private long nextDue(long cycle) {
-    long due = partitioning.due();
-    boolean resident = false;
-    for (BenchmarkProgress process : processes) {
-      due = Math.min(due, commands.dueCycle(process.index));
-      resident |=
-          process.row != BenchmarkProgress.NO_ROW && scheduler.kernels().resident(process.row) > 0;
-    }
-    if (due == NEVER && !resident) {
-      throw partitioning.givesNoPlace(cycle);
-    }
-    for (BenchmarkProgress process : processes) {
-      due = Math.min(due, budgetDue(cycle, process));
-    }
-    return due;
-  }
-
   /** Returns the first cycle in which the process can have reached its budget. */
   private long budgetDue(long cycle, BenchmarkProgress process) {
-    if (process.row == BenchmarkProgress.NO_ROW
+    if (!kernels.runs(process.index)
         || process.roundOver
         || plan.instructionBudget(process.index) == RunPlan.UNLIMITED) {
       return NEVER;

@@ -1,17 +1,11 @@
 package org.polyphony.multiprogram;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.polyphony.gpu.CommandProcessor;
 import org.polyphony.gpu.DeviceControl;
-import org.polyphony.gpu.KernelControlBlocks;
-import org.polyphony.gpu.KernelListener;
 import org.polyphony.gpu.Preemption;
-import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicy;
 
@@ -19,18 +13,11 @@ import org.polyphony.policy.partition.PartitionPolicy;
  * A run without a plan: at any time a process may begin a workload, which it runs once to its end,
  * or be stopped. Source: a device under a host, as in schedGPU section 2.
  *
- * <p>State per process: the row of its kernel while one is on the device; whether it has a
- * workload.
+ * <p>State per process: whether it has a workload, and whether it is being stopped.
  */
 public final class OpenRun implements DeviceControl {
-  private static final int NO_ROW = KernelControlBlocks.NONE;
-
   private final GpuConfig config;
-  private final Partitioning partitioning;
-  private final KernelListener listener;
-  private final CommandProcessor commands;
-  private final ThreadBlockScheduler scheduler;
-  private final int[] row;
+  private final RunningKernels kernels;
   private final boolean[] stopped; // its last thread blocks are leaving
   private int active; // a bit for each process that has a workload
   private int ended; // a bit for each process whose end has not been taken
@@ -54,21 +41,10 @@ public final class OpenRun implements DeviceControl {
       throw new IllegalArgumentException("processes: " + processes);
     }
     this.config = config;
-    this.listener = device.kernels();
-    this.commands =
-        new CommandProcessor(
-            Collections.nCopies(processes, new Nothing()),
-            config.kernelLaunchLatency(),
-            device.kernels());
-    this.scheduler =
-        new ThreadBlockScheduler(
-            config, placement.allocation(), device.threadBlocks(), placement.preemption());
-    SchedulerView view =
-        new SchedulerView(config, processes, commands, scheduler, device.progress());
-    this.partitioning = new Partitioning(policy, view, scheduler.quotas());
-    this.row = new int[processes];
+    this.kernels =
+        new RunningKernels(
+            config, Collections.nCopies(processes, new Nothing()), policy, placement, device);
     this.stopped = new boolean[processes];
-    Arrays.fill(row, NO_ROW);
   }
 
   /**
@@ -113,7 +89,7 @@ public final class OpenRun implements DeviceControl {
     LaunchCheck.check(config.sm(), List.of(workload));
     active |= 1 << process;
     stopped[process] = false;
-    commands.start(cycle, process, workload);
+    kernels.commands().start(cycle, process, workload);
   }
 
   /**
@@ -123,10 +99,10 @@ public final class OpenRun implements DeviceControl {
    * @param process one that runs
    */
   public void stop(long cycle, int process) {
-    commands.cancel(process);
+    kernels.commands().cancel(process);
     stopped[process] = true;
-    if (row[process] != NO_ROW) {
-      scheduler.stop(cycle, row[process]);
+    if (kernels.runs(process)) {
+      kernels.scheduler().stop(cycle, kernels.row(process));
     }
   }
 
@@ -147,16 +123,13 @@ public final class OpenRun implements DeviceControl {
 
   @Override
   public void threadBlockEnded(long cycle, int sm, int tbSlot, boolean dropped) {
-    scheduler.threadBlockEnded(cycle, sm, tbSlot, dropped);
+    kernels.scheduler().threadBlockEnded(cycle, sm, tbSlot, dropped);
   }
 
   @Override
   public long tick(long cycle) {
     endKernels(cycle);
-    startKernels(cycle);
-    partitioning.update(cycle);
-    int launched = scheduler.launch(cycle);
-    return launched > 0 ? cycle + 1 : nextDue(cycle);
+    return kernels.advance(cycle);
   }
 
   /** Returns false: another process may always begin. */
@@ -168,53 +141,16 @@ public final class OpenRun implements DeviceControl {
   private void endKernels(long cycle) {
     for (int rest = active; rest != 0; rest &= rest - 1) {
       int process = Integer.numberOfTrailingZeros(rest);
-      if (row[process] == NO_ROW) {
-        endStopped(process);
-      } else if (scheduler.kernels().hasEnded(row[process])) {
-        listener.kernelEnded(cycle, row[process]);
-        scheduler.remove(row[process]);
-        row[process] = NO_ROW;
-        if (stopped[process]) {
-          endStopped(process);
-        } else if (!commands.advance(cycle, process)) {
+      if (kernels.hasEnded(process)) {
+        kernels.remove(cycle, process);
+        if (!stopped[process] && !kernels.commands().advance(cycle, process)) {
           active &= ~(1 << process);
           ended |= 1 << process;
         }
       }
-    }
-  }
-
-  private void endStopped(int process) {
-    if (stopped[process]) {
-      active &= ~(1 << process);
-    }
-  }
-
-  private void startKernels(long cycle) {
-    for (int rest = active; rest != 0; rest &= rest - 1) {
-      int process = Integer.numberOfTrailingZeros(rest);
-      if (commands.dueCycle(process) <= cycle) {
-        Kernel kernel = commands.take(process);
-        row[process] = scheduler.start(process, kernel);
-        listener.kernelStarted(cycle, row[process], process, kernel);
+      if (stopped[process] && !kernels.runs(process)) {
+        active &= ~(1 << process);
       }
     }
-  }
-
-  private long nextDue(long cycle) {
-    long due = NEVER;
-    boolean waits = false;
-    boolean resident = false;
-    for (int rest = active; rest != 0; rest &= rest - 1) {
-      int process = Integer.numberOfTrailingZeros(rest);
-      due = Math.min(due, commands.dueCycle(process));
-      waits |= row[process] != NO_ROW;
-      resident |= row[process] != NO_ROW && scheduler.kernels().resident(row[process]) > 0;
-    }
-    due = waits ? Math.min(due, partitioning.due()) : due;
-    if (waits && !resident && due == NEVER) {
-      throw partitioning.givesNoPlace(cycle);
-    }
-    return due;
   }
 }

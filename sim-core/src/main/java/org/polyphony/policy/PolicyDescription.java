@@ -1,6 +1,6 @@
 package org.polyphony.policy;
 
-import java.util.Map;
+import java.util.List;
 
 /**
  * What there is to say of a policy in a list.
@@ -8,12 +8,12 @@ import java.util.Map;
  * @param name its name in configs
  * @param line what it does, one line
  * @param source where it comes from
- * @param parameters meaning, unit and range of each parameter, by name; may be empty
+ * @param parameters all that it has; may be empty
  */
 public record PolicyDescription(
-    String name, String line, String source, Map<String, String> parameters) {
+    String name, String line, String source, List<Parameter<?>> parameters) {
   /** Keeps its own copy of the parameters. */
   public PolicyDescription {
-    parameters = Map.copyOf(parameters);
+    parameters = List.copyOf(parameters);
   }
 }

@@ -1,10 +1,11 @@
 package org.polyphony.figure.maestro;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.policy.partition.PolicyDecision.Candidate;
+import org.polyphony.policy.partition.PolicyDecision.Share;
 import org.polyphony.policy.partition.maestro.Objective;
 import org.polyphony.run.EventLog;
 import org.polyphony.run.RunResult;
@@ -17,23 +18,22 @@ import org.polyphony.run.RunResult;
 final class DecisionFlow {
   private static final int KERNELS = 2;
   private static final int MOST_TRIALS = 2;
-  private static final double ROUNDING = 0.01; // of texts with three decimals
   private static final String FOLLOWER = "follower";
-  private static final String SPATIAL = "spatial";
+  private static final List<String> TRIALS = List.of("more", "fewer");
 
   private final RunResult run;
   private final Objective objective;
-  private final List<List<PolicyDecision>> decisions; // both kernels' records of each
+  private final List<PolicyDecision> decisions;
 
   DecisionFlow(RunResult run, Objective objective) {
     this.run = run;
     this.objective = objective;
-    Map<Long, List<PolicyDecision>> byCycle = new TreeMap<>();
-    for (RunResult.EpochRow row : run.epochs()) {
-      row.decision()
-          .ifPresent(d -> byCycle.computeIfAbsent(d.cycle(), c -> new ArrayList<>()).add(d));
-    }
-    decisions = byCycle.values().stream().filter(both -> both.size() == KERNELS).toList();
+    decisions =
+        run.epochs().stream()
+            .flatMap(row -> row.decision().stream())
+            .filter(decision -> decision.processes().size() == KERNELS)
+            .distinct()
+            .toList();
   }
 
   /**
@@ -46,8 +46,8 @@ final class DecisionFlow {
    */
   record Check(String arrow, String statement, int held, int of) {}
 
-  /** Returns the decisions, both kernels' records of each, in order of time. */
-  List<List<PolicyDecision>> decisions() {
+  /** Returns the decisions, in order of time. */
+  List<PolicyDecision> decisions() {
     return decisions;
   }
 
@@ -77,93 +77,92 @@ final class DecisionFlow {
   /** Tells of a decision whether a statement holds, or that it does not apply: null. */
   @FunctionalInterface
   private interface Statement {
-    Boolean holds(int decision);
+    Boolean holds(PolicyDecision decision, PolicyDecision next);
   }
 
   private Check check(String arrow, String text, Statement statement) {
     int held = 0;
     int of = 0;
     for (int i = 0; i < decisions.size(); i++) {
-      Boolean holds = statement.holds(i);
+      PolicyDecision next = i + 1 < decisions.size() ? decisions.get(i + 1) : null;
+      Boolean holds = statement.holds(decisions.get(i), next);
       of += holds == null ? 0 : 1;
       held += holds != null && holds ? 1 : 0;
     }
     return new Check(arrow, text, held, of);
   }
 
-  private Boolean scoresFollow(int i) {
-    double[] alone = new double[KERNELS];
-    for (int kernel = 0; kernel < KERNELS; kernel++) {
-      alone[kernel] = NamedValues.number(decisions.get(i).get(kernel).measured(), "dedicated");
-    }
-    if (Double.isNaN(alone[0] + alone[1])) {
+  private Boolean scoresFollow(PolicyDecision decision, PolicyDecision next) {
+    Candidate spatial = decision.candidate(PolicyDecision.SPATIAL);
+    if (Double.isNaN(spatial.share(0).ipc() + spatial.share(1).ipc())) {
       return null; // dedicated SMs were released: their last IPC is not in this record
     }
     boolean follow = true;
-    for (String candidate : scores(i).keySet()) {
+    for (Candidate candidate : scored(decision)) {
       double expected =
-          candidate.equals(SPATIAL)
+          candidate.name().equals(PolicyDecision.SPATIAL)
               ? objective.score(0.5, 0.5)
-              : objective.score(progress(i, 0, candidate, alone), progress(i, 1, candidate, alone));
-      double found = Double.parseDouble(scores(i).get(candidate));
-      follow &= Math.abs(found - expected) <= ROUNDING * Math.abs(expected);
+              : objective.score(progress(candidate, spatial, 0), progress(candidate, spatial, 1));
+      follow &= candidate.score() == expected;
     }
     return follow;
   }
 
-  private double progress(int i, int kernel, String candidate, double[] alone) {
-    return NamedValues.number(decisions.get(i).get(kernel).measured(), candidate) / alone[kernel];
+  private static double progress(Candidate candidate, Candidate alone, int kernel) {
+    return candidate.share(kernel).ipc() / alone.share(kernel).ipc();
   }
 
-  private Map<String, String> scores(int i) {
-    return NamedValues.texts(decisions.get(i).get(0).scores());
+  private static List<Candidate> scored(PolicyDecision decision) {
+    return decision.candidates().stream().filter(c -> !Double.isNaN(c.score())).toList();
   }
 
-  private Boolean winnerIsBest(int i) {
-    if (scores(i).isEmpty()) {
+  private Boolean winnerIsBest(PolicyDecision decision, PolicyDecision next) {
+    List<Candidate> scored = scored(decision);
+    if (scored.isEmpty()) {
       return null;
     }
-    double best = NamedValues.number(decisions.get(i).get(0).scores(), winner(i));
-    return scores(i).values().stream()
-        .noneMatch(score -> objective.isBetter(Double.parseDouble(score), best));
+    double best = decision.candidate(decision.winner()).score();
+    return scored.stream().noneMatch(candidate -> objective.isBetter(candidate.score(), best));
   }
 
-  private String winner(int i) {
-    return decisions.get(i).get(0).winner();
+  private Boolean rolesAreRight(PolicyDecision decision, PolicyDecision next) {
+    return dedicated(decision, 0) == dedicated(decision, 1)
+        && decision.roles().stream().filter(role -> TRIALS.contains(role.name())).count()
+            <= MOST_TRIALS;
   }
 
-  private Boolean rolesAreRight(int i) {
-    return count(i, '0') == count(i, '1') && count(i, '+') + count(i, '-') <= MOST_TRIALS;
+  private static long dedicated(PolicyDecision decision, int kernel) {
+    return decision.roles().stream().filter(role -> role.process() == kernel).count();
   }
 
-  private long count(int i, char role) {
-    return decisions.get(i).get(0).roles().chars().filter(c -> c == role).count();
-  }
-
-  private Boolean trialsDifferByOne(int i) {
+  private Boolean trialsDifferByOne(PolicyDecision decision, PolicyDecision next) {
     boolean differ = true;
-    for (String trial : List.of("more", "fewer")) {
-      double first = partition(i, 0, trial) - partition(i, 0, FOLLOWER);
-      double second = partition(i, 1, trial) - partition(i, 1, FOLLOWER);
-      differ &= Double.isNaN(first) || Math.abs(first) == 1 || Math.abs(second) == 1;
+    for (String trial : TRIALS) {
+      int first = threadBlocks(decision, trial, 0);
+      differ &=
+          first == Share.UNKNOWN
+              || Math.abs(first - threadBlocks(decision, FOLLOWER, 0)) == 1
+              || Math.abs(threadBlocks(decision, trial, 1) - threadBlocks(decision, FOLLOWER, 1))
+                  == 1;
     }
     return differ;
   }
 
-  private double partition(int i, int kernel, String role) {
-    return NamedValues.number(decisions.get(i).get(kernel).partitions(), role);
+  private static int threadBlocks(PolicyDecision decision, String candidate, int kernel) {
+    return decision.candidate(candidate).share(kernel).threadBlocks();
   }
 
-  private Boolean nextFollows(int i) {
-    if (i + 1 == decisions.size()) {
+  private Boolean nextFollows(PolicyDecision decision, PolicyDecision next) {
+    if (next == null) {
       return null;
     }
-    if (winner(i).equals(SPATIAL)) {
-      return count(i + 1, '0') >= count(i, '0');
+    if (decision.winner().equals(PolicyDecision.SPATIAL)) {
+      return dedicated(next, 0) >= dedicated(decision, 0);
     }
     boolean follows = true;
     for (int kernel = 0; kernel < KERNELS; kernel++) {
-      follows &= partition(i + 1, kernel, FOLLOWER) == partition(i, kernel, winner(i));
+      follows &=
+          threadBlocks(next, FOLLOWER, kernel) == threadBlocks(decision, decision.winner(), kernel);
     }
     return follows;
   }
@@ -174,8 +173,8 @@ final class DecisionFlow {
     int of = 0;
     Map<Integer, Integer> resident = new TreeMap<>(); // by SM and workload
     int event = 0;
-    for (List<PolicyDecision> decision : decisions) {
-      long cycle = decision.get(0).cycle();
+    for (PolicyDecision decision : decisions) {
+      long cycle = decision.cycle();
       for (; event < run.events().size() && run.events().cycle(event) < cycle; event++) {
         count(run.events(), event, resident);
       }

@@ -26,6 +26,7 @@ final class Figure4 implements Figure {
   private static final List<String> PAIR = List.of("SRAD", "BFS");
   private static final double PAPER = 0.30;
   private static final double MILLION = 1e6;
+  private static final double ROUNDED = 1e4; // scores have four decimals, as in epochs.csv
 
   /** All that thread blocks of BFS, a quarter of the threads of an SM each, allow. */
   private static final int PARTS = 4;
@@ -92,7 +93,7 @@ final class Figure4 implements Figure {
                 issued,
                 decision.winner(),
                 decision.outcomes().get(0),
-                NamedValues.number(decision.scores(), decision.winner())));
+                Math.round(decision.candidate(decision.winner()).score() * ROUNDED) / ROUNDED));
       }
     }
     return windows;

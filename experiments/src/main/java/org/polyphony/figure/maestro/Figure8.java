@@ -9,6 +9,7 @@ import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.maestro.Objective;
+import org.polyphony.run.DecisionText;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
@@ -100,19 +101,18 @@ final class Figure8 implements Figure {
                 + " | of "
                 + PAIR.get(1)
                 + " | scores | decision | left |\n|--:|---|---|---|---|---|--:|\n");
-    for (List<PolicyDecision> both : flow.decisions()) {
-      PolicyDecision first = both.get(0);
+    for (PolicyDecision decision : flow.decisions()) {
       text.append(
           String.format(
               Locale.ROOT,
               "| %,d | `%s` | %s | %s | %s | %s | %d |%n",
-              first.cycle(),
-              first.roles(),
-              first.partitions(),
-              both.get(1).partitions(),
-              first.scores(),
-              first.winner(),
-              first.moved()));
+              decision.cycle(),
+              DecisionText.roles(decision),
+              DecisionText.partitions(decision, 0),
+              DecisionText.partitions(decision, 1),
+              DecisionText.scores(decision, 0),
+              decision.winner(),
+              decision.moved()));
     }
     return text.append('\n').toString();
   }

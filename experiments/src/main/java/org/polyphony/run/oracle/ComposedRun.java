@@ -3,10 +3,8 @@ package org.polyphony.run.oracle;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.polyphony.policy.partition.Oracle;
 import org.polyphony.policy.partition.PolicyDecision;
@@ -24,6 +22,7 @@ final class ComposedRun {
   private final List<RunResult.Benchmark> rounds; // alone
   private final OracleTrace trace;
   private final List<OracleTrace.Choice> choices;
+  private final List<PolicyDecision> decisions; // of the choices
 
   /**
    * Puts the run together.
@@ -51,6 +50,7 @@ final class ComposedRun {
             (double) oracle.parameters().windowInstructions() * sms,
             oracle.parameters().objective());
     this.choices = trace.choices();
+    this.decisions = choices.stream().map(this::decision).toList();
   }
 
   private static List<ProgressCurve> curves(RunResult run, int workloads) {
@@ -61,7 +61,7 @@ final class ComposedRun {
   static RunResult stopped(int workloads) {
     RunResult.Benchmark none = new RunResult.Benchmark(0, 0, 0, 0, false);
     RunResult.Partitioning nothing =
-        new RunResult.Partitioning(Map.of(), 0, Map.of(), Map.of(), 0, 0, WHOLE);
+        new RunResult.Partitioning(List.of(), Map.of(), Map.of(), 0, 0, WHOLE);
     return result(true, 0, Collections.nCopies(workloads, none), nothing, List.of(), List.of());
   }
 
@@ -107,15 +107,7 @@ final class ComposedRun {
   }
 
   private RunResult.Partitioning partitioning() {
-    Map<String, Long> outcomes = new TreeMap<>();
-    for (OracleTrace.Choice choice : choices) {
-      outcomes.merge(chosen(choice).outcome(), 1L, Long::sum);
-    }
-    return new RunResult.Partitioning(outcomes, choices.size(), Map.of(), Map.of(), 0, 0, WHOLE);
-  }
-
-  private Oracle.Candidate chosen(OracleTrace.Choice choice) {
-    return candidates.get(choice.window().partition());
+    return new RunResult.Partitioning(decisions, Map.of(), Map.of(), 0, 0, WHOLE);
   }
 
   private List<RunResult.EpochRow> epochs() {
@@ -141,7 +133,7 @@ final class ComposedRun {
         issued(window, workload, round.threadInstructions()),
         0,
         0,
-        Optional.of(decision(choices.get(number), workload)));
+        Optional.of(decisions.get(number)));
   }
 
   private static long issued(OracleTrace.Window window, int workload, long ofRound) {
@@ -149,23 +141,18 @@ final class ComposedRun {
         - Math.round(window.from().get(workload) * ofRound);
   }
 
-  private PolicyDecision decision(OracleTrace.Choice choice, int workload) {
-    List<String> scores = new ArrayList<>();
+  private PolicyDecision decision(OracleTrace.Choice choice) {
+    List<Integer> workloads = IntStream.range(0, rounds.size()).boxed().toList();
+    List<PolicyDecision.Share> shares =
+        workloads.stream().map(PolicyDecision.Share::untried).toList();
+    List<PolicyDecision.Candidate> compared = new ArrayList<>();
     for (int p = 0; p < candidates.size(); p++) {
-      scores.add(
-          String.format(Locale.ROOT, "%s=%.4f", candidates.get(p).name(), choice.scores().get(p)));
+      compared.add(
+          new PolicyDecision.Candidate(candidates.get(p).name(), choice.scores().get(p), shares));
     }
+    Oracle.Candidate chosen = candidates.get(choice.window().partition());
     return new PolicyDecision(
-        Math.round(choice.window().start()),
-        workload,
-        List.of(chosen(choice).outcome()),
-        chosen(choice).name(),
-        "",
-        "",
-        "",
-        String.join(" ", scores),
-        0,
-        0);
+        Math.round(choice.window().start()), workloads, chosen.outcome(), chosen.name(), compared);
   }
 
   private List<RunResult.Part> parts() {

@@ -33,7 +33,7 @@ record WindowedRun(RunResult result) {
             List.of(),
             new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of()),
             new RunResult.Partitioning(
-                Map.of(), 0, Map.of(), Map.of(), 0, 0, new RunResult.Fragmentation(0, 0, 0, 0)),
+                List.of(), Map.of(), Map.of(), 0, 0, new RunResult.Fragmentation(0, 0, 0, 0)),
             List.of(),
             rows,
             List.of(),

@@ -13,6 +13,15 @@ public final class Alone implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "alone";
 
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "one benchmark has the whole device",
+          "GPU Maestro section 2.3",
+          List.of(),
+          p -> new Alone());
+
   /** Makes the policy. */
   public Alone() {}
 

@@ -1,5 +1,6 @@
 package org.polyphony.policy.partition;
 
+import java.util.List;
 import org.polyphony.gpu.Quotas;
 
 /**
@@ -9,6 +10,15 @@ import org.polyphony.gpu.Quotas;
 public final class LeftOver implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "left-over";
+
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "later kernels get what earlier ones leave",
+          "Hyper-Q; GPU Maestro section 1",
+          List.of(),
+          p -> new LeftOver());
 
   /** Makes the policy. */
   public LeftOver() {}

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.Parameter;
 import org.polyphony.policy.partition.maestro.Objective;
 
 /**
@@ -17,6 +18,41 @@ import org.polyphony.policy.partition.maestro.Objective;
 public final class Oracle implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "oracle";
+
+  private static final int MOST_PARTS = 32;
+  private static final Parameter<Integer> WINDOW_INSTRUCTIONS =
+      Parameter.count(
+          "windowInstructions",
+          50_000,
+          "thread instructions",
+          "length of a window, for each SM, all workloads together");
+  private static final Parameter<Integer> PARTS =
+      Parameter.wholeNumber(
+          "parts",
+          2,
+          MOST_PARTS,
+          8,
+          "",
+          "parts of an SM's threads; each way to give every workload some of them is a partition to"
+              + " choose from and a run");
+  private static final Parameter<Boolean> SPATIAL =
+      Parameter.flag("spatial", "whether SMs split evenly are a partition to choose from");
+
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "every window of a run under the partition that is best there, changed at no cost; put"
+              + " together from a run under each partition",
+          "GPU Maestro section 3.2.2, Figure 4",
+          List.of(Objective.PARAMETER, WINDOW_INSTRUCTIONS, PARTS, SPATIAL),
+          p ->
+              new Oracle(
+                  new Parameters(
+                      Objective.of(p.get(Objective.PARAMETER)),
+                      p.get(WINDOW_INSTRUCTIONS),
+                      p.get(PARTS),
+                      p.get(SPATIAL))));
 
   private final Parameters parameters;
 
@@ -110,8 +146,7 @@ public final class Oracle implements PartitionPolicy {
   public List<Violation> violations(GpuConfig gpu, int processes) {
     return new Violation.Checks()
         .require(processes > 1, "workloads", processes, "2 or more")
-        .atLeast(1, "windowInstructions", parameters.windowInstructions())
-        .between(processes, 32, "parts", parameters.parts())
+        .between(processes, MOST_PARTS, "parts", parameters.parts())
         .require(
             !parameters.spatial() || processes <= gpu.sms(),
             "workloads",

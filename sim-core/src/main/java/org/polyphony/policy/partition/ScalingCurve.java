@@ -1,7 +1,6 @@
 package org.polyphony.policy.partition;
 
 import java.util.Arrays;
-import java.util.OptionalDouble;
 
 /**
  * Performance of a kernel over the thread blocks that an SM holds of it, as Warped-Slicer samples
@@ -35,11 +34,9 @@ final class ScalingCurve {
     }
   }
 
-  /** Returns the instructions per cycle that were sampled; empty where none were. */
-  OptionalDouble measured(int threadBlocks) {
-    return Double.isNaN(sampled[threadBlocks])
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(measured[threadBlocks]);
+  /** Returns the instructions per cycle that were sampled; not a number where none were. */
+  double measured(int threadBlocks) {
+    return Double.isNaN(sampled[threadBlocks]) ? Double.NaN : measured[threadBlocks];
   }
 
   /** Returns the most thread blocks that the curve covers. */

@@ -1,5 +1,6 @@
 package org.polyphony.policy.partition;
 
+import java.util.List;
 import org.polyphony.gpu.Occupancy;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.ThreadBlockNeed;
@@ -18,6 +19,15 @@ import org.polyphony.gpu.config.SmConfig;
 public final class SmkEven implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "smk-even";
+
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "each SM's resources are divided equally among the kernels",
+          "GPU Maestro sections 3.1 and 5.1",
+          List.of(),
+          p -> new SmkEven());
 
   private final SmkQuotas smk = new SmkQuotas();
 

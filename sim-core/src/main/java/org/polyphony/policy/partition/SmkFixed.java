@@ -4,6 +4,7 @@ import java.util.List;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.Parameter;
 
 /**
  * Simultaneous multikernel with an explicit number of thread blocks, or share of an SM's threads,
@@ -17,6 +18,24 @@ import org.polyphony.input.Violation;
 public final class SmkFixed implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "smk-fixed";
+
+  private static final Parameter<List<Integer>> THREAD_BLOCKS =
+      Parameter.wholeNumbers(
+          "threadBlocks", 32, "thread blocks of each workload on an SM, in the order of workloads");
+  private static final Parameter<List<Double>> THREAD_SHARES =
+      Parameter.shares(
+          "threadShares",
+          "share of an SM's threads of each workload, in the order of workloads; at most 1"
+              + " together");
+
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "each process has a given part of every SM",
+          "GPU Maestro Figure 2",
+          List.of(THREAD_BLOCKS, THREAD_SHARES),
+          p -> new SmkFixed(new Parameters(p.get(THREAD_BLOCKS), p.get(THREAD_SHARES))));
 
   private static final double ROUNDING = 1e-9;
   private final Parameters parameters;

@@ -1,5 +1,6 @@
 package org.polyphony.policy.partition;
 
+import java.util.List;
 import org.polyphony.gpu.Quotas;
 
 /**
@@ -14,6 +15,15 @@ import org.polyphony.gpu.Quotas;
 public final class SmkP implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "smk-p";
+
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "kernels hold equal dominant shares of each SM's resources",
+          "Wang et al., HPCA'16",
+          List.of(),
+          p -> new SmkP());
 
   private final SmkQuotas smk = new SmkQuotas();
 

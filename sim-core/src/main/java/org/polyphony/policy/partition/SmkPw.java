@@ -1,5 +1,6 @@
 package org.polyphony.policy.partition;
 
+import java.util.List;
 import org.polyphony.gpu.Quotas;
 
 /**
@@ -11,6 +12,15 @@ import org.polyphony.gpu.Quotas;
 public final class SmkPw implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "smk-pw";
+
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "smk-p with kernelScheduler fair: quotas of warp instructions too",
+          "Wang et al., HPCA'16; GPU Maestro section 5.4",
+          List.of(),
+          p -> new SmkPw());
 
   private final SmkP partitioning = new SmkP();
 

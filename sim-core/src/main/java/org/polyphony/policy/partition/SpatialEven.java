@@ -15,6 +15,15 @@ public final class SpatialEven implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "spatial-even";
 
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "SMs are split evenly among the processes",
+          "Adriaens et al., HPCA'12; GPU Maestro section 5",
+          List.of(),
+          p -> new SpatialEven());
+
   private SmShares shares;
 
   /** Makes the policy. */

@@ -4,6 +4,7 @@ import java.util.List;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.Parameter;
 
 /**
  * Spatial multitasking with a number of SMs for each process; otherwise as {@link SpatialEven}.
@@ -13,8 +14,23 @@ public final class SpatialFixed implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "spatial-fixed";
 
-  /** Words for what happens to SMs that their process does not need. */
-  static final List<String> IDLE_SMS = List.of("lend", "keep");
+  private static final Parameter<List<Integer>> SMS =
+      Parameter.wholeNumbers("sms", 256, "SMs of each workload, in the order of workloads");
+  private static final Parameter<String> IDLE_SMS =
+      Parameter.word(
+          "idleSms",
+          List.of("lend", "keep"),
+          "whether SMs of a workload that has nothing to launch are lent to the others, or kept idle"
+              + " as in the partitions of MIG and of green contexts");
+
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "each process has a given number of SMs",
+          "GPU Maestro section 2.2",
+          List.of(SMS, IDLE_SMS),
+          p -> new SpatialFixed(new Parameters(p.get(SMS), p.get(IDLE_SMS).equals("keep"))));
 
   private final Parameters parameters;
   private SmShares shares;

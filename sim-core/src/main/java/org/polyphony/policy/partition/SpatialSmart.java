@@ -14,6 +14,15 @@ public final class SpatialSmart implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "spatial-smart";
 
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "SMs are split evenly, but no kernel gets more than it can fill",
+          "Adriaens et al., HPCA'12; GPU Maestro section 5",
+          List.of(),
+          p -> new SpatialSmart());
+
   private SmShares shares;
 
   /** Makes the policy. */

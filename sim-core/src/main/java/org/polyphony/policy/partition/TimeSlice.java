@@ -2,8 +2,7 @@ package org.polyphony.policy.partition;
 
 import java.util.List;
 import org.polyphony.gpu.Quotas;
-import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.input.Violation;
+import org.polyphony.policy.Parameter;
 
 /**
  * Time slicing: processes have the whole device in turns. A turn ends after a slice, or when the
@@ -17,6 +16,19 @@ import org.polyphony.input.Violation;
 public final class TimeSlice implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "time-slice";
+
+  private static final Parameter<Integer> SLICE_CYCLES =
+      Parameter.count( // without a statement an epoch of GPU Maestro
+          "sliceCycles", 50_000, "core cycles", "how long a workload has the whole GPU");
+
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "processes have the whole device in turns",
+          "GPU Maestro section 1",
+          List.of(SLICE_CYCLES),
+          p -> new TimeSlice(new Parameters(p.get(SLICE_CYCLES))));
 
   private final Parameters parameters;
   private int turn; // process
@@ -36,10 +48,7 @@ public final class TimeSlice implements PartitionPolicy {
    *
    * @param sliceCycles core cycles of a turn, at least 1
    */
-  public record Parameters(long sliceCycles) {
-    /** Core cycles of a turn when a config names none: an epoch of GPU Maestro. */
-    public static final long DEFAULT_SLICE_CYCLES = 50_000;
-  }
+  public record Parameters(long sliceCycles) {}
 
   /** Returns the core cycles of a turn. */
   public long sliceCycles() {
@@ -49,11 +58,6 @@ public final class TimeSlice implements PartitionPolicy {
   @Override
   public String name() {
     return NAME;
-  }
-
-  @Override
-  public List<Violation> violations(GpuConfig gpu, int processes) {
-    return new Violation.Checks().atLeast(1, "sliceCycles", parameters.sliceCycles()).violations();
   }
 
   @Override

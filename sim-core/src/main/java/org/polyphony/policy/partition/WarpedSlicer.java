@@ -8,6 +8,9 @@ import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.Parameter;
+import org.polyphony.policy.partition.PolicyDecision.Candidate;
+import org.polyphony.policy.partition.PolicyDecision.Share;
 
 /**
  * Warped-Slicer: samples how each kernel's performance grows with its thread blocks on an SM, then
@@ -23,6 +26,45 @@ import org.polyphony.input.Violation;
 public final class WarpedSlicer implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "warped-slicer";
+
+  // the defaults are those of the paper; the last two are not in it
+  private static final Parameter<Integer> WARMUP_CYCLES =
+      Parameter.count(
+          "warmupCycles",
+          20_000,
+          "core cycles",
+          "time from the start of a kernel to the sampling window");
+  private static final Parameter<Integer> SAMPLE_CYCLES =
+      Parameter.count("sampleCycles", 5_000, "core cycles", "length of the sampling window");
+  private static final Parameter<Double> THRESHOLD =
+      Parameter.positive(
+          "threshold",
+          1.2,
+          "loss of a kernel's performance, over 1 / number of kernels, above which SMs are split"
+              + " evenly");
+  private static final Parameter<Double> BAND =
+      Parameter.positive(
+          "band", 0.5, "relative change of a kernel's rate that starts a new sampling");
+  private static final Parameter<Integer> WATCH_CYCLES =
+      Parameter.count("watchCycles", 50_000, "core cycles", "time over which that rate is taken");
+
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "each SM is divided by how kernels were sampled to grow with their thread blocks",
+          "Xu et al., ISCA'16; GPU Maestro section 5.4",
+          List.of(WARMUP_CYCLES, SAMPLE_CYCLES, THRESHOLD, BAND, WATCH_CYCLES),
+          p ->
+              new WarpedSlicer(
+                  new Parameters(
+                      p.get(WARMUP_CYCLES),
+                      p.get(SAMPLE_CYCLES),
+                      p.get(THRESHOLD),
+                      p.get(BAND),
+                      p.get(WATCH_CYCLES))));
+
+  private static final String SMK = "smkOther"; // as candidate and outcome
 
   private final Parameters parameters;
   private final Map<String, ScalingCurve> curves = new HashMap<>();
@@ -55,10 +97,7 @@ public final class WarpedSlicer implements PartitionPolicy {
    * @param watchCycles core cycles over which a rate is taken, at least 1
    */
   public record Parameters(
-      long warmupCycles, long sampleCycles, double threshold, double band, long watchCycles) {
-    /** Those of the paper; the last two are not in it. */
-    public static final Parameters DEFAULT = new Parameters(20_000, 5_000, 1.2, 0.5, 50_000);
-  }
+      long warmupCycles, long sampleCycles, double threshold, double band, long watchCycles) {}
 
   @Override
   public String name() {
@@ -68,11 +107,6 @@ public final class WarpedSlicer implements PartitionPolicy {
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
     return new Violation.Checks()
-        .atLeast(1, "warmupCycles", parameters.warmupCycles())
-        .atLeast(1, "sampleCycles", parameters.sampleCycles())
-        .require(parameters.threshold() > 0, "threshold", parameters.threshold(), "above 0")
-        .require(parameters.band() > 0, "band", parameters.band(), "above 0")
-        .atLeast(1, "watchCycles", parameters.watchCycles())
         .require(
             processes <= gpu.sms(), "workloads", processes, "at most one per SM of " + gpu.sms())
         .violations();
@@ -194,9 +228,7 @@ public final class WarpedSlicer implements PartitionPolicy {
     } else {
       smk.set(device, quotas, counts);
     }
-    for (int i = 0; i < kernels; i++) {
-      note(cycle, device, i, isSpatial, counts[i], chosen[i]);
-    }
+    note(cycle, device, isSpatial, least, counts, chosen);
     watch = new SlicerWatch(device, cycle);
     return cycle + parameters.watchCycles();
   }
@@ -209,31 +241,32 @@ public final class WarpedSlicer implements PartitionPolicy {
   }
 
   private void note(
-      long cycle, DeviceView device, int index, boolean isSpatial, int count, ScalingCurve curve) {
-    List<String> measured = new ArrayList<>();
-    List<String> levels = new ArrayList<>();
-    for (int i = 1; i <= curve.threadBlocks(); i++) {
-      int threadBlocks = i;
-      curve.measured(i).ifPresent(ipc -> measured.add(threadBlocks + "=" + thousandths(ipc)));
-      levels.add(i + "=" + thousandths(curve.normalized(i)));
+      long cycle,
+      DeviceView device,
+      boolean isSpatial,
+      double least,
+      int[] counts,
+      ScalingCurve[] curves) {
+    List<Integer> processes = new ArrayList<>();
+    List<Share> together = new ArrayList<>();
+    List<Share> apart = new ArrayList<>();
+    List<Candidate> samples = new ArrayList<>();
+    for (int i = 0; i < counts.length; i++) {
+      int process = device.process(device.kernel(i));
+      processes.add(process);
+      together.add(new Share(process, counts[i], curves[i].measured(counts[i])));
+      apart.add(Share.untried(process));
+      for (int count = 1; count <= curves[i].threadBlocks(); count++) {
+        Share share = new Share(process, count, curves[i].measured(count));
+        samples.add(new Candidate(Candidate.SAMPLE, curves[i].normalized(count), List.of(share)));
+      }
     }
-    String outcome = isSpatial ? "spatial" : "smkOther";
-    int process = device.process(device.kernel(index));
-    decisions.add(
-        new PolicyDecision(
-            cycle,
-            process,
-            List.of(outcome),
-            outcome,
-            "",
-            "smk=" + count,
-            String.join(" ", measured),
-            String.join(" ", levels),
-            0,
-            0));
-  }
-
-  private static double thousandths(double value) {
-    return Math.round(value * 1000) / 1000.0;
+    List<Candidate> candidates = new ArrayList<>();
+    candidates.add(new Candidate(SMK, least, together));
+    candidates.add(
+        new Candidate(PolicyDecision.SPATIAL, 1 - parameters.threshold() / counts.length, apart));
+    candidates.addAll(samples);
+    String outcome = isSpatial ? PolicyDecision.SPATIAL : SMK;
+    decisions.add(new PolicyDecision(cycle, processes, outcome, outcome, candidates));
   }
 }

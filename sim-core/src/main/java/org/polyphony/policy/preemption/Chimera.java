@@ -21,8 +21,16 @@ public final class Chimera implements Preemption {
   /** The name in configs. */
   public static final String NAME = "chimera";
 
+  /** How configs name, describe and make it. */
+  static final PreemptionKind KIND =
+      new PreemptionKind(
+          NAME,
+          "the cheapest of drain, switch and flush within preemptionLatencyLimit, by estimate",
+          "Park et al., ASPLOS'15; GPU Maestro section 5",
+          Chimera::new);
+
   /** Latency limit of the paper, in microseconds. Source: ASPLOS'15. */
-  public static final double LATENCY_LIMIT_MICROSECONDS = 15;
+  public static final int LATENCY_LIMIT_MICROSECONDS = 15;
 
   private static final double INFINITE = Double.POSITIVE_INFINITY;
 

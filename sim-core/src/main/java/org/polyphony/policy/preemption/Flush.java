@@ -12,6 +12,14 @@ public final class Flush implements Preemption {
   /** The name in configs. */
   public static final String NAME = "flush";
 
+  /** How configs name, describe and make it. */
+  static final PreemptionKind KIND =
+      new PreemptionKind(
+          NAME,
+          "is dropped and run again while that is possible, else drains",
+          "Park et al., ASPLOS'15",
+          (gpu, limit) -> new Flush());
+
   /** Makes it. */
   public Flush() {}
 

@@ -13,6 +13,14 @@ public final class Ideal implements Preemption {
   /** The name in configs. */
   public static final String NAME = "ideal";
 
+  /** How configs name, describe and make it. */
+  static final PreemptionKind KIND =
+      new PreemptionKind(
+          NAME,
+          "is stopped and resumed without cost",
+          "GPU Maestro Figure 13",
+          (gpu, limit) -> new Ideal());
+
   /** Makes it. */
   public Ideal() {}
 

@@ -13,6 +13,14 @@ public final class Switch implements Preemption {
   /** The name in configs. */
   public static final String NAME = "switch";
 
+  /** How configs name, describe and make it. */
+  static final PreemptionKind KIND =
+      new PreemptionKind(
+          NAME,
+          "registers and shared memory go to memory and come back",
+          "Tanasic et al., ISCA'14",
+          (gpu, limit) -> new Switch());
+
   /** Makes it. */
   public Switch() {}
 

@@ -1,7 +1,6 @@
 package org.polyphony.policy.warp;
 
 import java.util.List;
-import java.util.Map;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.sm.issue.KernelOrder;
 import org.polyphony.gpu.sm.issue.KernelWarps;
@@ -27,7 +26,7 @@ final class FairQuotas implements KernelOrder {
           "fair",
           "kernels have quotas by their issue rate alone and the thread blocks they hold",
           "GPU Maestro section 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16",
-          Map.of());
+          List.of());
 
   /** Warp instructions of an SM in an epoch; the papers give no number. */
   static final int EPOCH_INSTRUCTIONS = 1000;

@@ -1,6 +1,6 @@
 package org.polyphony.policy.warp;
 
-import java.util.Map;
+import java.util.List;
 import org.polyphony.gpu.sm.issue.WarpOrder;
 import org.polyphony.gpu.sm.warp.WarpTable;
 import org.polyphony.policy.PolicyDescription;
@@ -18,7 +18,7 @@ final class GreedyThenOldest implements WarpOrder {
           "gto",
           "greedy then oldest: stays with a warp until it stalls, then takes the oldest",
           "Rogers et al., MICRO'12; GPU Maestro section 4.3",
-          Map.of());
+          List.of());
 
   private final int[] greedy;
   private final WarpTable warps;

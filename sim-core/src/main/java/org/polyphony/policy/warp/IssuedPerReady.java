@@ -1,6 +1,6 @@
 package org.polyphony.policy.warp;
 
-import java.util.Map;
+import java.util.List;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.sm.issue.KernelOrder;
 import org.polyphony.gpu.sm.issue.KernelWarps;
@@ -22,7 +22,7 @@ final class IssuedPerReady implements KernelOrder {
           "ipr",
           "the kernel that issued the fewest warps for those it had ready comes first",
           "GPU Maestro section 5.2, Eq. 3",
-          Map.of());
+          List.of());
 
   private final int schedulers;
   private final KernelWarps kernels;

@@ -1,6 +1,6 @@
 package org.polyphony.policy.warp;
 
-import java.util.Map;
+import java.util.List;
 import org.polyphony.gpu.sm.issue.KernelOrder;
 import org.polyphony.gpu.sm.issue.KernelWarps;
 import org.polyphony.gpu.sm.warp.RoundRobin;
@@ -19,7 +19,7 @@ final class KernelRoundRobin implements KernelOrder {
           "lrr",
           "the priority flips when a kernel of lower priority has a ready instruction",
           "GPU Maestro section 4.3",
-          Map.of());
+          List.of());
 
   private final int[] first;
   private final KernelWarps kernels;

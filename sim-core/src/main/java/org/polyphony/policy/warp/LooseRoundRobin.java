@@ -1,7 +1,7 @@
 package org.polyphony.policy.warp;
 
 import java.util.Arrays;
-import java.util.Map;
+import java.util.List;
 import org.polyphony.gpu.sm.issue.WarpOrder;
 import org.polyphony.gpu.sm.warp.RoundRobin;
 import org.polyphony.policy.PolicyDescription;
@@ -18,7 +18,7 @@ final class LooseRoundRobin implements WarpOrder {
           "lrr",
           "loose round robin: the next ready warp after the one that issued last",
           "Narasiman et al., MICRO'11",
-          Map.of());
+          List.of());
 
   private final int[] last;
 

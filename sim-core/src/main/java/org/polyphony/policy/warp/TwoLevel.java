@@ -1,6 +1,6 @@
 package org.polyphony.policy.warp;
 
-import java.util.Map;
+import java.util.List;
 import org.polyphony.gpu.sm.issue.WarpOrder;
 import org.polyphony.gpu.sm.warp.RoundRobin;
 import org.polyphony.gpu.sm.warp.WarpStates;
@@ -20,7 +20,7 @@ final class TwoLevel implements WarpOrder {
           "two-level",
           "round robin within an active group of warps; a warp that waits leaves the group",
           "Narasiman et al., MICRO'11; GPU Maestro section 4.3",
-          Map.of());
+          List.of());
 
   /** Active warps of a scheduler at most. */
   static final int ACTIVE_WARPS = 8;

@@ -1,7 +1,6 @@
 package org.polyphony.policy.warp;
 
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.polyphony.gpu.sm.issue.KernelOrder;
 import org.polyphony.gpu.sm.issue.WarpOrder;
@@ -15,7 +14,7 @@ public final class WarpSchedulers {
           "none",
           "warps of all kernels on an SM are one pool",
           "GPU Maestro sections 3.3.2 and 5.2",
-          Map.of());
+          List.of());
 
   private static final List<Within> WITHIN_KERNEL =
       List.of(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,15 +57,10 @@ class MaestroOnDeviceTest {
   }
 
   @Test
-  void eachDecisionIsRecordedForBothProcessesAtOnce() {
-    for (int i = 0; i < maestro.decisions().size(); i += 2) {
-      PolicyDecision first = maestro.decisions().get(i);
-      PolicyDecision second = maestro.decisions().get(i + 1);
-
-      assertEquals("0 1", first.process() + " " + second.process());
-      assertEquals(first.cycle(), second.cycle());
-      assertEquals(first.roles(), second.roles());
-      assertEquals(SMS, first.roles().length());
+  void eachDecisionIsAboutBothProcessesAndAllSms() {
+    for (PolicyDecision decision : maestro.decisions()) {
+      assertEquals(List.of(0, 1), decision.processes());
+      assertEquals(SMS, decision.roles().size());
     }
   }
 }

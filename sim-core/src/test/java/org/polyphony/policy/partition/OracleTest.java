@@ -59,7 +59,6 @@ class OracleTest {
     assertEquals(List.of("parts"), wrong(Map.of("parts", 2), 3));
     assertEquals(List.of(), wrong(Map.of("parts", 3), 3));
     assertEquals(List.of("workloads"), wrong(Map.of(), 1));
-    assertEquals(List.of("windowInstructions"), wrong(Map.of("windowInstructions", 0), 2));
     assertEquals(List.of("workloads"), wrong(Map.of(), 5)); // on four SMs
     assertEquals(List.of(), wrong(Map.of("spatial", false), 5));
   }

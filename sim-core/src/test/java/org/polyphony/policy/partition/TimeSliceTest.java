@@ -1,9 +1,12 @@
 package org.polyphony.policy.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.TestDevices;
+import org.polyphony.input.InvalidInputException;
 
 class TimeSliceTest extends PartitionPolicyContract {
   private final PartitionPolicy policy = create(2);
@@ -56,8 +59,12 @@ class TimeSliceTest extends PartitionPolicyContract {
 
   @Test
   void refusesASliceOfNoCycle() {
-    TimeSlice slice = new TimeSlice(new TimeSlice.Parameters(0));
+    Map<String, Object> none = Map.of("sliceCycles", 0);
 
-    assertEquals("sliceCycles", slice.violations(TestDevices.gpu(1, 0), 2).get(0).path());
+    InvalidInputException error =
+        assertThrows(
+            InvalidInputException.class, () -> PartitionPolicies.create(TimeSlice.NAME, none));
+
+    assertTrue(error.getMessage().contains("sliceCycles: found 0"), error.getMessage());
   }
 }

@@ -1,15 +1,18 @@
 package org.polyphony.policy.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.gpu.TestDevices;
-import org.polyphony.input.Violation;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.partition.PolicyDecision.Candidate;
 
 /** Two kernels on four SMs: 4 thread blocks of the first and 8 of the second fit on one. */
 class WarpedSlicerTest extends PartitionPolicyContract {
@@ -57,7 +60,7 @@ class WarpedSlicerTest extends PartitionPolicyContract {
     assertEquals(200, partition(150));
     assertEquals("2 4 0 0", view.quotasOf(0));
     assertEquals(400, partition(200));
-    assertEquals(2, policy.decisions().size());
+    assertEquals(1, policy.decisions().size());
   }
 
   @Test
@@ -81,8 +84,12 @@ class WarpedSlicerTest extends PartitionPolicyContract {
 
     assertEquals("2 2 2 2", view.quotasOf(0));
     assertEquals("4 4 4 4", view.quotasOf(1));
-    assertEquals("smk=4", policy.decisions().get(1).partitions());
-    assertEquals(List.of("smkOther"), policy.decisions().get(1).outcomes());
+    PolicyDecision decision = policy.decisions().get(0);
+    assertEquals(2, decision.candidate("smkOther").share(0).threadBlocks());
+    assertEquals(4, decision.candidate("smkOther").share(1).threadBlocks());
+    assertEquals(0.5, decision.candidate("smkOther").score());
+    assertEquals(0.4, decision.candidate("spatial").score(), 1e-9);
+    assertEquals(List.of("smkOther"), decision.outcomes());
   }
 
   @Test
@@ -110,8 +117,8 @@ class WarpedSlicerTest extends PartitionPolicyContract {
 
     partition(150);
 
-    assertEquals("1=0.25 2=0.5 3=0.75 4=1.0", policy.decisions().get(0).scores());
-    assertEquals("2=20.0 4=20.0", policy.decisions().get(0).measured()); // 1000 in 50 cycles
+    assertEquals("1: 0.250, 2: 0.500, 3: 0.750, 4: 1.000", samples(0, Candidate::score));
+    assertEquals("2: 20.000, 4: 20.000", samples(0, c -> c.share(0).ipc())); // 1000 in 50 cycles
   }
 
   /** Stalls of which none waits for memory leave the curves as they were sampled. */
@@ -126,8 +133,16 @@ class WarpedSlicerTest extends PartitionPolicyContract {
 
     partition(150);
 
-    assertEquals("1=0.25 2=0.5 3=0.75 4=1.0", policy.decisions().get(0).scores());
-    assertEquals("4=10.0 8=20.0", policy.decisions().get(1).measured());
+    assertEquals("1: 0.250, 2: 0.500, 3: 0.750, 4: 1.000", samples(0, Candidate::score));
+    assertEquals("4: 10.000, 8: 20.000", samples(1, c -> c.share(1).ipc()));
+  }
+
+  /** Returns what is known of the samples of a process, by thread blocks. */
+  private String samples(int process, ToDoubleFunction<Candidate> value) {
+    return policy.decisions().get(0).candidates().stream()
+        .filter(c -> c.isSample() && c.concerns(process) && value.applyAsDouble(c) >= 0)
+        .map(c -> "%d: %.3f".formatted(c.share(process).threadBlocks(), value.applyAsDouble(c)))
+        .collect(Collectors.joining(", "));
   }
 
   @Test
@@ -168,10 +183,11 @@ class WarpedSlicerTest extends PartitionPolicyContract {
   @ParameterizedTest
   @ValueSource(strings = {"warmupCycles", "sampleCycles", "threshold", "band", "watchCycles"})
   void refusesParametersThatAreNotPositive(String name) {
-    PartitionPolicy wrong = PartitionPolicies.create("warped-slicer", Map.of(name, 0));
+    InvalidInputException error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> PartitionPolicies.create("warped-slicer", Map.of(name, 0)));
 
-    List<Violation> violations = wrong.violations(TestDevices.gpu(4, 0), 2);
-
-    assertEquals(List.of(name), violations.stream().map(Violation::path).toList());
+    assertTrue(error.getMessage().contains(name + ": found 0"), error.getMessage());
   }
 }

@@ -16,11 +16,15 @@ enum Candidate {
   /** Spatial multitasking. */
   SPATIAL(null);
 
-  /** Where it was measured; null for spatial, which is measured on the dedicated SMs. */
-  final Role role;
+  private final Role role; // null for spatial, which is measured on the dedicated SMs
 
   Candidate(Role role) {
     this.role = role;
+  }
+
+  /** Returns the role of the SMs on which it is measured for a kernel of the pair, 0 or 1. */
+  Role role(int side) {
+    return this == SPATIAL ? Role.dedicated(side) : role;
   }
 
   /** Returns the name in results. */

@@ -69,7 +69,7 @@ final class KernelPair {
     } else if (winner == Candidate.FOLLOWER && dedicated <= 1) {
       stay(isStable);
     } else {
-      follower = partition(winner.role);
+      follower = partition(winner.role(0));
       dedicated = parameters.returnAtOnce() ? 1 : Math.max(1, dedicated - 1);
     }
     epochs++;

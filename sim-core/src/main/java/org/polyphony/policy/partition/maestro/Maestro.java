@@ -11,9 +11,12 @@ import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.Parameter;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.policy.partition.PolicyKind;
+import org.polyphony.policy.partition.PolicyParameters;
 
 /**
  * GPU Maestro: finds the best partition, spatial or SMK, by measuring several at once. In each
@@ -31,6 +34,63 @@ public final class Maestro implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "maestro";
 
+  private static final Parameter<Integer> EPOCH_CYCLES =
+      Parameter.count("epochCycles", 50_000, "core cycles", "time between decisions");
+  private static final Parameter<Integer> TRIAL_SMS =
+      Parameter.wholeNumber(
+          "trialSms", 1, 256, 2, "", "SMs that test one thread block more or fewer");
+  private static final Parameter<Integer> REFRESH_EPOCHS =
+      Parameter.count(
+          "dedicatedRefreshEpochs",
+          100,
+          "",
+          "epochs after which released dedicated SMs are assigned again");
+  private static final Parameter<Boolean> HISTORY =
+      Parameter.flag(
+          "history", "whether kernels begin with what an earlier SMK of the run gave them");
+  private static final Parameter<Boolean> RELEASE_DEDICATED =
+      Parameter.flag("releaseDedicated", "whether dedicated SMs become followers in steady state");
+  private static final Parameter<String> SPATIAL_RETURN =
+      Parameter.word(
+          "spatialReturn",
+          List.of("one", "all"),
+          "SMs that go back to SMK when it wins: one of each kernel and decision, or all but one of"
+              + " each at once");
+  private static final Parameter<Integer> PATIENCE_EPOCHS =
+      Parameter.count(
+          "patienceEpochs",
+          4,
+          "",
+          "an epoch begins when the wanted partition is in place, or after as many epochs' cycles");
+  private static final Parameter<Double> STEADY_TOLERANCE =
+      Parameter.number(
+          "steadyTolerance", 0.05, "relative change of dedicated IPC that still counts as stable");
+  private static final Parameter<String> PAIRS =
+      Parameter.word(
+          "pairs",
+          List.of("spatial", "2n-way"),
+          "how pairs of more than two kernels share: spatial, SMs of their own; 2n-way, equal parts"
+              + " of all SMs");
+
+  /** How configs name, describe and make it. */
+  public static final PolicyKind KIND =
+      new PolicyKind(
+          NAME,
+          "the best partition, spatial or SMK, found by measuring several side by side",
+          "GPU Maestro section 4",
+          List.of(
+              Objective.PARAMETER,
+              EPOCH_CYCLES,
+              TRIAL_SMS,
+              REFRESH_EPOCHS,
+              HISTORY,
+              RELEASE_DEDICATED,
+              SPATIAL_RETURN,
+              PATIENCE_EPOCHS,
+              STEADY_TOLERANCE,
+              PAIRS),
+          Maestro::new);
+
   private final Parameters parameters;
   private final History history;
   private final List<PolicyDecision> log = new ArrayList<>();
@@ -45,6 +105,21 @@ public final class Maestro implements PartitionPolicy {
   public Maestro(Parameters parameters) {
     this.parameters = parameters;
     this.history = new History(parameters.history());
+  }
+
+  private Maestro(PolicyParameters stated) {
+    this(
+        new Parameters(
+            Objective.of(stated.get(Objective.PARAMETER)),
+            stated.get(EPOCH_CYCLES),
+            stated.get(TRIAL_SMS),
+            stated.get(REFRESH_EPOCHS),
+            stated.get(HISTORY),
+            stated.get(RELEASE_DEDICATED),
+            stated.get(SPATIAL_RETURN).equals("all"),
+            stated.get(PATIENCE_EPOCHS),
+            stated.get(STEADY_TOLERANCE),
+            stated.get(PAIRS).equals("2n-way")));
   }
 
   /**
@@ -88,15 +163,7 @@ public final class Maestro implements PartitionPolicy {
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
     return new Violation.Checks()
-        .atLeast(1, "epochCycles", parameters.epochCycles())
         .between(1, gpu.sms(), "trialSms", parameters.trialSms())
-        .atLeast(1, "dedicatedRefreshEpochs", parameters.dedicatedRefreshEpochs())
-        .atLeast(1, "patienceEpochs", parameters.patienceEpochs())
-        .require(
-            parameters.steadyTolerance() >= 0,
-            "steadyTolerance",
-            parameters.steadyTolerance(),
-            "0 or more")
         .require(
             processes <= 2 * gpu.sms(),
             "workloads",

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.polyphony.metrics.Antt;
 import org.polyphony.metrics.Stp;
+import org.polyphony.policy.Parameter;
 
 /** What partitions are compared by. Source: GPU Maestro sections 2.3 and 4.1. */
 public enum Objective {
@@ -12,6 +13,10 @@ public enum Objective {
   ANTT,
   /** System throughput: higher is better. */
   STP;
+
+  /** As a parameter of policies. */
+  public static final Parameter<String> PARAMETER =
+      Parameter.word("objective", names(), "what partitions are compared by");
 
   /** Returns the names in configs, the default first. */
   public static List<String> names() {

@@ -32,15 +32,4 @@ enum Role {
   String label() {
     return isDedicated() ? "dedicated" : name().toLowerCase(Locale.ROOT);
   }
-
-  /** Returns the character for an SM in results; a dedicated SM shows the process, 0-9 and a-z. */
-  char symbol(int[] processes) {
-    return switch (this) {
-      case DEDICATED_FIRST -> Character.forDigit(processes[0], Character.MAX_RADIX);
-      case DEDICATED_SECOND -> Character.forDigit(processes[1], Character.MAX_RADIX);
-      case FOLLOWER -> 'F';
-      case MORE -> '+';
-      case FEWER -> '-';
-    };
-  }
 }

@@ -1,7 +1,6 @@
 package org.polyphony.policy.partition.maestro;
 
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * The score of each candidate by the objective. Normalized progress on an SM is its IPC over that
@@ -28,8 +27,8 @@ final class Scores {
             candidate == Candidate.SPATIAL
                 ? objective.score(SHARE, SHARE)
                 : objective.score(
-                    epoch.ipc(candidate.role, 0) / alone[0],
-                    epoch.ipc(candidate.role, 1) / alone[1]);
+                    epoch.ipc(candidate.role(0), 0) / alone[0],
+                    epoch.ipc(candidate.role(1), 1) / alone[1]);
       }
     }
   }
@@ -49,17 +48,5 @@ final class Scores {
       }
     }
     return best;
-  }
-
-  /** Returns the scores by name, those that are known. */
-  String text() {
-    StringBuilder text = new StringBuilder();
-    for (Candidate each : Candidate.values()) {
-      if (!Double.isNaN(of(each))) {
-        text.append(text.isEmpty() ? "" : " ");
-        text.append(String.format(Locale.ROOT, "%s=%.4f", each.label(), of(each)));
-      }
-    }
-    return text.toString();
   }
 }

@@ -9,39 +9,50 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 
 /**
- * A group of SMs and the processes, one or two, that share it. While two kernels run, epochs follow
- * each other: wait until the wanted partition is in place, measure, decide. A kernel without
- * partner has all SMs, but for those that are dedicated to a process whose next kernel has been
- * launched already (DEVIATIONS.md 62). Source: GPU Maestro section 4.1, Figure 9.
+ * A group of SMs and the processes, one or two, that share it: what it does now, and when it does
+ * something else. While two kernels run, epochs follow each other: wait until the wanted partition
+ * is in place, measure, decide. A kernel without partner has all SMs, but for those that are
+ * dedicated to a process whose next kernel has been launched already (DEVIATIONS.md 62). Source:
+ * GPU Maestro section 4.1, Figure 9.
  */
 final class SmGroup {
   /** Core cycles between two looks whether the wanted partition is in place, or an SM released. */
   static final long POLL_CYCLES = 500;
 
-  private static final int NO_KERNEL = DeviceView.NONE;
   private static final int NO_SIDE = -1;
 
   private final Maestro.Parameters parameters;
-  private final int[] processes;
   private final History history;
   private final List<PolicyDecision> log;
-  private final int[] rows = {NO_KERNEL, NO_KERNEL}; // by side
-  private final long[] launches = {NO_KERNEL, NO_KERNEL};
+  private GroupKernels kernels;
   private int[] sms = {};
   private int parts = 1; // of each SM; the group has one
   private Roles roles = new Roles(0);
-  private KernelPair pair; // null unless two kernels run
-  private int expected = NO_SIDE; // whose kernel has ended while its SMs wait for the next one
-  private boolean isMeasured; // there are SMs enough
-  private boolean isSettling;
+  private State state = State.UNPAIRED;
+  private KernelPair pair; // null while unpaired
+  private int expected = NO_SIDE; // while unpaired: whose next kernel its dedicated SMs wait for
   private long settlingSince;
   private long settleCycles; // before the present epoch
   private int moved;
 
+  /** What a group does. */
+  private enum State {
+    /** At most one kernel runs. */
+    UNPAIRED,
+    /** Two kernels run that do not fit on one SM together: each has SMs of its own. */
+    SPLIT,
+    /** Two kernels share SMs evenly, too few to measure anything. */
+    EVEN,
+    /** SMs have their roles; thread blocks leave until the wanted partition is in place. */
+    SETTLING,
+    /** An epoch runs. */
+    MEASURING
+  }
+
   SmGroup(
       Maestro.Parameters parameters, int[] processes, History history, List<PolicyDecision> log) {
     this.parameters = parameters;
-    this.processes = processes;
+    this.kernels = new GroupKernels(processes);
     this.history = history;
     this.log = log;
   }
@@ -54,20 +65,28 @@ final class SmGroup {
    * @return when it wants to be asked again
    */
   long partition(long cycle, DeviceView device, Quotas quotas, int[] now, int partsNow) {
-    boolean isOther = findKernels(cycle, device);
-    isOther |= findSms(cycle, device, now, partsNow);
-    if (isOther) {
+    GroupKernels running = kernels.now(device);
+    boolean areOther = !Arrays.equals(sms, now) || parts != partsNow;
+    if (areOther || !running.areThoseOf(kernels)) {
+      interrupt(cycle, device);
+      kernels = running;
+      roles = areOther ? new Roles(now.length) : roles;
+      sms = now;
+      parts = partsNow;
       begin(cycle, device);
     }
     writeQuotas(device, quotas);
-    long due = isMeasured ? goOn(cycle, device, quotas) : PartitionPolicy.NEVER;
-    return isEnding(device) ? Math.min(due, cycle + POLL_CYCLES) : due;
+    long due = hasRoles() ? goOn(cycle, device, quotas) : PartitionPolicy.NEVER;
+    return oneIsEnding(device) ? Math.min(due, cycle + POLL_CYCLES) : due;
   }
 
   /** Returns whether one of two kernels has launched its last thread block. */
-  private boolean isEnding(DeviceView device) {
-    return pair != null
-        && (device.threadBlocksLeft(rows[0]) == 0) != (device.threadBlocksLeft(rows[1]) == 0);
+  private boolean oneIsEnding(DeviceView device) {
+    return pair != null && kernels.isEnding(device, 0) != kernels.isEnding(device, 1);
+  }
+
+  private boolean hasRoles() {
+    return state == State.SETTLING || state == State.MEASURING;
   }
 
   boolean has(int sm) {
@@ -76,86 +95,64 @@ final class SmGroup {
 
   /** Returns the name of the role of an SM of the group; empty while nothing is measured. */
   String role(int sm) {
-    return isMeasured ? roles.of(Arrays.binarySearch(sms, sm)).label() : "";
+    return hasRoles() ? roles.of(Arrays.binarySearch(sms, sm)).label() : "";
   }
 
-  private boolean findSms(long cycle, DeviceView device, int[] now, int partsNow) {
-    if (Arrays.equals(sms, now) && parts == partsNow) {
-      return false;
-    }
-    interrupt(cycle, device);
-    sms = now;
-    parts = partsNow;
-    roles = new Roles(now.length);
-    return true;
-  }
-
-  private boolean findKernels(long cycle, DeviceView device) {
-    int[] found = {NO_KERNEL, NO_KERNEL};
-    long[] foundLaunches = {NO_KERNEL, NO_KERNEL};
-    for (int side = 0; side < processes.length; side++) {
-      found[side] = device.running(processes[side]);
-      foundLaunches[side] = found[side] == NO_KERNEL ? NO_KERNEL : device.launch(found[side]);
-    }
-    if (Arrays.equals(launches, foundLaunches)) {
-      return false;
-    }
-    interrupt(cycle, device);
-    System.arraycopy(found, 0, rows, 0, found.length);
-    System.arraycopy(foundLaunches, 0, launches, 0, found.length);
-    return true;
-  }
-
+  /** Kernels or SMs are about to change: what has been measured is kept. */
   private void interrupt(long cycle, DeviceView device) {
-    if (isMeasured) {
+    if (state == State.MEASURING) {
       pair.epoch().stop(cycle, roles, counters(device));
-      settleCycles += isSettling ? cycle - settlingSince : 0;
+    } else if (state == State.SETTLING) {
+      settleCycles += cycle - settlingSince;
     }
-    isMeasured = false;
   }
 
   private Epoch.Counters counters(DeviceView device) {
-    return (index, side) -> device.threadInstructions(sms[index], rows[side]);
+    return (index, side) -> device.threadInstructions(sms[index], kernels.row(side));
   }
 
   /** Kernels or SMs have changed. */
   private void begin(long cycle, DeviceView device) {
     expected = expected(device);
-    pair = null;
-    if (rows[0] == NO_KERNEL || rows[1] == NO_KERNEL) {
-      return;
-    }
-    String sides = name(device, 0) + device.need(rows[0]) + name(device, 1) + device.need(rows[1]);
-    pair = history.pair(sides + parts, () -> newPair(device));
-    if (pair.partitions().exist() && sms.length >= KernelPair.LEAST_SMS) {
-      isMeasured = true;
+    pair = kernels.areTwo() ? pair(device) : null;
+    if (pair == null) {
+      state = State.UNPAIRED;
+    } else if (!pair.partitions().exist()) {
+      state = State.SPLIT;
+    } else if (sms.length < KernelPair.LEAST_SMS) {
+      state = State.EVEN;
+    } else {
       pair.launched();
-      place(cycle, device);
+      settle(cycle, device);
     }
   }
 
   /** Returns the side whose kernel has ended, the next one having been launched already. */
   private int expected(DeviceView device) {
-    for (int side = 0; side < processes.length; side++) {
+    for (int side = 0; side < kernels.processes().length; side++) {
       boolean wasPaired = pair != null || expected == side;
-      if (wasPaired && rows[side] == NO_KERNEL && device.isLaunching(processes[side])) {
+      if (wasPaired && !kernels.runs(side) && device.isLaunching(kernels.processes()[side])) {
         return side;
       }
     }
     return NO_SIDE;
   }
 
-  private String name(DeviceView device, int side) {
-    return processes[side] + ":" + device.name(rows[side]);
+  private KernelPair pair(DeviceView device) {
+    StringBuilder name = new StringBuilder();
+    for (int side = 0; side < kernels.processes().length; side++) {
+      name.append(kernels.name(device, side)).append(kernels.need(device, side));
+    }
+    return history.pair(name.append(parts).toString(), () -> newPair(device));
   }
 
   private KernelPair newPair(DeviceView device) {
     PairPartitions partitions =
         new PairPartitions(
-            device.config().sm().part(parts), device.need(rows[0]), device.need(rows[1]));
+            device.config().sm().part(parts), kernels.need(device, 0), kernels.need(device, 1));
     Partition start = partitions.even();
     for (int side : new int[] {1 - partitions.trialSide(), partitions.trialSide()}) {
-      int fewer = history.fewerThanEven(name(device, side));
+      int fewer = history.fewerThanEven(kernels.name(device, side));
       if (fewer != History.NONE && fewer < partitions.even().of(side)) {
         start = partitions.with(side, fewer).orElse(start);
       }
@@ -164,116 +161,104 @@ final class SmGroup {
   }
 
   /** Gives the SMs their roles; the epoch goes on when they are filled accordingly. */
-  private void place(long cycle, DeviceView device) {
-    Roles.Moves moves =
-        (index, role) -> {
-          int leaving = 0;
-          for (int side = 0; side < rows.length; side++) {
-            int resident = device.resident(sms[index], rows[side]);
-            leaving += Math.max(0, resident - pair.quota(role, side));
-          }
-          return leaving;
-        };
-    moved += roles.assign(pair.wanted(sms.length), moves);
-    isSettling = true;
+  private void settle(long cycle, DeviceView device) {
+    moved += roles.assign(pair.wanted(sms.length), (index, role) -> leaving(device, index, role));
     settlingSince = cycle;
+    state = State.SETTLING;
+  }
+
+  /** Returns the thread blocks that a role would have leave an SM. */
+  private int leaving(DeviceView device, int index, Role role) {
+    int leaving = 0;
+    for (int side = 0; side < kernels.processes().length; side++) {
+      int resident = device.resident(sms[index], kernels.row(side));
+      leaving += Math.max(0, resident - pair.quota(role, side));
+    }
+    return leaving;
   }
 
   private long goOn(long cycle, DeviceView device, Quotas quotas) {
-    long left = parameters.epochCycles() - pair.epoch().cycles(cycle);
-    if (!isSettling && left <= 0) {
+    if (state == State.MEASURING && left(cycle) <= 0) {
       decide(cycle, device);
       writeQuotas(device, quotas);
-      left = parameters.epochCycles();
     }
-    if (isSettling && !startWhenSettled(cycle, device)) {
-      return cycle + POLL_CYCLES;
+    if (state == State.SETTLING && isInPlace(cycle, device)) {
+      measure(cycle, device);
     }
-    return cycle + Math.max(1, left);
+    return cycle + (state == State.SETTLING ? POLL_CYCLES : Math.max(1, left(cycle)));
   }
 
-  private boolean startWhenSettled(long cycle, DeviceView device) {
-    long patience = parameters.patienceEpochs() * parameters.epochCycles();
+  /** Returns the cycles that the epoch has still to run. */
+  private long left(long cycle) {
+    return parameters.epochCycles() - pair.epoch().cycles(cycle);
+  }
+
+  /** Returns whether the wanted partition is in place, or has been waited for long enough. */
+  private boolean isInPlace(long cycle, DeviceView device) {
     boolean isSettled = true;
     for (int sm : sms) {
       isSettled &= device.isSettled(sm);
     }
-    if (!isSettled && cycle - settlingSince < patience) {
-      return false;
-    }
-    isSettling = false;
-    settleCycles += cycle - settlingSince;
-    pair.epoch().start(cycle, sms.length, counters(device));
-    return true;
+    return isSettled
+        || cycle - settlingSince >= parameters.patienceEpochs() * parameters.epochCycles();
   }
 
+  /** Begins the epoch, or goes on with it. */
+  private void measure(long cycle, DeviceView device) {
+    settleCycles += cycle - settlingSince;
+    pair.epoch().start(cycle, sms.length, counters(device));
+    state = State.MEASURING;
+  }
+
+  /** Ends the epoch: chooses what holds in the next one. */
   private void decide(long cycle, DeviceView device) {
     pair.epoch().stop(cycle, roles, counters(device));
-    String[] partitions = new String[rows.length];
-    for (int side = 0; side < rows.length; side++) {
-      partitions[side] = EpochText.partitions(pair, roles, side);
-    }
+    int[] wholes = {whole(device, 0), whole(device, 1)};
+    EpochRecord epoch = new EpochRecord(pair, kernels.processes(), roles, wholes);
     Scores scores = pair.decide(sms.length);
-    for (int side = 0; side < rows.length; side++) {
-      log.add(record(cycle, device, side, partitions[side], scores));
-      Partition even = pair.partitions().even();
-      history.note(name(device, side), pair.follower().of(side), even.of(side));
+    log.add(
+        new PolicyDecision(
+            cycle,
+            Arrays.stream(kernels.processes()).boxed().toList(),
+            EpochRecord.outcomes(scores.best(), pair.partitions().fromEven(pair.follower())),
+            scores.best().label(),
+            epoch.candidates(scores),
+            epoch.roles(device.config().sms(), sms),
+            moved,
+            settleCycles));
+    for (int side = 0; side < kernels.processes().length; side++) {
+      int even = pair.partitions().even().of(side);
+      history.note(kernels.name(device, side), pair.follower().of(side), even);
     }
     pair.epoch().clear();
     moved = 0;
     settleCycles = 0;
-    place(cycle, device);
+    settle(cycle, device);
   }
 
-  private PolicyDecision record(
-      long cycle, DeviceView device, int side, String partitions, Scores scores) {
-    int fromEven = pair.partitions().fromEven(pair.follower());
-    return new PolicyDecision(
-        cycle,
-        processes[side],
-        EpochText.outcomes(scores.best(), fromEven),
-        scores.best().label(),
-        EpochText.roles(device.config().sms(), sms, roles, processes),
-        partitions,
-        EpochText.measured(pair, roles, side),
-        scores.text(),
-        moved,
-        settleCycles);
+  /** Returns how many thread blocks of a kernel alone the group's part of an SM holds. */
+  private int whole(DeviceView device, int side) {
+    return Occupancy.of(device.config().sm().part(parts), kernels.need(device, side))
+        .threadBlocks();
   }
 
   private void writeQuotas(DeviceView device, Quotas quotas) {
-    for (int side = 0; side < rows.length; side++) {
-      if (rows[side] != NO_KERNEL) {
-        int whole = whole(device, side);
+    for (int side = 0; side < kernels.processes().length; side++) {
+      if (kernels.runs(side)) {
+        int whole = parts == 1 ? Quotas.UNLIMITED : whole(device, side);
         for (int i = 0; i < sms.length; i++) {
-          quotas.set(sms[i], rows[side], Math.min(whole, quota(device, i, side)));
+          quotas.set(sms[i], kernels.row(side), Math.min(whole, quota(device, i, side)));
         }
       }
     }
   }
 
-  /** Returns what the group's part of an SM holds of a kernel. */
-  private int whole(DeviceView device, int side) {
-    return parts == 1
-        ? Quotas.UNLIMITED
-        : Occupancy.of(device.config().sm().part(parts), device.need(rows[side])).threadBlocks();
-  }
-
   private int quota(DeviceView device, int index, int side) {
-    if (pair == null) {
+    if (state == State.UNPAIRED) {
       boolean waits = expected == 1 - side && roles.of(index) == Role.dedicated(expected);
       return waits ? 0 : Quotas.UNLIMITED;
     }
-    if (isReleased(device, index, 1 - side)) {
-      return Quotas.UNLIMITED;
-    }
-    if (isMeasured) {
-      return pair.quota(roles.of(index), side);
-    }
-    if (pair.partitions().exist()) {
-      return pair.partitions().even().of(side);
-    }
-    return isOwn(index, side) ? Quotas.UNLIMITED : 0;
+    return isReleased(device, index, 1 - side) ? Quotas.UNLIMITED : planned(index, side);
   }
 
   /**
@@ -281,15 +266,22 @@ final class SmGroup {
    * releases of an SM; of an SM of its own, not before its last thread block there has ended.
    */
   private boolean isReleased(DeviceView device, int index, int side) {
-    boolean isItsOwn =
-        isMeasured
-            ? roles.of(index) == Role.dedicated(side)
-            : !pair.partitions().exist() && isOwn(index, side);
-    return device.threadBlocksLeft(rows[side]) == 0
-        && !(isItsOwn && device.resident(sms[index], rows[side]) > 0);
+    return kernels.isEnding(device, side)
+        && (planned(index, side) != Quotas.UNLIMITED
+            || device.resident(sms[index], kernels.row(side)) == 0);
+  }
+
+  /** Returns what one of two kernels may have on an SM; unlimited where the SM is its own. */
+  private int planned(int index, int side) {
+    return switch (state) {
+      case UNPAIRED -> throw new IllegalStateException("no pair");
+      case SPLIT -> isOwn(index, side) ? Quotas.UNLIMITED : 0;
+      case EVEN -> pair.partitions().even().of(side);
+      case SETTLING, MEASURING -> pair.quota(roles.of(index), side);
+    };
   }
 
   private boolean isOwn(int index, int side) {
-    return sms.length == 1 || index * rows.length / sms.length == side;
+    return sms.length == 1 || index * PairAssignment.PAIR / sms.length == side;
   }
 }

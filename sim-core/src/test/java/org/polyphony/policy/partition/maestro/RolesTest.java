@@ -79,7 +79,7 @@ class RolesTest {
   private String text() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < roles.size(); i++) {
-      text.append(roles.of(i).symbol(new int[] {0, 1}));
+      text.append("01F+-".charAt(roles.of(i).ordinal()));
     }
     return text.toString();
   }

@@ -17,8 +17,11 @@ class ScoresTest {
     Scores antt = new Scores(Objective.ANTT, epoch, ALONE);
     Scores stp = new Scores(Objective.STP, epoch, ALONE);
 
-    assertEquals("follower=1.8750 spatial=2.0000", antt.text()); // (1/0.8 + 1/0.4) / 2
-    assertEquals("follower=1.2000 spatial=1.0000", stp.text());
+    assertEquals(1.875, antt.of(Candidate.FOLLOWER)); // (1/0.8 + 1/0.4) / 2
+    assertEquals(2, antt.of(Candidate.SPATIAL));
+    assertEquals(1.2, stp.of(Candidate.FOLLOWER), 1e-9);
+    assertEquals(1, stp.of(Candidate.SPATIAL));
+    assertTrue(Double.isNaN(stp.of(Candidate.MORE)));
     assertEquals(Candidate.FOLLOWER, antt.best());
   }
 
@@ -42,7 +45,7 @@ class ScoresTest {
     measure(5, 10);
     Scores scores = new Scores(Objective.STP, epoch, new double[] {Double.NaN, 20});
 
-    assertEquals("", scores.text());
+    assertTrue(Double.isNaN(scores.of(Candidate.FOLLOWER)));
     assertTrue(Double.isNaN(scores.of(Candidate.SPATIAL)));
     assertEquals(Candidate.FOLLOWER, scores.best());
   }

@@ -1,0 +1,80 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.polyphony.policy.Parameter;
+import org.polyphony.policy.PolicyDescription;
+import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.preemption.Chimera;
+import org.polyphony.policy.preemption.Preemptions;
+import org.polyphony.policy.warp.WarpSchedulers;
+
+/** What the schema of experiments says of policies, made of what each policy says of itself. */
+final class PolicySchema {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private PolicySchema() {}
+
+  /**
+   * Adds the parameters of every policy, preemption techniques and warp schedulers to the schema.
+   */
+  static void addTo(ObjectNode experiment) {
+    ObjectNode policyKeys = (ObjectNode) experiment.at("/properties/policy/properties");
+    for (PolicyDescription policy : PartitionPolicies.descriptions()) {
+      policy.parameters().forEach(p -> policyKeys.set(p.name(), rule(p)));
+    }
+    ObjectNode preemption = names(experiment, "preemption", Preemptions.list());
+    preemption.set("default", preemption.at("/enum/0"));
+    ObjectNode scheduler = names(experiment, "warpScheduler", WarpSchedulers.withinKernel());
+    scheduler.set("default", scheduler.at("/enum/0"));
+    names(experiment, "kernelScheduler", WarpSchedulers.betweenKernels());
+    ((ObjectNode) experiment.at("/properties/preemptionLatencyLimit"))
+        .put("default", Chimera.LATENCY_LIMIT_MICROSECONDS);
+  }
+
+  private static ObjectNode names(
+      ObjectNode experiment, String key, List<PolicyDescription> descriptions) {
+    ObjectNode rule = (ObjectNode) experiment.at("/properties/" + key);
+    descriptions.forEach(each -> rule.withArray("enum").add(each.name()));
+    return rule;
+  }
+
+  private static ObjectNode rule(Parameter<?> parameter) {
+    String users =
+        PartitionPolicies.descriptions().stream()
+            .filter(policy -> policy.parameters().contains(parameter))
+            .map(PolicyDescription::name)
+            .collect(Collectors.joining(", "));
+    ObjectNode rule = MAPPER.createObjectNode();
+    rule.put("description", users + ": " + parameter.meaning());
+    if (!parameter.unit().isEmpty()) {
+      rule.put("unit", parameter.unit());
+    }
+    switch (parameter.kind()) {
+      case WHOLE_NUMBER -> limit(rule.put("type", "integer"), parameter);
+      case NUMBER -> limit(rule.put("type", "number"), parameter);
+      case POSITIVE_NUMBER -> rule.put("type", "number").put("exclusiveMinimum", 0);
+      case FLAG -> rule.put("type", "boolean");
+      case WORD -> parameter.words().forEach(rule.put("type", "string").withArray("enum")::add);
+      case WHOLE_NUMBERS -> limit(items(rule, "integer"), parameter);
+      case NUMBERS -> limit(items(rule, "number"), parameter);
+    }
+    if (!parameter.kind().isList()) {
+      rule.set("default", MAPPER.valueToTree(parameter.ifAbsent()));
+    }
+    return rule;
+  }
+
+  private static ObjectNode items(ObjectNode rule, String type) {
+    return rule.put("type", "array").putObject("items").put("type", type);
+  }
+
+  private static void limit(ObjectNode rule, Parameter<?> parameter) {
+    rule.put("minimum", parameter.least());
+    if (parameter.most() != Parameter.NO_LIMIT) {
+      rule.put("maximum", parameter.most());
+    }
+  }
+}

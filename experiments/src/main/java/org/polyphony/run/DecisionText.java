@@ -1,0 +1,112 @@
+package org.polyphony.run;
+
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.policy.partition.PolicyDecision.Candidate;
+import org.polyphony.policy.partition.PolicyDecision.Share;
+
+/**
+ * A decision as {@code epochs.csv} has it: texts of named values, {@code follower=1.500
+ * more=1.250}; {@code decisions.csv} has the values in columns. What was measured is named by what
+ * the SMs were used for, the samples of a scaling curve by their thread blocks.
+ */
+public final class DecisionText {
+  private static final String DEDICATED = "dedicated";
+
+  private DecisionText() {}
+
+  /**
+   * Returns a character for each SM: the process that it was dedicated to, 0-9 and a-z, or a role.
+   */
+  public static String roles(PolicyDecision decision) {
+    return decision.roles().stream()
+        .map(
+            role ->
+                switch (role.name()) {
+                  case DEDICATED -> Integer.toString(role.process(), Character.MAX_RADIX);
+                  case "follower" -> "F";
+                  case "more" -> "+";
+                  case "fewer" -> "-";
+                  default -> ".";
+                })
+        .collect(Collectors.joining());
+  }
+
+  /** Returns the thread blocks that a process may have on an SM, by what it is used for. */
+  public static String partitions(PolicyDecision decision, int process) {
+    return bySm(decision)
+        .filter(candidate -> candidate.share(process).threadBlocks() != Share.UNKNOWN)
+        .map(candidate -> partition(sm(candidate), candidate.share(process)))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String partition(String sm, Share share) {
+    return sm + "=" + (sm.equals(DEDICATED) ? "all" : share.threadBlocks());
+  }
+
+  /** Returns the IPC of a process on an SM, by what it is used for. */
+  static String measured(PolicyDecision decision, int process) {
+    return values(
+        shown(decision, process, bySm(decision)),
+        "%s=%.3f",
+        DecisionText::sm,
+        candidate -> candidate.share(process).ipc());
+  }
+
+  /** Returns the scores of what was compared; of what was sampled of a process, if anything was. */
+  public static String scores(PolicyDecision decision, int process) {
+    return values(
+        shown(decision, process, decision.candidates().stream()),
+        "%s=%.4f",
+        Candidate::name,
+        Candidate::score);
+  }
+
+  /** Returns what is no sample; spatial multitasking, to which SMs are dedicated, first. */
+  private static Stream<Candidate> bySm(PolicyDecision decision) {
+    return Stream.of(true, false)
+        .flatMap(
+            isDedicated ->
+                decision.candidates().stream()
+                    .filter(c -> !c.isSample() && sm(c).equals(DEDICATED) == isDedicated));
+  }
+
+  /** Returns what SMs are used for under a candidate. */
+  private static String sm(Candidate candidate) {
+    return switch (candidate.name()) {
+      case PolicyDecision.SPATIAL -> DEDICATED;
+      case "smkOther" -> "smk";
+      default -> candidate.name();
+    };
+  }
+
+  private static Stream<Candidate> shown(
+      PolicyDecision decision, int process, Stream<Candidate> candidates) {
+    return decision.candidates().stream().anyMatch(Candidate::isSample)
+        ? decision.candidates().stream().filter(c -> c.isSample() && c.concerns(process))
+        : candidates;
+  }
+
+  private static String values(
+      Stream<Candidate> candidates,
+      String format,
+      Function<Candidate, String> name,
+      ToDoubleFunction<Candidate> value) {
+    return candidates
+        .filter(c -> !Double.isNaN(value.applyAsDouble(c)))
+        .map(
+            c ->
+                c.isSample()
+                    ? c.shares().get(0).threadBlocks() + "=" + thousandths(value.applyAsDouble(c))
+                    : String.format(Locale.ROOT, format, name.apply(c), value.applyAsDouble(c)))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static double thousandths(double value) {
+    return Math.round(value * 1000) / 1000.0;
+  }
+}

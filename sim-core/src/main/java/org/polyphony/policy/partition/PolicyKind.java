@@ -1,0 +1,65 @@
+package org.polyphony.policy.partition;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+import org.polyphony.policy.Parameter;
+import org.polyphony.policy.PolicyDescription;
+
+/**
+ * A partition policy as configs have it: each policy's class holds its own, which {@link
+ * PartitionPolicies} lists.
+ *
+ * @param description what lists and schemas say of it
+ * @param maker makes one of its parameters, for one run
+ */
+public record PolicyKind(
+    PolicyDescription description, Function<PolicyParameters, PartitionPolicy> maker) {
+  /**
+   * Makes a kind.
+   *
+   * @param name in configs
+   * @param line what it does, one line
+   * @param source where it comes from
+   * @param parameters all that it has
+   * @param maker makes one, for one run
+   */
+  public PolicyKind(
+      String name,
+      String line,
+      String source,
+      List<Parameter<?>> parameters,
+      Function<PolicyParameters, PartitionPolicy> maker) {
+    this(new PolicyDescription(name, line, source, parameters), maker);
+  }
+
+  /**
+   * Makes a policy for one run.
+   *
+   * @param values of its parameters
+   * @throws InvalidInputException if one is wrong or unknown
+   */
+  PartitionPolicy create(Map<String, ?> values) {
+    PolicyParameters parameters = new PolicyParameters(values, description.parameters());
+    PartitionPolicy policy = maker.apply(parameters);
+    refuse(description.name(), parameters.violations());
+    return policy;
+  }
+
+  /** Throws when there are violations. */
+  static void refuse(String name, List<Violation> violations) {
+    if (violations.isEmpty()) {
+      return;
+    }
+    StringBuilder message = new StringBuilder("policy " + name + ":");
+    for (Violation violation : violations) {
+      message.append(
+          String.format(
+              "%n  %s: found %s, allowed %s",
+              violation.path(), violation.found(), violation.allowed()));
+    }
+    throw new InvalidInputException(message.toString());
+  }
+}

@@ -1,0 +1,71 @@
+package org.polyphony.policy.partition.maestro;
+
+import java.util.Arrays;
+import org.polyphony.gpu.ThreadBlockNeed;
+import org.polyphony.policy.partition.DeviceView;
+
+/**
+ * The kernels, at most two, that the processes of a group run at some time.
+ *
+ * <p>State per side: row of the process's kernel and the number of its launch, none when it runs
+ * none.
+ */
+final class GroupKernels {
+  private static final int NONE = DeviceView.NONE;
+
+  private final int[] processes;
+  private final int[] rows = {NONE, NONE};
+  private final long[] launches = {NONE, NONE};
+
+  /** Makes the kernels of one or two processes before the first has started. */
+  GroupKernels(int[] processes) {
+    this.processes = processes;
+  }
+
+  /** Returns those that run now. */
+  GroupKernels now(DeviceView device) {
+    GroupKernels now = new GroupKernels(processes);
+    for (int side = 0; side < processes.length; side++) {
+      now.rows[side] = device.running(processes[side]);
+      now.launches[side] = now.runs(side) ? device.launch(now.rows[side]) : NONE;
+    }
+    return now;
+  }
+
+  /** Returns whether these are the same launches. */
+  boolean areThoseOf(GroupKernels other) {
+    return Arrays.equals(launches, other.launches);
+  }
+
+  /** Returns the processes, one or two, by side. */
+  int[] processes() {
+    return processes;
+  }
+
+  int row(int side) {
+    return rows[side];
+  }
+
+  boolean runs(int side) {
+    return rows[side] != NONE;
+  }
+
+  /** Returns whether there are two. */
+  boolean areTwo() {
+    return runs(0) && runs(1);
+  }
+
+  /** Returns the name of a kernel, different for each process. */
+  String name(DeviceView device, int side) {
+    return processes[side] + ":" + device.name(rows[side]);
+  }
+
+  ThreadBlockNeed need(DeviceView device, int side) {
+    return device.need(rows[side]);
+  }
+
+  /** Returns whether a kernel has launched its last thread block. */
+  boolean isEnding(DeviceView device, int side) {
+    return device.threadBlocksLeft(rows[side]) == 0;
+  }
+}
