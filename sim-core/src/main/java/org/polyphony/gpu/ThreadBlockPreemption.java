@@ -66,10 +66,11 @@ final class ThreadBlockPreemption {
 
   private void preempt(long cycle, int sm, int row, int count) {
     List<Integer> slots = new ArrayList<>();
+    List<Preemption.Victim> victims = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       slots.add(outermost(sm, row, slots));
+      victims.add(victim(cycle, sm, slots.get(i)));
     }
-    List<Preemption.Victim> victims = slots.stream().map(s -> victim(cycle, sm, s)).toList();
     List<PreemptionTechnique> techniques = preemption.choose(victims);
     for (int i = 0; i < count; i++) {
       sms.preempt(sm, slots.get(i), techniques.get(i), cycle);

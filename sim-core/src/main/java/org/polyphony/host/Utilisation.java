@@ -2,7 +2,7 @@ package org.polyphony.host;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.stats.StepSeries;
+import org.polyphony.host.time.StepSeries;
 
 /**
  * Records how busy cores and devices are, and how full device memory is, as fractions over time.

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.WarpScheduling;
@@ -14,6 +13,7 @@ import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.time.EventQueue;
 import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.policy.partition.SmkEven;
 
