@@ -114,18 +114,6 @@ final class ConfigTree {
   /** Returns the one error that names every violation with its place, a line each. */
   InvalidInputException invalid(List<Violation> violations) {
     return new InvalidInputException(
-        String.join("\n", violations.stream().map(v -> line(origin(v.path()), v)).toList()));
-  }
-
-  /** Returns one violation as the user reads it. */
-  static String line(String origin, Violation violation) {
-    String path = violation.path().isEmpty() ? "" : violation.path() + ": ";
-    return origin
-        + ": "
-        + path
-        + "found "
-        + violation.found()
-        + ", allowed: "
-        + violation.allowed();
+        String.join("\n", violations.stream().map(v -> v.at(origin(v.path()))).toList()));
   }
 }

@@ -193,7 +193,7 @@ public final class SweepFolder {
             writer.write(Json.line(result) + "\n");
           }
         });
-    AtomicFile.write(folder.resolve(TABLE), writer -> ResultTable.write(results, writer));
+    ResultTable.write(results, folder.resolve(TABLE));
     return results.size();
   }
 

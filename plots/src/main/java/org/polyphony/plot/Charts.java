@@ -3,6 +3,7 @@ package org.polyphony.plot;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 
 /** All kinds of charts. */
 public final class Charts {
@@ -90,7 +91,8 @@ public final class Charts {
           new Kind(
               "schedulers",
               "throughput and turnaround under each scheduler, as MGB Figure 5",
-              "host-summary.json, or results.jsonl of host experiments, with two schedulers or more",
+              "host-summary.json, or results.jsonl of host experiments, with two schedulers or"
+                  + " more",
               new SchedulerBarsChart()),
           new Kind(
               "speedup",
@@ -174,21 +176,16 @@ public final class Charts {
       if (names.isEmpty() || names.contains(kind.name())) {
         List<Picture> some = kind.draw(results);
         if (some.isEmpty() && !names.isEmpty()) {
-          throw new InvalidInputException(
-              results.folder()
-                  + ": found nothing for '"
-                  + kind.name()
-                  + "', needed: "
-                  + kind.needs());
+          String found = ": found nothing for '" + kind.name() + "', needed: ";
+          throw new InvalidInputException(results.folder() + found + kind.needs());
         }
         pictures.addAll(some);
       }
     }
     if (pictures.isEmpty()) {
-      throw new InvalidInputException(
-          results.folder()
-              + ": found nothing to draw, allowed: a folder that run, host, sweep or reproduce"
-              + " has written");
+      throw new Violation(
+              "", "nothing to draw", "a folder that run, host, sweep or reproduce has written")
+          .errorAt(results.folder().toString());
     }
     return pictures;
   }

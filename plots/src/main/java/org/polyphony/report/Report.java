@@ -27,9 +27,9 @@ public final class Report {
   private static final List<Part> PARTS =
       List.of(
           new Overview(),
-          new Failures(),
+          new FailedRuns(),
           new Texts(),
-          new HostRuns(),
+          new HostSchedulers(),
           new Benchmarks(),
           new Settings(),
           new Gallery(),
@@ -37,7 +37,7 @@ public final class Report {
           new Pairs(),
           new Runs(),
           new FolderFiles(),
-          new Provenance());
+          new MadeWith());
 
   private Report() {}
 

@@ -9,7 +9,7 @@ import org.polyphony.plot.HostRecord;
 import org.polyphony.plot.RunRecord;
 
 /** Jobs on a machine of GPUs under each scheduler. */
-final class HostRuns implements Part {
+final class HostSchedulers implements Part {
   private static final String FILE = "host-summary.json";
 
   @Override
