@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 import org.polyphony.plot.Results;
 
 /**
@@ -53,10 +54,9 @@ public final class Report {
     List<Section> sections =
         PARTS.stream().map(part -> part.section(source)).flatMap(Optional::stream).toList();
     if (sections.stream().allMatch(section -> section.id().equals("files"))) {
-      throw new InvalidInputException(
-          results.folder()
-              + ": found nothing to report, allowed: a folder that run, sweep or reproduce has"
-              + " written");
+      throw new Violation(
+              "", "nothing to report", "a folder that run, sweep or reproduce has written")
+          .errorAt(results.folder().toString());
     }
     Page page =
         new Page(

@@ -67,9 +67,6 @@ public final class Utilisation implements HostObserver {
   }
 
   @Override
-  public void activity(long now, int job, Activity activity) {}
-
-  @Override
   public void core(long now, int core, boolean busy) {
     series.add(CPU, now, (busy ? 1.0 : -1.0) / cores);
     if (firstCore >= 0) {
