@@ -14,7 +14,6 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.Violation;
 
 /** A host application as a file states it, checked. */
 final class ApplicationFile {
@@ -24,9 +23,9 @@ final class ApplicationFile {
   private final Map<String, KernelWorkload> workloads = new LinkedHashMap<>(); // by kernel
   private final Set<String> timedKernels = new LinkedHashSet<>();
 
-  private ApplicationFile(ConfigTree tree, Path folder, List<Violation> violations) {
+  private ApplicationFile(ConfigTree tree, Path folder) {
     this.tree = tree;
-    addKernels(new WorkloadBinder(tree, folder, violations), "phases");
+    addKernels(new WorkloadBinder(tree, folder), "phases");
   }
 
   private void addKernels(WorkloadBinder binder, String path) {
@@ -56,21 +55,15 @@ final class ApplicationFile {
   static ApplicationFile load(ConfigTree user, String path, Path folder) {
     Path file = HostFolders.file(FOLDER, user, path, folder);
     ConfigTree tree = JsonFile.read(file);
-    List<Violation> violations = new ArrayList<>(ConfigSchema.APPLICATION.check(tree.root()));
-    if (violations.isEmpty()) {
-      new PhaseCheck(violations).check(tree.at("phases"), "phases");
+    ConfigSchema.APPLICATION.check(tree.root()).forEach(tree::wrong);
+    if (tree.isValid()) {
+      new PhaseCheck(tree).check(tree.at("phases"), "phases");
     }
-    requireNone(tree, violations);
+    tree.requireValid();
     Path own = file.toAbsolutePath().normalize().getParent();
-    ApplicationFile application = new ApplicationFile(tree, own, violations);
-    requireNone(tree, violations);
+    ApplicationFile application = new ApplicationFile(tree, own);
+    tree.requireValid();
     return application;
-  }
-
-  private static void requireNone(ConfigTree tree, List<Violation> violations) {
-    if (!violations.isEmpty()) {
-      throw tree.invalid(violations);
-    }
   }
 
   /** Returns the workload of each kernel that is given by one. */
@@ -99,41 +92,37 @@ final class ApplicationFile {
    * @throws InvalidInputException with every request that is wrong, a line each
    */
   void checkFits(HostMachine machine) {
-    List<Violation> violations = new ArrayList<>();
-    checkFits(machine, "phases", violations);
-    requireNone(tree, violations);
+    checkFits(machine, "phases");
+    tree.requireValid();
   }
 
-  private void checkFits(HostMachine machine, String phases, List<Violation> violations) {
+  private void checkFits(HostMachine machine, String phases) {
     int devices = machine.gpus().size();
     for (int i = 0; i < tree.at(phases).size(); i++) {
       String path = JsonPath.index(phases, i);
       int device = tree.at(path).path("device").asInt(0);
       if (device >= devices) {
-        violations.add(
-            new Violation(
-                path + ".device", "device " + device, "a device from 0 to " + (devices - 1)));
+        tree.wrong(path + ".device", "device " + device, "a device from 0 to " + (devices - 1));
       } else {
         for (String key : List.of("reserve", "allocate")) {
-          checkFits(machine, path, key, violations);
+          checkFits(machine, path, key);
         }
       }
-      checkFits(machine, path + ".phases", violations);
+      checkFits(machine, path + ".phases");
     }
   }
 
-  private void checkFits(HostMachine machine, String path, String key, List<Violation> violations) {
+  private void checkFits(HostMachine machine, String path, String key) {
     JsonNode phase = tree.at(path);
     boolean isNamed = phase.has("device");
     long most =
         isNamed ? machine.gpu(phase.path("device").asInt()).memoryBytes() : machine.mostMemory();
     if (phase.path(key).asLong() > most) {
-      violations.add(
-          new Violation(
-              JsonPath.key(path, key),
-              "a request for " + phase.path(key).asLong() + " bytes",
-              "at most the %d bytes of %s"
-                  .formatted(most, isNamed ? "that device" : "the largest device")));
+      tree.wrong(
+          JsonPath.key(path, key),
+          "a request for " + phase.path(key).asLong() + " bytes",
+          "at most the %d bytes of %s"
+              .formatted(most, isNamed ? "that device" : "the largest device"));
     }
   }
 
@@ -149,11 +138,7 @@ final class ApplicationFile {
           tree.at("name").asText(), phases(tree.at("phases"), priority, timeoutNanos));
     } catch (IllegalArgumentException e) {
       throw tree.invalid(
-          List.of(
-              new Violation(
-                  "phases",
-                  e.getMessage(),
-                  Application.MAX_PHASES + " at most, none freed twice")));
+          "phases", e.getMessage(), Application.MAX_PHASES + " at most, none freed twice");
     }
   }
 

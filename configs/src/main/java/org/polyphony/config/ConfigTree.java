@@ -2,6 +2,7 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ final class ConfigTree {
   private final String file;
   private final ObjectNode root;
   private final Map<String, String> origins; // by path; a value without its own has its parent's
+  private final List<Violation> violations = new ArrayList<>();
 
   ConfigTree(String file, ObjectNode root, Map<String, String> origins) {
     this.file = file;
@@ -111,21 +113,40 @@ final class ConfigTree {
     origins.keySet().removeIf(at -> at.equals(key) || JsonPath.isBelow(at, key));
   }
 
+  /** Notes that the value at a path is not allowed; {@link #requireValid} says all that is not. */
+  void wrong(String path, String found, String allowed) {
+    wrong(new Violation(path, found, allowed));
+  }
+
+  /** Notes what is not allowed. */
+  void wrong(Violation violation) {
+    violations.add(violation);
+  }
+
+  /** Returns whether nothing is noted. */
+  boolean isValid() {
+    return violations.isEmpty();
+  }
+
+  /**
+   * Ends here when something is noted.
+   *
+   * @throws InvalidInputException with everything, a line each
+   */
+  void requireValid() {
+    if (!isValid()) {
+      throw invalid(violations);
+    }
+  }
+
+  /** Returns the error of one value that is not allowed. */
+  InvalidInputException invalid(String path, String found, String allowed) {
+    return invalid(List.of(new Violation(path, found, allowed)));
+  }
+
   /** Returns the one error that names every violation with its place, a line each. */
   InvalidInputException invalid(List<Violation> violations) {
     return new InvalidInputException(
-        String.join("\n", violations.stream().map(v -> line(origin(v.path()), v)).toList()));
-  }
-
-  /** Returns one violation as the user reads it. */
-  static String line(String origin, Violation violation) {
-    String path = violation.path().isEmpty() ? "" : violation.path() + ": ";
-    return origin
-        + ": "
-        + path
-        + "found "
-        + violation.found()
-        + ", allowed: "
-        + violation.allowed();
+        String.join("\n", violations.stream().map(v -> v.at(origin(v.path()))).toList()));
   }
 }

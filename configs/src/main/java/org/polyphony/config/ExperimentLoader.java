@@ -19,7 +19,6 @@ public final class ExperimentLoader {
 
   private final ConfigTree tree;
   private final Path folder;
-  private final List<Violation> violations = new ArrayList<>();
 
   private ExperimentLoader(ConfigTree tree, Path folder) {
     this.tree = tree;
@@ -84,11 +83,11 @@ public final class ExperimentLoader {
       Overrides.apply(tree, set, folder);
     }
     GpuFiles.expand(tree, folder);
-    violations.addAll(ConfigSchema.EXPERIMENT.check(tree.root()));
-    requireNone(sets);
+    ConfigSchema.EXPERIMENT.check(tree.root()).forEach(tree::wrong);
+    requireValid(sets);
     ExperimentConfig config = bind(defaultName);
-    config.violations().forEach(v -> violations.add(asWritten(v)));
-    requireNone(sets);
+    config.violations().forEach(v -> tree.wrong(asWritten(v)));
+    requireValid(sets);
     return new LoadedExperiment(config, tree);
   }
 
@@ -100,22 +99,20 @@ public final class ExperimentLoader {
   }
 
   /** What is wrong may stand in a file and yet come from an override: then they are named. */
-  private void requireNone(List<String> sets) {
-    if (violations.isEmpty()) {
-      return;
+  private void requireValid(List<String> sets) {
+    try {
+      tree.requireValid();
+    } catch (InvalidInputException e) {
+      if (sets.isEmpty() || e.getMessage().contains(Overrides.ORIGIN)) {
+        throw e;
+      }
+      String all = sets.stream().map(set -> Overrides.ORIGIN + set).collect(joining(", "));
+      throw new InvalidInputException(e.getMessage() + "\nwith " + all, e);
     }
-    InvalidInputException error = tree.invalid(violations);
-    boolean named = sets.isEmpty() || error.getMessage().contains(Overrides.ORIGIN);
-    throw named
-        ? error
-        : new InvalidInputException(
-            error.getMessage()
-                + "\nwith "
-                + sets.stream().map(set -> Overrides.ORIGIN + set).collect(joining(", ")));
   }
 
   private ExperimentConfig bind(String defaultName) {
-    WorkloadBinder binder = new WorkloadBinder(tree, folder, violations);
+    WorkloadBinder binder = new WorkloadBinder(tree, folder);
     List<WorkloadConfig> workloads = new ArrayList<>();
     for (int i = 0; i < tree.at("workloads").size(); i++) {
       workloads.add(binder.bind(JsonPath.index("workloads", i)));

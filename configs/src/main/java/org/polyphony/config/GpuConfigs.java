@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
@@ -42,24 +40,6 @@ public final class GpuConfigs {
    */
   static GpuConfig load(ConfigTree user, String path) {
     return check(GpuFiles.load(user, path));
-  }
-
-  /**
-   * Loads a device with the sources of its numbers.
-   *
-   * @param nameOrPath as for {@link #load(String)}
-   * @throws InvalidInputException as for {@link #load(String)}
-   */
-  public static GpuDescription describe(String nameOrPath) {
-    ConfigTree tree = GpuFiles.load(nameOrPath);
-    GpuConfig config = check(tree);
-    Map<String, String> references = new TreeMap<>();
-    tree.root()
-        .path("references")
-        .properties()
-        .forEach(e -> references.put(e.getKey(), e.getValue().asText()));
-    String about = tree.root().path("about").asText();
-    return new GpuDescription(config, about, references, Sources.collect(tree.root()));
   }
 
   private static GpuConfig check(ConfigTree tree) {

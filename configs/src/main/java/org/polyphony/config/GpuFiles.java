@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.polyphony.input.NearestName;
-import org.polyphony.input.Violation;
 
 /** Finds GPU files and merges each with those that it extends. */
 final class GpuFiles {
@@ -79,7 +78,7 @@ final class GpuFiles {
       experiment.graft("gpu", base);
     } else if (gpu.isObject() && !gpu.has("sm")) {
       String allowed = "a name under configs/gpus, or the path of a GPU file";
-      throw experiment.invalid(List.of(new Violation("gpu.extends", "nothing", allowed)));
+      throw experiment.invalid("gpu.extends", "nothing", allowed);
     }
   }
 
@@ -95,9 +94,8 @@ final class GpuFiles {
       ConfigTree from, String path, String reference, Path folder, List<Path> chain) {
     Path file = find(from, path, reference, folder).toAbsolutePath().normalize();
     if (chain.contains(file)) {
-      Violation circle =
-          new Violation(path, quoted(reference), "a GPU that does not extend this one in turn");
-      throw from.invalid(List.of(circle));
+      String allowed = "a GPU that does not extend this one in turn";
+      throw from.invalid(path, quoted(reference), allowed);
     }
     ConfigTree tree = JsonFile.read(file);
     Sources.spread(tree.root());
@@ -121,7 +119,7 @@ final class GpuFiles {
     if (!Files.exists(file)) {
       String names = NearestName.oneOf(reference, names()) + ", or the path of a GPU file";
       String allowed = isPath ? "a GPU file that exists" : names;
-      throw from.invalid(List.of(new Violation(path, quoted(reference), allowed)));
+      throw from.invalid(path, quoted(reference), allowed);
     }
     return file;
   }

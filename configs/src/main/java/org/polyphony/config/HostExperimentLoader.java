@@ -19,7 +19,6 @@ import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.Violation;
 
 /** Loads host experiments. */
 public final class HostExperimentLoader {
@@ -28,7 +27,6 @@ public final class HostExperimentLoader {
 
   private final ConfigTree tree;
   private final Path folder;
-  private final List<Violation> violations = new ArrayList<>();
   private final ArrayNode applications = MAPPER.createArrayNode(); // for the hash
   private final KernelCheck kernels;
   private final Map<String, Integer> lastNumber = new HashMap<>(); // by application
@@ -36,7 +34,7 @@ public final class HostExperimentLoader {
   private HostExperimentLoader(ConfigTree tree, Path folder) {
     this.tree = tree;
     this.folder = folder;
-    this.kernels = new KernelCheck(tree, violations);
+    this.kernels = new KernelCheck(tree);
   }
 
   /**
@@ -72,18 +70,18 @@ public final class HostExperimentLoader {
 
   private HostExperiment load(String defaultName) {
     HostFolders.expandMachine(tree, folder);
-    violations.addAll(ConfigSchema.HOST.check(tree.root()));
-    if (violations.isEmpty() && tree.root().has("jobs") == tree.root().has("jobStream")) {
+    ConfigSchema.HOST.check(tree.root()).forEach(tree::wrong);
+    if (tree.isValid() && tree.root().has("jobs") == tree.root().has("jobStream")) {
       String found = tree.root().has("jobs") ? "jobs and jobStream" : "neither";
-      violations.add(new Violation("", found, "one of jobs and jobStream"));
+      tree.wrong("", found, "one of jobs and jobStream");
     }
-    requireNone();
-    LoadedMachine machine = new MachineBinder(tree, violations).bind();
-    requireNone();
+    tree.requireValid();
+    LoadedMachine machine = new MachineBinder(tree).bind();
+    tree.requireValid();
     List<Job> jobs = jobs(machine.machine());
     kernels.check(machine);
     List<SchedulerConfig> schedulers = schedulers(machine.machine());
-    requireNone();
+    tree.requireValid();
     return new HostExperiment(
         tree.root().path("name").asText(defaultName),
         machine,
@@ -104,14 +102,8 @@ public final class HostExperimentLoader {
     return CanonicalJson.hash(CanonicalJson.write(identity));
   }
 
-  private void requireNone() {
-    if (!violations.isEmpty()) {
-      throw tree.invalid(violations);
-    }
-  }
-
   private List<SchedulerConfig> schedulers(HostMachine machine) {
-    SchedulerBinder binder = new SchedulerBinder(tree, machine, violations);
+    SchedulerBinder binder = new SchedulerBinder(tree, machine);
     List<SchedulerConfig> schedulers = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < tree.at("schedulers").size(); i++) {
@@ -146,9 +138,7 @@ public final class HostExperimentLoader {
         jobs.add(job(node, n, unique(id, n, count, node.has("id"), ids, path), application));
       }
       if (node.path("cores").asInt(1) > machine.cpu().cores()) {
-        violations.add(
-            new Violation(
-                path + ".cores", node.get("cores").asText(), "1 to " + machine.cpu().cores()));
+        tree.wrong(path + ".cores", node.get("cores").asText(), "1 to " + machine.cpu().cores());
       }
     }
     jobs.sort(Comparator.comparingLong(Job::arrivalNanos)); // stable
@@ -160,7 +150,7 @@ public final class HostExperimentLoader {
     if (given) {
       String full = count == 1 ? id : id + "-" + (n + 1);
       if (!ids.add(full)) {
-        violations.add(new Violation(path + ".id", "\"" + full + "\" again", "each id once"));
+        tree.wrong(path + ".id", "\"" + full + "\" again", "each id once");
       }
       return full;
     }
@@ -174,12 +164,11 @@ public final class HostExperimentLoader {
   /** Without a broker a job is placed by its peak, which must then fit on a device. */
   private void checkPeak(Application application, String path, HostMachine machine) {
     if (placesByPeak() && application.peakMemoryBytes() > machine.mostMemory()) {
-      violations.add(
-          new Violation(
-              path,
-              "a peak of " + application.peakMemoryBytes() + " bytes",
-              "at most the %d bytes of the largest device, with packed or shares"
-                  .formatted(machine.mostMemory())));
+      tree.wrong(
+          path,
+          "a peak of " + application.peakMemoryBytes() + " bytes",
+          "at most the %d bytes of the largest device, with packed or shares"
+              .formatted(machine.mostMemory()));
     }
   }
 
@@ -197,16 +186,13 @@ public final class HostExperimentLoader {
     List<Phase> phases = application.phases();
     int at = fault.path("atPhase").asInt(Fault.NOWHERE);
     if (at >= phases.size()) {
-      violations.add(
-          new Violation(
-              path + ".atPhase", Integer.toString(at), "a phase from 0 to " + (phases.size() - 1)));
+      tree.wrong(
+          path + ".atPhase", Integer.toString(at), "a phase from 0 to " + (phases.size() - 1));
     } else if (fault.path("inCriticalSection").asBoolean()
         && (at == Fault.NOWHERE
             || !(phases.get(at) instanceof Phase.Reserve
                 || phases.get(at) instanceof Phase.Free))) {
-      violations.add(
-          new Violation(
-              path + ".inCriticalSection", "true", "it only with atPhase, a reserve or free"));
+      tree.wrong(path + ".inCriticalSection", "true", "it only with atPhase, a reserve or free");
     }
   }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
-import org.polyphony.input.Violation;
 
 /** Folders of bundled parts of host experiments: a part is named, or given by its path. */
 final class HostFolders {
@@ -49,7 +48,7 @@ final class HostFolders {
     List<String> names = names(folder);
     if (!names.contains(name)) {
       String allowed = NearestName.oneOf(name, names) + ", or the path of a .json file";
-      throw tree.invalid(List.of(new Violation(path, '"' + name + '"', allowed)));
+      throw tree.invalid(path, '"' + name + '"', allowed);
     }
     return Home.find().resolve(folder).resolve(name + SUFFIX);
   }

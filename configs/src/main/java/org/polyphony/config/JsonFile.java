@@ -125,7 +125,6 @@ final class JsonFile {
   }
 
   private InvalidInputException wrong(int line, String path, String found, String allowed) {
-    return new InvalidInputException(
-        ConfigTree.line(file + ":" + line, new Violation(path, found, allowed)));
+    return new Violation(path, found, allowed).errorAt(file + ":" + line);
   }
 }

@@ -1,15 +1,12 @@
 package org.polyphony.config;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.polyphony.config.LoadedMachine.Sharing;
-import org.polyphony.input.Violation;
 
 /** The kernels of a host experiment's applications, and whether its machine can run them. */
 final class KernelCheck {
   private final ConfigTree tree;
-  private final List<Violation> violations;
   private final Map<String, KernelWorkload> workloads = new LinkedHashMap<>(); // by kernel
   private final Map<String, String> timed = new LinkedHashMap<>(); // where, by kernel
 
@@ -17,11 +14,9 @@ final class KernelCheck {
    * Makes a check that knows no kernels.
    *
    * @param tree the experiment
-   * @param violations receives what is wrong
    */
-  KernelCheck(ConfigTree tree, List<Violation> violations) {
+  KernelCheck(ConfigTree tree) {
     this.tree = tree;
-    this.violations = violations;
   }
 
   /** Adds the kernels of an application, which is named at a path. */
@@ -33,11 +28,10 @@ final class KernelCheck {
             (kernel, workload) -> {
               KernelWorkload first = workloads.putIfAbsent(kernel, workload);
               if (first != null && !first.config().equals(workload.config())) {
-                violations.add(
-                    new Violation(
-                        path,
-                        "kernel \"" + kernel + "\" with another workload than before",
-                        "one workload for each name of a kernel"));
+                tree.wrong(
+                    path,
+                    "kernel \"" + kernel + "\" with another workload than before",
+                    "one workload for each name of a kernel");
               }
             });
   }
@@ -49,20 +43,17 @@ final class KernelCheck {
     if (isPartitioned) {
       timed.forEach(
           (kernel, path) ->
-              violations.add(
-                  new Violation(
-                      path,
-                      "kernel \"" + kernel + "\" with seconds",
-                      "kernels with workload, on a device that is partitioned")));
+              tree.wrong(
+                  path,
+                  "kernel \"" + kernel + "\" with seconds",
+                  "kernels with workload, on a device that is partitioned"));
       if (tree.root().has("jobStream")) {
-        violations.add(new Violation("jobStream", "it", "jobs, on a device that is partitioned"));
+        tree.wrong("jobStream", "it", "jobs, on a device that is partitioned");
       }
     }
     long gpus = machine.devices().stream().map(LoadedMachine.Device::gpu).distinct().count();
     if (gpus > 1 && !workloads.isEmpty()) {
-      violations.add(
-          new Violation(
-              "machine.gpus", gpus + " kinds of GPU", "one kind, for kernels with workload"));
+      tree.wrong("machine.gpus", gpus + " kinds of GPU", "one kind, for kernels with workload");
     }
   }
 

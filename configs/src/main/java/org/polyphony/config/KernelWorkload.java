@@ -21,7 +21,6 @@ public record KernelWorkload(WorkloadConfig config, String origin, String path) 
   public InvalidInputException unknown(List<String> bundled) {
     String name = config.reference();
     String allowed = NearestName.oneOf(name, bundled) + ", or an object with trace or model";
-    return new InvalidInputException(
-        ConfigTree.line(origin, new Violation(path, '"' + name + '"', allowed)));
+    return new Violation(path, '"' + name + '"', allowed).errorAt(origin);
   }
 }

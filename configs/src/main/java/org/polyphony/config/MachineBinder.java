@@ -16,17 +16,14 @@ final class MachineBinder {
   private static final long LATENCY_NANOS = 10_000; // of a copy, where the machine states none
 
   private final ConfigTree tree;
-  private final List<Violation> violations;
 
   /**
    * Makes a binder.
    *
    * @param tree the experiment with its machine
-   * @param violations receives what is wrong
    */
-  MachineBinder(ConfigTree tree, List<Violation> violations) {
+  MachineBinder(ConfigTree tree) {
     this.tree = tree;
-    this.violations = violations;
   }
 
   LoadedMachine bind() {
@@ -52,7 +49,7 @@ final class MachineBinder {
                 node.at("/pcie/pageableBytesPerSecond")
                     .asLong(node.at("/pcie/bytesPerSecond").asLong())),
             gpus);
-    machine.violations().forEach(violation -> violations.add(violation.under(PATH)));
+    machine.violations().forEach(violation -> tree.wrong(violation.under(PATH)));
     return new LoadedMachine(machine, devices);
   }
 
@@ -79,16 +76,15 @@ final class MachineBinder {
     if (sharing == Sharing.PARTITIONED) {
       for (Violation violation : policy.violations(device.gpu(), processes())) {
         String at = path + ".policy";
-        violations.add(new Violation(at, violation.found(), violation.allowed()));
+        tree.wrong(at, violation.found(), violation.allowed());
       }
     } else {
       for (String key : List.of("policy", "device")) {
         if (node.has(key)) {
-          violations.add(
-              new Violation(
-                  JsonPath.key(path, key),
-                  JsonPath.describe(node.get(key)),
-                  "it only with sharing partitioned"));
+          tree.wrong(
+              JsonPath.key(path, key),
+              JsonPath.describe(node.get(key)),
+              "it only with sharing partitioned");
         }
       }
     }

@@ -149,6 +149,6 @@ final class Overrides {
   }
 
   private InvalidInputException invalid(String at, String found, String allowed) {
-    return new InvalidInputException(ConfigTree.line(origin, new Violation(at, found, allowed)));
+    return new Violation(at, found, allowed).errorAt(origin);
   }
 }

@@ -2,23 +2,22 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
-import org.polyphony.input.Violation;
 
 /** Follows what an application holds and has reserved; a repeat is followed twice. */
 final class PhaseCheck {
   private static final List<String> KINDS =
       List.of("cpu", "reserve", "allocate", "copy", "kernel", "free", "repeat");
 
-  private final List<Violation> violations;
+  private final ConfigTree tree;
   private long held;
   private long reserved;
 
-  PhaseCheck(List<Violation> violations) {
-    this.violations = violations;
+  PhaseCheck(ConfigTree tree) {
+    this.tree = tree;
   }
 
   void check(JsonNode phases, String path) {
-    for (int i = 0; i < phases.size() && violations.isEmpty(); i++) {
+    for (int i = 0; i < phases.size() && tree.isValid(); i++) {
       checkOne(phases.get(i), JsonPath.index(path, i));
     }
   }
@@ -27,7 +26,7 @@ final class PhaseCheck {
     List<String> kinds = KINDS.stream().filter(phase::has).toList();
     if (kinds.size() != 1) {
       String found = kinds.isEmpty() ? "none of them" : String.join(" and ", kinds);
-      violations.add(new Violation(path, found, "one of " + String.join(", ", KINDS)));
+      tree.wrong(path, found, "one of " + String.join(", ", KINDS));
       return;
     }
     held += phase.path("allocate").asLong();
@@ -43,26 +42,24 @@ final class PhaseCheck {
 
   private void checkCompanions(JsonNode phase, String kind, String path) {
     if (kind.equals("repeat") && !phase.has("phases")) {
-      violations.add(new Violation(JsonPath.key(path, "phases"), "nothing", "it, with repeat"));
+      tree.wrong(JsonPath.key(path, "phases"), "nothing", "it, with repeat");
     }
     if (kind.equals("kernel") && phase.has("seconds") == phase.has("workload")) {
       String found = phase.has("seconds") ? "seconds and workload" : "neither";
-      violations.add(new Violation(path, found, "one of seconds and workload, with kernel"));
+      tree.wrong(path, found, "one of seconds and workload, with kernel");
     }
   }
 
   private void checkFree(JsonNode free, String path) {
     if (free.isTextual() && !free.asText().equals("all")) {
-      violations.add(new Violation(path, JsonPath.describe(free), "bytes, or \"all\""));
+      tree.wrong(path, JsonPath.describe(free), "bytes, or \"all\"");
     } else if (free.isTextual()) {
       held = 0;
       reserved = 0;
     } else if (free.asLong() > held) {
-      violations.add(
-          new Violation(path, free + " bytes", "at most the " + held + " bytes that it holds"));
+      tree.wrong(path, free + " bytes", "at most the " + held + " bytes that it holds");
     } else if (reserved > 0 && free.asLong() > reserved) {
-      violations.add(
-          new Violation(path, free + " bytes", "at most the " + reserved + " bytes reserved"));
+      tree.wrong(path, free + " bytes", "at most the " + reserved + " bytes reserved");
     } else {
       held -= free.asLong();
       reserved -= Math.min(reserved, free.asLong());

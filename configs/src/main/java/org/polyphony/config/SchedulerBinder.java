@@ -18,7 +18,6 @@ import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.Placements;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
-import org.polyphony.input.Violation;
 
 /** Makes the schedulers of a host experiment. */
 final class SchedulerBinder {
@@ -26,15 +25,13 @@ final class SchedulerBinder {
 
   private final ConfigTree tree;
   private final HostMachine machine;
-  private final List<Violation> violations;
 
-  SchedulerBinder(ConfigTree tree, HostMachine machine, List<Violation> violations) {
+  SchedulerBinder(ConfigTree tree, HostMachine machine) {
     this.tree = tree;
     this.machine = machine;
-    this.violations = violations;
   }
 
-  /** Makes one; what is wrong goes to the violations. */
+  /** Makes one; what is wrong is noted in the tree. */
   SchedulerConfig bind(int index) {
     String path = JsonPath.index("schedulers", index);
     JsonNode node = tree.at(path);
@@ -67,11 +64,10 @@ final class SchedulerBinder {
     try {
       Placements.create(policy, machine);
     } catch (InvalidInputException e) {
-      violations.add(
-          new Violation(
-              path + ".policy",
-              policy.isEmpty() ? "nothing" : '"' + policy + '"',
-              "the class of your own with its package (" + e.getMessage() + ")"));
+      tree.wrong(
+          path + ".policy",
+          policy.isEmpty() ? "nothing" : '"' + policy + '"',
+          "the class of your own with its package (" + e.getMessage() + ")");
     }
   }
 
@@ -80,7 +76,7 @@ final class SchedulerBinder {
       return Integer.MAX_VALUE;
     }
     if (machine.nodes() > 1) {
-      violations.add(new Violation(path, '"' + name + '"', "it only on a machine of one node"));
+      tree.wrong(path, '"' + name + '"', "it only on a machine of one node");
     }
     boolean isSingle = name.equals(CoreToGpu.SINGLE_ASSIGNMENT);
     return node.path("workers").asInt(isSingle ? machine.devices() : machine.cpu().cores());
@@ -92,7 +88,7 @@ final class SchedulerBinder {
     List<String> allowed = new java.util.ArrayList<>();
     names.forEach(n -> allowed.add(n.asText()));
     if (!allowed.contains(name)) {
-      violations.add(new Violation(path, '"' + name + '"', NearestName.oneOf(name, allowed)));
+      tree.wrong(path, '"' + name + '"', NearestName.oneOf(name, allowed));
     }
   }
 
@@ -101,11 +97,10 @@ final class SchedulerBinder {
     for (Map.Entry<String, JsonNode> key : node.properties()) {
       Set<String> users = users(key.getKey());
       if (!users.isEmpty() && !users.contains(name)) {
-        violations.add(
-            new Violation(
-                JsonPath.key(path, key.getKey()),
-                JsonPath.describe(key.getValue()),
-                "it only with " + String.join(", ", new TreeSet<>(users))));
+        tree.wrong(
+            JsonPath.key(path, key.getKey()),
+            JsonPath.describe(key.getValue()),
+            "it only with " + String.join(", ", new TreeSet<>(users)));
       }
     }
   }
@@ -127,15 +122,13 @@ final class SchedulerBinder {
         Access.valueOf(
             node.path("access").asText("file-lock").replace('-', '_').toUpperCase(Locale.ROOT));
     if (faults.has("serverDiesSeconds") && access != Access.CLIENT_SERVER) {
-      violations.add(
-          new Violation(
-              path + ".faults.serverDiesSeconds",
-              "it, without a server",
-              "it only with access client-server"));
+      tree.wrong(
+          path + ".faults.serverDiesSeconds",
+          "it, without a server",
+          "it only with access client-server");
     }
     if (faults.path("losesBackup").asBoolean() && !faults.has("corruptSeconds")) {
-      violations.add(
-          new Violation(path + ".faults.losesBackup", "true", "it only with corruptSeconds"));
+      tree.wrong(path + ".faults.losesBackup", "true", "it only with corruptSeconds");
     }
     return new BrokerConfig(
         policy(policy, path),
@@ -158,14 +151,13 @@ final class SchedulerBinder {
     try {
       return NotificationPolicies.create(name);
     } catch (InvalidInputException e) {
-      violations.add(
-          new Violation(
-              path + ".policy",
-              '"' + name + '"',
-              NearestName.oneOf(name, NotificationPolicies.names())
-                  + ", or the class of your own with its package ("
-                  + e.getMessage()
-                  + ")"));
+      tree.wrong(
+          path + ".policy",
+          '"' + name + '"',
+          NearestName.oneOf(name, NotificationPolicies.names())
+              + ", or the class of your own with its package ("
+              + e.getMessage()
+              + ")");
       return NotificationPolicies.create("fifo");
     }
   }

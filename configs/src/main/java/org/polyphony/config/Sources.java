@@ -2,7 +2,6 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,27 +47,6 @@ final class Sources {
     }
     if (!each.isEmpty()) {
       object.set(KEY, each);
-    }
-  }
-
-  /** Returns the source of each number by its path, in order of the file. */
-  static Map<String, String> collect(ObjectNode gpu) {
-    Map<String, String> sources = new LinkedHashMap<>();
-    collect(gpu, "", sources);
-    return sources;
-  }
-
-  private static void collect(JsonNode node, String path, Map<String, String> sources) {
-    for (int i = 0; i < node.size() && node.isArray(); i++) {
-      collect(node.get(i), JsonPath.index(path, i), sources);
-    }
-    for (Map.Entry<String, JsonNode> field : node.properties()) {
-      String at = JsonPath.key(path, field.getKey());
-      if (field.getValue().isNumber()) {
-        sources.put(at, node.path(KEY).path(field.getKey()).asText(NONE));
-      } else if (!ANNOTATIONS.contains(field.getKey())) {
-        collect(field.getValue(), at, sources);
-      }
     }
   }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
-import org.polyphony.input.Violation;
 
 /** The axes of a sweep file and the values along each. */
 final class SweepAxes {
@@ -80,7 +79,7 @@ final class SweepAxes {
   }
 
   private RuntimeException wrong(String path, String found, String allowed) {
-    return tree.invalid(List.of(new Violation("axes." + path, found, allowed)));
+    return tree.invalid("axes." + path, found, allowed);
   }
 
   /** Returns the id of a run: what its axes say. */

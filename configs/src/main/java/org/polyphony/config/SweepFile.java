@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
-import org.polyphony.input.Violation;
 
 /**
  * A sweep: an experiment, on one device or of a host, and the axes to vary; its runs are the cross
@@ -77,30 +76,27 @@ public final class SweepFile {
   }
 
   private void checkKeys() {
-    List<Violation> violations = new ArrayList<>();
     tree.root()
         .fieldNames()
         .forEachRemaining(
             key -> {
               if (!KEYS.contains(key)) {
-                violations.add(new Violation(key, "an unknown key", NearestName.oneOf(key, KEYS)));
+                tree.wrong(key, "an unknown key", NearestName.oneOf(key, KEYS));
               }
             });
     JsonNode version = tree.at("schemaVersion");
     if (!version.isMissingNode() && version.asInt() != 1) {
-      violations.add(new Violation("schemaVersion", JsonPath.describe(version), "1"));
+      tree.wrong("schemaVersion", JsonPath.describe(version), "1");
     }
     for (String key : List.of("base", "axes")) {
       if (!tree.at(key).isObject()) {
-        violations.add(new Violation(key, JsonPath.describe(tree.at(key)), "an object"));
+        tree.wrong(key, JsonPath.describe(tree.at(key)), "an object");
       }
     }
     if (tree.at("axes").isObject() && tree.at("axes").isEmpty()) {
-      violations.add(new Violation("axes", "no axis", "one axis or more"));
+      tree.wrong("axes", "no axis", "one axis or more");
     }
-    if (!violations.isEmpty()) {
-      throw tree.invalid(violations);
-    }
+    tree.requireValid();
   }
 
   /** The first axis varies slowest. */
@@ -124,8 +120,7 @@ public final class SweepFile {
     Set<String> seen = new HashSet<>();
     for (Run run : runs) {
       if (!seen.add(run.id())) {
-        throw tree.invalid(
-            List.of(new Violation("axes", "the run " + run.id() + " twice", "each run once")));
+        throw tree.invalid("axes", "the run " + run.id() + " twice", "each run once");
       }
     }
   }

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.polyphony.config.WorkloadConfig.Kind;
-import org.polyphony.input.Violation;
 
 /** Makes the records of workloads; checks that files exist. */
 final class WorkloadBinder {
@@ -15,19 +14,16 @@ final class WorkloadBinder {
 
   private final ConfigTree tree;
   private final Path folder;
-  private final List<Violation> violations;
 
   /**
    * Makes a binder.
    *
    * @param tree what names workloads
    * @param folder where relative paths start
-   * @param violations receives what is wrong
    */
-  WorkloadBinder(ConfigTree tree, Path folder, List<Violation> violations) {
+  WorkloadBinder(ConfigTree tree, Path folder) {
     this.tree = tree;
     this.folder = folder;
-    this.violations = violations;
   }
 
   /** Returns the workload at a path, which fits the schema; what is wrong beyond that is noted. */
@@ -39,7 +35,7 @@ final class WorkloadBinder {
     List<Kind> kinds = Arrays.stream(Kind.values()).filter(k -> node.has(key(k))).toList();
     if (kinds.size() != 1) {
       String found = kinds.size() + " of the keys benchmark, trace, model";
-      violations.add(new Violation(path, found, "exactly one of them"));
+      tree.wrong(path, found, "exactly one of them");
       return new WorkloadConfig(Kind.BENCHMARK, "", "", 1);
     }
     return bind(node, kinds.get(0), path);
@@ -63,7 +59,7 @@ final class WorkloadBinder {
   private void requireExists(Path file, JsonNode written, String path) {
     if (!Files.exists(file)) {
       String found = JsonPath.describe(written) + ", which does not exist";
-      violations.add(new Violation(path, found, "a path relative to the config file"));
+      tree.wrong(path, found, "a path relative to the config file");
     }
   }
 

@@ -97,7 +97,7 @@ class GpuFilesTest {
 
   @Test
   void describesEachNumberByTheFileThatStatesIt() {
-    Map<String, String> sources = GpuConfigs.describe("kepler-k20m").sources();
+    Map<String, String> sources = NumberSources.of("kepler-k20m");
 
     assertEquals("K20", sources.get("sms"));
     assertEquals("P1", sources.get("sm.threads"));
@@ -109,7 +109,7 @@ class GpuFilesTest {
   void aNumberWithoutSourceDoesNotInheritOne() {
     Path file = folder.write("mine.json", "{ \"extends\": \"gtx980\", \"sms\": 8 }");
 
-    Map<String, String> sources = GpuConfigs.describe(file.toString()).sources();
+    Map<String, String> sources = NumberSources.of(file.toString());
 
     assertEquals("no source given", sources.get("sms"));
     assertEquals("P", sources.get("coreKhz"));

@@ -29,7 +29,7 @@ class GpuValuesTest {
   @ValueSource(
       strings = {"0", "1", "3", "33554432", "64", "4096", "2147483647", "-1", "2147483648", "1e30"})
   void everyNumberMayTakeAnyValue(String value) {
-    Map<String, String> numbers = GpuConfigs.describe("gtx980").sources();
+    Map<String, String> numbers = NumberSources.of("gtx980");
     assertTrue(numbers.size() > 80, numbers.toString());
 
     for (String number : numbers.keySet()) {

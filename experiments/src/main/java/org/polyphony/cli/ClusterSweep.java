@@ -8,7 +8,7 @@ import org.polyphony.run.StopFlag;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.slurm.Division;
-import org.polyphony.sweep.slurm.Program;
+import org.polyphony.sweep.slurm.JavaCommand;
 import org.polyphony.sweep.slurm.Slurm;
 import org.polyphony.sweep.slurm.SlurmExecutor;
 
@@ -25,7 +25,7 @@ final class ClusterSweep {
     this.start =
         new SlurmExecutor.Start(
             origin,
-            Program.ofThisProcess(Main.class.getName()),
+            JavaCommand.ofThisProcess(Main.class.getName()),
             SweepTaskCommand.NAME,
             List.of("POLYPHONY_CACHE=" + services.cache().toAbsolutePath()));
     this.options = options;

@@ -2,7 +2,6 @@ package org.polyphony.pairs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.polyphony.run.ResultsVersion;
 import org.polyphony.store.ResultLines;
@@ -64,6 +63,6 @@ public final class FinishedRuns {
 
   private String key(String id) {
     String identity = "line\n" + build + "\n" + ResultsVersion.CURRENT + "\n" + id;
-    return Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+    return Sha256.hex(identity);
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.polyphony.store.AloneCache;
 import org.polyphony.store.AloneCache.AloneRun;
+import org.polyphony.store.Sha256;
 
 /**
  * Runs an experiment: every workload alone, unless the cache knows it, then all together.
@@ -186,7 +187,7 @@ public final class ExperimentRunner {
 
   private String key(Experiment experiment, int workload) {
     RunRequest alone = experiment.request().alone(workload);
-    return AloneCache.key(
+    return Sha256.hex(
         String.join(
             "\n",
             build,

@@ -3,6 +3,7 @@ package org.polyphony.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntToLongFunction;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.NoProgressException;
@@ -84,23 +85,27 @@ public final class GpuSimulation implements Simulation {
       conservation = new ConservationCheck(gpu, control.scheduler(), count);
       epochs = new Sampler(gpu.progress(), count, request.epochCycles(), this::addEpoch);
       windows =
-          new InstructionWindows(
+          windows(
               gpu.progress()::warpInstructions,
               gpu.progress()::threadInstructions,
-              count,
-              (long) request.ipcWindow() * config.sms(),
-              InstructionWindows.mostPerCycle(config.sm()) * config.sms(),
-              (window, w, warps, threads) -> windowRows.add(windowRow(window, w, warps, threads)));
-      windowsOfSm =
-          new InstructionWindows(
-              w -> 0,
-              smProgress::threadInstructions,
-              count,
-              request.ipcWindow(),
-              InstructionWindows.mostPerCycle(config.sm()),
-              (window, w, warps, threads) ->
-                  windowRowsOfSm.add(windowRow(window, w, warps, threads)));
+              config.sms(),
+              windowRows);
+      windowsOfSm = windows(w -> 0, smProgress::threadInstructions, 1, windowRowsOfSm);
       roundBlocks = request.workloads().stream().mapToLong(Run::threadBlocks).toArray();
+    }
+
+    private InstructionWindows windows(
+        IntToLongFunction warps,
+        IntToLongFunction threads,
+        int sms,
+        List<RunResult.WindowRow> rows) {
+      return new InstructionWindows(
+          warps,
+          threads,
+          request.workloads().size(),
+          (long) request.ipcWindow() * sms,
+          InstructionWindows.mostPerCycle(request.gpu().sm()) * sms,
+          (window, w, ofWarps, ofThreads) -> rows.add(windowRow(window, w, ofWarps, ofThreads)));
     }
 
     private static long threadBlocks(Workload workload) {

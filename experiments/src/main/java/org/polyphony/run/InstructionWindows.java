@@ -19,19 +19,13 @@ final class InstructionWindows {
   private final IntToLongFunction threads;
   private final long length;
   private final long mostPerCycle;
-  private final Rows rows;
+  private final Sampler.Rows rows;
   private final long[] warpInstructions;
   private final long[] threadInstructions;
   private int number;
   private long start;
   private long due;
   private long goal;
-
-  /** Receives one workload in one window. */
-  @FunctionalInterface
-  interface Rows {
-    void add(Sampler.Period window, int workload, long warpInstructions, long threadInstructions);
-  }
 
   /**
    * Makes the windows of a run.
@@ -49,7 +43,7 @@ final class InstructionWindows {
       int workloads,
       long length,
       long mostPerCycle,
-      Rows rows) {
+      Sampler.Rows rows) {
     this.warps = warps;
     this.threads = threads;
     this.length = length;

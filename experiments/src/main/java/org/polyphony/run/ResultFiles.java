@@ -1,9 +1,9 @@
 package org.polyphony.run;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.store.AtomicFile;
@@ -43,12 +43,6 @@ public final class ResultFiles {
 
   private ResultFiles() {}
 
-  /** Writes the rows of a CSV file. */
-  @FunctionalInterface
-  private interface Rows {
-    void writeTo(CsvWriter csv);
-  }
-
   /**
    * Writes all result files.
    *
@@ -70,14 +64,12 @@ public final class ResultFiles {
     AtomicFile.write(folder.file(SUMMARY), Json.text(Summary.of(outcome, provenance)));
   }
 
-  private static void csv(OutputFolder folder, String file, Rows rows) {
-    AtomicFile.write(
+  private static void csv(OutputFolder folder, String file, Consumer<CsvWriter> rows) {
+    AtomicFile.writeCsv(
         folder.file(file),
-        writer -> {
-          CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(writer);
+        csv -> {
           csv.writeRecord(Metrics.columns(file));
-          rows.writeTo(csv);
-          csv.flush();
+          rows.accept(csv);
         });
   }
 

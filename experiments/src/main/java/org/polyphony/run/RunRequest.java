@@ -71,17 +71,7 @@ public record RunRequest(
    * @param issue for each workload: warp instructions of an SM in a million cycles
    */
   public RunRequest withAloneIssue(List<Integer> issue) {
-    return new RunRequest(
-        gpu,
-        workloads,
-        sharing,
-        instructionBudgets,
-        restart,
-        seed,
-        epochCycles,
-        ipcWindow,
-        check,
-        issue);
+    return with(sharing, instructionBudgets, ipcWindow, issue);
   }
 
   /**
@@ -100,17 +90,7 @@ public record RunRequest(
             sharing.allocation,
             sharing.preemption,
             sharing.preemptionLatencyLimit);
-    return new RunRequest(
-        gpu,
-        workloads,
-        other,
-        instructionBudgets,
-        restart,
-        seed,
-        epochCycles,
-        ipcWindow,
-        check,
-        aloneIssue);
+    return with(other, instructionBudgets, ipcWindow, aloneIssue);
   }
 
   /**
@@ -119,17 +99,7 @@ public record RunRequest(
    * @param instructions thread instructions of a window, for each SM
    */
   public RunRequest withIpcWindow(int instructions) {
-    return new RunRequest(
-        gpu,
-        workloads,
-        sharing,
-        instructionBudgets,
-        restart,
-        seed,
-        epochCycles,
-        instructions,
-        check,
-        aloneIssue);
+    return with(sharing, instructionBudgets, instructions, aloneIssue);
   }
 
   /**
@@ -138,8 +108,12 @@ public record RunRequest(
    * @param budgets thread instructions of each workload's first round
    */
   public RunRequest withBudgets(List<Long> budgets) {
+    return with(sharing, budgets, ipcWindow, aloneIssue);
+  }
+
+  private RunRequest with(Sharing other, List<Long> budgets, int window, List<Integer> issue) {
     return new RunRequest(
-        gpu, workloads, sharing, budgets, restart, seed, epochCycles, ipcWindow, check, aloneIssue);
+        gpu, workloads, other, budgets, restart, seed, epochCycles, window, check, issue);
   }
 
   /**

@@ -1,6 +1,5 @@
 package org.polyphony.run;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +113,7 @@ public final class WorkloadLibrary {
       return once;
     }
     String identity = once.input().digest() + "\n" + config.repeat();
-    String digest = Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+    String digest = Sha256.hex(identity);
     return new Opened(
         new Repeated(once.workload(), config.repeat()),
         new Experiment.Input(once.input().name(), once.input().type(), digest));
@@ -149,7 +148,7 @@ public final class WorkloadLibrary {
 
   private static String digest(String content, ModelOptions size) {
     String identity = content + "\n" + size.scale() + "\n" + size.seed();
-    return Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+    return Sha256.hex(identity);
   }
 
   private Opened trace(Path path, String name) {

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -128,15 +127,5 @@ public final class AloneCache {
 
   private Path file(String key) {
     return folder.resolve("alone").resolve(key + ".json");
-  }
-
-  /**
-   * Returns the hash that names an entry.
-   *
-   * @param description all that determines the run, as text
-   * @return 64 hexadecimal digits
-   */
-  public static String key(String description) {
-    return Sha256.hex(description.getBytes(StandardCharsets.UTF_8));
   }
 }

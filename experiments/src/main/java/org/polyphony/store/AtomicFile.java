@@ -1,5 +1,7 @@
 package org.polyphony.store;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.function.Consumer;
 
 /**
  * A file that is there whole or not at all: written under a temporary name in the same folder, then
@@ -53,6 +56,23 @@ public final class AtomicFile {
           try (BufferedWriter writer = Files.newBufferedWriter(temporary, StandardCharsets.UTF_8)) {
             content.writeTo(writer);
           }
+        });
+  }
+
+  /**
+   * Writes a CSV file: commas between fields, quotes where they are needed, line feeds.
+   *
+   * @param target the file; its folder exists
+   * @param records writes the heading and the rows
+   * @throws UncheckedIOException when it cannot be written; the target is then as it was
+   */
+  public static void writeCsv(Path target, Consumer<CsvWriter> records) {
+    write(
+        target,
+        writer -> {
+          CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(writer);
+          records.accept(csv);
+          csv.flush();
         });
   }
 

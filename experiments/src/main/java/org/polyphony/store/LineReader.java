@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 
 /**
  * Reads files of results, a line each, as one: what stands there twice counts once. A line that
@@ -93,13 +94,9 @@ final class LineReader {
   private void add(Line line) {
     Line before = lines.putIfAbsent(line.version() + " " + line.id(), line);
     if (before != null && !before.results().equals(line.results())) {
-      throw new InvalidInputException(
-          line.where()
-              + ": found other results of "
-              + line.about()
-              + " than in "
-              + before.where()
-              + ", allowed: the same; delete the line that is wrong");
+      String found = "other results of " + line.about() + " than in " + before.where();
+      throw new Violation("", found, "the same; delete the line that is wrong")
+          .errorAt(line.where());
     }
   }
 

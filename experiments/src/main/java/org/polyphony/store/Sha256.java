@@ -18,12 +18,12 @@ public final class Sha256 {
   private Sha256() {}
 
   /**
-   * Returns the digest of bytes.
+   * Returns the digest of a text in UTF-8.
    *
-   * @param bytes any
+   * @param text any
    */
-  public static String hex(byte[] bytes) {
-    return HexFormat.of().formatHex(digest().digest(bytes));
+  public static String hex(String text) {
+    return HexFormat.of().formatHex(digest().digest(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   /**

@@ -15,7 +15,7 @@ import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
 import org.polyphony.run.Summary;
-import org.polyphony.store.AloneCache;
+import org.polyphony.store.Sha256;
 
 /** Runs on one device; what they share are the runs of their workloads alone. */
 public final class GpuRuns implements RunKind {
@@ -58,7 +58,7 @@ public final class GpuRuns implements RunKind {
 
   /** All that determines a run alone, as far as the config says it. */
   private static String aloneId(ExperimentConfig config, int workload) {
-    return AloneCache.key(
+    return Sha256.hex(
         String.join(
             "\n",
             config.gpu().toString(),

@@ -1,16 +1,14 @@
 package org.polyphony.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
-import java.io.IOException;
-import java.io.Writer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.polyphony.store.AtomicFile;
 
 /**
  * Runs as a table: a row for each, a column for each axis and each value of {@code summary.json},
@@ -23,7 +21,7 @@ final class ResultTable {
 
   private ResultTable() {}
 
-  static void write(List<JsonNode> runs, Writer writer) throws IOException {
+  static void write(List<JsonNode> runs, Path file) {
     List<Map<String, String>> rows = new ArrayList<>();
     Set<String> columns = new LinkedHashSet<>(List.of("run", "error"));
     for (JsonNode run : runs) {
@@ -32,12 +30,14 @@ final class ResultTable {
       columns.addAll(row.keySet());
       rows.add(row);
     }
-    CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(writer);
-    csv.writeRecord(columns);
-    for (Map<String, String> row : rows) {
-      csv.writeRecord(columns.stream().map(column -> row.getOrDefault(column, "")).toList());
-    }
-    csv.flush();
+    AtomicFile.writeCsv(
+        file,
+        csv -> {
+          csv.writeRecord(columns);
+          for (Map<String, String> row : rows) {
+            csv.writeRecord(columns.stream().map(column -> row.getOrDefault(column, "")).toList());
+          }
+        });
   }
 
   private static void flatten(JsonNode node, String path, Map<String, String> row) {

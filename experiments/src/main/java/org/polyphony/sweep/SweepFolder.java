@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,7 +96,7 @@ public final class SweepFolder {
   }
 
   private static String digest(String identity) {
-    return Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+    return Sha256.hex(identity);
   }
 
   private JsonNode sweep() {
@@ -193,7 +192,7 @@ public final class SweepFolder {
             writer.write(Json.line(result) + "\n");
           }
         });
-    AtomicFile.write(folder.resolve(TABLE), writer -> ResultTable.write(results, writer));
+    ResultTable.write(results, folder.resolve(TABLE));
     return results.size();
   }
 

@@ -17,7 +17,7 @@ import org.polyphony.store.AloneCache.AloneRun;
 
 class AloneCacheTest {
   private static final AloneRun RUN = new AloneRun(100, 30, 900, true);
-  private static final String KEY = AloneCache.key("a run");
+  private static final String KEY = Sha256.hex("a run");
   @TempDir private Path folder;
 
   @Test
@@ -27,7 +27,7 @@ class AloneCacheTest {
     assertTrue(cache.store(KEY, RUN));
 
     assertEquals(Optional.of(RUN), cache.find(KEY));
-    assertEquals(Optional.empty(), cache.find(AloneCache.key("another run")));
+    assertEquals(Optional.empty(), cache.find(Sha256.hex("another run")));
   }
 
   @ParameterizedTest

@@ -18,26 +18,11 @@ final class AgreementChart implements Chart {
   private static final double HEIGHT = 232;
 
   @Override
-  public String name() {
-    return "agreement";
+  public List<Picture> draw(String name, Results results) {
+    return results.table(FILE).map(table -> picture(name, table)).stream().toList();
   }
 
-  @Override
-  public String about() {
-    return "simulated over measured STP and ANTT, or of traces over models, with the diagonal";
-  }
-
-  @Override
-  public String needs() {
-    return "agreement.csv (reproduce corun, trace-pairs)";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
-    return results.table(FILE).map(this::picture).stream().toList();
-  }
-
-  private Picture picture(CsvTable table) {
+  private static Picture picture(String name, CsvTable table) {
     Map<String, Map<String, XYSeries>> panels = new LinkedHashMap<>();
     for (int row = 0; row < table.rows(); row++) {
       panels
@@ -57,7 +42,7 @@ final class AgreementChart implements Chart {
       key = Lines.pointKey(data);
     }
     return new Picture(
-        name(),
+        name,
         "What is " + y + " over what is " + x + "; on the line, both are equal",
         Style.TWO_COLUMNS,
         Panels.keyHeight(key, Style.TWO_COLUMNS) + HEIGHT,

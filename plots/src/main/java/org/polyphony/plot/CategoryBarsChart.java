@@ -17,23 +17,8 @@ final class CategoryBarsChart implements Chart {
   private static final int MANY_BARS = 22;
 
   @Override
-  public String name() {
-    return "categories";
-  }
-
-  @Override
-  public String about() {
-    return "STP and ANTT by category and policy, as GPU Maestro Figures 11, 12 and 14";
-  }
-
-  @Override
-  public String needs() {
-    return "results.jsonl with runs of two or more workloads";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
-    List<RunRecord> runs = results.has("results.jsonl") ? results.comparedRuns() : List.of();
+  public List<Picture> draw(String name, Results results) {
+    List<RunRecord> runs = results.sweptRuns();
     if (runs.isEmpty()) {
       return List.of();
     }

@@ -2,17 +2,14 @@ package org.polyphony.plot;
 
 import java.util.List;
 
-/** A kind of chart. */
+/** Draws one kind of chart. */
+@FunctionalInterface
 interface Chart {
-  /** Returns its name on the command line. */
-  String name();
-
-  /** Returns what it shows, in one line. */
-  String about();
-
-  /** Returns the files that it reads, in words. */
-  String needs();
-
-  /** Returns its pictures; none when the results do not hold what it shows. */
-  List<Picture> draw(Results results);
+  /**
+   * Returns its pictures; none when the results do not hold what it shows.
+   *
+   * @param name of the kind: how the names of pictures begin
+   * @param results what they show
+   */
+  List<Picture> draw(String name, Results results);
 }

@@ -3,30 +3,112 @@ package org.polyphony.plot;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 
 /** All kinds of charts. */
 public final class Charts {
-  private static final List<Chart> ALL =
+  private static final String HOST = " of a host experiment";
+  private static final String SWEPT = "results.jsonl with runs of two or more workloads";
+
+  private static final List<Kind> ALL =
       List.of(
-          new AgreementChart(),
-          new CategoryBarsChart(),
-          new CoreUtilisationChart(),
-          new DecisionChart(),
-          new FragmentationChart(),
-          new GpuHistogramChart(),
-          new HostGanttChart(),
-          new HostUtilisationChart(),
-          new InstancesChart(),
-          new IpcChart(),
-          new OracleChart(),
-          new PairMapChart(),
-          new PairBarsChart(),
-          new PartitionChart(),
-          new ScatterChart(),
-          new SchedulerBarsChart(),
-          new SpeedupChart(),
-          new StallChart(),
-          new StpOverTimeChart());
+          new Kind(
+              "agreement",
+              "simulated over measured STP and ANTT, or of traces over models, with the diagonal",
+              "agreement.csv (reproduce corun, trace-pairs)",
+              new AgreementChart()),
+          new Kind(
+              "categories",
+              "STP and ANTT by category and policy, as GPU Maestro Figures 11, 12 and 14",
+              SWEPT,
+              new CategoryBarsChart()),
+          new Kind(
+              "core-utilisation",
+              "use of each core over time, as schedGPU Figure 15",
+              HostTables.UTILISATION + HOST + " with up to 64 cores",
+              new CoreUtilisationChart()),
+          new Kind(
+              "decisions",
+              "shares of decisions and overhead of repartitioning, as GPU Maestro Figure 13",
+              "results.jsonl or summary.json with partitioning.decisions",
+              new DecisionChart()),
+          new Kind(
+              "fragmentation",
+              "register fragmentation over registers of two kernels, as GPU Maestro Figure 6",
+              "fragmentation.csv with registersA, registersB (of a thread block), fragmentation"
+                  + " (0-1)",
+              new FragmentationChart()),
+          new Kind(
+              "gpu-histogram",
+              "how often GPUs were used how much, as schedGPU Figure 13",
+              HostTables.UTILISATION + HOST,
+              new GpuHistogramChart()),
+          new Kind(
+              "host-gantt",
+              "what each job does over time: waits, computes, uses the GPU; how it ends",
+              HostTables.ACTIVITIES + HOST + " with up to " + HostGanttChart.MOST_JOBS + " jobs",
+              new HostGanttChart()),
+          new Kind(
+              "host-utilisation",
+              "use of cores, GPUs and their memory over time, as schedGPU Figures 8, 12 and 14",
+              HostTables.UTILISATION + HOST,
+              new HostUtilisationChart()),
+          new Kind(
+              "instances",
+              "speed-up by the number of instances, as schedGPU Figure 11",
+              "instances.csv of reproduce schedgpu-fig11",
+              new InstancesChart()),
+          new Kind(
+              "ipc",
+              "IPC of SM 0 over windows of instructions, as GPU Maestro Figures 3 and 7",
+              "ipc.csv (run --ipc-window)",
+              new IpcChart()),
+          new Kind(
+              "oracle",
+              "STP of an oracle and of even SMK over windows, as GPU Maestro Figure 4",
+              "oracle.csv (reproduce fig4)",
+              new OracleChart()),
+          new Kind(
+              "map",
+              "STP of all pairs under each policy",
+              "results.jsonl with half or more of the pairs of three or more benchmarks",
+              new PairMapChart()),
+          new Kind(
+              "pairs",
+              "STP improvement of each pair under each policy, as GPU Maestro Figure 15",
+              SWEPT,
+              new PairBarsChart()),
+          new Kind(
+              "partitions",
+              "STP of SMK over the share of threads, as GPU Maestro Figure 2",
+              "results.jsonl with smk-fixed at several threadShares, and spatial-even",
+              new PartitionChart()),
+          new Kind(
+              "scatter",
+              "STP of each pair under one policy against another, with the diagonal",
+              "results.jsonl with two or more policies",
+              new ScatterChart()),
+          new Kind(
+              "schedulers",
+              "throughput and turnaround under each scheduler, as MGB Figure 5",
+              "host-summary.json, or results.jsonl of host experiments, with two schedulers or"
+                  + " more",
+              new SchedulerBarsChart()),
+          new Kind(
+              "speedup",
+              "speed-up of each benchmark over the number of SMs, as GPU Maestro Table 3",
+              "table3.csv (reproduce table3)",
+              new SpeedupChart()),
+          new Kind(
+              "stalls",
+              "issue slots of each run (of many runs: of each category), by what they were lost to",
+              "summary.json or results.jsonl",
+              new StallChart()),
+          new Kind(
+              "stp-over-time",
+              "STP and chosen partition in each epoch, as GPU Maestro Figure 4",
+              "epochs.csv of a run of two or more workloads",
+              new StpOverTimeChart()));
 
   private Charts() {}
 
@@ -36,17 +118,22 @@ public final class Charts {
    * @param name on the command line
    * @param about what it shows, in one line
    * @param needs files that it reads, in words
+   * @param chart draws it
    */
-  public record Kind(String name, String about, String needs) {}
+  public record Kind(String name, String about, String needs, Chart chart) {
+    private List<Picture> draw(Results results) {
+      return chart.draw(name, results);
+    }
+  }
 
   /** Returns every kind. */
   public static List<Kind> kinds() {
-    return ALL.stream().map(Charts::kind).toList();
+    return ALL;
   }
 
   /** Returns the names of all kinds. */
   public static List<String> names() {
-    return ALL.stream().map(Chart::name).toList();
+    return ALL.stream().map(Kind::name).toList();
   }
 
   /**
@@ -70,13 +157,9 @@ public final class Charts {
    */
   public static List<Drawn> drawAll(Results results) {
     return ALL.stream()
-        .map(chart -> new Drawn(kind(chart), chart.draw(results)))
+        .map(kind -> new Drawn(kind, kind.draw(results)))
         .filter(drawn -> !drawn.pictures().isEmpty())
         .toList();
-  }
-
-  private static Kind kind(Chart chart) {
-    return new Kind(chart.name(), chart.about(), chart.needs());
   }
 
   /**
@@ -89,25 +172,20 @@ public final class Charts {
    */
   public static List<Picture> draw(Results results, List<String> names) {
     List<Picture> pictures = new ArrayList<>();
-    for (Chart chart : ALL) {
-      if (names.isEmpty() || names.contains(chart.name())) {
-        List<Picture> some = chart.draw(results);
+    for (Kind kind : ALL) {
+      if (names.isEmpty() || names.contains(kind.name())) {
+        List<Picture> some = kind.draw(results);
         if (some.isEmpty() && !names.isEmpty()) {
-          throw new InvalidInputException(
-              results.folder()
-                  + ": found nothing for '"
-                  + chart.name()
-                  + "', needed: "
-                  + chart.needs());
+          String found = ": found nothing for '" + kind.name() + "', needed: ";
+          throw new InvalidInputException(results.folder() + found + kind.needs());
         }
         pictures.addAll(some);
       }
     }
     if (pictures.isEmpty()) {
-      throw new InvalidInputException(
-          results.folder()
-              + ": found nothing to draw, allowed: a folder that run, host, sweep or reproduce"
-              + " has written");
+      throw new Violation(
+              "", "nothing to draw", "a folder that run, host, sweep or reproduce has written")
+          .errorAt(results.folder().toString());
     }
     return pictures;
   }

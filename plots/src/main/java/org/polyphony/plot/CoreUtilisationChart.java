@@ -2,7 +2,6 @@ package org.polyphony.plot;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
@@ -15,34 +14,13 @@ final class CoreUtilisationChart implements Chart {
   private static final double ROOM = 576; // of all rows: a page has no more
   private static final double MARGIN = 40;
   private static final double STRIP = 0.8; // of the height of a row
-  private static final int MOST_CORES = 64;
 
   @Override
-  public String name() {
-    return "core-utilisation";
-  }
-
-  @Override
-  public String about() {
-    return "use of each core over time, as schedGPU Figure 15";
-  }
-
-  @Override
-  public String needs() {
-    return HostRuns.UTILISATION + HostRuns.NEEDS + " with up to " + MOST_CORES + " cores";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
-    Optional<CsvTable> table = results.table(HostRuns.UTILISATION);
-    List<Picture> pictures = new ArrayList<>();
-    if (table.isPresent() && table.get().find(0, "core0").isPresent()) {
-      Map<String, List<Integer>> runs = HostRuns.rows(table.get());
-      runs.forEach(
-          (run, rows) ->
-              pictures.add(picture(HostRuns.name(name(), run, runs), run, table.get(), rows)));
-    }
-    return pictures;
+  public List<Picture> draw(String name, Results results) {
+    return HostTables.draw(
+        name,
+        results.table(HostTables.UTILISATION).filter(t -> t.find(0, "core0").isPresent()),
+        (of, run, table, rows) -> Optional.of(picture(of, run, table, rows)));
   }
 
   private static Picture picture(String name, String run, CsvTable table, List<Integer> rows) {
@@ -54,7 +32,7 @@ final class CoreUtilisationChart implements Chart {
     }
     NumberAxis cores = Style.rows(names);
     cores.setLabel("Utilisation, 0 to 100% each");
-    XYPlot plot = Lines.of(data, HostUtilisationChart.time(), cores, false);
+    XYPlot plot = Lines.of(data, Style.span("Time (s)"), cores, false);
     for (int core = 0; core < names.size(); core++) {
       plot.getRenderer().setSeriesPaint(core, SeriesStyle.of(0).line());
       plot.getRenderer().setSeriesStroke(core, Style.REFERENCE_SOLID);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 
 /** A result file of rows under a heading. */
 public final class CsvTable {
@@ -78,15 +79,7 @@ public final class CsvTable {
   }
 
   private InvalidInputException wrong(int row, String column, String found, String allowed) {
-    return new InvalidInputException(
-        file
-            + ":"
-            + rows.get(row).getStartingLineNumber()
-            + ": "
-            + column
-            + ": found "
-            + found
-            + ", allowed: "
-            + allowed);
+    return new Violation(column, found, allowed)
+        .errorAt(file + ":" + rows.get(row).getStartingLineNumber());
   }
 }

@@ -23,22 +23,7 @@ final class DecisionChart implements Chart {
       List.of("spatial", "smkEven", "smkOtherByOne", "smkOther");
 
   @Override
-  public String name() {
-    return "decisions";
-  }
-
-  @Override
-  public String about() {
-    return "shares of decisions and overhead of repartitioning, as GPU Maestro Figure 13";
-  }
-
-  @Override
-  public String needs() {
-    return "results.jsonl or summary.json with partitioning.decisions";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
+  public List<Picture> draw(String name, Results results) {
     List<RunRecord> deciding =
         results.sharedRuns().stream().filter(r -> !decisions(r).isEmpty()).toList();
     Sharing sharing = new Sharing(deciding);
@@ -46,7 +31,7 @@ final class DecisionChart implements Chart {
     for (String setting : sharing.settings()) {
       List<RunRecord> runs = deciding.stream().filter(r -> r.setting().equals(setting)).toList();
       String suffix = sharing.settings().size() > 1 ? "-" + ScatterChart.fileName(setting) : "";
-      pictures.add(picture(name() + suffix, runs, sharing.categories()));
+      pictures.add(picture(name + suffix, runs, sharing.categories()));
     }
     return pictures;
   }

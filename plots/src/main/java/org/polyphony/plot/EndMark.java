@@ -81,9 +81,9 @@ enum EndMark {
     return switch (this) {
       case CRASHED -> lines(-1, -1, 1, 1, -1, 1, 1, -1);
       case OUT_OF_MEMORY -> new Rectangle2D.Double(-0.9, -0.9, 1.8, 1.8);
-      case TIMED_OUT -> polygon(-1, -1, 1, -1, -1, 1, 1, 1);
+      case TIMED_OUT -> SeriesStyle.polygon(-1, -1, 1, -1, -1, 1, 1, 1);
       case REFUSED -> new Ellipse2D.Double(-1, -1, 2, 2);
-      case HUNG, UNFINISHED -> polygon(-0.8, -1.1, 1.2, 0, -0.8, 1.1);
+      case HUNG, UNFINISHED -> SeriesStyle.polygon(-0.8, -1.1, 1.2, 0, -0.8, 1.1);
     };
   }
 
@@ -93,16 +93,6 @@ enum EndMark {
       path.moveTo(xy[i], xy[i + 1]);
       path.lineTo(xy[i + 2], xy[i + 3]);
     }
-    return path;
-  }
-
-  private static Shape polygon(double... xy) {
-    Path2D path = new Path2D.Double();
-    path.moveTo(xy[0], xy[1]);
-    for (int i = 2; i < xy.length; i += 2) {
-      path.lineTo(xy[i], xy[i + 1]);
-    }
-    path.closePath();
     return path;
   }
 }

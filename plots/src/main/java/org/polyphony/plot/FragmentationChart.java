@@ -23,26 +23,11 @@ final class FragmentationChart implements Chart {
   private static final double HEIGHT = 190;
 
   @Override
-  public String name() {
-    return "fragmentation";
+  public List<Picture> draw(String name, Results results) {
+    return results.table(FILE).map(table -> picture(name, table)).stream().toList();
   }
 
-  @Override
-  public String about() {
-    return "register fragmentation over registers of two kernels, as GPU Maestro Figure 6";
-  }
-
-  @Override
-  public String needs() {
-    return "fragmentation.csv with registersA, registersB (of a thread block), fragmentation (0-1)";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
-    return results.table(FILE).map(this::picture).stream().toList();
-  }
-
-  private Picture picture(CsvTable table) {
+  private static Picture picture(String name, CsvTable table) {
     double[][] cells = new double[3][table.rows()];
     double high = 1;
     for (int row = 0; row < table.rows(); row++) {
@@ -63,7 +48,7 @@ final class FragmentationChart implements Chart {
             step(cells[0]),
             step(cells[1]));
     return new Picture(
-        name(),
+        name,
         "Fragmented registers of an SM by what thread blocks of two kernels take",
         Style.ONE_COLUMN,
         HEIGHT,

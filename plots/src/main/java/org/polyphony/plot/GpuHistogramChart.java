@@ -16,28 +16,13 @@ final class GpuHistogramChart implements Chart {
   private static final int CLASSES = 10;
 
   @Override
-  public String name() {
-    return "gpu-histogram";
-  }
-
-  @Override
-  public String about() {
-    return "how often GPUs were used how much, as schedGPU Figure 13";
-  }
-
-  @Override
-  public String needs() {
-    return HostRuns.UTILISATION + HostRuns.NEEDS;
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
-    Optional<CsvTable> table = results.table(HostRuns.UTILISATION);
+  public List<Picture> draw(String name, Results results) {
+    Optional<CsvTable> table = results.table(HostTables.UTILISATION);
     if (table.isEmpty()) {
       return List.of();
     }
     DefaultCategoryDataset data = new DefaultCategoryDataset();
-    for (Map.Entry<String, List<Integer>> run : HostRuns.rows(table.get()).entrySet()) {
+    for (Map.Entry<String, List<Integer>> run : HostTables.rows(table.get()).entrySet()) {
       double[] shares = shares(table.get(), run.getValue());
       for (int c = 0; c < shares.length; c++) {
         data.addValue(PERCENT * shares[c], run.getKey(), label(c));
@@ -47,7 +32,7 @@ final class GpuHistogramChart implements Chart {
         Bars.grouped(data, Style.names("GPU utilisation (%)"), Style.numbers("Time (%)"));
     return List.of(
         new Picture(
-            name(),
+            name,
             "Part of the time for which GPUs were used how much",
             Style.TWO_COLUMNS,
             HEIGHT,

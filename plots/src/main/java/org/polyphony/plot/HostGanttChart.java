@@ -5,7 +5,6 @@ import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -30,7 +29,7 @@ final class HostGanttChart implements Chart {
   private static final double MARGIN = 34;
   private static final double BAR = 0.36; // half of its height, in rows
   private static final int STRETCHES = 700;
-  private static final int MOST_JOBS = 200;
+  static final int MOST_JOBS = 200;
   private static final double PART = 1 / 3.0; // of a bar: kernels too short to be seen
   private static final int CPU = JobStretches.ACTIVITIES.indexOf("cpu");
   private static final int KERNEL = JobStretches.ACTIVITIES.indexOf("kernel");
@@ -46,42 +45,21 @@ final class HostGanttChart implements Chart {
           SeriesStyle.of(2).fill());
 
   @Override
-  public String name() {
-    return "host-gantt";
-  }
-
-  @Override
-  public String about() {
-    return "what each job does over time: waits, computes, uses the GPU; how it ends";
-  }
-
-  @Override
-  public String needs() {
-    return HostRuns.ACTIVITIES + HostRuns.NEEDS + " with up to " + MOST_JOBS + " jobs";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
-    Optional<CsvTable> table = results.table(HostRuns.ACTIVITIES);
-    Optional<CsvTable> ends = results.table(HostRuns.JOBS);
-    List<Picture> pictures = new ArrayList<>();
-    if (table.isPresent()) {
-      Map<String, List<Integer>> runs = HostRuns.rows(table.get());
-      for (Map.Entry<String, List<Integer>> run : runs.entrySet()) {
-        List<JobRow> jobs = JobRow.of(table.get(), run.getValue(), ends, run.getKey());
-        if (jobs.size() <= MOST_JOBS) {
-          pictures.add(
-              picture(HostRuns.name(name(), run.getKey(), runs), run.getKey(), table.get(), jobs));
-        }
-      }
-    }
-    return pictures;
+  public List<Picture> draw(String name, Results results) {
+    Optional<CsvTable> ends = results.table(HostTables.JOBS);
+    return HostTables.draw(
+        name,
+        results.table(HostTables.ACTIVITIES),
+        (of, run, table, rows) ->
+            Optional.of(JobRow.of(table, rows, ends, run))
+                .filter(jobs -> jobs.size() <= MOST_JOBS)
+                .map(jobs -> picture(of, run, table, jobs)));
   }
 
   private static Picture picture(String name, String run, CsvTable table, List<JobRow> jobs) {
     double end = end(table, jobs);
     double row = Math.min(ROW, ROOM / jobs.size());
-    NumberAxis time = HostUtilisationChart.time();
+    NumberAxis time = Style.span("Time (s)");
     time.setRange(0, end * 1.02); // so that a mark at the end is whole
     XYSeries outside = new XYSeries(""); // a plot without data shows no boxes either
     outside.add(0, -1);

@@ -1,8 +1,6 @@
 package org.polyphony.plot;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
@@ -20,31 +18,11 @@ final class HostUtilisationChart implements Chart {
   private static final List<String> LABELS = List.of("CPU", "GPU", "GPU memory");
 
   @Override
-  public String name() {
-    return "host-utilisation";
-  }
-
-  @Override
-  public String about() {
-    return "use of cores, GPUs and their memory over time, as schedGPU Figures 8, 12 and 14";
-  }
-
-  @Override
-  public String needs() {
-    return HostRuns.UTILISATION + HostRuns.NEEDS;
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
-    Optional<CsvTable> table = results.table(HostRuns.UTILISATION);
-    List<Picture> pictures = new ArrayList<>();
-    if (table.isPresent()) {
-      Map<String, List<Integer>> runs = HostRuns.rows(table.get());
-      runs.forEach(
-          (run, rows) ->
-              pictures.add(picture(HostRuns.name(name(), run, runs), run, table.get(), rows)));
-    }
-    return pictures;
+  public List<Picture> draw(String name, Results results) {
+    return HostTables.draw(
+        name,
+        results.table(HostTables.UTILISATION),
+        (of, run, table, rows) -> Optional.of(picture(of, run, table, rows)));
   }
 
   private static Picture picture(String name, String run, CsvTable table, List<Integer> rows) {
@@ -54,21 +32,13 @@ final class HostUtilisationChart implements Chart {
     }
     NumberAxis y = Style.numbers("Utilisation (%)");
     y.setRange(0, PERCENT + 2); // so that a line at the top is whole
-    XYPlot plot = Lines.of(data, time(), y, false);
+    XYPlot plot = Lines.of(data, Style.span("Time (s)"), y, false);
     return new Picture(
         name,
         "Use of cores, GPUs and GPU memory over time: " + run,
         Style.TWO_COLUMNS,
         HEIGHT,
         Panels.of(Style.chart(plot, Lines.key(data, false))));
-  }
-
-  /** Returns an axis of time that begins at 0. */
-  static NumberAxis time() {
-    NumberAxis axis = Style.numbers("Time (s)");
-    axis.setLowerMargin(0);
-    axis.setUpperMargin(0.01);
-    return axis;
   }
 
   private static XYSeries series(String label, String column, CsvTable table, List<Integer> rows) {

@@ -20,22 +20,7 @@ final class InstancesChart implements Chart {
   private static final double HEIGHT = 130;
 
   @Override
-  public String name() {
-    return "instances";
-  }
-
-  @Override
-  public String about() {
-    return "speed-up by the number of instances, as schedGPU Figure 11";
-  }
-
-  @Override
-  public String needs() {
-    return FILE + " of reproduce schedgpu-fig11";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
+  public List<Picture> draw(String name, Results results) {
     Optional<CsvTable> table = results.table(FILE);
     if (table.isEmpty()) {
       return List.of();
@@ -53,7 +38,7 @@ final class InstancesChart implements Chart {
     }
     return List.of(
         new Picture(
-            name(),
+            name,
             "Speed-up over running one after another, by the number of instances",
             Style.TWO_COLUMNS,
             HEIGHT,

@@ -18,26 +18,9 @@ final class IpcChart implements Chart {
   private static final double REST = 42;
 
   @Override
-  public String name() {
-    return "ipc";
-  }
-
-  @Override
-  public String about() {
-    return "IPC of SM 0 over windows of instructions, as GPU Maestro Figures 3 and 7";
-  }
-
-  @Override
-  public String needs() {
-    return "ipc.csv (run --ipc-window)";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
+  public List<Picture> draw(String name, Results results) {
     List<Results> runs = results.singleRuns().stream().filter(run -> run.has(FILE)).toList();
-    NumberAxis x = Style.numbers("Thread instructions issued by SM 0 (millions)");
-    x.setLowerMargin(0);
-    x.setUpperMargin(0.01);
+    NumberAxis x = Style.span("Thread instructions issued by SM 0 (millions)");
     CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
     all.setGap(4);
     List<String> names = names(runs);
@@ -58,7 +41,7 @@ final class IpcChart implements Chart {
     }
     return List.of(
         new Picture(
-            name(),
+            name,
             "IPC of SM 0 over the thread instructions that it has issued",
             Style.TWO_COLUMNS,
             REST + panels * PANEL,

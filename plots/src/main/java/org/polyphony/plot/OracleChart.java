@@ -23,29 +23,12 @@ final class OracleChart implements Chart {
   private static final double HEIGHT = 200;
 
   @Override
-  public String name() {
-    return ORACLE;
+  public List<Picture> draw(String name, Results results) {
+    return results.table(FILE).map(table -> picture(name, table)).stream().toList();
   }
 
-  @Override
-  public String about() {
-    return "STP of an oracle and of even SMK over windows, as GPU Maestro Figure 4";
-  }
-
-  @Override
-  public String needs() {
-    return "oracle.csv (reproduce fig4)";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
-    return results.table(FILE).map(this::picture).stream().toList();
-  }
-
-  private Picture picture(CsvTable table) {
-    NumberAxis x = Style.numbers("Thread instructions issued by an SM (millions)");
-    x.setLowerMargin(0);
-    x.setUpperMargin(0.01);
+  private static Picture picture(String name, CsvTable table) {
+    NumberAxis x = Style.span("Thread instructions issued by an SM (millions)");
     XYSeriesCollection traces = traces(table);
     XYPlot above = Lines.of(traces, null, Style.numbers("STP improvement (%)"), false);
     List<String> partitions = partitions(table);
@@ -55,7 +38,7 @@ final class OracleChart implements Chart {
     all.add(above, 3);
     all.add(below, 2);
     return new Picture(
-        name(),
+        name,
         "STP improvement over non-shared execution in each window, and the partition that the"
             + " oracle chose",
         Style.TWO_COLUMNS,

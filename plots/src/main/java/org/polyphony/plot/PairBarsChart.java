@@ -17,23 +17,8 @@ final class PairBarsChart implements Chart {
   private static final int FEW_BARS = 24;
 
   @Override
-  public String name() {
-    return "pairs";
-  }
-
-  @Override
-  public String about() {
-    return "STP improvement of each pair under each policy, as GPU Maestro Figure 15";
-  }
-
-  @Override
-  public String needs() {
-    return "results.jsonl with runs of two or more workloads";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
-    List<RunRecord> runs = results.has("results.jsonl") ? results.comparedRuns() : List.of();
+  public List<Picture> draw(String name, Results results) {
+    List<RunRecord> runs = results.sweptRuns();
     if (runs.isEmpty()) {
       return List.of();
     }
@@ -47,17 +32,18 @@ final class PairBarsChart implements Chart {
     }
     List<KeyTitle.Entry> key = Bars.key(data(sharing, pairs));
     boolean isNarrow = pairs.size() * sharing.settings().size() <= FEW_BARS;
-    return pictures(key, rows, isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS);
+    return pictures(name, key, rows, isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS);
   }
 
-  private List<Picture> pictures(List<KeyTitle.Entry> key, List<JFreeChart> rows, double width) {
+  private static List<Picture> pictures(
+      String name, List<KeyTitle.Entry> key, List<JFreeChart> rows, double width) {
     List<Picture> pictures = new ArrayList<>();
     for (int from = 0; from < rows.size(); from += ROWS_OF_A_PICTURE) {
       List<JFreeChart> some = rows.subList(from, Math.min(from + ROWS_OF_A_PICTURE, rows.size()));
       String suffix = rows.size() > ROWS_OF_A_PICTURE ? "-" + (from / ROWS_OF_A_PICTURE + 1) : "";
       pictures.add(
           new Picture(
-              name() + suffix,
+              name + suffix,
               "STP improvement over non-shared execution, each set of workloads",
               width,
               Panels.keyHeight(key, width) + ROW * some.size(),

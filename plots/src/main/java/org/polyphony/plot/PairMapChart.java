@@ -17,22 +17,7 @@ final class PairMapChart implements Chart {
   private static final double REST = 45;
 
   @Override
-  public String name() {
-    return "map";
-  }
-
-  @Override
-  public String about() {
-    return "STP of all pairs under each policy";
-  }
-
-  @Override
-  public String needs() {
-    return "results.jsonl with half or more of the pairs of three or more benchmarks";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
+  public List<Picture> draw(String name, Results results) {
     List<RunRecord> pairs =
         results.comparedRuns().stream().filter(run -> run.names().size() == 2).toList();
     List<String> names =
@@ -46,14 +31,15 @@ final class PairMapChart implements Chart {
       HeatMap.Scale scale = new HeatMap.Scale(low, Math.max(high, low + 0.01));
       for (String setting : new Sharing(pairs).settings()) {
         List<RunRecord> some = pairs.stream().filter(r -> r.setting().equals(setting)).toList();
-        pictures.add(picture(setting, some, names, scale));
+        pictures.add(
+            picture(name + "-" + ScatterChart.fileName(setting), setting, some, names, scale));
       }
     }
     return pictures;
   }
 
-  private Picture picture(
-      String setting, List<RunRecord> runs, List<String> names, HeatMap.Scale scale) {
+  private static Picture picture(
+      String name, String setting, List<RunRecord> runs, List<String> names, HeatMap.Scale scale) {
     double[][] cells = new double[3][2 * runs.size()];
     for (int i = 0; i < runs.size(); i++) {
       int a = names.indexOf(runs.get(i).names().get(0));
@@ -69,7 +55,7 @@ final class PairMapChart implements Chart {
     }
     double side = Math.max(Style.ONE_COLUMN, REST + CELL * names.size());
     return new Picture(
-        name() + "-" + ScatterChart.fileName(setting),
+        name,
         "STP of all pairs under " + setting,
         side + REST,
         side,

@@ -23,22 +23,7 @@ final class PartitionChart implements Chart {
   private static final double HEIGHT = 125;
 
   @Override
-  public String name() {
-    return "partitions";
-  }
-
-  @Override
-  public String about() {
-    return "STP of SMK over the share of threads, as GPU Maestro Figure 2";
-  }
-
-  @Override
-  public String needs() {
-    return "results.jsonl with smk-fixed at several threadShares, and spatial-even";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
+  public List<Picture> draw(String name, Results results) {
     Map<String, TreeMap<Double, List<Double>>> curves = new LinkedHashMap<>();
     for (RunRecord run : results.sharedRuns()) {
       if (run.policy().equals(SMK) && Double.isFinite(run.firstThreadShare())) {
@@ -62,7 +47,7 @@ final class PartitionChart implements Chart {
     double width = columns == 1 ? Style.ONE_COLUMN : Style.TWO_COLUMNS;
     return List.of(
         new Picture(
-            name(),
+            name,
             "STP of SMK over that of spatial multitasking, by the first workload's share of threads",
             width,
             HEIGHT * rows,

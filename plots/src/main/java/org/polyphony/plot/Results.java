@@ -133,6 +133,11 @@ public final class Results {
     return runs.stream().filter(RunRecord::isCompared).toList();
   }
 
+  /** Returns the compared runs of a sweep; none of anything else. */
+  List<RunRecord> sweptRuns() {
+    return isSweep() ? comparedRuns() : List.of();
+  }
+
   /**
    * Returns whether the folder has a file.
    *

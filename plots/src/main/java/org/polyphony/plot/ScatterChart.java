@@ -14,22 +14,7 @@ final class ScatterChart implements Chart {
   private static final int MOST = 10;
 
   @Override
-  public String name() {
-    return "scatter";
-  }
-
-  @Override
-  public String about() {
-    return "STP of each pair under one policy against another, with the diagonal";
-  }
-
-  @Override
-  public String needs() {
-    return "results.jsonl with two or more policies";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
+  public List<Picture> draw(String name, Results results) {
     Sharing sharing = new Sharing(results.comparedRuns());
     List<String> settings = sharing.settings();
     List<Picture> pictures = new ArrayList<>();
@@ -37,7 +22,7 @@ final class ScatterChart implements Chart {
       for (int b = a + 1; b < settings.size() && pictures.size() < MOST; b++) {
         XYSeriesCollection data = points(sharing, settings.get(a), settings.get(b));
         if (data.getSeriesCount() > 0) {
-          pictures.add(picture(data, settings.get(a), settings.get(b)));
+          pictures.add(picture(name, data, settings.get(a), settings.get(b)));
         }
       }
     }
@@ -59,11 +44,10 @@ final class ScatterChart implements Chart {
     return data;
   }
 
-  private Picture picture(XYSeriesCollection data, String a, String b) {
+  private static Picture picture(String name, XYSeriesCollection data, String a, String b) {
     XYPlot plot = Diagonal.of(data, "STP, " + a, "STP, " + b);
-    String name = name() + "-" + fileName(a) + "-" + fileName(b);
     return new Picture(
-        name,
+        name + "-" + fileName(a) + "-" + fileName(b),
         "STP under " + b + " over STP under " + a + ": above the line, the former is better",
         Style.ONE_COLUMN,
         HEIGHT,

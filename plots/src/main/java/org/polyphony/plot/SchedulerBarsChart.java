@@ -23,22 +23,7 @@ final class SchedulerBarsChart implements Chart {
   private static final int FEW_BARS = 8; // both panels stand in a row
 
   @Override
-  public String name() {
-    return "schedulers";
-  }
-
-  @Override
-  public String about() {
-    return "throughput and turnaround under each scheduler, as MGB Figure 5";
-  }
-
-  @Override
-  public String needs() {
-    return "host-summary.json, or results.jsonl of host experiments, with two schedulers or more";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
+  public List<Picture> draw(String name, Results results) {
     Map<String, Map<String, HostRecord>> settings = settings(results.hostRuns());
     int bars = settings.values().stream().mapToInt(Map::size).sum();
     if (bars < 2 * settings.size() || bars == 0) {
@@ -61,7 +46,7 @@ final class SchedulerBarsChart implements Chart {
     double height = (ROW + (isUpright ? longest : 0)) * panels.size() / columns;
     return List.of(
         new Picture(
-            name(),
+            name,
             "Throughput and mean turnaround of jobs relative to " + first + ", higher is better",
             width,
             Panels.keyHeight(key, width) + height,

@@ -37,36 +37,21 @@ final class SpeedupChart implements Chart {
   private record Extent(double sms, double speedup) {}
 
   @Override
-  public String name() {
-    return "speedup";
+  public List<Picture> draw(String name, Results results) {
+    return results.table(FILE).map(table -> picture(name, table)).stream().toList();
   }
 
-  @Override
-  public String about() {
-    return "speed-up of each benchmark over the number of SMs, as GPU Maestro Table 3";
-  }
-
-  @Override
-  public String needs() {
-    return "table3.csv (reproduce table3)";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
-    return results.table(FILE).map(this::picture).stream().toList();
-  }
-
-  private Picture picture(CsvTable table) {
+  private static Picture picture(String name, CsvTable table) {
     Map<String, XYSeries> curves = new LinkedHashMap<>();
     Map<String, String> types = new LinkedHashMap<>();
     double sms = 1;
     double highest = 1;
     for (int row = 0; row < table.rows(); row++) {
-      String name = table.text(row, "benchmark");
+      String benchmark = table.text(row, "benchmark");
       double speedup = table.number(row, "speedup");
       if (Double.isFinite(speedup)) {
-        curves.computeIfAbsent(name, XYSeries::new).add(table.number(row, "sms"), speedup);
-        types.put(name, table.text(row, "type"));
+        curves.computeIfAbsent(benchmark, XYSeries::new).add(table.number(row, "sms"), speedup);
+        types.put(benchmark, table.text(row, "type"));
         sms = Math.max(sms, table.number(row, "sms"));
         highest = Math.max(highest, speedup);
       }
@@ -74,10 +59,10 @@ final class SpeedupChart implements Chart {
     Extent extent = new Extent(sms, Math.max(sms, highest));
     List<JFreeChart> panels = new ArrayList<>();
     for (String type : List.of("COM", "MEM")) {
-      for (String name : curves.keySet()) {
-        if (types.get(name).equals(type)) {
+      for (String benchmark : curves.keySet()) {
+        if (types.get(benchmark).equals(type)) {
           boolean isLeft = panels.size() % COLUMNS == 0;
-          panels.add(panel(curves.get(name), type, isLeft, extent));
+          panels.add(panel(curves.get(benchmark), type, isLeft, extent));
         }
       }
     }
@@ -85,7 +70,7 @@ final class SpeedupChart implements Chart {
     int rows = Math.max(1, (panels.size() + columns - 1) / columns);
     double width = Math.max(Style.ONE_COLUMN, Style.TWO_COLUMNS * columns / COLUMNS);
     return new Picture(
-        name(),
+        name,
         "Speed-up of each benchmark over the number of SMs",
         width,
         Panels.keyHeight(key(), width) + ROW * rows,

@@ -23,22 +23,7 @@ final class StallChart implements Chart {
   private static final double REST = 38;
 
   @Override
-  public String name() {
-    return "stalls";
-  }
-
-  @Override
-  public String about() {
-    return "issue slots of each run (of many runs: of each category), by what they were lost to";
-  }
-
-  @Override
-  public String needs() {
-    return "summary.json or results.jsonl";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
+  public List<Picture> draw(String name, Results results) {
     List<RunRecord> runs = new ArrayList<>();
     for (Results single : results.runs().isEmpty() ? results.singleRuns() : List.of(results)) {
       single.runs().stream().filter(StallChart::hasIssued).forEach(runs::add);
@@ -47,7 +32,7 @@ final class StallChart implements Chart {
     if (bars.size() > MOST_BARS) {
       bars = bars(runs, RunRecord::category);
     }
-    return bars.isEmpty() ? List.of() : List.of(picture(bars));
+    return bars.isEmpty() ? List.of() : List.of(picture(name, bars));
   }
 
   /** A run that was stopped at once has no shares. */
@@ -67,7 +52,7 @@ final class StallChart implements Chart {
     return bars;
   }
 
-  private Picture picture(Map<String, List<RunRecord>> bars) {
+  private static Picture picture(String name, Map<String, List<RunRecord>> bars) {
     DefaultCategoryDataset data = new DefaultCategoryDataset();
     bars.forEach((label, runs) -> runs.forEach(r -> add(data, r, label, runs.size())));
     CategoryAxis names = Style.names("");
@@ -83,7 +68,7 @@ final class StallChart implements Chart {
     boolean isNarrow = bars.keySet().stream().allMatch(label -> label.length() <= SHORT);
     double width = isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS;
     return new Picture(
-        name(),
+        name,
         "Issue slots that issued, and what the others were lost to",
         width,
         Panels.keyHeight(key, width) + REST + BAR * bars.size(),

@@ -19,28 +19,13 @@ final class StpOverTimeChart implements Chart {
   private static final double HEIGHT = 200;
 
   @Override
-  public String name() {
-    return "stp-over-time";
-  }
-
-  @Override
-  public String about() {
-    return "STP and chosen partition in each epoch, as GPU Maestro Figure 4";
-  }
-
-  @Override
-  public String needs() {
-    return "epochs.csv of a run of two or more workloads";
-  }
-
-  @Override
-  public List<Picture> draw(Results results) {
+  public List<Picture> draw(String name, Results results) {
     List<Picture> pictures = new ArrayList<>();
     List<Results> runs = results.singleRuns();
     for (Results run : runs) {
       if (run.table(FILE).isPresent() && !run.sharedRuns().isEmpty()) {
         String suffix = runs.size() > 1 ? "-" + run.folder().getFileName() : "";
-        pictures.add(picture(name() + suffix, run.sharedRuns().get(0), run.table(FILE).get()));
+        pictures.add(picture(name + suffix, run.sharedRuns().get(0), run.table(FILE).get()));
       }
     }
     return pictures;
@@ -52,9 +37,7 @@ final class StpOverTimeChart implements Chart {
     XYSeriesCollection stp = new XYSeriesCollection(stp(run, epochs, unit));
     XYSeriesCollection quotas = quotas(run, epochs, unit);
     NumberAxis x =
-        Style.numbers(isLong ? "Time (million core cycles)" : "Time (thousand core cycles)");
-    x.setLowerMargin(0);
-    x.setUpperMargin(0.01);
+        Style.span(isLong ? "Time (million core cycles)" : "Time (thousand core cycles)");
     XYPlot above = Lines.of(stp, null, Style.numbers("STP improvement (%)"), false);
     above.getRenderer().setSeriesPaint(0, Style.FRAME);
     Lines.level(above, 0);

@@ -60,6 +60,14 @@ final class Style {
     return axis;
   }
 
+  /** Returns an axis of numbers that begins where the data do, as that of a time. */
+  static NumberAxis span(String label) {
+    NumberAxis axis = numbers(label);
+    axis.setLowerMargin(0);
+    axis.setUpperMargin(0.01);
+    return axis;
+  }
+
   /** Returns an axis with a name at each whole number from 0 on. */
   static NumberAxis rows(List<String> names) {
     SymbolAxis axis = new SymbolAxis(null, names.toArray(new String[0]));

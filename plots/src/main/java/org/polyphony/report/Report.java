@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 import org.polyphony.plot.Results;
 
 /**
@@ -27,9 +28,9 @@ public final class Report {
   private static final List<Part> PARTS =
       List.of(
           new Overview(),
-          new Failures(),
+          new FailedRuns(),
           new Texts(),
-          new HostRuns(),
+          new HostSchedulers(),
           new Benchmarks(),
           new Settings(),
           new Gallery(),
@@ -37,7 +38,7 @@ public final class Report {
           new Pairs(),
           new Runs(),
           new FolderFiles(),
-          new Provenance());
+          new MadeWith());
 
   private Report() {}
 
@@ -53,10 +54,9 @@ public final class Report {
     List<Section> sections =
         PARTS.stream().map(part -> part.section(source)).flatMap(Optional::stream).toList();
     if (sections.stream().allMatch(section -> section.id().equals("files"))) {
-      throw new InvalidInputException(
-          results.folder()
-              + ": found nothing to report, allowed: a folder that run, sweep or reproduce has"
-              + " written");
+      throw new Violation(
+              "", "nothing to report", "a folder that run, sweep or reproduce has written")
+          .errorAt(results.folder().toString());
     }
     Page page =
         new Page(

@@ -26,8 +26,8 @@ final class Runs implements Part {
           Table.Cell.number("%.3f", record.antt()),
           Table.Cell.of(progress(record)),
           Table.Cell.number("%,.0f", record.number("/cycles")),
-          percent(record.number("/device/issueUtilization")),
-          percent(record.number("/device/dramUtilization")),
+          Table.Cell.percent(record.number("/device/issueUtilization")),
+          Table.Cell.percent(record.number("/device/dramUtilization")),
           Table.Cell.number("%,.0f", preempted(record)));
     }
     return Optional.of(new Section("runs", "Runs").table(table));
@@ -48,11 +48,5 @@ final class Runs implements Part {
       sum += count.asDouble();
     }
     return sum;
-  }
-
-  private static Table.Cell percent(double share) {
-    return Double.isFinite(share)
-        ? Table.Cell.sorted(Numbers.percent(share), share)
-        : Table.Cell.number("%.1f", share);
   }
 }

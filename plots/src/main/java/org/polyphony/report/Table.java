@@ -50,6 +50,11 @@ final class Table {
           : new Cell("–", "", "", true, false);
     }
 
+    /** Returns a share as a percentage; a dash when it is none. */
+    static Cell percent(double share) {
+      return Double.isFinite(share) ? sorted(Numbers.percent(share), share) : number("", share);
+    }
+
     /** Returns a text that is sorted as a number. */
     static Cell sorted(String text, double value) {
       return new Cell(text, "", Double.toString(value), true, false);

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
 
@@ -30,11 +31,9 @@ public final class Timeline {
   public static void require(Results results) {
     for (String file : isHost(results) ? HostTimeline.files() : List.of(SUMMARY, CONFIG, EVENTS)) {
       if (results.isSweep() || !results.has(file)) {
-        throw new InvalidInputException(
-            results.folder()
-                + ": found no "
-                + file
-                + " of one run, allowed: a folder that run or host has written");
+        String allowed = "a folder that run or host has written";
+        throw new Violation("", "no " + file + " of one run", allowed)
+            .errorAt(results.folder().toString());
       }
     }
   }

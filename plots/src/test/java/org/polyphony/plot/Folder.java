@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.text.PDFTextStripper;
 
 /** Writes small results. */
 final class Folder {
@@ -46,6 +49,13 @@ final class Folder {
     }
     Files.writeString(folder.resolve("results.jsonl"), lines);
     return Results.read(folder);
+  }
+
+  /** Returns the words of a picture, in the order in which they are drawn. */
+  static String words(Picture picture) throws IOException {
+    try (PDDocument document = Loader.loadPDF(PictureFormat.PDF.bytes(picture))) {
+      return new PDFTextStripper().getText(document);
+    }
   }
 
   /** Writes one run with its tables. */

@@ -49,7 +49,8 @@ final class LoadedKernels {
 
   void load(int row, int process, Kernel kernel) {
     Map<String, Long> bases = codeBases.get(process);
-    long codeBase = bases.computeIfAbsent(kernel.name(), name -> (long) bases.size() << CODE_SHIFT);
+    bases.putIfAbsent(kernel.name(), (long) bases.size() << CODE_SHIFT);
+    long codeBase = bases.get(kernel.name());
     int slots = config.sms() * config.sm().threadBlocks();
     programs[row] = new KernelProgram(row, process, base(process), codeBase, kernel, slots, config);
     contextBytes[row] = ThreadBlockPreemption.contextBytes(ThreadBlockNeed.of(config.sm(), kernel));

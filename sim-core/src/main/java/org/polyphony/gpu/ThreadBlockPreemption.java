@@ -66,12 +66,10 @@ final class ThreadBlockPreemption {
 
   private void preempt(long cycle, int sm, int row, int count) {
     List<Integer> slots = new ArrayList<>();
+    List<Preemption.Victim> victims = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       slots.add(outermost(cycle, sm, row, slots));
-    }
-    List<Preemption.Victim> victims = new ArrayList<>();
-    for (int slot : slots) {
-      victims.add(victim(cycle, sm, slot));
+      victims.add(victim(cycle, sm, slots.get(i)));
     }
     List<PreemptionTechnique> techniques = preemption.choose(victims);
     for (int i = 0; i < count; i++) {

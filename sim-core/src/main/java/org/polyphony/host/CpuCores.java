@@ -2,8 +2,8 @@ package org.polyphony.host;
 
 import java.util.Arrays;
 import java.util.List;
-import org.polyphony.engine.EventQueue;
-import org.polyphony.engine.SharedRate;
+import org.polyphony.host.time.EventQueue;
+import org.polyphony.host.time.SharedRate;
 
 /**
  * The cores of all nodes: whose they are, which are busy, and how fast they compute.

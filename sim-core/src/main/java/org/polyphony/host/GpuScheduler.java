@@ -1,8 +1,8 @@
 package org.polyphony.host;
 
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * Decides when a running process may use device memory, and on which device: a memory broker or a

@@ -1,6 +1,6 @@
 package org.polyphony.host;
 
-/** Is told what happens in a run, in the order of time. */
+/** Is told what happens in a run, in the order of time; does nothing by default. */
 public interface HostObserver {
   /**
    * A job does something else from now on.
@@ -8,18 +8,18 @@ public interface HostObserver {
    * @param job its number
    * @param activity what it does
    */
-  void activity(long now, int job, Activity activity);
+  default void activity(long now, int job, Activity activity) {}
 
   /**
    * A core is busy or idle from now on.
    *
    * @param core its number in the machine
    */
-  void core(long now, int core, boolean busy);
+  default void core(long now, int core, boolean busy) {}
 
   /** Kernels run on a device from now on, or none do. */
-  void device(long now, int device, boolean busy);
+  default void device(long now, int device, boolean busy) {}
 
   /** The memory of a device that applications hold, in bytes, from now on. */
-  void memory(long now, int device, long bytes);
+  default void memory(long now, int device, long bytes) {}
 }

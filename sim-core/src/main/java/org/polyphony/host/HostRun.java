@@ -3,11 +3,11 @@ package org.polyphony.host;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * A run of jobs on a machine: each is submitted, started by the job scheduler, and goes through its

@@ -1,8 +1,8 @@
 package org.polyphony.host;
 
 import java.util.Arrays;
-import org.polyphony.engine.EventQueue;
-import org.polyphony.engine.SharedRate;
+import org.polyphony.host.time.EventQueue;
+import org.polyphony.host.time.SharedRate;
 
 /**
  * The PCIe links: two directions for each device, each of which its copies share evenly, none

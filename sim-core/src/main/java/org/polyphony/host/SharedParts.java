@@ -1,8 +1,8 @@
 package org.polyphony.host;
 
 import java.util.Arrays;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * What jobs share on the machine, with an event for each part: sockets, then links, then devices.

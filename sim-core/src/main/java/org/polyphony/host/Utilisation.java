@@ -2,7 +2,7 @@ package org.polyphony.host;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.stats.StepSeries;
+import org.polyphony.host.time.StepSeries;
 
 /**
  * Records how busy cores and devices are, and how full device memory is, as fractions over time.
@@ -65,9 +65,6 @@ public final class Utilisation implements HostObserver {
     }
     this.series = new StepSeries(names.size(), windowNanos);
   }
-
-  @Override
-  public void activity(long now, int job, Activity activity) {}
 
   @Override
   public void core(long now, int core, boolean busy) {

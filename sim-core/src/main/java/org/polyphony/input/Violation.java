@@ -20,6 +20,25 @@ public record Violation(String path, String found, String allowed) {
     return new Violation(parent + "." + path, found, allowed);
   }
 
+  /**
+   * Returns this violation as the user reads it.
+   *
+   * @param origin where it was written: a file, a line of one, an option
+   */
+  public String at(String origin) {
+    String where = path.isEmpty() ? origin : origin + ": " + path;
+    return where + ": found " + found + ", allowed: " + allowed;
+  }
+
+  /**
+   * Returns the error that this violation alone makes.
+   *
+   * @param origin as for {@link #at}
+   */
+  public InvalidInputException errorAt(String origin) {
+    return new InvalidInputException(at(origin));
+  }
+
   /** Collects violations; every check is made. */
   public static final class Checks {
     private final List<Violation> violations = new ArrayList<>();

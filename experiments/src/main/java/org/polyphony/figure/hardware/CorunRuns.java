@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -160,7 +159,7 @@ final class CorunRuns {
               experiment.configHash(),
               setting.launches().toString(),
               Long.toString(limit));
-      String key = Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+      String key = Sha256.hex(identity);
       run = cache.find(key).map(CorunRuns::read);
       if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
         run = simulate(experiment, limit, progress);

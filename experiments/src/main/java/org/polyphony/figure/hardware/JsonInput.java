@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 
 /** A JSON file of results of others, read with an error that names file and path. */
 final class JsonInput {
@@ -105,8 +106,7 @@ final class JsonInput {
   /** Makes the error of a value that is not as it must be. */
   InvalidInputException wrong(String allowed) {
     String found = node.isMissingNode() ? "nothing" : node.toString();
-    return new InvalidInputException(
-        file + ": " + path + ": found " + found + ", allowed: " + allowed);
+    return new Violation(path, found, allowed).errorAt(file);
   }
 
   private JsonInput require(boolean holds, String allowed) {

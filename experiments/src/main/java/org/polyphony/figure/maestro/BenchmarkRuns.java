@@ -2,7 +2,6 @@ package org.polyphony.figure.maestro;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +94,7 @@ final class BenchmarkRuns {
     public void run(Progress progress) {
       Experiment experiment = experiment(benchmark, sms);
       String identity = "benchmark\n" + context.tools().build() + "\n" + experiment.configHash();
-      String key = Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+      String key = Sha256.hex(identity);
       Optional<JsonNode> counts =
           cache.find(key).or(() -> simulate(experiment, key, progress).map(c -> c));
       String type = experiment.inputs().get(0).type();

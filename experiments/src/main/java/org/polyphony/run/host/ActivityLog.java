@@ -38,15 +38,6 @@ final class ActivityLog implements HostObserver {
     since[job] = now;
   }
 
-  @Override
-  public void core(long now, int core, boolean busy) {}
-
-  @Override
-  public void device(long now, int device, boolean busy) {}
-
-  @Override
-  public void memory(long now, int device, long bytes) {}
-
   /**
    * Returns all intervals, in the order of their end.
    *

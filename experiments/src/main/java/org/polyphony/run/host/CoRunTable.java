@@ -3,7 +3,6 @@ package org.polyphony.run.host;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -141,6 +140,6 @@ final class CoRunTable implements ProgressModel {
     StringBuilder identity = new StringBuilder("co-run 2\n").append(tools.build());
     identity.append('\n').append(shared).append('\n').append(PASSES);
     names.forEach(name -> identity.append('\n').append(kernels.digest(name)));
-    return Sha256.hex(identity.toString().getBytes(StandardCharsets.UTF_8));
+    return Sha256.hex(identity.toString());
   }
 }

@@ -1,16 +1,14 @@
 package org.polyphony.run.host;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.host.JobResult;
+import org.polyphony.host.time.StepSeries;
 import org.polyphony.run.Provenance;
-import org.polyphony.stats.StepSeries;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
@@ -47,21 +45,11 @@ public final class HostResultFiles {
   public static void write(
       OutputFolder folder, HostExperiment experiment, HostResults results, Provenance provenance) {
     List<HostOutcome> outcomes = results.outcomes();
-    csv(folder, UTILISATION, csv -> writeUtilisation(csv, outcomes));
-    csv(folder, ACTIVITIES, csv -> writeActivities(csv, outcomes));
-    csv(folder, JOBS, csv -> writeJobs(csv, outcomes));
+    AtomicFile.writeCsv(folder.file(UTILISATION), csv -> writeUtilisation(csv, outcomes));
+    AtomicFile.writeCsv(folder.file(ACTIVITIES), csv -> writeActivities(csv, outcomes));
+    AtomicFile.writeCsv(folder.file(JOBS), csv -> writeJobs(csv, outcomes));
     AtomicFile.write(
         folder.file(SUMMARY), Json.text(HostSummary.of(experiment, results, provenance)));
-  }
-
-  private static void csv(OutputFolder folder, String file, Consumer<CsvWriter> rows) {
-    AtomicFile.write(
-        folder.file(file),
-        writer -> {
-          CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(writer);
-          rows.accept(csv);
-          csv.flush();
-        });
   }
 
   private static void writeUtilisation(CsvWriter csv, List<HostOutcome> outcomes) {

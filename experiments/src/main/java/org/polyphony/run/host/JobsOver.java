@@ -23,13 +23,4 @@ final class JobsOver implements HostObserver {
       progress.update((double) over / jobs, 0, 0);
     }
   }
-
-  @Override
-  public void core(long now, int core, boolean busy) {}
-
-  @Override
-  public void device(long now, int device, boolean busy) {}
-
-  @Override
-  public void memory(long now, int device, long bytes) {}
 }

@@ -3,7 +3,6 @@ package org.polyphony.run.host;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -115,6 +114,6 @@ final class PassTable {
                 String.valueOf(wholeSms),
                 String.valueOf(CoRunTable.PASSES),
                 kernels.digest(kernel.name()));
-    return Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+    return Sha256.hex(identity);
   }
 }

@@ -32,7 +32,7 @@ final class ProgramCopy {
    * @return the copy
    * @throws UncheckedIOException when it cannot be copied
    */
-  static Program of(Program program, Path folder) {
+  static JavaCommand of(JavaCommand program, Path folder) {
     List<String> entries = List.of(program.classPath().split(File.pathSeparator, -1));
     Path jar = Path.of(entries.get(0)).toAbsolutePath();
     boolean isJar =
@@ -44,7 +44,7 @@ final class ProgramCopy {
     }
   }
 
-  private Program copy(Program program, Path jar, List<String> entries) throws IOException {
+  private JavaCommand copy(JavaCommand program, Path jar, List<String> entries) throws IOException {
     copyTree(jar.resolveSibling(LIBRARIES), folder.resolve(LIBRARIES));
     Path copy = Files.copy(jar, folder.resolve(jar.getFileName()));
     List<String> options = new ArrayList<>();
@@ -53,7 +53,7 @@ final class ProgramCopy {
     }
     List<String> classPath = new ArrayList<>(entries); // a user's own classes stay in place
     classPath.set(0, copy.toString());
-    return new Program(
+    return new JavaCommand(
         program.java(), options, String.join(File.pathSeparator, classPath), program.mainClass());
   }
 

@@ -52,7 +52,7 @@ public final class SlurmExecutor {
    * @param environment variables that it needs, {@code NAME=value} each
    */
   public record Start(
-      Division.Origin origin, Program program, String command, List<String> environment) {}
+      Division.Origin origin, JavaCommand program, String command, List<String> environment) {}
 
   /**
    * How it went.
@@ -145,7 +145,7 @@ public final class SlurmExecutor {
     Division division = divide(runs);
     ArrayFolder folder = ArrayFolder.next(sweep.folder().arrays(), division);
     try {
-      Program program = ProgramCopy.of(start.program(), folder.program());
+      JavaCommand program = ProgramCopy.of(start.program(), folder.program());
       List<String> arguments = List.of(start.command(), folder.path().toString());
       AtomicFile.write(folder.script(), program.script(start.environment(), arguments));
       new Submission(slurm, folder, options.slurm()).submitAll();

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * The lock of a node's shared data, or its server: one call at a time, the others in the order of

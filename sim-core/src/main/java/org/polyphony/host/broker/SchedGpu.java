@@ -2,12 +2,12 @@ package org.polyphony.host.broker;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * schedGPU in a run: a {@link Broker} on each node, behind a {@link CriticalSection}; timeouts,

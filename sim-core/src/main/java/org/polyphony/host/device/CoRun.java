@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * Kernels that run together, each launched again whenever it ends: what that makes of the speed of

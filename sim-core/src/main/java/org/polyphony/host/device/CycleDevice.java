@@ -2,7 +2,6 @@ package org.polyphony.host.device;
 
 import java.util.ArrayDeque;
 import java.util.function.Function;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
@@ -11,6 +10,7 @@ import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.time.EventQueue;
 import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.OpenRun;
 import org.polyphony.policy.partition.PartitionPolicy;

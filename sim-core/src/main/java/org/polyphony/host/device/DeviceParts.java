@@ -1,7 +1,7 @@
 package org.polyphony.host.device;
 
 import java.util.Arrays;
-import org.polyphony.engine.EventQueue;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * The places of a device for thread blocks, in parts of equal size: whose launch may take each, and

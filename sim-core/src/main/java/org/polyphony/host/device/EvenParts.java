@@ -1,7 +1,7 @@
 package org.polyphony.host.device;
 
 import java.util.Arrays;
-import org.polyphony.engine.EventQueue;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * Launches have equal parts of the device at once, as under {@code spatial-even}: each queue has a

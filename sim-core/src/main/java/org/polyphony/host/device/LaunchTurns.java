@@ -1,7 +1,7 @@
 package org.polyphony.host.device;
 
 import java.util.Arrays;
-import org.polyphony.engine.EventQueue;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * Turns in the order of start: the launch that started first has the device until its last thread

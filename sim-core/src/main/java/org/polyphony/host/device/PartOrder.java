@@ -28,7 +28,7 @@ public interface PartOrder {
 
   /**
    * Returns when to decide anew although nothing has started or got its last place; {@link
-   * org.polyphony.engine.EventQueue#NEVER} without such a time.
+   * org.polyphony.host.time.EventQueue#NEVER} without such a time.
    */
   long due();
 }

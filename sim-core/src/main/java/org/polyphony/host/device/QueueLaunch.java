@@ -1,8 +1,8 @@
 package org.polyphony.host.device;
 
 import java.util.List;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * What a hardware queue has on a device of parts: a kernel of the host, which is a pass of several

@@ -1,8 +1,8 @@
 package org.polyphony.host.device;
 
 import java.util.Arrays;
-import org.polyphony.engine.SharedRate;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.time.SharedRate;
 
 /**
  * A device on which each kernel advances at its normalized progress beside the others that run: for

@@ -1,8 +1,8 @@
 package org.polyphony.host.device;
 
 import java.util.ArrayDeque;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * A device that cannot preempt: kernels of different processes run one after another, each to its

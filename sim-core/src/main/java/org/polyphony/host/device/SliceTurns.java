@@ -1,7 +1,7 @@
 package org.polyphony.host.device;
 
 import java.util.Arrays;
-import org.polyphony.engine.EventQueue;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * Turns of a slice each, in the cyclic order of the queues, as under {@code time-slice}: a turn

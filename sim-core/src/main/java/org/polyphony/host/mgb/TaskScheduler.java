@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.time.EventQueue;
 import org.polyphony.input.InvalidInputException;
 
 /**

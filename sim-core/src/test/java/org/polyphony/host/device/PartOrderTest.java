@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.polyphony.engine.EventQueue;
+import org.polyphony.host.time.EventQueue;
 
 class PartOrderTest {
   private final int[] owner = new int[4];

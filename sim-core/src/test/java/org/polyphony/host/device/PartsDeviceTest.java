@@ -7,8 +7,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.time.EventQueue;
 
 /**
  * A launch dispatches for 100 ns after 10; half of its places are empty 10 later, the others 30

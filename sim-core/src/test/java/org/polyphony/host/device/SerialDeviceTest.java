@@ -3,8 +3,8 @@ package org.polyphony.host.device;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import org.polyphony.engine.EventQueue;
 import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.time.EventQueue;
 
 class SerialDeviceTest {
   private final SerialDevice device = new SerialDevice();

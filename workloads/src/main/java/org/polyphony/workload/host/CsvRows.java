@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 
 /** The rows of a CSV file with a known header; what is wrong is said with its line. */
 final class CsvRows {
@@ -112,8 +113,7 @@ final class CsvRows {
   }
 
   InvalidInputException wrong(long line, String column, String found, String allowed) {
-    return new InvalidInputException(
-        file + ":" + line + ": " + column + ": found " + found + ", allowed: " + allowed);
+    return new Violation(column, found, allowed).errorAt(file + ":" + line);
   }
 
   private static String plain(double value) {

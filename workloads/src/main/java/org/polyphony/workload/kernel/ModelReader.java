@@ -17,6 +17,20 @@ import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
 /** Reads a kernel model; every error names file, JSON path, what was found and what is allowed. */
 final class ModelReader {
   static final String DEFAULT_TYPE = "COM";
+  private static final String[] KEYS = {
+    "$schema",
+    "schemaVersion",
+    "name",
+    "about",
+    "source",
+    "suite",
+    "type",
+    "parameters",
+    "structures",
+    "arrays",
+    "kernels",
+    "launches"
+  };
   private static final long FIRST_ADDRESS = 0x1000_0000L;
   private static final int ARRAY_ALIGNMENT = 512; // bytes; what cudaMalloc gives at least
   private static final JsonMapper MAPPER =
@@ -37,19 +51,7 @@ final class ModelReader {
    */
   static ModelDefinition read(String text, String file, ModelOptions options) {
     ModelNode model = new ModelNode(parse(text, file), new Place(file, "$"));
-    model.onlyKeys(
-        "$schema",
-        "schemaVersion",
-        "name",
-        "about",
-        "source",
-        "suite",
-        "type",
-        "parameters",
-        "structures",
-        "arrays",
-        "kernels",
-        "launches");
+    model.onlyKeys(KEYS);
     model.get("schemaVersion").integer(1, 1);
     Scope scope = new Scope(options.scale(), options.seed());
     parameters(model, scope, options.parameters());

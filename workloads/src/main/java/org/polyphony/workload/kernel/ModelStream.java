@@ -165,7 +165,6 @@ final class ModelStream implements InstructionStream {
         state[others] = active & ~holds;
         state[w + ACTIVE] = holds;
         state[w + ISSUED] = active & ~holds;
-        return holds == 0 ? program.targets()[at] : at + 1;
       }
       case Program.ELSE -> state[w + ACTIVE] = state[others] & state[w + LIVE];
       case Program.RESTORE -> state[w + ACTIVE] = state[saved] & state[w + LIVE];
@@ -174,18 +173,18 @@ final class ModelStream implements InstructionStream {
         state[w + ACTIVE] = mask(slot, warp, program.operands()[at]) & active;
         return at + 1;
       }
-      case Program.EXIT_IF -> {
-        int leaving = mask(slot, warp, program.operands()[at]) & active;
-        state[w + ISSUED] = leaving;
-        state[w + LIVE] &= ~leaving;
-        state[w + ACTIVE] = active & ~leaving;
-        if (state[w + LIVE] == 0) {
-          return kinds.length - 1;
-        }
-      }
+      case Program.EXIT_IF -> exit(w, mask(slot, warp, program.operands()[at]) & active);
       default -> throw new IllegalStateException("program step of kind " + kinds[at]);
     }
-    return state[w + ACTIVE] == 0 ? program.targets()[at] : at + 1;
+    int next = state[w + ACTIVE] == 0 ? program.targets()[at] : at + 1;
+    return state[w + LIVE] == 0 ? kinds.length - 1 : next;
+  }
+
+  /** Ends lanes that are active. */
+  private void exit(int w, int leaving) {
+    state[w + ISSUED] = leaving;
+    state[w + LIVE] &= ~leaving;
+    state[w + ACTIVE] &= ~leaving;
   }
 
   private int enterLoop(int slot, int warp, int at) {

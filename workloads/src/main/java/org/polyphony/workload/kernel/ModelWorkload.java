@@ -153,18 +153,20 @@ public final class ModelWorkload implements Workload {
           && launch.arguments().keySet().equals(first.arguments().keySet())) {
         long[] grid = grid(launch);
         Arrays.setAll(widest, i -> Math.max(widest[i], grid[i]));
-        int index = 0;
-        for (long value : launch.arguments().values()) {
-          Bounds only = new Bounds(value, value);
-          if (index == arguments.size()) {
-            arguments.add(only);
-          }
-          arguments.set(index, arguments.get(index).and(only));
-          index++;
-        }
+        widen(arguments, List.copyOf(launch.arguments().values()));
       }
     }
     return Variables.ranges(widest, model.kernels().get(first.kernel()).block(), arguments);
+  }
+
+  private static void widen(List<Bounds> bounds, List<Long> values) {
+    for (int i = 0; i < values.size(); i++) {
+      Bounds only = new Bounds(values.get(i), values.get(i));
+      if (i == bounds.size()) {
+        bounds.add(only);
+      }
+      bounds.set(i, bounds.get(i).and(only));
+    }
   }
 
   private long[] grid(PlannedLaunch launch) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What made the results. */
-final class Provenance implements Part {
+final class MadeWith implements Part {
   private static final int MOST_VALUES = 4;
 
   @Override

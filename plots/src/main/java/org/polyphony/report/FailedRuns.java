@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.polyphony.plot.FailedRun;
 
 /** The runs that failed, with their causes. */
-final class Failures implements Part {
+final class FailedRuns implements Part {
   @Override
   public Optional<Section> section(Source source) {
     if (source.results().failures().isEmpty()) {

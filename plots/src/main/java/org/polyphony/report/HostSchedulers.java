@@ -9,7 +9,7 @@ import org.polyphony.plot.HostRecord;
 import org.polyphony.plot.RunRecord;
 
 /** Jobs on a machine of GPUs under each scheduler. */
-final class HostRuns implements Part {
+final class HostSchedulers implements Part {
   private static final String FILE = "host-summary.json";
 
   @Override
@@ -79,9 +79,9 @@ final class HostRuns implements Part {
         number(run, "makespanSeconds"),
         number(run, "meanTurnaroundSeconds"),
         number(run, "meanWaitSeconds"),
-        share(run, "cpuUtilisation"),
-        share(run, "gpuUtilisation"),
-        share(run, "gpuMemoryUtilisation"),
+        Table.Cell.percent(RunRecord.number(run.path("cpuUtilisation"))),
+        Table.Cell.percent(RunRecord.number(run.path("gpuUtilisation"))),
+        Table.Cell.percent(RunRecord.number(run.path("gpuMemoryUtilisation"))),
         Table.Cell.of(outcomes(run.path("outcomes"))));
   }
 
@@ -107,12 +107,5 @@ final class HostRuns implements Part {
 
   private static Table.Cell number(JsonNode node, String key) {
     return Table.Cell.number("%,.2f", RunRecord.number(node.path(key)));
-  }
-
-  private static Table.Cell share(JsonNode node, String key) {
-    double share = RunRecord.number(node.path(key));
-    return Double.isFinite(share)
-        ? Table.Cell.sorted(Numbers.percent(share), share)
-        : Table.Cell.number("%.1f", share);
   }
 }

@@ -1,4 +1,4 @@
-package org.polyphony.stats;
+package org.polyphony.host.time;
 
 import java.util.Arrays;
 

@@ -11,14 +11,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ProgramTest {
+class JavaCommandTest {
   @TempDir private Path folder;
 
   @Test
   void startsTheProgramWithEveryWordAsItIs() throws IOException, InterruptedException {
     FakeCommand.write(folder, "java", "for a; do echo \"$a\"; done; echo \"$CACHE\"");
-    Program program =
-        new Program(folder.resolve("java"), List.of("-Dx=it's $HOME"), "/a b/c.jar", "org.Main");
+    JavaCommand program =
+        new JavaCommand(
+            folder.resolve("java"), List.of("-Dx=it's $HOME"), "/a b/c.jar", "org.Main");
 
     List<String> said = run(program.script(List.of("CACHE=/d 'e'"), List.of("task", "/f g")));
 
@@ -40,7 +41,7 @@ class ProgramTest {
   void takesTheJavaOfANodeThatHasNotTheSame() throws IOException, InterruptedException {
     Files.createDirectory(folder.resolve("bin"));
     FakeCommand.write(folder.resolve("bin"), "java", "echo of the node");
-    Program program = new Program(Path.of("/no/such/java"), List.of(), "a.jar", "org.Main");
+    JavaCommand program = new JavaCommand(Path.of("/no/such/java"), List.of(), "a.jar", "org.Main");
 
     assertEquals(List.of("of the node"), run(program.script(List.of(), List.of())));
   }
@@ -53,9 +54,9 @@ class ProgramTest {
     Files.writeString(libraries.resolve("l.jar"), "library");
     Path jar = Files.writeString(folder.resolve("built/p.jar"), "program");
     List<String> options = List.of("-Xmx1g", "-Dpolyphony.home=" + folder.resolve("home"));
-    Program program = new Program(Path.of("java"), options, jar + ":/own", "org.Main");
+    JavaCommand program = new JavaCommand(Path.of("java"), options, jar + ":/own", "org.Main");
 
-    Program copy = ProgramCopy.of(program, folder.resolve("copy"));
+    JavaCommand copy = ProgramCopy.of(program, folder.resolve("copy"));
 
     assertEquals(folder.resolve("copy/p.jar") + ":/own", copy.classPath());
     assertEquals(List.of("-Xmx1g", "-Dpolyphony.home=" + folder.resolve("copy")), copy.options());
@@ -66,7 +67,7 @@ class ProgramTest {
 
   @Test
   void leavesAProgramThatIsNoJarWhereItIs() {
-    Program program = new Program(Path.of("java"), List.of(), "classes:x.jar", "org.Main");
+    JavaCommand program = new JavaCommand(Path.of("java"), List.of(), "classes:x.jar", "org.Main");
 
     assertSame(program, ProgramCopy.of(program, folder.resolve("copy")));
   }

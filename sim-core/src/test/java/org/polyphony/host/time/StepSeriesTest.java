@@ -1,4 +1,4 @@
-package org.polyphony.stats;
+package org.polyphony.host.time;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

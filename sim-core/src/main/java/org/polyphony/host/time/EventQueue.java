@@ -1,4 +1,4 @@
-package org.polyphony.engine;
+package org.polyphony.host.time;
 
 import java.util.Arrays;
 

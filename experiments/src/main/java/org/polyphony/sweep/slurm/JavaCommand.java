@@ -14,14 +14,14 @@ import java.util.List;
  * @param classPath as {@code -cp} takes it
  * @param mainClass qualified name
  */
-public record Program(Path java, List<String> options, String classPath, String mainClass) {
+public record JavaCommand(Path java, List<String> options, String classPath, String mainClass) {
   /**
    * Returns the program of this process.
    *
    * @param mainClass where it begins
    */
-  public static Program ofThisProcess(String mainClass) {
-    return new Program(
+  public static JavaCommand ofThisProcess(String mainClass) {
+    return new JavaCommand(
         Path.of(System.getProperty("java.home"), "bin", "java"),
         ManagementFactory.getRuntimeMXBean().getInputArguments(),
         System.getProperty("java.class.path"),
