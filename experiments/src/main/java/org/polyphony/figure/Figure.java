@@ -5,28 +5,39 @@ import java.util.Locale;
 import org.polyphony.pairs.Variant;
 import org.polyphony.store.AtomicFile;
 
-/** A figure, table or comparison that {@code polyphony reproduce} makes. */
-public interface Figure {
-  /** Returns the name on the command line. */
-  String name();
+/**
+ * A figure, table or comparison that {@code polyphony reproduce} makes.
+ *
+ * @param name on the command line
+ * @param source where the numbers to compare with come from
+ * @param about what it shows, in one line
+ * @param variants what it runs pairs of benchmarks under; none when it is not about pairs
+ * @param needsOwnFolder true when it writes results under names that others use too
+ * @param body what makes it
+ */
+public record Figure(
+    String name,
+    String source,
+    String about,
+    List<Variant> variants,
+    boolean needsOwnFolder,
+    Body body) {
 
-  /** Returns what it shows, in one line. */
-  String about();
-
-  /** Returns where the numbers to compare with come from. */
-  String source();
-
-  /** Returns what it runs pairs of benchmarks under; nothing when it is not about pairs. */
-  default List<Variant> variants() {
-    return List.of();
+  /** Makes a figure. */
+  @FunctionalInterface
+  public interface Body {
+    /** Runs what a figure needs, writes its files and prints a short table. */
+    void make(Figure figure, FigureContext context);
   }
 
-  /**
-   * Returns whether it writes results under names that others use too, so that beside these it
-   * needs a folder of its own.
-   */
-  default boolean needsOwnFolder() {
-    return false;
+  /** Names a figure that is not about pairs. */
+  public Figure(String name, String source, String about, Body body) {
+    this(name, source, about, List.of(), body);
+  }
+
+  /** Names a figure about pairs. */
+  public Figure(String name, String source, String about, List<Variant> variants, Body body) {
+    this(name, source, about, variants, false, body);
   }
 
   /**
@@ -36,21 +47,27 @@ public interface Figure {
    * @throws org.polyphony.input.InvalidInputException when a file that it needs is missing or wrong
    * @throws org.polyphony.run.SimulationFailure when a run cannot go on
    */
-  void reproduce(FigureContext context);
+  public void reproduce(FigureContext context) {
+    body.make(this, context);
+  }
 
   /** Returns the name of the file in its folder that its text goes to, a section of a document. */
-  default String textFile() {
-    return name().toUpperCase(Locale.ROOT) + ".md";
+  public String textFile() {
+    return name.toUpperCase(Locale.ROOT) + ".md";
   }
 
   /**
-   * Writes its section of a document.
+   * Writes its section of a document, draws its charts, prints.
    *
    * @param context has the folder
-   * @param text what follows the heading
+   * @param text of the section, what follows the heading
+   * @param shown what is printed
+   * @param charts by name, of tables in the folder
    */
-  default void writeSection(FigureContext context, String text) {
+  public void finish(FigureContext context, String text, String shown, List<String> charts) {
     AtomicFile.write(
-        context.folder().file(textFile()), "## " + source() + ": " + about() + "\n\n" + text);
+        context.folder().file(textFile()), "## " + source + ": " + about + "\n\n" + text);
+    charts.forEach(chart -> FigureCharts.draw(context.folder(), chart));
+    context.show(shown);
   }
 }

@@ -1,14 +1,14 @@
 package org.polyphony.run;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.text.Table;
 
 /** Writes what an experiment has given; the summary last, so that it vouches for the rest. */
 public final class ResultFiles {
@@ -38,12 +38,99 @@ public final class ResultFiles {
 
   private static final String ALL_SMS = "all";
 
+  private static final Table<Row<RunResult.EpochRow>> EPOCH_TABLE =
+      new Table<Row<RunResult.EpochRow>>(EPOCHS)
+          .text("epoch", r -> r.of.epoch())
+          .text("endCycle", r -> r.of.endCycle())
+          .text("benchmark", r -> r.name(r.of.workload()))
+          .text("kernel", r -> r.of.kernel())
+          .text("warpInstructions", r -> r.of.warpInstructions())
+          .text("threadInstructions", r -> r.of.threadInstructions())
+          .text("ipc", r -> ipc(r.of.threadInstructions(), r.of.endCycle() - r.of.startCycle()))
+          .text("quota", r -> r.of.quota())
+          .text("resident", r -> r.of.resident())
+          .text("decisionCycle", r -> r.of.decision().map(PolicyDecision::cycle))
+          .text("decision", r -> r.of.decision().map(PolicyDecision::winner))
+          .text("outcome", r -> r.of.decision().map(d -> d.outcomes().get(0)))
+          .text("roles", r -> r.of.decision().map(PolicyDecision::roles))
+          .text("partitions", r -> r.of.decision().map(PolicyDecision::partitions))
+          .text("measured", r -> r.of.decision().map(PolicyDecision::measured))
+          .text("scores", r -> r.of.decision().map(PolicyDecision::scores))
+          .text("moved", r -> r.of.decision().map(PolicyDecision::moved))
+          .text("settleCycles", r -> r.of.decision().map(PolicyDecision::settleCycles));
+
+  private static final Table<Row<RunResult.Launch>> KERNEL_TABLE =
+      new Table<Row<RunResult.Launch>>(KERNELS)
+          .text("benchmark", r -> r.name(r.of.workload()))
+          .text("launch", r -> r.number)
+          .text("kernel", r -> r.of.kernel())
+          .text("startCycle", r -> r.of.startCycle())
+          .text("cycles", r -> r.of.cycles())
+          .text("warpInstructions", r -> r.of.warpInstructions())
+          .text("threadInstructions", r -> r.of.threadInstructions())
+          .text("ipc", r -> ipc(r.of.threadInstructions(), r.of.cycles()))
+          .text("threadBlocks", r -> r.of.threadBlocks());
+
+  private static final Table<Window> WINDOW_TABLE =
+      new Table<Window>(IPC)
+          .text("sm", Window::sm)
+          .text("window", w -> w.row.window())
+          .text("startCycle", w -> w.row.startCycle())
+          .text("endCycle", w -> w.row.endCycle())
+          .text("issuedPerSm", w -> w.issued / w.sms)
+          .text("benchmark", Window::name)
+          .text("kernel", w -> w.row.kernel())
+          .text("warpInstructions", w -> w.sm.equals(ALL_SMS) ? w.row.warpInstructions() : "")
+          .text("threadInstructions", w -> w.row.threadInstructions())
+          .text("ipc", w -> ipc(w.row.threadInstructions(), w.cycles()))
+          .text("ipcPerSm", w -> ipc(w.row.threadInstructions(), w.cycles() * w.sms));
+
+  private static final Table<Row<RunResult.SmUse>> ROLE_TABLE =
+      new Table<Row<RunResult.SmUse>>(ROLES)
+          .text("cycle", r -> r.of.cycle())
+          .text("sm", r -> r.of.sm())
+          .text("role", r -> r.of.role())
+          .text("benchmark", r -> r.name(r.number))
+          .text("quota", r -> r.of.quotas().get(r.number));
+
+  private static final Table<Row<EventLog>> TIMELINE_TABLE =
+      new Table<Row<EventLog>>(TIMELINE)
+          .text("cycle", r -> r.of.cycle(r.number))
+          .text("event", r -> r.of.kind(r.number).name().toLowerCase(Locale.ROOT))
+          .text("sm", r -> r.of.sm(r.number))
+          .text("slot", r -> r.of.slot(r.number))
+          .text("benchmark", r -> r.name(r.of.workload(r.number)))
+          .text("launch", r -> r.of.launch(r.number))
+          .text("threadBlock", r -> r.of.threadBlock(r.number));
+
+  /** The tables among them. */
+  public static final List<Table<?>> TABLES =
+      List.of(EPOCH_TABLE, KERNEL_TABLE, WINDOW_TABLE, ROLE_TABLE, TIMELINE_TABLE);
+
   private ResultFiles() {}
 
-  /** Writes the rows of a CSV file. */
-  @FunctionalInterface
-  private interface Rows {
-    void writeTo(CsvWriter csv);
+  /**
+   * A row.
+   *
+   * @param of what it is about
+   * @param number which of several of it
+   */
+  private record Row<T>(Outcome outcome, T of, int number) {
+    String name(int workload) {
+      return outcome.experiment().inputs().get(workload).name();
+    }
+  }
+
+  /**
+   * A workload in an IPC window of some SMs.
+   *
+   * @param sm which of them
+   * @param issued thread instructions of all workloads to the end of the window
+   */
+  private record Window(String name, RunResult.WindowRow row, String sm, int sms, long issued) {
+    long cycles() {
+      return row.endCycle() - row.startCycle();
+    }
   }
 
   /**
@@ -55,139 +142,55 @@ public final class ResultFiles {
    * @throws java.io.UncheckedIOException when one cannot be written
    */
   public static void write(OutputFolder folder, Outcome outcome, Provenance provenance) {
+    RunResult shared = outcome.shared();
     AtomicFile.write(folder.file(CONFIG), outcome.experiment().config());
-    csv(folder, EPOCHS, csv -> writeEpochs(csv, outcome));
-    csv(folder, KERNELS, csv -> writeKernels(csv, outcome));
+    EPOCH_TABLE.write(folder, shared.epochs().stream().map(e -> new Row<>(outcome, e, 0)));
+    int[] launches = new int[outcome.alone().size()];
+    KERNEL_TABLE.write(
+        folder,
+        shared.launches().stream()
+            .map(launch -> new Row<>(outcome, launch, launches[launch.workload()]++)));
     if (outcome.experiment().request().ipcWindow() > 0) {
-      csv(folder, IPC, csv -> writeWindows(csv, outcome));
+      int sms = outcome.experiment().request().gpu().sms();
+      WINDOW_TABLE.write(
+          folder,
+          Stream.concat(
+              windows(outcome, shared.windows(), ALL_SMS, sms),
+              windows(outcome, shared.windowsOfSm(), "0", 1)));
     }
-    csv(folder, ROLES, csv -> writeUses(csv, outcome));
-    csv(folder, TIMELINE, csv -> writeTimeline(csv, outcome));
+    ROLE_TABLE.write(folder, shared.uses().stream().flatMap(use -> uses(outcome, use)));
+    TIMELINE_TABLE.write(
+        folder,
+        IntStream.range(0, shared.events().size())
+            .mapToObj(i -> new Row<>(outcome, shared.events(), i)));
     AtomicFile.write(folder.file(SUMMARY), Json.text(Summary.of(outcome, provenance)));
   }
 
-  private static void csv(OutputFolder folder, String file, Rows rows) {
-    AtomicFile.write(
-        folder.file(file),
-        writer -> {
-          CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(writer);
-          csv.writeRecord(Metrics.columns(file));
-          rows.writeTo(csv);
-          csv.flush();
-        });
+  private static Stream<Row<RunResult.SmUse>> uses(Outcome outcome, RunResult.SmUse use) {
+    return IntStream.range(0, use.quotas().size()).mapToObj(w -> new Row<>(outcome, use, w));
   }
 
-  private static void writeEpochs(CsvWriter csv, Outcome outcome) {
-    for (RunResult.EpochRow row : outcome.shared().epochs()) {
-      csv.writeRecord(
-          Integer.toString(row.epoch()),
-          Long.toString(row.endCycle()),
-          name(outcome, row.workload()),
-          row.kernel(),
-          Long.toString(row.warpInstructions()),
-          Long.toString(row.threadInstructions()),
-          ipc(row.threadInstructions(), row.endCycle() - row.startCycle()),
-          Integer.toString(row.quota()),
-          Integer.toString(row.resident()),
-          decision(row, d -> Long.toString(d.cycle())),
-          decision(row, PolicyDecision::winner),
-          decision(row, d -> d.outcomes().get(0)),
-          decision(row, PolicyDecision::roles),
-          decision(row, PolicyDecision::partitions),
-          decision(row, PolicyDecision::measured),
-          decision(row, PolicyDecision::scores),
-          decision(row, d -> Integer.toString(d.moved())),
-          decision(row, d -> Long.toString(d.settleCycles())));
-    }
-  }
-
-  private static String decision(RunResult.EpochRow row, Function<PolicyDecision, String> column) {
-    return row.decision().map(column).orElse("");
-  }
-
-  private static void writeKernels(CsvWriter csv, Outcome outcome) {
-    int[] launches = new int[outcome.alone().size()];
-    for (RunResult.Launch launch : outcome.shared().launches()) {
-      csv.writeRecord(
-          name(outcome, launch.workload()),
-          Integer.toString(launches[launch.workload()]++),
-          launch.kernel(),
-          Long.toString(launch.startCycle()),
-          Long.toString(launch.cycles()),
-          Long.toString(launch.warpInstructions()),
-          Long.toString(launch.threadInstructions()),
-          ipc(launch.threadInstructions(), launch.cycles()),
-          Long.toString(launch.threadBlocks()));
-    }
-  }
-
-  private static void writeTimeline(CsvWriter csv, Outcome outcome) {
-    EventLog events = outcome.shared().events();
-    for (int i = 0; i < events.size(); i++) {
-      csv.writeRecord(
-          Long.toString(events.cycle(i)),
-          events.kind(i).name().toLowerCase(Locale.ROOT),
-          Integer.toString(events.sm(i)),
-          Integer.toString(events.slot(i)),
-          name(outcome, events.workload(i)),
-          Integer.toString(events.launch(i)),
-          Long.toString(events.threadBlock(i)));
-    }
-  }
-
-  private static void writeUses(CsvWriter csv, Outcome outcome) {
-    for (RunResult.SmUse use : outcome.shared().uses()) {
-      for (int w = 0; w < use.quotas().size(); w++) {
-        csv.writeRecord(
-            Long.toString(use.cycle()),
-            Integer.toString(use.sm()),
-            use.role(),
-            name(outcome, w),
-            Integer.toString(use.quotas().get(w)));
-      }
-    }
-  }
-
-  private static void writeWindows(CsvWriter csv, Outcome outcome) {
-    int sms = outcome.experiment().request().gpu().sms();
-    writeWindows(csv, outcome, outcome.shared().windows(), ALL_SMS, sms);
-    writeWindows(csv, outcome, outcome.shared().windowsOfSm(), "0", 1);
-  }
-
-  private static void writeWindows(
-      CsvWriter csv, Outcome outcome, List<RunResult.WindowRow> rows, String of, int sms) {
+  private static Stream<Window> windows(
+      Outcome outcome, List<RunResult.WindowRow> rows, String sm, int sms) {
     int workloads = outcome.alone().size();
-    long issued = 0;
-    for (int i = 0; i < rows.size(); i++) {
-      RunResult.WindowRow row = rows.get(i);
-      if (i % workloads == 0) {
-        issued += threadInstructions(rows.subList(i, i + workloads));
-      }
-      long cycles = row.endCycle() - row.startCycle();
-      csv.writeRecord(
-          of,
-          Integer.toString(row.window()),
-          Long.toString(row.startCycle()),
-          Long.toString(row.endCycle()),
-          Long.toString(issued / sms),
-          name(outcome, row.workload()),
-          row.kernel(),
-          of.equals(ALL_SMS) ? Long.toString(row.warpInstructions()) : "",
-          Long.toString(row.threadInstructions()),
-          ipc(row.threadInstructions(), cycles),
-          ipc(row.threadInstructions(), cycles * sms));
-    }
+    long[] issued = {0};
+    return IntStream.range(0, rows.size())
+        .mapToObj(
+            i -> {
+              RunResult.WindowRow row = rows.get(i);
+              if (i % workloads == 0) {
+                issued[0] += threadInstructions(rows.subList(i, i + workloads));
+              }
+              String name = outcome.experiment().inputs().get(row.workload()).name();
+              return new Window(name, row, sm, sms, issued[0]);
+            });
   }
 
   private static long threadInstructions(List<RunResult.WindowRow> rows) {
     return rows.stream().mapToLong(RunResult.WindowRow::threadInstructions).sum();
   }
 
-  private static String ipc(long threadInstructions, long cycles) {
-    return Json.field((double) threadInstructions / cycles);
-  }
-
-  private static String name(Outcome outcome, int workload) {
-    return outcome.experiment().inputs().get(workload).name();
+  private static double ipc(long threadInstructions, long cycles) {
+    return (double) threadInstructions / cycles;
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import org.polyphony.store.Json;
+import org.polyphony.text.Metrics;
 
 /**
  * {@code summary.json}, schema version 1: all but {@code host} and {@code provenance} is a function

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
-import org.polyphony.run.Metric;
-import org.polyphony.run.Metrics;
 import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunResult;
 import org.polyphony.run.RunWatcher;
 import org.polyphony.run.SimulationFailure;
+import org.polyphony.text.Metric;
+import org.polyphony.text.Metrics;
 
 class SweepCommandTest {
   private final AtomicInteger sharedRuns = new AtomicInteger();

@@ -30,14 +30,18 @@ record ComparedApplication(String name, Outcome ours, Application reference) {
 
   /** Returns the miss rate of L1D. */
   Pair l1MissRate() {
-    RunResult.Device device = ours.shared().device();
-    return new Pair(name, missRate(device.l1Hits(), device.l1Accesses()), reference.l1MissRate());
+    return new Pair(
+        name, missRate(device().l1Hits(), device().l1Accesses()), reference.l1MissRate());
   }
 
   /** Returns the miss rate of L2. */
   Pair l2MissRate() {
-    RunResult.Device device = ours.shared().device();
-    return new Pair(name, missRate(device.l2Hits(), device.l2Accesses()), reference.l2MissRate());
+    return new Pair(
+        name, missRate(device().l2Hits(), device().l2Accesses()), reference.l2MissRate());
+  }
+
+  RunResult.Device device() {
+    return ours.shared().device();
   }
 
   private static double missRate(long hits, long accesses) {

@@ -30,6 +30,10 @@ record ComparedLaunch(String application, int index, RunResult ours, MeasuredFil
     return rate(ours.device().l2Hits(), ours.device().l2Accesses());
   }
 
+  long dramBytes() {
+    return ours.device().dramReadBytes() + ours.device().dramWriteBytes();
+  }
+
   private static double rate(long hits, long accesses) {
     return accesses == 0 ? Double.NaN : (double) hits / accesses;
   }

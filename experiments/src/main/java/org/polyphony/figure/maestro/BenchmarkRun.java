@@ -107,6 +107,10 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
     return count("occupancy");
   }
 
+  long whole(String name) {
+    return Math.round(count(name));
+  }
+
   double count(String name) {
     return counts.path(name).asDouble(Double.NaN);
   }

@@ -4,26 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.polyphony.config.Home;
 import org.polyphony.config.SweepFile;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.store.AloneCache;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
+import org.polyphony.text.Formats;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * SMK at fixed shares of threads against spatial multitasking, for a pair of each category. Source:
  * GPU Maestro Figure 2.
  */
-final class Figure2 implements Figure {
+final class Figure2 {
   private static final String SWEEP = "configs/sweeps/partitions.json";
   private static final double EVEN = 0.5;
   private static final Map<String, String> PAPER =
@@ -32,26 +30,16 @@ final class Figure2 implements Figure {
           "HS/SC", "uneven is much better than even and than spatial",
           "LMD/ST", "spatial is better than any SMK");
 
-  /** Makes the figure. */
-  public Figure2() {}
+  static final Figure FIGURE =
+      new Figure(
+          "fig2",
+          "GPU Maestro Figure 2",
+          "STP of SMK over the share of threads, three pairs, spatial is 1",
+          Figure2::reproduce);
 
-  @Override
-  public String name() {
-    return "fig2";
-  }
+  private Figure2() {}
 
-  @Override
-  public String about() {
-    return "STP of SMK over the share of threads, three pairs, spatial is 1";
-  }
-
-  @Override
-  public String source() {
-    return "GPU Maestro Figure 2";
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
+  private static void reproduce(Figure figure, FigureContext context) {
     SweepFile file =
         SweepFile.load(
             Home.find().resolve(SWEEP),
@@ -60,15 +48,8 @@ final class Figure2 implements Figure {
             BundledModels.names());
     Path path = context.folder().path();
     SweepFolder folder = SweepFolder.open(path, file, true);
-    FigureContext.Tools tools = context.tools();
-    Sweep.Device device =
-        new Sweep.Device(
-            tools.simulation(),
-            new AloneCache(tools.cache()),
-            new WorkloadLibrary(tools.packedTraces(), false, notice -> {}),
-            tools.build());
     Sweep.Result result =
-        new Sweep(file, folder, device)
+        new Sweep(file, folder, context.tools().device())
             .run(Shard.ALL, context.effort().jobs(), context.progress(), context.stop());
     if (context.stop().isRequested()) {
       return;
@@ -77,12 +58,8 @@ final class Figure2 implements Figure {
       throw new SimulationFailure(
           result.failed() + " runs failed; see " + path.resolve(SweepFolder.LINES), "", null);
     }
-    FigureCharts.draw(context.folder(), "partitions");
     String table = table(file, folder);
-    writeSection(context, "```\n" + table + "```\n");
-    context.out().print(table);
-    context.out().println("written to " + path);
-    context.out().flush();
+    figure.finish(context, "```\n" + table + "```\n", table, List.of("partitions"));
   }
 
   private static String table(SweepFile file, SweepFolder folder) {
@@ -118,14 +95,9 @@ final class Figure2 implements Figure {
     }
 
     String line(String pair) {
-      return String.format(
-          Locale.ROOT,
+      return Formats.text(
           "%-7s measured: even %.3f, best %.3f at %.0f%%; paper: %s%n",
-          pair,
-          even / spatial,
-          best / spatial,
-          100 * bestShare,
-          PAPER.getOrDefault(pair, "-"));
+          pair, even / spatial, best / spatial, 100 * bestShare, PAPER.getOrDefault(pair, "-"));
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
 import org.polyphony.pairs.BenchmarkSource;
@@ -20,16 +21,13 @@ import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.StratifiedMean;
 import org.polyphony.pairs.Variant;
 import org.polyphony.run.ResultsVersion;
-import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.store.AloneCache;
 import org.polyphony.store.ResultLines;
 import org.polyphony.store.RunCache;
-import org.polyphony.sweep.Sweep;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** A sample of all pairs of benchmarks under some variants: the runs and what they say. */
 final class PairStudy {
-  private static final String GPU = "gtx980";
+  static final String GPU = "gtx980";
 
   private final String figure;
   private final FigureContext context;
@@ -77,12 +75,28 @@ final class PairStudy {
     }
   }
 
-  String gpu() {
-    return gpu(context);
+  /** Makes what a figure is about of the pairs that have ended. */
+  @FunctionalInterface
+  interface Report {
+    void make(PairStudy study, List<Pair> pairs);
   }
 
-  static String gpu(FigureContext context) {
-    return context.inputs().gpu().isEmpty() ? GPU : context.inputs().gpu();
+  /**
+   * Runs the pairs of a figure and makes it, unless a stop was requested or none has ended.
+   *
+   * @throws org.polyphony.run.SimulationFailure at the end, when one could not go on
+   */
+  static void reproduce(Figure figure, FigureContext context, Report report) {
+    PairStudy study = new PairStudy(figure.name(), context);
+    study.run(figure.variants());
+    if (context.stop().isRequested()) {
+      return;
+    }
+    List<Pair> pairs = study.pairs(figure.variants());
+    if (!pairs.isEmpty()) {
+      report.make(study, pairs);
+    }
+    PairFigure.failIfAny(study.failures());
   }
 
   /** Runs the sample under every variant; a stop leaves some out. */
@@ -116,18 +130,13 @@ final class PairStudy {
       Optional<ResultLines> file) {
     FigureContext.Tools tools = context.tools();
     FigureContext.Effort effort = context.effort();
-    Sweep.Device device =
-        new Sweep.Device(
-            tools.simulation(),
-            new AloneCache(tools.cache()),
-            new WorkloadLibrary(tools.packedTraces(), false, notice -> {}),
-            tools.build());
     // rounds as long as the paper's, unless the scale or the user sets a time
     long budget = Scale.PAPER.instructionBudget();
     PairRuns.Extent extent =
-        new PairRuns.Extent(gpu(context), budget, effort.cycles(), effort.jobs(), effort.until());
+        new PairRuns.Extent(
+            context.gpuOr(GPU), budget, effort.cycles(), effort.jobs(), effort.until());
     FinishedRuns finished = new FinishedRuns(file, new RunCache(tools.cache()), tools.build());
-    return new PairRuns(figure, device, finished, extent, benchmarks);
+    return new PairRuns(figure, tools.device(), finished, extent, benchmarks);
   }
 
   List<String> failures() {
@@ -148,6 +157,10 @@ final class PairStudy {
 
   JsonNode summary(Pair pair, Variant variant) {
     return results.summaries().get(pair).get(variant);
+  }
+
+  double value(Pair pair, Variant variant, Metric metric) {
+    return metric.of(summary(pair, variant));
   }
 
   /** A value of a pair. */
@@ -183,8 +196,8 @@ final class PairStudy {
     return new StratifiedMean.Stratum(values, sample.population(category));
   }
 
-  /** Returns how many pairs of a category there are in all. */
-  int population(Category category) {
-    return sample.population(category);
+  /** Returns what the pairs are taken from. */
+  PairSample sample() {
+    return sample;
   }
 }

@@ -1,7 +1,5 @@
 package org.polyphony.figure.maestro;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -21,7 +19,7 @@ import org.polyphony.store.OutputFolder;
  * about them: what each has written, and what explains the differences as far as that is known.
  * Parts made by themselves replace their sections of the document and leave the others.
  */
-final class Reproduction implements Figure {
+final class Reproduction {
   /** The document. */
   static final String FILE = "REPRODUCTION.md";
 
@@ -38,32 +36,25 @@ final class Reproduction implements Figure {
 
   private final List<Figure> parts;
 
-  /**
-   * Makes the figure of them all.
-   *
-   * @param parts in the order of the document
-   */
-  public Reproduction(List<Figure> parts) {
+  private Reproduction(List<Figure> parts) {
     this.parts = List.copyOf(parts);
   }
 
-  @Override
-  public String name() {
-    return "all";
+  /**
+   * Returns the figure of them all.
+   *
+   * @param parts in the order of the document
+   */
+  static Figure figure(List<Figure> parts) {
+    String names = String.join(", ", parts.stream().map(Figure::name).toList());
+    return new Figure(
+        "all",
+        "GPU Maestro",
+        "all of " + names + "; " + FILE,
+        (figure, context) -> new Reproduction(parts).reproduce(context));
   }
 
-  @Override
-  public String about() {
-    return "all of " + String.join(", ", parts.stream().map(Figure::name).toList()) + "; " + FILE;
-  }
-
-  @Override
-  public String source() {
-    return "GPU Maestro";
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
+  private void reproduce(FigureContext context) {
     List<String> wanted = context.inputs().parts();
     List<Figure> made =
         parts.stream().filter(p -> wanted.isEmpty() || wanted.contains(p.name())).toList();
@@ -112,18 +103,11 @@ final class Reproduction implements Figure {
     Set<Variant> variants = new LinkedHashSet<>();
     made.forEach(part -> variants.addAll(part.variants()));
     if (!variants.isEmpty()) {
-      new PairStudy(name(), context).run(List.copyOf(variants));
+      new PairStudy("all", context).run(List.copyOf(variants));
     }
   }
 
   private static Optional<String> read(Path file) {
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Files.readString(file).strip());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Files.exists(file) ? Optional.of(DocumentSection.read(file).strip()) : Optional.empty();
   }
 }

@@ -10,37 +10,28 @@ import org.polyphony.store.AtomicFile;
  * The classification of the benchmarks by the paper's rule: more than 12 times faster on 16 SMs
  * than on one is compute-intensive. Source: GPU Maestro Table 3 and section 5.
  */
-final class Table3 implements Figure {
+final class Table3 {
   static final List<Integer> SMS = List.of(1, 2, 4, 8, 12, 16);
 
-  /** Makes the figure. */
-  public Table3() {}
+  static final Figure FIGURE =
+      new Figure(
+          "table3",
+          "GPU Maestro Table 3",
+          "speed-up of each benchmark from 1 to 16 SMs, and its class",
+          Table3::reproduce);
 
-  @Override
-  public String name() {
-    return "table3";
-  }
+  private Table3() {}
 
-  @Override
-  public String about() {
-    return "speed-up of each benchmark from 1 to 16 SMs, and its class";
-  }
-
-  @Override
-  public String source() {
-    return "GPU Maestro Table 3";
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
-    BenchmarkRuns runs = new BenchmarkRuns(context);
-    List<BenchmarkRun> ended = runs.all(SMS);
+  private static void reproduce(Figure figure, FigureContext context) {
+    List<BenchmarkRun> ended = new BenchmarkRuns(context).all(SMS);
     if (context.stop().isRequested()) {
       return;
     }
-    Table3Report report = new Table3Report(runs.gpu(), context.effort().scale(), ended);
-    AtomicFile.write(context.folder().file("table3.csv"), report.csv());
-    AtomicFile.write(context.folder().file("TABLE3.md"), report.markdown());
+    Table3Report report =
+        new Table3Report(
+            context.gpuOr(BenchmarkRuns.GPU), context.effort().scale(), Table3Report.rows(ended));
+    report.writeCsv(context.folder());
+    AtomicFile.write(context.folder().file(figure.textFile()), report.markdown());
     FigureCharts.draw(context.folder(), "speedup");
     context.show(report.summary());
   }

@@ -1,25 +1,38 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.text;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.polyphony.figure.Scale;
-import org.polyphony.store.Json;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.text.Table;
 
 /**
  * The classification as text, Markdown and CSV.
  *
  * @param gpu device whose number of SMs was varied
  * @param scale how much of each benchmark was run
- * @param runs every benchmark on every number of SMs
+ * @param rows every benchmark
  */
-record Table3Report(String gpu, Scale scale, List<BenchmarkRun> runs) {
+record Table3Report(String gpu, Scale scale, List<Row> rows) {
   private static final double LIMIT = 12;
 
+  static final Table<Run> TABLE =
+      new Table<Run>("table3.csv")
+          .text("benchmark", run -> run.of.name)
+          .text("paperType", run -> run.of.paperType)
+          .text("type", run -> run.of.type())
+          .text("sms", Run::sms)
+          .text("cycles", run -> run.whole("cycles"))
+          .text("threadInstructions", run -> run.whole("threadInstructions"))
+          .text("ipc", run -> run.run().ipc())
+          .text("speedup", run -> run.of.speedup(run.sms));
+
   /** A benchmark's runs, by SMs. */
-  private record Row(String name, String paperType, Map<Integer, BenchmarkRun> bySms) {
+  record Row(String name, String paperType, Map<Integer, BenchmarkRun> bySms) {
     double speedup(int sms) {
       return bySms.get(sms).ipc() / bySms.get(1).ipc();
     }
@@ -33,7 +46,19 @@ record Table3Report(String gpu, Scale scale, List<BenchmarkRun> runs) {
     }
   }
 
-  private List<Row> rows() {
+  /** A benchmark on a number of SMs. */
+  record Run(Row of, int sms) {
+    BenchmarkRun run() {
+      return of.bySms.get(sms);
+    }
+
+    long whole(String count) {
+      return run().whole(count);
+    }
+  }
+
+  /** Puts the runs of each benchmark together. */
+  static List<Row> rows(List<BenchmarkRun> runs) {
     Map<String, Row> rows = new TreeMap<>();
     for (BenchmarkRun run : runs) {
       rows.computeIfAbsent(run.benchmark(), name -> new Row(name, run.paperType(), new TreeMap<>()))
@@ -45,11 +70,9 @@ record Table3Report(String gpu, Scale scale, List<BenchmarkRun> runs) {
 
   /** Returns how many benchmarks have the paper's class, in words. */
   private String agreement() {
-    List<Row> rows = rows();
-    long agree = rows.stream().filter(Row::agrees).count();
     List<String> others = rows.stream().filter(row -> !row.agrees()).map(row -> row.name).toList();
     return "agreement with the paper: "
-        + agree
+        + (rows.size() - others.size())
         + " of "
         + rows.size()
         + (others.isEmpty() ? "" : "; different: " + String.join(", ", others));
@@ -58,66 +81,46 @@ record Table3Report(String gpu, Scale scale, List<BenchmarkRun> runs) {
   /** Returns the table for a terminal. */
   String summary() {
     StringBuilder text = new StringBuilder("benchmark  paper  measured");
-    Table3.SMS.forEach(sms -> text.append(format("  %5d", sms)));
+    Table3.SMS.forEach(sms -> text.append(text("  %5d", sms)));
     text.append(" SMs\n");
-    for (Row row : rows()) {
-      text.append(
-          format("%-9s  %-5s  %-6s%s ", row.name(), row.paperType(), row.type(), mark(row)));
-      Table3.SMS.forEach(sms -> text.append(format("  %4.1fx", row.speedup(sms))));
+    for (Row row : rows) {
+      String mark = row.agrees() ? " " : "!";
+      text.append(text("%-9s  %-5s  %-6s%s ", row.name(), row.paperType(), row.type(), mark));
+      Table3.SMS.forEach(sms -> text.append(text("  %4.1fx", row.speedup(sms))));
       text.append('\n');
     }
     return text + agreement() + "\n";
   }
 
-  private static String mark(Row row) {
-    return row.agrees() ? " " : "!";
-  }
-
   /** Returns the table with what it means. */
   String markdown() {
-    StringBuilder text = new StringBuilder("## GPU Maestro Table 3\n\n");
-    text.append("Speed-up (IPC over IPC on one SM) of each benchmark alone on ").append(gpu);
-    text.append(" with fewer SMs, L2 and DRAM\nunchanged; ");
-    text.append(format("%,d", scale.aloneBudget()));
-    text.append(" thread instructions of each, or all. GPU Maestro calls a benchmark COM when");
-    text.append("\n16 SMs are more than 12 times as fast as one, else MEM.\n\n");
-    text.append(agreement()).append("\n\n");
-    text.append("| benchmark | paper | measured |");
-    Table3.SMS.forEach(sms -> text.append(' ').append(sms).append(" |"));
-    text.append("\n|---|---|---|").append("--:|".repeat(Table3.SMS.size())).append('\n');
-    for (Row row : rows()) {
-      String measured = row.agrees() ? row.type() : "**" + row.type() + "**";
-      text.append(format("| %s | %s | %s |", row.name(), row.paperType(), measured));
-      Table3.SMS.forEach(sms -> text.append(format(" %.2f |", row.speedup(sms))));
-      text.append('\n');
+    Table<Row> table =
+        new Table<Row>()
+            .text("benchmark", Row::name)
+            .text("paper", Row::paperType)
+            .text("measured", row -> row.agrees() ? row.type() : "**" + row.type() + "**");
+    for (int sms : Table3.SMS) {
+      table = table.number(Integer.toString(sms), "%.2f", row -> row.speedup(sms));
     }
-    return text.toString();
+    return text(
+            """
+            ## GPU Maestro Table 3
+
+            Speed-up (IPC over IPC on one SM) of each benchmark alone on %s with fewer SMs, L2 and DRAM
+            unchanged; %,d thread instructions of each, or all. GPU Maestro calls a benchmark COM when
+            16 SMs are more than 12 times as fast as one, else MEM.
+
+            %s
+
+            """,
+            gpu, scale.aloneBudget(), agreement())
+        + table.markdown(rows);
   }
 
-  /** Returns every run, a row each. */
-  String csv() {
-    StringBuilder text =
-        new StringBuilder("benchmark,paperType,type,sms,cycles,threadInstructions,ipc,speedup\n");
-    for (Row row : rows()) {
-      row.bySms()
-          .forEach(
-              (sms, run) ->
-                  text.append(
-                      format(
-                          "%s,%s,%s,%d,%.0f,%.0f,%s,%s\n",
-                          row.name(),
-                          row.paperType(),
-                          row.type(),
-                          sms,
-                          run.count("cycles"),
-                          run.count("threadInstructions"),
-                          Json.field(run.ipc()),
-                          Json.field(row.speedup(sms)))));
-    }
-    return text.toString();
-  }
-
-  private static String format(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+  /** Writes every run, a row each. */
+  void writeCsv(OutputFolder folder) {
+    TABLE.write(
+        folder,
+        rows.stream().flatMap(row -> row.bySms().keySet().stream().map(sms -> new Run(row, sms))));
   }
 }

@@ -1,12 +1,10 @@
 package org.polyphony.run.host;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.host.JobResult;
 import org.polyphony.run.Provenance;
@@ -14,6 +12,7 @@ import org.polyphony.stats.StepSeries;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.text.Table;
 
 /**
  * Writes what a host experiment has given; the summary last, so that it vouches for the rest. Times
@@ -34,7 +33,47 @@ public final class HostResultFiles {
 
   private static final int NANO = 9; // decimals of a second
 
+  private static final Table<Job> JOB_TABLE =
+      new Table<Job>(JOBS)
+          .text("run", Job::run)
+          .text("job", j -> j.of.id())
+          .text("application", j -> j.of.application())
+          .text("outcome", j -> HostSummary.word(j.of))
+          .text("device", j -> j.of.device())
+          .text("arrival_s", j -> seconds(j.of.arrivalNanos()))
+          .text("start_s", j -> seconds(j.of.startNanos()))
+          .text("end_s", j -> seconds(j.of.endNanos()))
+          .text("wait_s", j -> seconds(j.of.waitedNanos()))
+          .text("kernel_s", j -> seconds(j.of.kernelNanos()));
+
+  private static final Table<Activity> ACTIVITY_TABLE =
+      new Table<Activity>(ACTIVITIES)
+          .text("run", Activity::run)
+          .text("job", a -> a.of.id())
+          .text("application", a -> a.of.application())
+          .text("activity", a -> a.interval.activity().name().toLowerCase(Locale.ROOT))
+          .text("start_s", a -> seconds(a.interval.startNanos()))
+          .text("end_s", a -> seconds(a.interval.endNanos()));
+
+  /** Without the series, which depend on the machine. */
+  private static final Table<Window> WINDOW_TABLE =
+      new Table<Window>(UTILISATION)
+          .text("run", Window::run)
+          .text("start_s", w -> seconds(w.start))
+          .text("end_s", w -> seconds(w.end));
+
+  /** The tables among them. */
+  public static final List<Table<?>> TABLES = List.of(JOB_TABLE, ACTIVITY_TABLE, WINDOW_TABLE);
+
   private HostResultFiles() {}
+
+  private record Job(String run, JobResult of) {}
+
+  private record Activity(String run, JobResult of, ActivityLog.Interval interval) {}
+
+  /** The means of all series in a window; times in nanoseconds. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Window(String run, long start, long end, double[] means) {}
 
   /**
    * Writes all files.
@@ -47,89 +86,46 @@ public final class HostResultFiles {
   public static void write(
       OutputFolder folder, HostExperiment experiment, HostResults results, Provenance provenance) {
     List<HostOutcome> outcomes = results.outcomes();
-    csv(folder, UTILISATION, csv -> writeUtilisation(csv, outcomes));
-    csv(folder, ACTIVITIES, csv -> writeActivities(csv, outcomes));
-    csv(folder, JOBS, csv -> writeJobs(csv, outcomes));
+    writeUtilisation(folder, outcomes);
+    ACTIVITY_TABLE.write(folder, outcomes.stream().flatMap(HostResultFiles::activities));
+    JOB_TABLE.write(
+        folder,
+        outcomes.stream().flatMap(o -> o.jobs().stream().map(job -> new Job(o.run(), job))));
     AtomicFile.write(
         folder.file(SUMMARY), Json.text(HostSummary.of(experiment, results, provenance)));
   }
 
-  private static void csv(OutputFolder folder, String file, Consumer<CsvWriter> rows) {
-    AtomicFile.write(
-        folder.file(file),
-        writer -> {
-          CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(writer);
-          rows.accept(csv);
-          csv.flush();
-        });
+  private static Stream<Activity> activities(HostOutcome outcome) {
+    return outcome.activities().stream()
+        .map(interval -> new Activity(outcome.run(), outcome.jobs().get(interval.job()), interval));
   }
 
-  private static void writeUtilisation(CsvWriter csv, List<HostOutcome> outcomes) {
+  private static void writeUtilisation(OutputFolder folder, List<HostOutcome> outcomes) {
     List<String> names = outcomes.isEmpty() ? List.of() : outcomes.get(0).utilisation().names();
-    List<String> header = new ArrayList<>(List.of("run", "start_s", "end_s"));
-    header.addAll(names);
-    csv.writeRecord(header);
-    for (HostOutcome outcome : outcomes) {
-      StepSeries series = outcome.utilisation().series();
-      double[][] means = new double[names.size()][];
-      for (int s = 0; s < means.length; s++) {
-        means[s] = series.means(s, outcome.endNanos());
-      }
-      for (int w = 0; w < means[0].length; w++) {
-        long end = Math.min((w + 1) * series.window(), outcome.endNanos());
-        List<String> row =
-            new ArrayList<>(List.of(outcome.run(), seconds(w * series.window()), seconds(end)));
-        for (double[] mean : means) {
-          row.add(Json.field(Math.abs(mean[w]) < 1e-12 ? 0 : mean[w]));
-        }
-        csv.writeRecord(row);
-      }
+    Table<Window> table = WINDOW_TABLE;
+    for (int s = 0; s < names.size(); s++) {
+      int of = s;
+      table =
+          table.text(
+              names.get(s), window -> Math.abs(window.means[of]) < 1e-12 ? 0.0 : window.means[of]);
     }
+    table.write(folder, outcomes.stream().flatMap(outcome -> windows(outcome, names.size())));
   }
 
-  private static void writeJobs(CsvWriter csv, List<HostOutcome> outcomes) {
-    csv.writeRecord(
-        "run",
-        "job",
-        "application",
-        "outcome",
-        "device",
-        "arrival_s",
-        "start_s",
-        "end_s",
-        "wait_s",
-        "kernel_s");
-    for (HostOutcome outcome : outcomes) {
-      for (JobResult job : outcome.jobs()) {
-        csv.writeRecord(
-            outcome.run(),
-            job.id(),
-            job.application(),
-            HostSummary.word(job),
-            Integer.toString(job.device()),
-            seconds(job.arrivalNanos()),
-            seconds(job.startNanos()),
-            seconds(job.endNanos()),
-            seconds(job.waitedNanos()),
-            seconds(job.kernelNanos()));
-      }
+  private static Stream<Window> windows(HostOutcome outcome, int count) {
+    StepSeries series = outcome.utilisation().series();
+    double[][] means = new double[count][];
+    for (int s = 0; s < count; s++) {
+      means[s] = series.means(s, outcome.endNanos());
     }
-  }
-
-  private static void writeActivities(CsvWriter csv, List<HostOutcome> outcomes) {
-    csv.writeRecord("run", "job", "application", "activity", "start_s", "end_s");
-    for (HostOutcome outcome : outcomes) {
-      for (ActivityLog.Interval interval : outcome.activities()) {
-        JobResult job = outcome.jobs().get(interval.job());
-        csv.writeRecord(
-            outcome.run(),
-            job.id(),
-            job.application(),
-            interval.activity().name().toLowerCase(Locale.ROOT),
-            seconds(interval.startNanos()),
-            seconds(interval.endNanos()));
-      }
-    }
+    return IntStream.range(0, means[0].length)
+        .mapToObj(
+            w ->
+                new Window(
+                    outcome.run(),
+                    w * series.window(),
+                    Math.min((w + 1) * series.window(), outcome.endNanos()),
+                    Stream.of(means).mapToDouble(mean -> mean[w]).toArray()));
   }
 
   /** Returns a time in seconds, exact, at least one decimal; empty when it never came. */

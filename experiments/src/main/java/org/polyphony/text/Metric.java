@@ -1,4 +1,4 @@
-package org.polyphony.run;
+package org.polyphony.text;
 
 /**
  * A number of a result file, and what it means.

@@ -1,0 +1,55 @@
+package org.polyphony.figure;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The numbers and statements of the papers that figures compare with, by name, each with the place
+ * in its paper: {@code paper-numbers.json}.
+ */
+public final class PaperNumbers {
+  private static final String FILE = "paper-numbers.json";
+  private static final JsonNode ALL = read();
+
+  private PaperNumbers() {}
+
+  private static JsonNode read() {
+    try (InputStream in = PaperNumbers.class.getResourceAsStream(FILE)) {
+      return new JsonMapper().readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns a number. */
+  public static double number(String name) {
+    return value(name).asDouble();
+  }
+
+  /** Returns a list of numbers. */
+  public static List<Double> numbers(String name) {
+    List<Double> numbers = new ArrayList<>();
+    value(name).forEach(each -> numbers.add(each.asDouble()));
+    return numbers;
+  }
+
+  /** Returns a list of statements. */
+  public static List<String> statements(String name) {
+    List<String> statements = new ArrayList<>();
+    value(name).forEach(each -> statements.add(each.asText()));
+    return statements;
+  }
+
+  private static JsonNode value(String name) {
+    JsonNode value = ALL.path(name).path("value");
+    if (value.isMissingNode()) {
+      throw new IllegalArgumentException(FILE + " has no " + name);
+    }
+    return value;
+  }
+}
