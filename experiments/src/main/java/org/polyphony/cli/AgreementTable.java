@@ -65,7 +65,7 @@ final class AgreementTable {
   private static double hitRate(Workload workload, GpuConfig gpu, Simulation device) {
     RunRequest request = Experiment.alone(workload.name(), workload, gpu).request();
     RunResult.Device counts = device.run(request, RunWatcher.NONE).device();
-    return counts.l1Accesses() == 0 ? 0 : 100.0 * counts.l1Hits() / counts.l1Accesses();
+    return counts.l1Accesses() == 0 ? 0 : 100 * counts.l1HitRate();
   }
 
   @Override

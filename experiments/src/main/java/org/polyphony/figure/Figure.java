@@ -1,27 +1,27 @@
 package org.polyphony.figure;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
 import org.polyphony.pairs.Variant;
+import org.polyphony.plot.Charts;
+import org.polyphony.plot.Picture;
+import org.polyphony.plot.PictureFormat;
+import org.polyphony.plot.Results;
 import org.polyphony.store.AtomicFile;
+import org.polyphony.store.OutputFolder;
 
 /**
- * A figure, table or comparison that {@code polyphony reproduce} makes.
+ * A figure, table or comparison that {@code polyphony reproduce} makes. {@code figures.json} says
+ * what it shows, where the numbers to compare with come from, and which charts it has.
  *
  * @param name on the command line
- * @param source where the numbers to compare with come from
- * @param about what it shows, in one line
  * @param variants what it runs pairs of benchmarks under; none when it is not about pairs
  * @param needsOwnFolder true when it writes results under names that others use too
  * @param body what makes it
  */
-public record Figure(
-    String name,
-    String source,
-    String about,
-    List<Variant> variants,
-    boolean needsOwnFolder,
-    Body body) {
+public record Figure(String name, List<Variant> variants, boolean needsOwnFolder, Body body) {
+  private static final JsonNode ALL = FigureData.read("figures.json");
 
   /** Makes a figure. */
   @FunctionalInterface
@@ -30,14 +30,36 @@ public record Figure(
     void make(Figure figure, FigureContext context);
   }
 
+  /** Checks that the name is known. */
+  public Figure {
+    if (!ALL.has(name)) {
+      throw new IllegalArgumentException("figure: " + name);
+    }
+  }
+
   /** Names a figure that is not about pairs. */
-  public Figure(String name, String source, String about, Body body) {
-    this(name, source, about, List.of(), body);
+  public Figure(String name, Body body) {
+    this(name, List.of(), body);
   }
 
   /** Names a figure about pairs. */
-  public Figure(String name, String source, String about, List<Variant> variants, Body body) {
-    this(name, source, about, variants, false, body);
+  public Figure(String name, List<Variant> variants, Body body) {
+    this(name, variants, false, body);
+  }
+
+  /** Returns where the numbers to compare with come from. */
+  public String source() {
+    return ALL.path(name).path("source").asText();
+  }
+
+  /** Returns what it shows, in one line. */
+  public String about() {
+    return ALL.path(name).path("about").asText();
+  }
+
+  /** Returns what a reader must know of its numbers; empty for nothing. */
+  public String note() {
+    return ALL.path(name).path("note").asText();
   }
 
   /**
@@ -62,12 +84,27 @@ public record Figure(
    * @param context has the folder
    * @param text of the section, what follows the heading
    * @param shown what is printed
-   * @param charts by name, of tables in the folder
    */
-  public void finish(FigureContext context, String text, String shown, List<String> charts) {
+  public void finish(FigureContext context, String text, String shown) {
     AtomicFile.write(
-        context.folder().file(textFile()), "## " + source + ": " + about + "\n\n" + text);
-    charts.forEach(chart -> FigureCharts.draw(context.folder(), chart));
+        context.folder().file(textFile()), "## " + source() + ": " + about() + "\n\n" + text);
+    draw(context.folder());
     context.show(shown);
+  }
+
+  /**
+   * Draws its charts in every format.
+   *
+   * @param folder holds the tables of the charts' names, gets the pictures
+   */
+  public void draw(OutputFolder folder) {
+    for (JsonNode chart : ALL.path(name).path("charts")) {
+      for (Picture picture : Charts.draw(Results.read(folder.path()), List.of(chart.asText()))) {
+        for (PictureFormat format : PictureFormat.values()) {
+          AtomicFile.write(
+              folder.file(picture.name() + "." + format.extension()), format.bytes(picture));
+        }
+      }
+    }
   }
 }

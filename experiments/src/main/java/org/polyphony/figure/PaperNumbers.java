@@ -1,10 +1,6 @@
 package org.polyphony.figure;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,17 +10,9 @@ import java.util.List;
  */
 public final class PaperNumbers {
   private static final String FILE = "paper-numbers.json";
-  private static final JsonNode ALL = read();
+  private static final JsonNode ALL = FigureData.read(FILE);
 
   private PaperNumbers() {}
-
-  private static JsonNode read() {
-    try (InputStream in = PaperNumbers.class.getResourceAsStream(FILE)) {
-      return new JsonMapper().readTree(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 
   /** Returns a number. */
   public static double number(String name) {

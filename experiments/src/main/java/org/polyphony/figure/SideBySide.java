@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.polyphony.run.Progress;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.sweep.Batch;
@@ -16,20 +17,13 @@ import org.polyphony.sweep.Batch;
  */
 public final class SideBySide<K, V> implements Batch.Task {
   private final K key;
-  private final Run<K, V> run;
+  private final BiFunction<K, Progress, Optional<V>> run;
   private Optional<V> value = Optional.empty(); // written by its thread, read after the batch
   private Optional<RuntimeException> failure = Optional.empty();
 
-  private SideBySide(K key, Run<K, V> run) {
+  private SideBySide(K key, BiFunction<K, Progress, Optional<V>> run) {
     this.key = key;
     this.run = run;
-  }
-
-  /** Runs something; gives nothing when it was stopped. */
-  @FunctionalInterface
-  public interface Run<K, V> {
-    /** Does the work. */
-    Optional<V> of(K key, Progress progress);
   }
 
   /**
@@ -37,10 +31,12 @@ public final class SideBySide<K, V> implements Batch.Task {
    *
    * @param batch what runs tasks
    * @param keys what is run, which differ
+   * @param run runs one; gives nothing when it was stopped
    * @throws RuntimeException of the first that failed, after all others have ended; the message of
    *     a failed simulation begins with its key
    */
-  public static <K, V> Map<K, V> all(Batch batch, List<K> keys, Run<K, V> run) {
+  public static <K, V> Map<K, V> all(
+      Batch batch, List<K> keys, BiFunction<K, Progress, Optional<V>> run) {
     List<SideBySide<K, V>> tasks = keys.stream().map(key -> new SideBySide<>(key, run)).toList();
     batch.run(tasks);
     Map<K, V> values = new LinkedHashMap<>();
@@ -56,7 +52,7 @@ public final class SideBySide<K, V> implements Batch.Task {
 
   @Override
   public void run(Progress progress) {
-    value = run.of(key, progress);
+    value = run.apply(key, progress);
   }
 
   @Override

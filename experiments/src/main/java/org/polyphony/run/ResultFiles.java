@@ -10,36 +10,19 @@ import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.text.Table;
 
-/** Writes what an experiment has given; the summary last, so that it vouches for the rest. */
+/**
+ * Writes what an experiment has given: its canonical form, its tables; the summary last, so that it
+ * vouches for the rest.
+ */
 public final class ResultFiles {
-  /** The experiment in canonical form. */
-  public static final String CONFIG = "config.json";
-
-  /** One row per workload and epoch. */
-  public static final String EPOCHS = "epochs.csv";
-
-  /** One row per kernel launch of the first rounds. */
-  public static final String KERNELS = "kernels.csv";
-
-  /** One row per workload and IPC window; only when windows were asked for. */
-  public static final String IPC = "ipc.csv";
-
-  /** What the policy used each SM for. */
-  public static final String ROLES = "roles.csv";
-
-  /** What began and ended on the SMs. */
-  public static final String TIMELINE = "timeline.csv";
-
   /** What every warp waited for when the run could not go on; only then. */
   public static final String FAILURE = "failure.txt";
 
-  /** The summary. */
-  public static final String SUMMARY = "summary.json";
-
   private static final String ALL_SMS = "all";
 
-  private static final Table<Row<RunResult.EpochRow>> EPOCH_TABLE =
-      new Table<Row<RunResult.EpochRow>>(EPOCHS)
+  /** One row per workload and epoch. */
+  private static final Table<Row<RunResult.EpochRow>> EPOCHS =
+      new Table<Row<RunResult.EpochRow>>("epochs.csv")
           .text("epoch", r -> r.of.epoch())
           .text("endCycle", r -> r.of.endCycle())
           .text("benchmark", r -> r.name(r.of.workload()))
@@ -59,8 +42,9 @@ public final class ResultFiles {
           .text("moved", r -> r.of.decision().map(PolicyDecision::moved))
           .text("settleCycles", r -> r.of.decision().map(PolicyDecision::settleCycles));
 
-  private static final Table<Row<RunResult.Launch>> KERNEL_TABLE =
-      new Table<Row<RunResult.Launch>>(KERNELS)
+  /** One row per kernel launch of the first rounds. */
+  private static final Table<Row<RunResult.Launch>> KERNELS =
+      new Table<Row<RunResult.Launch>>("kernels.csv")
           .text("benchmark", r -> r.name(r.of.workload()))
           .text("launch", r -> r.number)
           .text("kernel", r -> r.of.kernel())
@@ -71,8 +55,9 @@ public final class ResultFiles {
           .text("ipc", r -> ipc(r.of.threadInstructions(), r.of.cycles()))
           .text("threadBlocks", r -> r.of.threadBlocks());
 
-  private static final Table<Window> WINDOW_TABLE =
-      new Table<Window>(IPC)
+  /** One row per workload and IPC window; only when windows were asked for. */
+  private static final Table<Window> WINDOWS =
+      new Table<Window>("ipc.csv")
           .text("sm", Window::sm)
           .text("window", w -> w.row.window())
           .text("startCycle", w -> w.row.startCycle())
@@ -85,16 +70,18 @@ public final class ResultFiles {
           .text("ipc", w -> ipc(w.row.threadInstructions(), w.cycles()))
           .text("ipcPerSm", w -> ipc(w.row.threadInstructions(), w.cycles() * w.sms));
 
-  private static final Table<Row<RunResult.SmUse>> ROLE_TABLE =
-      new Table<Row<RunResult.SmUse>>(ROLES)
+  /** What the policy used each SM for. */
+  private static final Table<Row<RunResult.SmUse>> ROLES =
+      new Table<Row<RunResult.SmUse>>("roles.csv")
           .text("cycle", r -> r.of.cycle())
           .text("sm", r -> r.of.sm())
           .text("role", r -> r.of.role())
           .text("benchmark", r -> r.name(r.number))
           .text("quota", r -> r.of.quotas().get(r.number));
 
-  private static final Table<Row<EventLog>> TIMELINE_TABLE =
-      new Table<Row<EventLog>>(TIMELINE)
+  /** What began and ended on the SMs. */
+  private static final Table<Row<EventLog>> TIMELINE =
+      new Table<Row<EventLog>>("timeline.csv")
           .text("cycle", r -> r.of.cycle(r.number))
           .text("event", r -> r.of.kind(r.number).name().toLowerCase(Locale.ROOT))
           .text("sm", r -> r.of.sm(r.number))
@@ -104,8 +91,7 @@ public final class ResultFiles {
           .text("threadBlock", r -> r.of.threadBlock(r.number));
 
   /** The tables among them. */
-  public static final List<Table<?>> TABLES =
-      List.of(EPOCH_TABLE, KERNEL_TABLE, WINDOW_TABLE, ROLE_TABLE, TIMELINE_TABLE);
+  public static final List<Table<?>> TABLES = List.of(EPOCHS, KERNELS, WINDOWS, ROLES, TIMELINE);
 
   private ResultFiles() {}
 
@@ -143,27 +129,27 @@ public final class ResultFiles {
    */
   public static void write(OutputFolder folder, Outcome outcome, Provenance provenance) {
     RunResult shared = outcome.shared();
-    AtomicFile.write(folder.file(CONFIG), outcome.experiment().config());
-    EPOCH_TABLE.write(folder, shared.epochs().stream().map(e -> new Row<>(outcome, e, 0)));
+    AtomicFile.write(folder.file("config.json"), outcome.experiment().config());
+    EPOCHS.write(folder, shared.epochs().stream().map(e -> new Row<>(outcome, e, 0)));
     int[] launches = new int[outcome.alone().size()];
-    KERNEL_TABLE.write(
+    KERNELS.write(
         folder,
         shared.launches().stream()
             .map(launch -> new Row<>(outcome, launch, launches[launch.workload()]++)));
     if (outcome.experiment().request().ipcWindow() > 0) {
       int sms = outcome.experiment().request().gpu().sms();
-      WINDOW_TABLE.write(
+      WINDOWS.write(
           folder,
           Stream.concat(
               windows(outcome, shared.windows(), ALL_SMS, sms),
               windows(outcome, shared.windowsOfSm(), "0", 1)));
     }
-    ROLE_TABLE.write(folder, shared.uses().stream().flatMap(use -> uses(outcome, use)));
-    TIMELINE_TABLE.write(
+    ROLES.write(folder, shared.uses().stream().flatMap(use -> uses(outcome, use)));
+    TIMELINE.write(
         folder,
         IntStream.range(0, shared.events().size())
             .mapToObj(i -> new Row<>(outcome, shared.events(), i)));
-    AtomicFile.write(folder.file(SUMMARY), Json.text(Summary.of(outcome, provenance)));
+    AtomicFile.write(folder.file("summary.json"), Json.text(Summary.of(outcome, provenance)));
   }
 
   private static Stream<Row<RunResult.SmUse>> uses(Outcome outcome, RunResult.SmUse use) {

@@ -23,6 +23,7 @@ import org.polyphony.store.OutputFolder;
  * @param <R> a row
  */
 public final class Table<R> {
+  private static final String RIGHT = ">";
   private static final String NUMERIC = "-|[-+0-9.,%x]+";
 
   private final String file;
@@ -50,10 +51,25 @@ public final class Table<R> {
   /**
    * Makes a CSV file without columns.
    *
-   * @param file its name; {@link Metrics} has the unit and the meaning of each column
+   * @param file its name; {@code METRICS.md} has the unit and the meaning of each column
    */
   public Table(String file) {
     this(file, List.of());
+  }
+
+  /**
+   * Makes a table whose rows are lists of their cells.
+   *
+   * @param headings of the columns; one that begins with {@code >} is set to the right
+   */
+  public static Table<List<String>> ofCells(String... headings) {
+    Table<List<String>> table = new Table<>();
+    for (int i = 0; i < headings.length; i++) {
+      int at = i;
+      boolean isRight = headings[i].startsWith(RIGHT);
+      table = table.with(new Column<>(headings[i].replace(RIGHT, ""), isRight, row -> row.get(at)));
+    }
+    return table;
   }
 
   /** Adds a column of text, or of a file. */

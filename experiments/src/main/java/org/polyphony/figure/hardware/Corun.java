@@ -8,7 +8,6 @@ import org.polyphony.config.Home;
 import org.polyphony.figure.AgreementPoint;
 import org.polyphony.figure.DocumentSection;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
 import org.polyphony.store.OutputFolder;
@@ -24,12 +23,7 @@ final class Corun {
   private static final String FOLDER = "corun";
   private static final String NOTE = "experiments/notes/corun.md";
 
-  static final Figure FIGURE =
-      new Figure(
-          "corun",
-          "--measured; without it the program's own measurements",
-          "two sample kernels at once on hopper-h200 against an H200: STP, ANTT, launch rates",
-          Corun::reproduce);
+  static final Figure FIGURE = new Figure("corun", Corun::reproduce);
 
   private Corun() {}
 
@@ -62,7 +56,7 @@ final class Corun {
     OutputFolder folder = OutputFolder.open(context.folder().path().resolve(FOLDER));
     CorunReport.TABLE.write(folder, report.pairs().stream());
     AgreementPoint.TABLE.write(folder, report.agreement());
-    FigureCharts.draw(folder, "agreement");
+    FIGURE.draw(folder);
     String text =
         report.markdown(context.command(), device, context.effort().cycles())
             + note()

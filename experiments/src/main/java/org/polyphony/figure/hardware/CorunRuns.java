@@ -23,29 +23,16 @@ import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
 import org.polyphony.store.Sha256;
 
-/** Runs sample kernels alone and together; repeats nothing that the cache has. */
-final class CorunRuns {
+/**
+ * Runs sample kernels alone and together; repeats nothing that the cache has.
+ *
+ * @param context what it works with; runs that may be cut end after its cycles
+ * @param device what runs
+ * @param wholeSms SMs of the whole device
+ */
+record CorunRuns(FigureContext context, CorunDevice device, int wholeSms) {
   private static final int STEP_CYCLES = 5_000;
   private static final JsonMapper MAPPER = new JsonMapper();
-
-  private final FigureContext context;
-  private final CorunDevice device;
-  private final int wholeSms;
-  private final RunCache cache;
-
-  /**
-   * Makes the runs.
-   *
-   * @param context what it works with; runs that may be cut end after its cycles
-   * @param device what runs
-   * @param wholeSms SMs of the whole device
-   */
-  CorunRuns(FigureContext context, CorunDevice device, int wholeSms) {
-    this.context = context;
-    this.device = device;
-    this.wholeSms = wholeSms;
-    cache = new RunCache(context.tools().cache());
-  }
 
   /** The kernels of a workload, so many times, without its copies. */
   private record Launches(String name, List<Workload.Launch> once, int times) implements Workload {
@@ -131,6 +118,7 @@ final class CorunRuns {
             setting.launches().toString(),
             Long.toString(limit));
     String key = Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
+    RunCache cache = new RunCache(context.tools().cache());
     Optional<CorunRun> run = cache.find(key).map(CorunRuns::read);
     if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
       run = simulate(setting, request(experiment, setting), limit, progress);

@@ -21,12 +21,7 @@ final class Validation {
   private static final String REFERENCE_GPU = "gtx980-reference";
   private static final String MEASURED_GPU = "hopper-h200";
 
-  static final Figure FIGURE =
-      new Figure(
-          "validation",
-          "--reference, --measured; without them the bundled samples",
-          "cycles, miss rates and speed on traces against a reference simulator and hardware",
-          Validation::reproduce);
+  static final Figure FIGURE = new Figure("validation", Validation::reproduce);
 
   private Validation() {}
 

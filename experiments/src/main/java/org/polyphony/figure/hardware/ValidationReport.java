@@ -41,8 +41,7 @@ record ValidationReport(
           .percent("reference", SHARE, a -> a.l2MissRate().theirs())
           .number("L1D sectors", "%,d", a -> a.device().l1Accesses())
           .number("L2 sectors", "%,d", a -> a.device().l2Accesses())
-          .number(
-              "DRAM bytes", "%,d", a -> a.device().dramReadBytes() + a.device().dramWriteBytes())
+          .number("DRAM bytes", "%,d", a -> a.device().dramBytes())
           .number("speed-up", "%.0f", a -> a.speed().ours() / a.speed().theirs());
 
   private static final Table<ComparedKernel> KERNELS =
@@ -60,13 +59,13 @@ record ValidationReport(
           .number("cycles", COUNT, l -> l.cycles().ours())
           .number("hardware", COUNT, l -> l.cycles().theirs())
           .percent("error", ERROR, l -> l.cycles().error())
-          .percent("L1D hit rate", SHARE, ComparedLaunch::l1HitRate)
+          .percent("L1D hit rate", SHARE, l -> l.ours().device().l1HitRate())
           .percent("hardware", SHARE, l -> l.measured().l1HitRate())
-          .percent("L2 hit rate", SHARE, ComparedLaunch::l2HitRate)
+          .percent("L2 hit rate", SHARE, l -> l.ours().device().l2HitRate())
           .percent("hardware", SHARE, l -> l.measured().l2HitRate())
           .number("L1D load sectors", "%,d", l -> l.ours().device().l1Accesses())
           .number("hardware", "%,d", l -> l.measured().loadSectors())
-          .number("DRAM bytes", "%,d", ComparedLaunch::dramBytes)
+          .number("DRAM bytes", "%,d", l -> l.ours().device().dramBytes())
           .number("hardware", "%,d", l -> l.measured().dramBytes());
 
   static final Table<ComparedKernel> TABLE =

@@ -1,10 +1,5 @@
 package org.polyphony.figure.host;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -20,12 +15,10 @@ import org.polyphony.text.Table;
 /**
  * A figure or table about host experiments: what the paper states beside what runs give.
  *
- * @param name on the command line; {@code figures.json} has what it shows, where the paper's
- *     numbers come from, which charts it draws and what a reader must know of the numbers
+ * @param name on the command line
  * @param plan runs what it needs
  */
 record HostFigure(String name, Plan plan) {
-  private static final JsonNode ALL = read();
   private static final int LINE = 100;
 
   /** Runs what a figure needs. */
@@ -60,21 +53,9 @@ record HostFigure(String name, Plan plan) {
     return new HostFigure(name, (tools, jobs) -> plan.apply(tools));
   }
 
-  private static JsonNode read() {
-    try (InputStream in = HostFigure.class.getResourceAsStream("figures.json")) {
-      return new JsonMapper().readTree(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private String about(String key) {
-    return ALL.path(name).path(key).asText();
-  }
-
   /** Returns what {@code polyphony reproduce} makes. */
   Figure figure() {
-    return new Figure(name, about("source"), about("about"), List.of(), true, this::reproduce);
+    return new Figure(name, List.of(), true, this::reproduce);
   }
 
   private void reproduce(Figure figure, FigureContext context) {
@@ -85,15 +66,13 @@ record HostFigure(String name, Plan plan) {
       return; // nothing is shown of what was stopped
     }
     made.results().accept(context.folder());
-    String note = about("note");
-    if (!made.counts().isEmpty()) {
-      note = Formats.text(note, made.counts().toArray());
-    }
+    String note =
+        made.counts().isEmpty()
+            ? figure.note()
+            : Formats.text(figure.note(), made.counts().toArray());
     String text = "Made by `" + context.command() + "`. " + note + "\n\n" + markdown(made);
     String shown = summary(made) + Sentences.wrapped(note, "", LINE);
-    List<String> charts =
-        ALL.path(name).path("charts").valueStream().map(JsonNode::asText).toList();
-    figure.finish(context, text, shown, charts);
+    figure.finish(context, text, shown);
   }
 
   private static String markdown(Made made) {

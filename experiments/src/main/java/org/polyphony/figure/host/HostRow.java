@@ -10,29 +10,22 @@ import org.polyphony.text.Formats;
  * A number of a paper beside the one that host experiments give.
  *
  * @param what it is, with its unit
- * @param kind how it is shown and compared
+ * @param isPart true for a part of a whole, 0 to 1, shown in percent, with differences in points;
+ *     false for a quantity or a ratio, whose differences are relative
  * @param paper the paper's; not a number where it states none
  * @param measured ours
  */
-record HostRow(String what, Kind kind, double paper, double measured) {
+record HostRow(String what, boolean isPart, double paper, double measured) {
   private static final double PERCENT = 100;
-
-  /** What a number is. */
-  enum Kind {
-    /** A quantity or a ratio; differences are relative. */
-    QUANTITY,
-    /** A part of a whole, 0 to 1, shown in percent; differences are in points. */
-    PART
-  }
 
   /** A row of a quantity. */
   HostRow(String what, double paper, double measured) {
-    this(what, Kind.QUANTITY, paper, measured);
+    this(what, false, paper, measured);
   }
 
   /** A row of a part of a whole. */
   static HostRow part(String what, double paper, double measured) {
-    return new HostRow(what, Kind.PART, paper, measured);
+    return new HostRow(what, true, paper, measured);
   }
 
   /** A row without a number of the paper. */
@@ -78,13 +71,13 @@ record HostRow(String what, Kind kind, double paper, double measured) {
 
   /** Returns how much larger ours is; a dash without a number of the paper. */
   String difference() {
-    return kind == Kind.PART
+    return isPart
         ? Formats.points(measured - paper)
         : Formats.percent("%+.1f%%", measured / paper - 1);
   }
 
   private String text(double value) {
-    if (kind == Kind.PART) {
+    if (isPart) {
       return Formats.percent("%.1f%%", value);
     }
     return Formats.text(Math.abs(value) < PERCENT ? "%.2f" : "%.1f", value);

@@ -16,17 +16,13 @@ import org.polyphony.store.RunCache;
 import org.polyphony.store.Sha256;
 import org.polyphony.workload.kernel.BundledModels;
 
-/** Runs bundled benchmarks alone on several numbers of SMs; repeats none that the cache has. */
-final class BenchmarkRuns {
+/**
+ * Runs bundled benchmarks alone on several numbers of SMs; repeats none that the cache has.
+ *
+ * @param context what they work with
+ */
+record BenchmarkRuns(FigureContext context) {
   static final String GPU = "gtx980";
-
-  private final FigureContext context;
-  private final RunCache cache;
-
-  BenchmarkRuns(FigureContext context) {
-    this.context = context;
-    cache = new RunCache(context.tools().cache());
-  }
 
   /** One benchmark on one number of SMs. */
   private record Key(String benchmark, int sms) {
@@ -61,7 +57,7 @@ final class BenchmarkRuns {
     String identity = "benchmark\n" + context.tools().build() + "\n" + experiment.configHash();
     String hash = Sha256.hex(identity.getBytes(StandardCharsets.UTF_8));
     String type = experiment.inputs().get(0).type();
-    return cache
+    return new RunCache(context.tools().cache())
         .find(hash)
         .or(() -> simulate(experiment, hash, progress).map(counts -> counts))
         .map(counts -> new BenchmarkRun(key.benchmark, type, key.sms, counts));
@@ -73,7 +69,7 @@ final class BenchmarkRuns {
       return Optional.empty();
     }
     ObjectNode counts = BenchmarkRun.counts(experiment, outcome.shared());
-    cache.store(hash, counts);
+    new RunCache(context.tools().cache()).store(hash, counts);
     return Optional.of(counts);
   }
 }

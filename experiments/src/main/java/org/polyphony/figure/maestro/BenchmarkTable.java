@@ -21,12 +21,7 @@ final class BenchmarkTable {
   private static final List<Integer> SMS = List.of(1, 16);
   private static final double GIGA = 1e9;
 
-  static final Figure FIGURE =
-      new Figure(
-          "benchmarks",
-          "GPU Maestro Table 3",
-          "table of all benchmarks, as in workloads/README.md (--out workloads rewrites it)",
-          BenchmarkTable::reproduce);
+  static final Figure FIGURE = new Figure("benchmarks", BenchmarkTable::reproduce);
 
   private static final Table<Row> TABLE =
       new Table<Row>()

@@ -4,9 +4,11 @@ import static org.polyphony.text.Formats.percent;
 import static org.polyphony.text.Formats.points;
 import static org.polyphony.text.Formats.text;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.PaperNumbers;
@@ -18,16 +20,15 @@ import org.polyphony.text.Table;
 /**
  * What GPU Maestro decided, and what repartitioning cost: STP against preemption that is free.
  * Source: GPU Maestro Figure 13.
+ *
+ * @param study what was run
+ * @param pairs those that have ended
  */
-final class Figure13 {
+record Figure13(PairStudy study, List<Pair> pairs) {
   static final Figure FIGURE =
-      new Figure(
-          "fig13",
-          "GPU Maestro Figure 13",
-          "decisions of GPU Maestro and what repartitioning costs",
-          List.of(Variant.MAESTRO, Variant.MAESTRO_IDEAL),
-          Figure13::reproduce);
+      new Figure("fig13", List.of(Variant.MAESTRO, Variant.MAESTRO_IDEAL), Figure13::reproduce);
 
+  private static final int EPOCH = 50_000; // core cycles: GPU Maestro 4.1
   private static final String SHARE = "%.1f%%";
   private static final List<PairFigure.Shown> SHOWN =
       List.of(new PairFigure.Shown("maestro", Variant.MAESTRO));
@@ -38,16 +39,8 @@ final class Figure13 {
           "smkOther", "SMK other",
           "smkOtherByOne", "of all: SMK other by one thread block");
 
-  private final PairStudy study;
-  private final List<Pair> pairs;
-
-  private Figure13(PairStudy study, List<Pair> pairs) {
-    this.study = study;
-    this.pairs = pairs;
-  }
-
   /** A share, what the paper states on average, and the pairs that it is a mean of. */
-  private record Row(String label, double paper, PairStudy.Value value, List<Pair> pairs) {}
+  private record Row(String label, double paper, ToDoubleFunction<Pair> value, List<Pair> pairs) {}
 
   private static void reproduce(Figure figure, FigureContext context) {
     PairStudy.reproduce(
@@ -57,7 +50,7 @@ final class Figure13 {
           PairRecord.write(context.folder(), study, pairs, SHOWN);
           String table = new Figure13(study, pairs).table();
           String text = PairReport.conditions(context, study, pairs) + table;
-          figure.finish(context, text, table, List.of("decisions"));
+          figure.finish(context, text, table);
         });
   }
 
@@ -84,7 +77,7 @@ final class Figure13 {
               pair -> partitioning(pair, "decisions/" + outcome),
               pairs));
     }
-    PairStudy.Value overhead =
+    ToDoubleFunction<Pair> overhead =
         pair -> stp(pair, Variant.MAESTRO_IDEAL) / stp(pair, Variant.MAESTRO) - 1;
     rows.add(
         new Row(
@@ -108,11 +101,27 @@ final class Figure13 {
   private static String overheadLabel(int pairs, boolean hasLongKernels) {
     return text(
         "of these, %d pairs %s kernels of %,d cycles and more alone",
-        pairs, hasLongKernels ? "of" : "not only of", KernelLength.EPOCH);
+        pairs, hasLongKernels ? "of" : "not only of", EPOCH);
   }
 
   private boolean hasLongKernels(Pair pair) {
-    return KernelLength.outlastsAnEpoch(study.summary(pair, Variant.MAESTRO));
+    return outlastsAnEpoch(study.summary(pair, Variant.MAESTRO));
+  }
+
+  /**
+   * Returns true when the kernels of every benchmark of a run last an epoch or longer alone, on
+   * average. GPU Maestro decides by epochs, and a launch makes it begin anew, so that it has no
+   * time to learn where kernels are shorter.
+   */
+  static boolean outlastsAnEpoch(JsonNode summary) {
+    for (JsonNode benchmark : summary.path("benchmarks")) {
+      double alone =
+          benchmark.path("threadInstructions").asDouble() / benchmark.path("ipcAlone").asDouble();
+      if (alone / benchmark.path("launches").asLong() < EPOCH) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private double partitioning(Pair pair, String path) {
@@ -133,10 +142,7 @@ final class Figure13 {
     double weights = 0;
     for (Category category : categories) {
       double[] values =
-          row.pairs.stream()
-              .filter(p -> p.category() == category)
-              .mapToDouble(row.value::of)
-              .toArray();
+          row.pairs.stream().filter(p -> p.category() == category).mapToDouble(row.value).toArray();
       int size = study.sample().population(category);
       for (double each : values) {
         sum += each * size / values.length;

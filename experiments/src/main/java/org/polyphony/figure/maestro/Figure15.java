@@ -17,8 +17,11 @@ import org.polyphony.text.Table;
  * STP of single pairs: of each category three for which even SMK gains most over spatial
  * multitasking and three for which it loses most, of COM/COM six of the former. Source: GPU Maestro
  * Figure 15 and section 5.4.
+ *
+ * @param study what was run
+ * @param all pairs that have ended
  */
-final class Figure15 {
+record Figure15(PairStudy study, List<Pair> all) {
   private static final int EXTREMES = 3;
   private static final double SIMILAR = 0.95; // of the best prior work's STP
   private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_14.shown();
@@ -28,19 +31,9 @@ final class Figure15 {
   static final Figure FIGURE =
       new Figure(
           "fig15",
-          "GPU Maestro Figure 15",
-          "STP of single pairs under GPU Maestro and prior works",
           Stream.concat(SHOWN.stream().map(PairFigure.Shown::variant), Stream.of(Variant.SMK_EVEN))
               .toList(),
           Figure15::reproduce);
-
-  private final PairStudy study;
-  private final List<Pair> all;
-
-  private Figure15(PairStudy study, List<Pair> all) {
-    this.study = study;
-    this.all = all;
-  }
 
   private static void reproduce(Figure figure, FigureContext context) {
     PairStudy.reproduce(
@@ -52,7 +45,7 @@ final class Figure15 {
     PairRecord.write(context.folder(), study, chosen, SHOWN);
     String table = table(chosen) + similar();
     String text = "Chosen from " + PairReport.conditions(context, study, all) + table;
-    figure.finish(context, text, table, List.of("pairs"));
+    figure.finish(context, text, table);
   }
 
   private List<Pair> chosen() {

@@ -5,10 +5,12 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.polyphony.config.Home;
 import org.polyphony.config.SweepFile;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.PaperNumbers;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.sweep.Shard;
@@ -24,18 +26,8 @@ import org.polyphony.workload.kernel.BundledModels;
 final class Figure2 {
   private static final String SWEEP = "configs/sweeps/partitions.json";
   private static final double EVEN = 0.5;
-  private static final Map<String, String> PAPER =
-      Map.of(
-          "LC/BP", "even is about as good as the best, all at or above spatial",
-          "HS/SC", "uneven is much better than even and than spatial",
-          "LMD/ST", "spatial is better than any SMK");
 
-  static final Figure FIGURE =
-      new Figure(
-          "fig2",
-          "GPU Maestro Figure 2",
-          "STP of SMK over the share of threads, three pairs, spatial is 1",
-          Figure2::reproduce);
+  static final Figure FIGURE = new Figure("fig2", Figure2::reproduce);
 
   private Figure2() {}
 
@@ -59,45 +51,37 @@ final class Figure2 {
           result.failed() + " runs failed; see " + path.resolve(SweepFolder.LINES), "", null);
     }
     String table = table(file, folder);
-    figure.finish(context, "```\n" + table + "```\n", table, List.of("partitions"));
+    figure.finish(context, "```\n" + table + "```\n", table);
   }
 
   private static String table(SweepFile file, SweepFolder folder) {
-    Map<String, Curve> curves = new LinkedHashMap<>();
+    Map<String, Map<Double, Double>> stp = new LinkedHashMap<>(); // by pair, then by share
     for (SweepFile.Run run : file.runs()) {
       JsonNode line = folder.find(run.id()).orElseThrow();
       String pair =
           line.at("/benchmarks/0/name").asText() + "/" + line.at("/benchmarks/1/name").asText();
-      curves
-          .computeIfAbsent(pair, p -> new Curve())
-          .add(line.at("/axes/policy/threadShares/0").asDouble(0), line.path("stp").asDouble());
+      stp.computeIfAbsent(pair, p -> new TreeMap<>())
+          .put(line.at("/axes/policy/threadShares/0").asDouble(0), line.path("stp").asDouble());
     }
     StringBuilder text = new StringBuilder("STP over that of spatial multitasking\n");
-    curves.forEach((pair, curve) -> text.append(curve.line(pair)));
+    stp.forEach((pair, byShare) -> text.append(line(pair, byShare)));
     return text.toString();
   }
 
-  /** STP of a pair at each share of the first workload. */
-  private static final class Curve {
-    private double spatial;
-    private double even;
-    private double best;
-    private double bestShare;
-
-    void add(double share, double stp) {
-      if (share == 0) {
-        spatial = stp;
-      } else if (stp > best) {
-        best = stp;
-        bestShare = share;
-      }
-      even = share == EVEN ? stp : even;
-    }
-
-    String line(String pair) {
-      return Formats.text(
-          "%-7s measured: even %.3f, best %.3f at %.0f%%; paper: %s%n",
-          pair, even / spatial, best / spatial, 100 * bestShare, PAPER.getOrDefault(pair, "-"));
-    }
+  /** Returns what a pair says; its STP by the first one's share, 0 for spatial multitasking. */
+  private static String line(String pair, Map<Double, Double> stp) {
+    double spatial = stp.get(0.0);
+    Map.Entry<Double, Double> best =
+        stp.entrySet().stream()
+            .filter(at -> at.getKey() > 0)
+            .max(Map.Entry.comparingByValue())
+            .orElseThrow();
+    return Formats.text(
+        "%-7s measured: even %.3f, best %.3f at %.0f%%; paper: %s%n",
+        pair,
+        stp.get(EVEN) / spatial,
+        best.getValue() / spatial,
+        100 * best.getKey(),
+        PaperNumbers.statements("maestro.fig2." + pair).get(0));
   }
 }

@@ -25,12 +25,7 @@ final class Figure4 {
   /** All that thread blocks of BFS, a quarter of the threads of an SM each, allow. */
   private static final int PARTS = 4;
 
-  static final Figure FIGURE =
-      new Figure(
-          "fig4",
-          "GPU Maestro Figure 4",
-          "STP of SRAD and BFS under the best partition of each window and under even SMK",
-          Figure4::reproduce);
+  static final Figure FIGURE = new Figure("fig4", Figure4::reproduce);
 
   static final Table<Window> TABLE =
       new Table<Window>("oracle.csv")
@@ -53,7 +48,7 @@ final class Figure4 {
     List<Window> windows = windows("oracle", oracle);
     TABLE.write(context.folder(), Stream.concat(windows.stream(), windows("even", even).stream()));
     String text = section(oracle.stp(), even.stp(), windows);
-    figure.finish(context, text, text, List.of("oracle"));
+    figure.finish(context, text, text);
   }
 
   private static Outcome run(FigureContext context, int parts) {
@@ -100,11 +95,7 @@ final class Figure4 {
                 "windows with another partition than even",
                 "-",
                 Formats.text("%.0f%% of %d", 100 * others / windows.size(), windows.size())));
-    return new Table<List<String>>()
-            .text("", row -> row.get(0))
-            .number("paper", row -> row.get(1))
-            .number("measured", row -> row.get(2))
-            .markdown(rows)
+    return Table.ofCells("", ">paper", ">measured").markdown(rows)
         + Formats.text(
             "%nPolicy `oracle` over %.1f million thread instructions of an SM in windows of 50,000,"
                 + " put together%nfrom runs with SRAD on 25%%, 50%% and 75%% of the threads, each"

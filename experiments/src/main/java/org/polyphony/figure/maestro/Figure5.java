@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.PaperNumbers;
@@ -26,45 +27,13 @@ final class Figure5 {
   private static final int SMS = 16;
 
   static final Figure FIGURE =
-      new Figure(
-          "fig5",
-          "GPU Maestro Figure 5",
-          "fragmentation of shared memory when a kernel ends and when one is preempted",
-          List.of(Variant.SMK_EVEN, Variant.MAESTRO),
-          Figure5::reproduce);
+      new Figure("fig5", List.of(Variant.SMK_EVEN, Variant.MAESTRO), Figure5::reproduce);
 
   static final Table<BenchmarkRun> TABLE =
       new Table<BenchmarkRun>("fig5.csv")
           .text("benchmark", BenchmarkRun::benchmark)
           .text("threadBlocksEnded", run -> run.whole("threadBlocksEnded"))
           .text("threadBlockMillis", BenchmarkRun::threadBlockMillis);
-
-  /** What both situations leave under an allocation. */
-  private record Situation(
-      String allocation, String ended, String endedOf, String preempted, String preemptedOf) {
-    static Situation of(String name) {
-      var both = new SharedMemorySituations(RangeAllocators.of(name, PROCESSES));
-      var ended = both.afterAKernelEnds();
-      var preempted = both.afterAPreemption();
-      return new Situation(
-          name, pieces(ended), launched(ended), pieces(preempted), launched(preempted));
-    }
-
-    private static String pieces(SharedMemorySituations.State state) {
-      String pieces =
-          state.pieces().stream()
-              .map(bytes -> text("%.1f", bytes / KILOBYTE))
-              .collect(Collectors.joining(" + "));
-      return pieces.isEmpty() ? "none" : pieces + " kB";
-    }
-
-    private static String launched(SharedMemorySituations.State state) {
-      return text("**%d of %d**", state.launched(), state.fittingByAmount());
-    }
-  }
-
-  /** How long fragmentation lasts. */
-  private record Duration(String what, String paper, String measured) {}
 
   private Figure5() {}
 
@@ -75,69 +44,81 @@ final class Figure5 {
     if (context.stop().isRequested()) {
       return;
     }
-    List<Duration> durations = new ArrayList<>(reckoned(alone));
+    List<List<String>> durations = new ArrayList<>(reckoned(alone));
     figure.variants().forEach(v -> durations.add(measured(study, figure.variants(), v)));
-    String text = situations() + "\n" + durations(durations) + "\n";
+    String text =
+        situations()
+            + """
+
+            By the paper's reckoning fragmentation lasts as long as the thread blocks that hold the pieces apart; their
+            progress is anywhere in their time and in step, so that half of it is left on average.
+
+            """
+            + Table.ofCells("duration", ">paper", ">measured").markdown(durations)
+            + "\n";
     TABLE.write(context.folder(), alone.stream());
-    figure.finish(context, text, text, List.of());
+    figure.finish(context, text, text);
     PairFigure.failIfAny(study.failures());
   }
 
   private static String situations() {
-    List<Situation> situations =
-        new ArrayList<>(
-            List.of(new Situation("paper", "2.5 + 1.5 kB", "0 of 1", "0.5 + 2 kB", "1 of 2")));
-    RangeAllocators.names().forEach(name -> situations.add(Situation.of(name)));
-    return "10 kB of shared memory; a thread block of kernel 0 takes 2.5 kB, one of kernel 1 3 kB."
-        + " Pieces that are free\nin the end, and thread blocks launched of those that the"
-        + " free amount would do for:\n\n"
-        + new Table<Situation>()
-            .text("allocation", Situation::allocation)
-            .text("(a) kernel 0 ends", Situation::ended)
-            .number("launched", Situation::endedOf)
-            .text("(b) kernel 1 is preempted, then ends", Situation::preempted)
-            .number("launched", Situation::preemptedOf)
-            .markdown(situations);
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("paper", "2.5 + 1.5 kB", "0 of 1", "0.5 + 2 kB", "1 of 2"));
+    for (String name : RangeAllocators.names()) {
+      var both = new SharedMemorySituations(RangeAllocators.of(name, PROCESSES));
+      var ended = both.afterAKernelEnds();
+      var preempted = both.afterAPreemption();
+      rows.add(
+          List.of(name, pieces(ended), launched(ended), pieces(preempted), launched(preempted)));
+    }
+    return """
+        10 kB of shared memory; a thread block of kernel 0 takes 2.5 kB, one of kernel 1 3 kB. Pieces that are free
+        in the end, and thread blocks launched of those that the free amount would do for:
+
+        """
+        + Table.ofCells(
+                "allocation",
+                "(a) kernel 0 ends",
+                ">launched",
+                "(b) kernel 1 is preempted, then ends",
+                ">launched")
+            .markdown(rows);
   }
 
-  private static String durations(List<Duration> durations) {
-    return "By the paper's reckoning fragmentation lasts as long as the thread blocks that hold the"
-        + " pieces apart; their\nprogress is anywhere in their time and in step, so that half of"
-        + " it is left on average.\n\n"
-        + new Table<Duration>()
-            .text("duration", Duration::what)
-            .number("paper", Duration::paper)
-            .number("measured", Duration::measured)
-            .markdown(durations);
+  private static String pieces(SharedMemorySituations.State state) {
+    String pieces =
+        state.pieces().stream()
+            .map(bytes -> text("%.1f", bytes / KILOBYTE))
+            .collect(Collectors.joining(" + "));
+    return pieces.isEmpty() ? "none" : pieces + " kB";
+  }
+
+  private static String launched(SharedMemorySituations.State state) {
+    return text("**%d of %d**", state.launched(), state.fittingByAmount());
   }
 
   /** Half of a thread block's time is left on average when it is anywhere in it. */
-  private static List<Duration> reckoned(List<BenchmarkRun> alone) {
+  private static List<List<String>> reckoned(List<BenchmarkRun> alone) {
     double[] millis =
         alone.stream()
             .filter(run -> run.count("threadBlocksEnded") > 0)
             .mapToDouble(run -> run.threadBlockMillis() / 2)
             .sorted()
             .toArray();
-    double sum = 0;
-    for (double each : millis) {
-      sum += each;
-    }
     int count = millis.length;
-    boolean isAny = count > 0;
+    double mean = DoubleStream.of(millis).average().orElse(Double.NaN);
+    double median = count == 0 ? Double.NaN : millis[count / 2];
+    double longest = DoubleStream.of(millis).max().orElse(Double.NaN);
     return List.of(
-        new Duration(
+        List.of(
             "half of a thread block's time, mean over " + count + " benchmarks alone",
             text("%.1f ms", PaperNumbers.number("maestro.fig5.millis")),
-            text("**%.3f ms**", isAny ? sum / count : Double.NaN)),
-        new Duration("the same, median", "-", text(MILLIS, isAny ? millis[count / 2] : Double.NaN)),
-        new Duration(
-            "the longest of a benchmark",
-            "-",
-            text(MILLIS, isAny ? millis[count - 1] : Double.NaN)));
+            text("**%.3f ms**", mean)),
+        List.of("the same, median", "-", text(MILLIS, median)),
+        List.of("the longest of a benchmark", "-", text(MILLIS, longest)));
   }
 
-  private static Duration measured(PairStudy study, List<Variant> variants, Variant variant) {
+  private static List<String> measured(PairStudy study, List<Variant> variants, Variant variant) {
     List<JsonNode> runs =
         study.pairs(variants).stream()
             .map(pair -> study.summary(pair, variant).at("/partitioning/fragmentation"))
@@ -154,6 +135,6 @@ final class Figure5 {
         text(
             "measured in %d pairs under %s with %s allocation: %,d periods, %.1f%% of SM cycles",
             runs.size(), variant.policy(), variant.allocation(), periods, 100 * share);
-    return new Duration(what, "-", finite(MILLIS, millis / periods));
+    return List.of(what, "-", finite(MILLIS, millis / periods));
   }
 }

@@ -4,13 +4,16 @@ import static org.polyphony.text.Formats.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.maestro.RegisterFragmentation.Choice;
 import org.polyphony.gpu.alloc.OneWay;
-import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.text.Table;
@@ -24,12 +27,7 @@ final class Figure6 {
   private static final int DRAWS = 100;
   private static final long SEED = 1;
 
-  static final Figure FIGURE =
-      new Figure(
-          "fig6",
-          "GPU Maestro Figure 6",
-          "register fragmentation over the registers of two kernels",
-          Figure6::reproduce);
+  static final Figure FIGURE = new Figure("fig6", Figure6::reproduce);
 
   static final Table<Point> TABLE =
       new Table<Point>("fragmentation.csv")
@@ -39,14 +37,18 @@ final class Figure6 {
           .text("twoWay", Point::twoWay);
 
   /** Fragmentation with thread blocks of so many registers. */
-  record Point(int ofA, int ofB, double oneWay, double twoWay) {
-    boolean isAAtLeastB() {
-      return ofA >= ofB;
+  record Point(int ofA, int ofB, double oneWay, double twoWay) {}
+
+  /** A number of some points. */
+  private record Row(
+      String label,
+      String paper,
+      List<Point> points,
+      Function<DoubleStream, OptionalDouble> number) {
+    double of(ToDoubleFunction<Point> value) {
+      return number.apply(points.stream().mapToDouble(value)).orElseThrow();
     }
   }
-
-  /** A number of the whole plane. */
-  private record Row(String label, String paper, ToDoubleFunction<double[]> of, boolean isOfHalf) {}
 
   private Figure6() {}
 
@@ -61,17 +63,18 @@ final class Figure6 {
                 + " steps of %d;%nmean of %d random choices of the thread blocks that leave,"
                 + " seed %d. With two-way allocation those at%nthe boundary leave.%n%n",
             sm.registers(), sm.threadBlocks(), STEP, sm.registers() / 2, STEP, DRAWS, SEED);
-    figure.finish(context, text + table, table, List.of("fragmentation"));
+    figure.finish(context, text + table, table);
   }
 
   private static List<Point> plane(SmConfig sm) {
+    int registers = sm.registers();
     RegisterFragmentation baseline =
-        study(sm, OneWay::new, RegisterFragmentation.Choice.RANDOM, DRAWS);
-    RegisterFragmentation proposed =
-        study(sm, TwoWay::new, RegisterFragmentation.Choice.BOUNDARY, 1); // nothing is drawn
+        new RegisterFragmentation(OneWay::new, registers, sm.threadBlocks(), Choice.RANDOM, DRAWS);
+    RegisterFragmentation proposed = // nothing is drawn
+        new RegisterFragmentation(TwoWay::new, registers, sm.threadBlocks(), Choice.BOUNDARY, 1);
     Random random = new Random(SEED);
     List<Point> points = new ArrayList<>();
-    int half = sm.registers() / 2;
+    int half = registers / 2;
     for (int ofA = STEP; ofA <= half; ofA += STEP) {
       for (int ofB = STEP; ofB <= half; ofB += STEP) {
         double oneWay = baseline.mean(ofA, ofB, random);
@@ -81,60 +84,28 @@ final class Figure6 {
     return points;
   }
 
-  private static RegisterFragmentation study(
-      SmConfig sm,
-      RangeAllocator.Factory allocation,
-      RegisterFragmentation.Choice choice,
-      int draws) {
-    return new RegisterFragmentation(allocation, sm.registers(), sm.threadBlocks(), choice, draws);
-  }
-
   private static String table(List<Point> plane) {
+    List<Point> half = plane.stream().filter(point -> point.ofA >= point.ofB).toList();
     return new Table<Row>()
             .text("", Row::label)
             .number("paper", Row::paper)
-            .percent("one-way", "**%.1f%%**", row -> of(plane, row, Point::oneWay))
-            .percent("two-way", "%.1f%%", row -> of(plane, row, Point::twoWay))
+            .percent("one-way", "**%.1f%%**", row -> row.of(Point::oneWay))
+            .percent("two-way", "%.1f%%", row -> row.of(Point::twoWay))
             .markdown(
                 List.of(
-                    new Row("highest fragmentation", "50%", Figure6::highest, false),
-                    new Row("mean", "-", Figure6::mean, false),
+                    new Row("highest fragmentation", "50%", plane, DoubleStream::max),
+                    new Row("mean", "-", plane, DoubleStream::average),
                     new Row(
-                        "share of the plane without any", "about half", Figure6::without, false),
+                        "share of the plane without any", "about half", plane, Figure6::without),
                     new Row(
                         "of points where A has as many registers as B or more: without any",
                         "100%",
-                        Figure6::without,
-                        true)))
+                        half,
+                        Figure6::without)))
         + "\n";
   }
 
-  private static double of(List<Point> plane, Row row, ToDoubleFunction<Point> value) {
-    return row.of.applyAsDouble(
-        plane.stream().filter(p -> !row.isOfHalf || p.isAAtLeastB()).mapToDouble(value).toArray());
-  }
-
-  private static double highest(double[] values) {
-    double highest = 0;
-    for (double value : values) {
-      highest = Math.max(highest, value);
-    }
-    return highest;
-  }
-
-  private static double mean(double[] values) {
-    double sum = 0;
-    for (double value : values) {
-      sum += value;
-    }
-    return sum / values.length;
-  }
-
-  private static double without(double[] values) {
-    double without = 0;
-    for (double value : values) {
-      without += value == 0 ? 1 : 0;
-    }
-    return without / values.length;
+  private static OptionalDouble without(DoubleStream values) {
+    return values.map(value -> value == 0 ? 1 : 0).average();
   }
 }

@@ -25,12 +25,7 @@ final class Figure8 {
   private static final long BUDGET = 400_000_000;
   private static final Objective OBJECTIVE = Objective.ANTT;
 
-  static final Figure FIGURE =
-      new Figure(
-          "fig8",
-          "GPU Maestro Figure 8",
-          "the flow of GPU Maestro's decisions, followed through the records of a run",
-          Figure8::reproduce);
+  static final Figure FIGURE = new Figure("fig8", Figure8::reproduce);
 
   private Figure8() {}
 
@@ -42,7 +37,7 @@ final class Figure8 {
     ResultFiles.write(OutputFolder.open(context.folder().path()), outcome, Provenance.current());
     DecisionFlow flow = new DecisionFlow(outcome.shared(), OBJECTIVE);
     String text = checks(flow) + decisions(flow);
-    figure.finish(context, text, text, List.of());
+    figure.finish(context, text, text);
   }
 
   private static Experiment experiment(FigureContext context) {

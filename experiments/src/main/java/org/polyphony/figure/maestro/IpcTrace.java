@@ -18,20 +18,15 @@ import org.polyphony.text.Formats;
 /**
  * IPC of two benchmarks over windows of 50,000 instructions, together under even SMK with GTO, with
  * one kernel scheduler or another, and each alone. Source: GPU Maestro Figures 3 and 7.
+ *
+ * @param pair the two
+ * @param kernelSchedulers that choose between them, a run each
  */
-final class IpcTrace {
+record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
   private static final int WINDOW = 50_000;
   private static final String NO_KERNEL_SCHEDULER = "none"; // GTO over all warps of an SM
   private static final double MILLION = 1e6;
   private static final double STARVED = 0.25; // of the IPC alone
-
-  private final List<String> pair;
-  private final List<String> kernelSchedulers;
-
-  private IpcTrace(List<String> pair, List<String> kernelSchedulers) {
-    this.pair = pair;
-    this.kernelSchedulers = kernelSchedulers;
-  }
 
   /** What runs together on the device, and how warp schedulers choose between its kernels. */
   private record Trace(List<String> workloads, String kernelScheduler) {
@@ -48,7 +43,7 @@ final class IpcTrace {
 
   /** Returns Figure 3: BFS and SRAD disturb each other. */
   static Figure figure3() {
-    return figure("3", List.of("SRAD", "BFS"), List.of(NO_KERNEL_SCHEDULER));
+    return figure("fig3", List.of("SRAD", "BFS"), List.of(NO_KERNEL_SCHEDULER));
   }
 
   /**
@@ -56,15 +51,12 @@ final class IpcTrace {
    * (4.3).
    */
   static Figure figure7() {
-    return figure("7", List.of("LC", "BS"), List.of(NO_KERNEL_SCHEDULER, "lrr"));
+    return figure("fig7", List.of("LC", "BS"), List.of(NO_KERNEL_SCHEDULER, "lrr"));
   }
 
-  private static Figure figure(String number, List<String> pair, List<String> kernelSchedulers) {
+  private static Figure figure(String name, List<String> pair, List<String> kernelSchedulers) {
     return new Figure(
-        "fig" + number,
-        "GPU Maestro Figure " + number,
-        "IPC of " + String.join(" and ", pair) + " over instructions, together under SMK and alone",
-        (figure, context) -> new IpcTrace(pair, kernelSchedulers).reproduce(figure, context));
+        name, (figure, context) -> new IpcTrace(pair, kernelSchedulers).reproduce(figure, context));
   }
 
   private void reproduce(Figure figure, FigureContext context) {
@@ -79,7 +71,7 @@ final class IpcTrace {
       lines.add(line(trace, outcome));
     }
     String text = "- " + String.join("\n- ", lines) + "\n";
-    figure.finish(context, text, String.join("\n", lines) + "\n", List.of("ipc"));
+    figure.finish(context, text, String.join("\n", lines) + "\n");
   }
 
   private List<Trace> traces() {

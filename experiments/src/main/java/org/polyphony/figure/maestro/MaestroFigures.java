@@ -39,7 +39,6 @@ public final class MaestroFigures {
 
   /** Returns the tables that they write. */
   public static List<Table<?>> tables() {
-    return List.of(
-        Table3Report.TABLE, Figure4.TABLE, Figure5.TABLE, Figure6.TABLE, PairRecord.TABLE);
+    return List.of(Table3.TABLE, Figure4.TABLE, Figure5.TABLE, Figure6.TABLE, PairRecord.TABLE);
   }
 }

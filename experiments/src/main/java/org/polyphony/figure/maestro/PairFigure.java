@@ -14,14 +14,12 @@ import org.polyphony.run.SimulationFailure;
  * Figures 11, 12, 14.
  *
  * @param name of the figure on the command line
- * @param about what it shows, in one line
  * @param shown variants, in its order
  */
-record PairFigure(String name, String about, List<Shown> shown) {
+record PairFigure(String name, List<Shown> shown) {
   static final PairFigure FIGURE_11 =
       new PairFigure(
           "fig11",
-          "spatial multitasking, SMK and GPU Maestro by category",
           List.of(
               new Shown("spatial-even", Variant.SPATIAL_EVEN),
               new Shown("smk-even", Variant.SMK_EVEN),
@@ -30,7 +28,6 @@ record PairFigure(String name, String about, List<Shown> shown) {
   static final PairFigure FIGURE_12 =
       new PairFigure(
           "fig12",
-          "kernel-aware warp scheduling under GPU Maestro",
           List.of(
               new Shown("none", Variant.MAESTRO_NONE),
               new Shown("lrr", Variant.MAESTRO),
@@ -40,7 +37,6 @@ record PairFigure(String name, String about, List<Shown> shown) {
   static final PairFigure FIGURE_14 =
       new PairFigure(
           "fig14",
-          "GPU Maestro and prior works by category",
           List.of(
               new Shown("spatial-smart", Variant.SPATIAL_SMART),
               new Shown("smk-pw", Variant.SMK_PW),
@@ -53,8 +49,7 @@ record PairFigure(String name, String about, List<Shown> shown) {
   /** Returns what {@code polyphony reproduce} makes. */
   Figure figure() {
     List<Variant> variants = shown.stream().map(Shown::variant).toList();
-    String source = "GPU Maestro Figure " + name.replace("fig", "");
-    return new Figure(name, source, about, variants, this::reproduce);
+    return new Figure(name, variants, this::reproduce);
   }
 
   /** Returns the paper's average over all pairs. */
@@ -76,7 +71,7 @@ record PairFigure(String name, String about, List<Shown> shown) {
   private void report(Figure figure, FigureContext context, PairStudy study, List<Pair> pairs) {
     PairRecord.write(context.folder(), study, pairs, shown);
     PairReport report = new PairReport(this, study, pairs);
-    figure.finish(context, report.markdown(context), report.summary(), List.of("categories"));
+    figure.finish(context, report.markdown(context), report.summary());
   }
 
   static void failIfAny(List<String> failures) {

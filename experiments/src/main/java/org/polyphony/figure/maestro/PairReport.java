@@ -7,6 +7,7 @@ import static org.polyphony.text.Formats.text;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
@@ -40,7 +41,7 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
     return figure.shown().stream()
         .map(
             shown -> {
-              PairStudy.Value value = pair -> study.value(pair, shown.variant(), metric);
+              ToDoubleFunction<Pair> value = pair -> study.value(pair, shown.variant(), metric);
               return new Row(
                   shown,
                   figure.paper(shown, metric),

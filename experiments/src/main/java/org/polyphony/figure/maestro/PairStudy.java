@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.ToDoubleFunction;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
@@ -75,18 +77,14 @@ final class PairStudy {
     }
   }
 
-  /** Makes what a figure is about of the pairs that have ended. */
-  @FunctionalInterface
-  interface Report {
-    void make(PairStudy study, List<Pair> pairs);
-  }
-
   /**
    * Runs the pairs of a figure and makes it, unless a stop was requested or none has ended.
    *
+   * @param report makes it of these
    * @throws org.polyphony.run.SimulationFailure at the end, when one could not go on
    */
-  static void reproduce(Figure figure, FigureContext context, Report report) {
+  static void reproduce(
+      Figure figure, FigureContext context, BiConsumer<PairStudy, List<Pair>> report) {
     PairStudy study = new PairStudy(figure.name(), context);
     study.run(figure.variants());
     if (context.stop().isRequested()) {
@@ -94,7 +92,7 @@ final class PairStudy {
     }
     List<Pair> pairs = study.pairs(figure.variants());
     if (!pairs.isEmpty()) {
-      report.make(study, pairs);
+      report.accept(study, pairs);
     }
     PairFigure.failIfAny(study.failures());
   }
@@ -163,14 +161,8 @@ final class PairStudy {
     return metric.of(summary(pair, variant));
   }
 
-  /** A value of a pair. */
-  @FunctionalInterface
-  interface Value {
-    double of(Pair pair);
-  }
-
   /** Returns the geometric mean of a value over some pairs, for each category that has one. */
-  Map<Category, StratifiedMean> byCategory(List<Pair> pairs, Value value) {
+  Map<Category, StratifiedMean> byCategory(List<Pair> pairs, ToDoubleFunction<Pair> value) {
     Map<Category, StratifiedMean> means = new LinkedHashMap<>();
     for (Category category : Category.values()) {
       StratifiedMean.Stratum stratum = stratum(pairs, category, value);
@@ -182,7 +174,7 @@ final class PairStudy {
   }
 
   /** Returns the geometric mean of a value over all pairs, estimated from some. */
-  StratifiedMean overall(List<Pair> pairs, Value value) {
+  StratifiedMean overall(List<Pair> pairs, ToDoubleFunction<Pair> value) {
     List<StratifiedMean.Stratum> strata = new ArrayList<>();
     for (Category category : Category.values()) {
       strata.add(stratum(pairs, category, value));
@@ -190,9 +182,10 @@ final class PairStudy {
     return StratifiedMean.of(strata);
   }
 
-  private StratifiedMean.Stratum stratum(List<Pair> pairs, Category category, Value value) {
+  private StratifiedMean.Stratum stratum(
+      List<Pair> pairs, Category category, ToDoubleFunction<Pair> value) {
     List<Double> values =
-        pairs.stream().filter(p -> p.category() == category).map(value::of).toList();
+        pairs.stream().filter(p -> p.category() == category).map(value::applyAsDouble).toList();
     return new StratifiedMean.Stratum(values, sample.population(category));
   }
 

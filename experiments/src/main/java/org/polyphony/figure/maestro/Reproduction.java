@@ -18,8 +18,10 @@ import org.polyphony.store.OutputFolder;
  * All figures and tables of GPU Maestro that can be made without further input, and one document
  * about them: what each has written, and what explains the differences as far as that is known.
  * Parts made by themselves replace their sections of the document and leave the others.
+ *
+ * @param parts in the order of the document
  */
-final class Reproduction {
+record Reproduction(List<Figure> parts) {
   /** The document. */
   static final String FILE = "REPRODUCTION.md";
 
@@ -34,24 +36,9 @@ final class Reproduction {
   private static final String FOLDER = "reproduction";
   private static final String NOTES = "experiments/notes";
 
-  private final List<Figure> parts;
-
-  private Reproduction(List<Figure> parts) {
-    this.parts = List.copyOf(parts);
-  }
-
-  /**
-   * Returns the figure of them all.
-   *
-   * @param parts in the order of the document
-   */
+  /** Returns the figure of them all. */
   static Figure figure(List<Figure> parts) {
-    String names = String.join(", ", parts.stream().map(Figure::name).toList());
-    return new Figure(
-        "all",
-        "GPU Maestro",
-        "all of " + names + "; " + FILE,
-        (figure, context) -> new Reproduction(parts).reproduce(context));
+    return new Figure("all", (figure, context) -> new Reproduction(parts).reproduce(context));
   }
 
   private void reproduce(FigureContext context) {

@@ -3,8 +3,10 @@ package org.polyphony.figure.maestro;
 import static org.polyphony.text.Formats.finite;
 import static org.polyphony.text.Formats.text;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.polyphony.figure.AgreementPoint;
@@ -12,6 +14,7 @@ import org.polyphony.figure.ErrorStatistics;
 import org.polyphony.figure.Scale;
 import org.polyphony.figure.maestro.PairStudy.Metric;
 import org.polyphony.pairs.Category;
+import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.StratifiedMean;
 import org.polyphony.pairs.Variant;
@@ -28,18 +31,38 @@ import org.polyphony.text.Table;
 record TracePairReport(
     String gpu, PairSample sample, List<Variant> variants, List<TracePair> pairs) {
 
+  /**
+   * Two benchmarks together, as kernel models and as real traces.
+   *
+   * @param pair the two
+   * @param models {@code summary.json} of the models by variant
+   * @param traces that of the traces
+   */
+  record TracePair(Pair pair, Map<Variant, JsonNode> models, Map<Variant, JsonNode> traces) {}
+
+  /** A value of a pair under a variant. */
+  private record Value(Metric metric, Variant variant) {
+    double models(TracePair pair) {
+      return metric.of(pair.models.get(variant));
+    }
+
+    double traces(TracePair pair) {
+      return metric.of(pair.traces.get(variant));
+    }
+  }
+
   /** Two variants, compared by a metric. */
-  private record Ordering(Metric metric, Variant one, Variant other) {
+  private record Ordering(Value one, Value other) {
     String text() {
-      return metric + ": " + one.policy() + " over " + other.policy();
+      return one.metric + ": " + one.variant.policy() + " over " + other.variant.policy();
     }
 
-    double ofModels(TracePair pair) {
-      return pair.ofModels(one, metric) / pair.ofModels(other, metric);
+    double models(TracePair pair) {
+      return one.models(pair) / other.models(pair);
     }
 
-    double ofTraces(TracePair pair) {
-      return pair.ofTraces(one, metric) / pair.ofTraces(other, metric);
+    double traces(TracePair pair) {
+      return one.traces(pair) / other.traces(pair);
     }
   }
 
@@ -62,9 +85,13 @@ record TracePairReport(
   }
 
   private String rank(Variant variant, Metric metric) {
+    Value value = new Value(metric, variant);
     return finite(
         "%.2f",
-        ErrorStatistics.rankCorrelation(pairs.stream().map(p -> p.both(variant, metric)).toList()));
+        ErrorStatistics.rankCorrelation(
+            pairs.stream()
+                .map(p -> new ErrorStatistics.Pair("", value.traces(p), value.models(p)))
+                .toList()));
   }
 
   /**
@@ -109,8 +136,8 @@ record TracePairReport(
     for (Metric metric : Metric.values()) {
       table =
           table
-              .text(metric + ", models", v -> interval(mean(p -> p.ofModels(v, metric))))
-              .text(metric + ", traces", v -> interval(mean(p -> p.ofTraces(v, metric))))
+              .text(metric + ", models", v -> interval(mean(new Value(metric, v)::models)))
+              .text(metric + ", traces", v -> interval(mean(new Value(metric, v)::traces)))
               .number("rank correlation", v -> rank(v, metric));
     }
     return table.markdown(variants);
@@ -134,25 +161,26 @@ record TracePairReport(
     for (Metric metric : Metric.values()) {
       for (int a = 0; a < variants.size(); a++) {
         for (int b = a + 1; b < variants.size(); b++) {
-          orderings.add(new Ordering(metric, variants.get(b), variants.get(a)));
+          Value other = new Value(metric, variants.get(a));
+          orderings.add(new Ordering(new Value(metric, variants.get(b)), other));
         }
       }
     }
     return new Table<Ordering>()
         .text("ratio of means", Ordering::text)
-        .text("models", ordering -> interval(mean(ordering::ofModels)))
-        .text("traces", ordering -> interval(mean(ordering::ofTraces)))
+        .text("models", ordering -> interval(mean(ordering::models)))
+        .text("traces", ordering -> interval(mean(ordering::traces)))
         .text("same direction", ordering -> isSameDirection(ordering) ? "yes" : "no")
         .number("pairs ordered alike", o -> alike(o) + " of " + pairs.size())
         .markdown(orderings);
   }
 
   private boolean isSameDirection(Ordering ordering) {
-    return mean(ordering::ofModels).mean() > 1 == mean(ordering::ofTraces).mean() > 1;
+    return mean(ordering::models).mean() > 1 == mean(ordering::traces).mean() > 1;
   }
 
   private long alike(Ordering ordering) {
-    return pairs.stream().filter(p -> ordering.ofModels(p) > 1 == ordering.ofTraces(p) > 1).count();
+    return pairs.stream().filter(p -> ordering.models(p) > 1 == ordering.traces(p) > 1).count();
   }
 
   private String eachPair() {
@@ -162,11 +190,11 @@ record TracePairReport(
             .text("category", p -> p.pair().category().label());
     for (Variant variant : variants) {
       for (Metric metric : Metric.values()) {
-        String name = metric == Metric.STP ? variant.policy() + " STP" : metric.name();
+        Value value = new Value(metric, variant);
         table =
             table.number(
-                name,
-                p -> text("%.2f / %.2f", p.ofModels(variant, metric), p.ofTraces(variant, metric)));
+                metric == Metric.STP ? variant.policy() + " STP" : metric.name(),
+                p -> text("%.2f / %.2f", value.models(p), value.traces(p)));
       }
     }
     return table.markdown(pairs);
@@ -175,21 +203,19 @@ record TracePairReport(
   /** Returns the points of the chart. */
   Stream<AgreementPoint> agreement() {
     return Stream.of(Metric.values())
-        .flatMap(metric -> variants.stream().flatMap(v -> points(metric, v)));
+        .flatMap(metric -> variants.stream().map(variant -> new Value(metric, variant)))
+        .flatMap(value -> pairs.stream().map(p -> point(value, p)));
   }
 
-  private Stream<AgreementPoint> points(Metric metric, Variant variant) {
-    return pairs.stream()
-        .map(
-            p ->
-                new AgreementPoint(
-                    metric.name(),
-                    variant.policy(),
-                    p.pair().label(),
-                    "models",
-                    "traces",
-                    p.ofModels(variant, metric),
-                    p.ofTraces(variant, metric)));
+  private static AgreementPoint point(Value value, TracePair p) {
+    return new AgreementPoint(
+        value.metric.name(),
+        value.variant.policy(),
+        p.pair().label(),
+        "models",
+        "traces",
+        value.models(p),
+        value.traces(p));
   }
 
   private static String interval(StratifiedMean mean) {

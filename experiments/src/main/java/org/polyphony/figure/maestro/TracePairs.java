@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.polyphony.figure.AgreementPoint;
 import org.polyphony.figure.DocumentSection;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.maestro.TracePairReport.TracePair;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.pairs.BenchmarkSource;
 import org.polyphony.pairs.Pair;
@@ -31,12 +31,7 @@ final class TracePairs {
   private static final List<Variant> VARIANTS =
       List.of(Variant.SPATIAL_EVEN, Variant.SMK_EVEN, Variant.MAESTRO);
 
-  static final Figure FIGURE =
-      new Figure(
-          "trace-pairs",
-          "--traces, a folder with traces of benchmarks",
-          "spatial-even, smk-even and maestro on pairs of real traces beside their kernel models",
-          TracePairs::reproduce);
+  static final Figure FIGURE = new Figure("trace-pairs", TracePairs::reproduce);
 
   private TracePairs() {}
 
@@ -67,7 +62,7 @@ final class TracePairs {
       return;
     }
     String gpu = context.gpuOr(PairStudy.GPU);
-    write(figure.name(), context, new TracePairReport(gpu, sample, VARIANTS, pairs));
+    write(figure, context, new TracePairReport(gpu, sample, VARIANTS, pairs));
     PairFigure.failIfAny(failures);
   }
 
@@ -95,18 +90,18 @@ final class TracePairs {
     }
   }
 
-  private static void write(String name, FigureContext context, TracePairReport report) {
+  private static void write(Figure figure, FigureContext context, TracePairReport report) {
     if (!report.pairs().isEmpty()) {
-      OutputFolder folder = OutputFolder.open(context.folder().path().resolve(name));
+      OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
       AgreementPoint.TABLE.write(folder, report.agreement());
-      FigureCharts.draw(folder, "agreement");
-      new DocumentSection(name)
+      figure.draw(folder);
+      new DocumentSection(figure.name())
           .write(
               context.folder().file(Reproduction.FILE),
               "# Reproduction of GPU Maestro\n",
               report.markdown(context.command(), context.effort().cycles())
                   + "\n![traces over models]("
-                  + name
+                  + figure.name()
                   + "/agreement.svg)\n\n");
     }
     context.show(report.summary());

@@ -19,22 +19,11 @@ import org.polyphony.text.Table;
  * in the tables are exact, so that what follows one another does so there too.
  */
 public final class HostResultFiles {
-  /** Makespan, utilisation, jobs and counters of each run. */
-  public static final String SUMMARY = "host-summary.json";
-
-  /** One row per run and window: means of each series, 0 to 1. */
-  public static final String UTILISATION = "utilisation.csv";
-
-  /** One row per run and job. */
-  public static final String JOBS = "jobs.csv";
-
-  /** One row per run, job and interval: what the job did. */
-  public static final String ACTIVITIES = "activities.csv";
-
   private static final int NANO = 9; // decimals of a second
 
-  private static final Table<Job> JOB_TABLE =
-      new Table<Job>(JOBS)
+  /** One row per run and job. */
+  private static final Table<Job> JOBS =
+      new Table<Job>("jobs.csv")
           .text("run", Job::run)
           .text("job", j -> j.of.id())
           .text("application", j -> j.of.application())
@@ -46,8 +35,9 @@ public final class HostResultFiles {
           .text("wait_s", j -> seconds(j.of.waitedNanos()))
           .text("kernel_s", j -> seconds(j.of.kernelNanos()));
 
-  private static final Table<Activity> ACTIVITY_TABLE =
-      new Table<Activity>(ACTIVITIES)
+  /** One row per run, job and interval: what the job did. */
+  private static final Table<Activity> ACTIVITIES =
+      new Table<Activity>("activities.csv")
           .text("run", Activity::run)
           .text("job", a -> a.of.id())
           .text("application", a -> a.of.application())
@@ -55,15 +45,15 @@ public final class HostResultFiles {
           .text("start_s", a -> seconds(a.interval.startNanos()))
           .text("end_s", a -> seconds(a.interval.endNanos()));
 
-  /** Without the series, which depend on the machine. */
-  private static final Table<Window> WINDOW_TABLE =
-      new Table<Window>(UTILISATION)
+  /** One row per run and window: means of each series, which depend on the machine, 0 to 1. */
+  private static final Table<Window> UTILISATION =
+      new Table<Window>("utilisation.csv")
           .text("run", Window::run)
           .text("start_s", w -> seconds(w.start))
           .text("end_s", w -> seconds(w.end));
 
   /** The tables among them. */
-  public static final List<Table<?>> TABLES = List.of(JOB_TABLE, ACTIVITY_TABLE, WINDOW_TABLE);
+  public static final List<Table<?>> TABLES = List.of(JOBS, ACTIVITIES, UTILISATION);
 
   private HostResultFiles() {}
 
@@ -87,12 +77,13 @@ public final class HostResultFiles {
       OutputFolder folder, HostExperiment experiment, HostResults results, Provenance provenance) {
     List<HostOutcome> outcomes = results.outcomes();
     writeUtilisation(folder, outcomes);
-    ACTIVITY_TABLE.write(folder, outcomes.stream().flatMap(HostResultFiles::activities));
-    JOB_TABLE.write(
+    ACTIVITIES.write(folder, outcomes.stream().flatMap(HostResultFiles::activities));
+    JOBS.write(
         folder,
         outcomes.stream().flatMap(o -> o.jobs().stream().map(job -> new Job(o.run(), job))));
     AtomicFile.write(
-        folder.file(SUMMARY), Json.text(HostSummary.of(experiment, results, provenance)));
+        folder.file("host-summary.json"),
+        Json.text(HostSummary.of(experiment, results, provenance)));
   }
 
   private static Stream<Activity> activities(HostOutcome outcome) {
@@ -102,7 +93,7 @@ public final class HostResultFiles {
 
   private static void writeUtilisation(OutputFolder folder, List<HostOutcome> outcomes) {
     List<String> names = outcomes.isEmpty() ? List.of() : outcomes.get(0).utilisation().names();
-    Table<Window> table = WINDOW_TABLE;
+    Table<Window> table = UTILISATION;
     for (int s = 0; s < names.size(); s++) {
       int of = s;
       table =

@@ -91,6 +91,13 @@ class PairFigureTest {
   }
 
   @Test
+  void readsEveryOrderingOfThePaper() {
+    assertEquals(17, PairFigure.FIGURE_11.claims().size());
+    assertEquals(10, PairFigure.FIGURE_12.claims().size());
+    assertEquals(10, PairFigure.FIGURE_14.claims().size());
+  }
+
+  @Test
   void sharesRunsWithOtherFiguresAndLongerSamples() {
     PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "BS", "HS")));
     assertEquals(3, shared.getAndSet(0));
