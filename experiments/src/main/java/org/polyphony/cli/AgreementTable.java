@@ -2,7 +2,6 @@ package org.polyphony.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.gpu.config.GpuConfig;
@@ -12,6 +11,8 @@ import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunResult;
 import org.polyphony.run.RunWatcher;
 import org.polyphony.run.Simulation;
+import org.polyphony.text.Formats;
+import org.polyphony.text.Table;
 import org.polyphony.workload.trace.ModelAgreement;
 import org.polyphony.workload.trace.ModelAgreement.Row;
 import org.polyphony.workload.trace.TraceProfile;
@@ -20,6 +21,15 @@ import org.polyphony.workload.trace.TraceProfiler;
 /** A real trace and a model of it, kernel by kernel, each figure with its bound and a verdict. */
 final class AgreementTable {
   private static final String WHOLE = "(whole run)";
+  private static final Table<Row> TABLE =
+      new Table<Row>()
+          .text("kernel", Row::kernel)
+          .text("figure", Row::figure)
+          .number("trace", "%.2f", Row::trace)
+          .number("model", "%.2f", Row::model)
+          .text("difference", row -> withUnit("%+.2f", row.difference(), row))
+          .text("bound", row -> withUnit("%.0f", row.bound(), row))
+          .text("verdict", row -> row.within() ? "within" : "outside");
 
   private final List<Row> rows = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -55,34 +65,18 @@ final class AgreementTable {
   private static double hitRate(Workload workload, GpuConfig gpu, Simulation device) {
     RunRequest request = Experiment.alone(workload.name(), workload, gpu).request();
     RunResult.Device counts = device.run(request, RunWatcher.NONE).device();
-    return counts.l1Accesses() == 0 ? 0 : 100.0 * counts.l1Hits() / counts.l1Accesses();
+    return counts.l1Accesses() == 0 ? 0 : 100 * counts.l1HitRate();
   }
 
   @Override
   public String toString() {
-    TextTable table =
-        new TextTable("kernel", "figure", "trace", "model", "difference", "bound", "verdict");
-    for (Row row : rows) {
-      table.row(
-          row.kernel(),
-          row.figure(),
-          number("%.2f", row.trace()),
-          number("%.2f", row.model()),
-          number("%+.2f", row.difference()) + unit(row),
-          number("%.0f", row.bound()) + unit(row),
-          row.within() ? "within" : "outside");
-    }
     long within = rows.stream().filter(Row::within).count();
-    StringBuilder text = new StringBuilder(table.toString());
+    StringBuilder text = new StringBuilder(TABLE.lines(rows));
     notes.forEach(note -> text.append(note).append('\n'));
     return text.append(within + " of " + rows.size() + " figures within their bounds\n").toString();
   }
 
-  private static String unit(Row row) {
-    return row.relative() ? "%" : " points";
-  }
-
-  private static String number(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
+  private static String withUnit(String format, double value, Row row) {
+    return Formats.text(format, value) + (row.relative() ? "%" : " points");
   }
 }

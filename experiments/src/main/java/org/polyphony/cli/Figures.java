@@ -28,6 +28,11 @@ final class Figures {
     return MaestroFigures.parts().stream().map(Figure::name).toList();
   }
 
+  /** Returns the figure of a name that there is. */
+  static Figure of(String name) {
+    return ALL.get(names().indexOf(name));
+  }
+
   /** Returns the names, sorted. */
   static List<String> names() {
     return ALL.stream().map(Figure::name).toList();

@@ -1,10 +1,13 @@
 package org.polyphony.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.text.Sentences;
+import org.polyphony.text.Table;
 
 /**
  * A device in words: every value with its source.
@@ -18,6 +21,9 @@ record GpuDescription(String name, String about, String file, JsonNode tree) {
   private static final Set<String> ANNOTATIONS =
       Set.of("source", "about", "references", "extends", "schemaVersion", "name");
 
+  /** A value of the file, and what it is taken from. */
+  private record Value(String path, String text, String source) {}
+
   static GpuDescription of(String name) {
     JsonNode tree = GpuConfigs.described(name);
     return new GpuDescription(
@@ -28,9 +34,15 @@ record GpuDescription(String name, String about, String file, JsonNode tree) {
   String text() {
     StringBuilder text = new StringBuilder(name).append(" (").append(file).append(")\n");
     text.append(Sentences.wrapped(about, "  ", 100));
-    TextTable table = new TextTable("value", "", "source");
-    addValues(tree, "", table);
-    text.append('\n').append(table);
+    List<Value> values = new ArrayList<>();
+    addValues(tree, "", values);
+    text.append('\n');
+    text.append(
+        new Table<Value>()
+            .text("value", Value::path)
+            .text("", Value::text)
+            .text("source", Value::source)
+            .lines(values));
     JsonNode references = tree.path("references");
     if (!references.isEmpty()) {
       text.append("\nsources\n");
@@ -47,24 +59,24 @@ record GpuDescription(String name, String about, String file, JsonNode tree) {
     return text.toString();
   }
 
-  private static void addValues(JsonNode node, String path, TextTable table) {
+  private static void addValues(JsonNode node, String path, List<Value> values) {
     for (Map.Entry<String, JsonNode> entry : node.properties()) {
       String key = entry.getKey();
       if (!ANNOTATIONS.contains(key)) {
-        addValue(entry.getValue(), path + key, source(node, key), table);
+        addValue(entry.getValue(), path + key, source(node, key), values);
       }
     }
   }
 
-  private static void addValue(JsonNode value, String path, String source, TextTable table) {
+  private static void addValue(JsonNode value, String path, String source, List<Value> values) {
     if (value.isObject()) {
-      addValues(value, path + ".", table);
+      addValues(value, path + ".", values);
     } else if (value.isArray()) {
       for (int i = 0; i < value.size(); i++) {
-        addValue(value.get(i), path + "[" + i + "]", source, table);
+        addValue(value.get(i), path + "[" + i + "]", source, values);
       }
     } else {
-      table.row(path, value.asText(), source);
+      values.add(new Value(path, value.asText(), source));
     }
   }
 

@@ -20,6 +20,7 @@ import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.text.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -41,6 +42,17 @@ import picocli.CommandLine.Spec;
       "  polyphony host configs/host/schedgpu-ara.json --set jobs[0].count=6 --out six"
     })
 final class HostCommand implements Callable<Integer> {
+  private static final Table<HostOutcome> TABLE =
+      new Table<HostOutcome>()
+          .text("run", HostOutcome::run)
+          .text("makespan s", outcome -> seconds(outcome.makespanSeconds()))
+          .text("turnaround s", outcome -> seconds(outcome.meanTurnaroundSeconds()))
+          .text("wait s", outcome -> seconds(outcome.meanWaitSeconds()))
+          .number("CPU %", "%.2f", outcome -> 100 * outcome.mean(Utilisation.CPU))
+          .number("GPU %", "%.2f", outcome -> 100 * outcome.mean(Utilisation.GPU))
+          .number("memory %", "%.2f", outcome -> 100 * outcome.mean(Utilisation.MEMORY))
+          .text("jobs", HostCommand::jobs);
+
   private final Services services;
 
   @Spec private CommandSpec spec;
@@ -86,29 +98,11 @@ final class HostCommand implements Callable<Integer> {
     }
     HostResultFiles.write(folder, experiment, results, Provenance.current());
     PrintWriter stdout = spec.commandLine().getOut();
-    stdout.print(table(results.outcomes()));
+    stdout.print(TABLE.lines(results.outcomes()));
     String state = results.partial() ? "interrupted; partial results in " : "results in ";
     stdout.println(state + folder.path());
     stdout.flush();
     return results;
-  }
-
-  private static TextTable table(List<HostOutcome> outcomes) {
-    TextTable table =
-        new TextTable(
-            "run", "makespan s", "turnaround s", "wait s", "CPU %", "GPU %", "memory %", "jobs");
-    for (HostOutcome outcome : outcomes) {
-      table.row(
-          outcome.run(),
-          seconds(outcome.makespanSeconds()),
-          seconds(outcome.meanTurnaroundSeconds()),
-          seconds(outcome.meanWaitSeconds()),
-          percent(outcome.mean(Utilisation.CPU)),
-          percent(outcome.mean(Utilisation.GPU)),
-          percent(outcome.mean(Utilisation.MEMORY)),
-          jobs(outcome));
-    }
-    return table;
   }
 
   /** Returns seconds with two decimals, less than one second with three digits. */
@@ -119,10 +113,6 @@ final class HostCommand implements Callable<Integer> {
     return value > 0 && value < 1
         ? new BigDecimal(value).round(new MathContext(3)).toPlainString()
         : String.format(Locale.ROOT, "%.2f", value);
-  }
-
-  private static String percent(double fraction) {
-    return String.format(Locale.ROOT, "%.2f", 100 * fraction);
   }
 
   private static String jobs(HostOutcome outcome) {

@@ -8,6 +8,7 @@ import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
 import org.polyphony.text.Sentences;
+import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelSummary;
 import org.polyphony.workload.trace.BundledTraces;
@@ -34,10 +35,13 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    TextTable table = new TextTable("name", "what", kind.equals("charts") ? "needs" : "source");
-    entries().forEach(e -> table.row(e.name(), e.about(), e.source()));
+    Table<CatalogEntry> table =
+        new Table<CatalogEntry>()
+            .text("name", CatalogEntry::name)
+            .text("what", CatalogEntry::about)
+            .text(kind.equals("charts") ? "needs" : "source", CatalogEntry::source);
     PrintWriter out = spec.commandLine().getOut();
-    out.print(table);
+    out.print(table.lines(entries()));
     out.flush();
     return 0;
   }

@@ -1,8 +1,12 @@
 package org.polyphony.cli;
 
-import java.util.Locale;
+import static org.polyphony.text.Formats.finite;
+import static org.polyphony.text.Formats.text;
+
+import java.util.stream.IntStream;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
+import org.polyphony.text.Table;
 
 /** What a run shows on standard output. */
 final class OutcomeTable {
@@ -10,34 +14,30 @@ final class OutcomeTable {
 
   /** Returns the table of an experiment, a line feed at its end. */
   static String of(Outcome outcome) {
-    TextTable table = new TextTable("benchmark", "type", "IPC alone", "IPC shared", "progress");
-    for (int i = 0; i < outcome.alone().size(); i++) {
-      Experiment.Input input = outcome.experiment().inputs().get(i);
-      table.row(
-          input.name(),
-          input.type().isEmpty() ? "-" : input.type(),
-          fixed(outcome.ipcAlone(i), 1),
-          fixed(outcome.shared().benchmarks().get(i).ipc(), 1),
-          fixed(outcome.normalizedProgress(i), 3));
-    }
-    return table + totals(outcome);
+    return new Table<Integer>()
+            .text("benchmark", i -> outcome.experiment().inputs().get(i).name())
+            .text("type", i -> type(outcome.experiment().inputs().get(i)))
+            .text("IPC alone", i -> finite("%.1f", outcome.ipcAlone(i)))
+            .text("IPC shared", i -> finite("%.1f", outcome.shared().benchmarks().get(i).ipc()))
+            .text("progress", i -> finite("%.3f", outcome.normalizedProgress(i)))
+            .lines(IntStream.range(0, outcome.alone().size()).boxed().toList())
+        + totals(outcome);
+  }
+
+  private static String type(Experiment.Input input) {
+    return input.type().isEmpty() ? "-" : input.type();
   }
 
   private static String totals(Outcome outcome) {
-    return String.format(
-        Locale.ROOT,
+    return text(
         "STP %s  ANTT %s  cycles %,d  warp instructions %,d%nsimulated %,d warp instructions in"
             + " %.2f s: %.2f M/s%n",
-        fixed(outcome.stp(), 3),
-        fixed(outcome.antt(), 3),
+        finite("%.3f", outcome.stp()),
+        finite("%.3f", outcome.antt()),
         outcome.shared().cycles(),
         outcome.shared().warpInstructions(),
         outcome.simulatedWarpInstructions(),
         outcome.seconds(),
         outcome.warpInstructionsPerSecond() / 1e6);
-  }
-
-  private static String fixed(double value, int decimals) {
-    return Double.isFinite(value) ? String.format(Locale.ROOT, "%." + decimals + "f", value) : "-";
   }
 }

@@ -150,19 +150,11 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Figure> wanted = figures.stream().map(ReproduceCommand::figure).toList();
+    requireKnown("FIGURE", figures, Figures.names());
+    List<Figure> wanted = figures.stream().map(Figures::of).toList();
     FigureContext.Effort effort = effort();
-    for (String name : benchmarks) {
-      if (!BundledModels.names().contains(name)) {
-        throw Arguments.wrong(
-            "--benchmark", "'" + name + "'", NearestName.oneOf(name, BundledModels.names()));
-      }
-    }
-    for (String name : parts) {
-      if (!Figures.parts().contains(name)) {
-        throw Arguments.wrong("--part", "'" + name + "'", NearestName.oneOf(name, Figures.parts()));
-      }
-    }
+    requireKnown("--benchmark", benchmarks, BundledModels.names());
+    requireKnown("--part", parts, Figures.parts());
     StopFlag stop = new StopFlag();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       for (Figure figure : wanted) {
@@ -172,37 +164,30 @@ final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
-  private static Figure figure(String name) {
-    return Figures.all().stream()
-        .filter(figure -> figure.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                Arguments.wrong(
-                    "FIGURE", "'" + name + "'", NearestName.oneOf(name, Figures.names())));
+  private static void requireKnown(String argument, List<String> found, List<String> known) {
+    for (String name : found) {
+      if (!known.contains(name)) {
+        throw Arguments.wrong(argument, "'" + name + "'", NearestName.oneOf(name, known));
+      }
+    }
+  }
+
+  private static void requireAtLeast(long least, String option, Number found) {
+    if (found != null && found.longValue() < least) {
+      throw Arguments.wrong(option, found, least + " or more");
+    }
   }
 
   private FigureContext.Effort effort() {
     List<String> scales = Stream.of(Scale.values()).map(Scale::commandName).toList();
-    int index = scales.indexOf(scale);
-    if (index < 0) {
-      throw Arguments.wrong("--scale", "'" + scale + "'", NearestName.oneOf(scale, scales));
-    }
-    if (jobs < 1) {
-      throw Arguments.wrong("--jobs", jobs, "1 or more");
-    }
-    Scale chosen = Scale.values()[index];
+    requireKnown("--scale", List.of(scale), scales);
+    requireAtLeast(1, "--jobs", jobs);
+    requireAtLeast(1, "--pairs", pairs);
+    requireAtLeast(0, "--cycles", cycles);
+    requireAtLeast(1, "--minutes", minutes);
+    Scale chosen = Scale.values()[scales.indexOf(scale)];
     int pairCount = pairs == null ? chosen.pairs() : pairs;
     long cycleCount = cycles == null ? chosen.cycles() : cycles;
-    if (pairCount < 1) {
-      throw Arguments.wrong("--pairs", pairCount, "1 or more");
-    }
-    if (cycleCount < 0) {
-      throw Arguments.wrong("--cycles", cycleCount, "0 or more");
-    }
-    if (minutes != null && minutes < 1) {
-      throw Arguments.wrong("--minutes", minutes, "1 or more");
-    }
     Instant until = minutes == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(minutes));
     return new FigureContext.Effort(chosen, jobs, pairCount, cycleCount, until);
   }

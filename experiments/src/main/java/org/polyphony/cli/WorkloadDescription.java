@@ -1,5 +1,6 @@
 package org.polyphony.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.run.DistinctKernels;
 import org.polyphony.text.Sentences;
+import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelDescription;
 import org.polyphony.workload.kernel.ModelDescription.KernelPart;
@@ -85,33 +87,31 @@ final class WorkloadDescription {
         "  occupancy: computed from the resources; behaviour: counted by walking the model\n");
   }
 
-  private static TextTable kernels(Workload workload, GpuConfig gpu) {
-    TextTable table =
-        new TextTable(
-            "kernel",
-            "TBs",
-            "threads/TB",
-            "regs/thread",
-            "shared/TB",
-            "TBs/SM",
-            "warps/SM",
-            "limited by");
-    for (Kernel kernel : DistinctKernels.of(workload)) {
-      Occupancy occupancy = Occupancy.of(gpu.sm(), ThreadBlockNeed.of(gpu.sm(), kernel));
-      table.row(
-          kernel.name(),
-          Long.toString(kernel.threadBlocks()),
-          Integer.toString(kernel.threadsPerBlock()),
-          Integer.toString(kernel.registersPerThread()),
-          Integer.toString(kernel.sharedMemoryBytes()),
-          Integer.toString(occupancy.threadBlocks()),
-          Integer.toString(occupancy.threadBlocks() * kernel.warpsPerBlock()),
-          occupancy.limits().stream()
-              .sorted()
-              .map(WorkloadDescription::words)
-              .collect(Collectors.joining(", ")));
+  /** A kernel, and how it fits on an SM. */
+  private record OnSm(Kernel kernel, Occupancy occupancy) {
+    String limits() {
+      return occupancy.limits().stream()
+          .sorted()
+          .map(WorkloadDescription::words)
+          .collect(Collectors.joining(", "));
     }
-    return table;
+  }
+
+  private static String kernels(Workload workload, GpuConfig gpu) {
+    List<OnSm> rows = new ArrayList<>();
+    for (Kernel kernel : DistinctKernels.of(workload)) {
+      rows.add(new OnSm(kernel, Occupancy.of(gpu.sm(), ThreadBlockNeed.of(gpu.sm(), kernel))));
+    }
+    return new Table<OnSm>()
+        .text("kernel", row -> row.kernel.name())
+        .number("TBs", row -> row.kernel.threadBlocks())
+        .number("threads/TB", row -> row.kernel.threadsPerBlock())
+        .number("regs/thread", row -> row.kernel.registersPerThread())
+        .number("shared/TB", row -> row.kernel.sharedMemoryBytes())
+        .number("TBs/SM", row -> row.occupancy.threadBlocks())
+        .number("warps/SM", row -> row.occupancy.threadBlocks() * row.kernel.warpsPerBlock())
+        .text("limited by", OnSm::limits)
+        .lines(rows);
   }
 
   private static String words(Occupancy.Limit limit) {

@@ -30,12 +30,17 @@ public record DocumentSection(String name) {
     String section = begin() + "\n" + text + end();
     int from = old.indexOf(begin());
     int to = old.indexOf(end());
-    boolean hasPlace = 0 <= from && from < to;
     AtomicFile.write(
         document,
-        hasPlace
+        isIn(old)
             ? old.substring(0, from) + section + old.substring(to + end().length())
             : old.stripTrailing() + "\n\n" + section);
+  }
+
+  /** Returns true when a document has a place for the section. */
+  public boolean isIn(String text) {
+    int from = text.indexOf(begin());
+    return 0 <= from && from < text.indexOf(end());
   }
 
   private String begin() {
@@ -59,7 +64,8 @@ public record DocumentSection(String name) {
     return all.toString();
   }
 
-  private static String read(Path file) {
+  /** Returns the text of a file. */
+  public static String read(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException e) {

@@ -37,22 +37,22 @@ public final class ErrorStatistics {
 
   /** Returns Pearson's correlation of the logarithms; not a number for fewer than two pairs. */
   public static double logCorrelation(List<Pair> pairs) {
-    if (pairs.size() < 2) {
-      return Double.NaN;
-    }
-    double[] ours = pairs.stream().mapToDouble(p -> Math.log(p.ours())).toArray();
-    double[] theirs = pairs.stream().mapToDouble(p -> Math.log(p.theirs())).toArray();
-    return new PearsonsCorrelation().correlation(ours, theirs);
+    return pairs.size() < 2
+        ? Double.NaN
+        : new PearsonsCorrelation()
+            .correlation(
+                pairs.stream().mapToDouble(p -> Math.log(p.ours())).toArray(),
+                pairs.stream().mapToDouble(p -> Math.log(p.theirs())).toArray());
   }
 
   /** Returns Spearman's rank correlation; not a number for fewer than two pairs. */
   public static double rankCorrelation(List<Pair> pairs) {
-    if (pairs.size() < 2) {
-      return Double.NaN;
-    }
-    double[] ours = pairs.stream().mapToDouble(Pair::ours).toArray();
-    double[] theirs = pairs.stream().mapToDouble(Pair::theirs).toArray();
-    return new SpearmansCorrelation().correlation(ours, theirs);
+    return pairs.size() < 2
+        ? Double.NaN
+        : new SpearmansCorrelation()
+            .correlation(
+                pairs.stream().mapToDouble(Pair::ours).toArray(),
+                pairs.stream().mapToDouble(Pair::theirs).toArray());
   }
 
   /** Returns the geometric mean of ours over theirs; not a number for an empty list. */

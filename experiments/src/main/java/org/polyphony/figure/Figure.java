@@ -1,32 +1,65 @@
 package org.polyphony.figure;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
 import org.polyphony.pairs.Variant;
+import org.polyphony.plot.Charts;
+import org.polyphony.plot.Picture;
+import org.polyphony.plot.PictureFormat;
+import org.polyphony.plot.Results;
 import org.polyphony.store.AtomicFile;
+import org.polyphony.store.OutputFolder;
 
-/** A figure, table or comparison that {@code polyphony reproduce} makes. */
-public interface Figure {
-  /** Returns the name on the command line. */
-  String name();
+/**
+ * A figure, table or comparison that {@code polyphony reproduce} makes. {@code figures.json} says
+ * what it shows, where the numbers to compare with come from, and which charts it has.
+ *
+ * @param name on the command line
+ * @param variants what it runs pairs of benchmarks under; none when it is not about pairs
+ * @param needsOwnFolder true when it writes results under names that others use too
+ * @param body what makes it
+ */
+public record Figure(String name, List<Variant> variants, boolean needsOwnFolder, Body body) {
+  private static final JsonNode ALL = FigureData.read("figures.json");
 
-  /** Returns what it shows, in one line. */
-  String about();
-
-  /** Returns where the numbers to compare with come from. */
-  String source();
-
-  /** Returns what it runs pairs of benchmarks under; nothing when it is not about pairs. */
-  default List<Variant> variants() {
-    return List.of();
+  /** Makes a figure. */
+  @FunctionalInterface
+  public interface Body {
+    /** Runs what a figure needs, writes its files and prints a short table. */
+    void make(Figure figure, FigureContext context);
   }
 
-  /**
-   * Returns whether it writes results under names that others use too, so that beside these it
-   * needs a folder of its own.
-   */
-  default boolean needsOwnFolder() {
-    return false;
+  /** Checks that the name is known. */
+  public Figure {
+    if (!ALL.has(name)) {
+      throw new IllegalArgumentException("figure: " + name);
+    }
+  }
+
+  /** Names a figure that is not about pairs. */
+  public Figure(String name, Body body) {
+    this(name, List.of(), body);
+  }
+
+  /** Names a figure about pairs. */
+  public Figure(String name, List<Variant> variants, Body body) {
+    this(name, variants, false, body);
+  }
+
+  /** Returns where the numbers to compare with come from. */
+  public String source() {
+    return ALL.path(name).path("source").asText();
+  }
+
+  /** Returns what it shows, in one line. */
+  public String about() {
+    return ALL.path(name).path("about").asText();
+  }
+
+  /** Returns what a reader must know of its numbers; empty for nothing. */
+  public String note() {
+    return ALL.path(name).path("note").asText();
   }
 
   /**
@@ -36,21 +69,42 @@ public interface Figure {
    * @throws org.polyphony.input.InvalidInputException when a file that it needs is missing or wrong
    * @throws org.polyphony.run.SimulationFailure when a run cannot go on
    */
-  void reproduce(FigureContext context);
+  public void reproduce(FigureContext context) {
+    body.make(this, context);
+  }
 
   /** Returns the name of the file in its folder that its text goes to, a section of a document. */
-  default String textFile() {
-    return name().toUpperCase(Locale.ROOT) + ".md";
+  public String textFile() {
+    return name.toUpperCase(Locale.ROOT) + ".md";
   }
 
   /**
-   * Writes its section of a document.
+   * Writes its section of a document, draws its charts, prints.
    *
    * @param context has the folder
-   * @param text what follows the heading
+   * @param text of the section, what follows the heading
+   * @param shown what is printed
    */
-  default void writeSection(FigureContext context, String text) {
+  public void finish(FigureContext context, String text, String shown) {
     AtomicFile.write(
         context.folder().file(textFile()), "## " + source() + ": " + about() + "\n\n" + text);
+    draw(context.folder());
+    context.show(shown);
+  }
+
+  /**
+   * Draws its charts in every format.
+   *
+   * @param folder holds the tables of the charts' names, gets the pictures
+   */
+  public void draw(OutputFolder folder) {
+    for (JsonNode chart : ALL.path(name).path("charts")) {
+      for (Picture picture : Charts.draw(Results.read(folder.path()), List.of(chart.asText()))) {
+        for (PictureFormat format : PictureFormat.values()) {
+          AtomicFile.write(
+              folder.file(picture.name() + "." + format.extension()), format.bytes(picture));
+        }
+      }
+    }
   }
 }

@@ -1,11 +1,16 @@
 package org.polyphony.figure;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.polyphony.config.ExperimentLoader;
+import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Simulation;
 import org.polyphony.run.StopFlag;
@@ -14,6 +19,8 @@ import org.polyphony.run.host.HostTools;
 import org.polyphony.store.AloneCache;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.store.RunCache;
+import org.polyphony.sweep.Batch;
+import org.polyphony.sweep.Sweep;
 
 /**
  * What a figure works with.
@@ -59,8 +66,40 @@ public record FigureContext(
 
   /** Returns what host experiments work with. */
   public HostTools hostTools() {
-    WorkloadLibrary library = new WorkloadLibrary(tools.packedTraces(), false, notice -> {});
-    return new HostTools(library, new RunCache(tools.cache()), tools.build(), progress, stop);
+    return new HostTools(
+        tools.library(), new RunCache(tools.cache()), tools.build(), progress, stop);
+  }
+
+  /** Returns the device that the user has named, else one. */
+  public String gpuOr(String usual) {
+    return inputs.gpu().isEmpty() ? usual : inputs.gpu();
+  }
+
+  /**
+   * Opens an experiment of a figure.
+   *
+   * @param name its name
+   * @param root what a file of it would hold; the device is put into it when there is none
+   * @param ipcWindow thread instructions of an SM, 0 for no windows
+   */
+  public Experiment experiment(String name, ObjectNode root, int ipcWindow) {
+    if (!root.has("gpu")) {
+      root.put("gpu", gpuOr("gtx980"));
+    }
+    return new Experiments(tools.library())
+        .open(
+            ExperimentLoader.of(name, root, Path.of(""), List.of()),
+            new Experiments.Extras(false, ipcWindow));
+  }
+
+  /** Returns what runs tasks side by side. */
+  public Batch batch() {
+    return new Batch(effort.jobs(), progress, stop);
+  }
+
+  /** Runs an experiment; a stop ends it early. */
+  public Outcome run(Experiment experiment) {
+    return tools.runner().run(experiment, progress, stop);
   }
 
   /**
@@ -79,6 +118,16 @@ public record FigureContext(
     /** Returns the folder for the packed forms of traces. */
     public Path packedTraces() {
       return cache.resolve("traces");
+    }
+
+    /** Returns the workloads that experiments can name. */
+    public WorkloadLibrary library() {
+      return new WorkloadLibrary(packedTraces(), false, notice -> {});
+    }
+
+    /** Returns what runs of a sweep work with. */
+    public Sweep.Device device() {
+      return new Sweep.Device(simulation, new AloneCache(cache), library(), build);
     }
   }
 
@@ -122,27 +171,6 @@ public record FigureContext(
     public Inputs {
       benchmarks = List.copyOf(benchmarks);
       parts = List.copyOf(parts);
-    }
-
-    /** Names no file of results. */
-    public Inputs(
-        Optional<Path> traces,
-        Optional<Path> reference,
-        Optional<Path> measured,
-        String gpu,
-        List<String> benchmarks,
-        List<String> parts) {
-      this(traces, reference, measured, gpu, benchmarks, parts, Optional.empty());
-    }
-
-    /** Names no parts and no file of results. */
-    public Inputs(
-        Optional<Path> traces,
-        Optional<Path> reference,
-        Optional<Path> measured,
-        String gpu,
-        List<String> benchmarks) {
-      this(traces, reference, measured, gpu, benchmarks, List.of());
     }
   }
 }

@@ -109,7 +109,33 @@ public record RunResult(
       long dramWriteBytes,
       long dramPeakBytes,
       long issueSlots,
-      Map<String, Long> stalls) {}
+      Map<String, Long> stalls) {
+    /** Returns bytes read from and written to DRAM. */
+    public long dramBytes() {
+      return dramReadBytes + dramWriteBytes;
+    }
+
+    /** Returns the share of look-ups in L1D that hit; not a number without any. */
+    public double l1HitRate() {
+      return (double) l1Hits / l1Accesses;
+    }
+
+    /** Returns the share of look-ups in L2 that hit; not a number without any. */
+    public double l2HitRate() {
+      return (double) l2Hits / l2Accesses;
+    }
+
+    /** Returns bytes moved over those that DRAM could have moved. */
+    public double dramUtilization() {
+      return (double) dramBytes() / dramPeakBytes;
+    }
+
+    /** Returns the share of the issue slots that issued. */
+    public double issueUtilization() {
+      long stalled = stalls.values().stream().mapToLong(Long::longValue).sum();
+      return (double) (issueSlots - stalled) / issueSlots;
+    }
+  }
 
   /**
    * What the partition policy did.

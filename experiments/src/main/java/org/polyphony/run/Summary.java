@@ -12,7 +12,7 @@ import org.polyphony.store.Json;
 
 /**
  * {@code summary.json}, schema version 1: all but {@code host} and {@code provenance} is a function
- * of the config alone. {@link Metrics} defines its values.
+ * of the config alone. {@code METRICS.md} defines its values.
  */
 public final class Summary {
   private static final int SCHEMA_VERSION = 1;
@@ -93,13 +93,11 @@ public final class Summary {
   }
 
   private static void putDevice(ObjectNode node, RunResult.Device device) {
-    long dramBytes = device.dramReadBytes() + device.dramWriteBytes();
-    long stalled = device.stalls().values().stream().mapToLong(Long::longValue).sum();
-    node.set("l1HitRate", ratio(device.l1Hits(), device.l1Accesses()));
-    node.set("l2HitRate", ratio(device.l2Hits(), device.l2Accesses()));
-    node.put("dramBytes", dramBytes);
-    node.set("dramUtilization", ratio(dramBytes, device.dramPeakBytes()));
-    node.set("issueUtilization", ratio(device.issueSlots() - stalled, device.issueSlots()));
+    node.set("l1HitRate", Json.number(device.l1HitRate()));
+    node.set("l2HitRate", Json.number(device.l2HitRate()));
+    node.put("dramBytes", device.dramBytes());
+    node.set("dramUtilization", Json.number(device.dramUtilization()));
+    node.set("issueUtilization", Json.number(device.issueUtilization()));
     ObjectNode stalls = node.putObject("stalls");
     device.stalls().forEach(stalls::put);
   }

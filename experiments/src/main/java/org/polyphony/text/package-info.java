@@ -1,2 +1,2 @@
-/** Prose for tables and terminals. */
+/** Tables, and prose for them and for terminals. */
 package org.polyphony.text;

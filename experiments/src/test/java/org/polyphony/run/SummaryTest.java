@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.store.AloneCache.AloneRun;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.text.MetricsPage;
 
 class SummaryTest {
   private static final Provenance PROVENANCE = new Provenance("1", "c0ffee", "17", 4096);
@@ -118,7 +119,7 @@ class SummaryTest {
     collect(Summary.of(outcome(true), PROVENANCE), "", found);
     collect(Summary.of(composed(), PROVENANCE), "", found);
 
-    assertEquals(new TreeSet<>(Metrics.columns("summary.json")), found);
+    assertEquals(new TreeSet<>(MetricsPage.names("summary.json")), found);
   }
 
   @Test

@@ -30,18 +30,16 @@ record ComparedApplication(String name, Outcome ours, Application reference) {
 
   /** Returns the miss rate of L1D. */
   Pair l1MissRate() {
-    RunResult.Device device = ours.shared().device();
-    return new Pair(name, missRate(device.l1Hits(), device.l1Accesses()), reference.l1MissRate());
+    return new Pair(name, 1 - device().l1HitRate(), reference.l1MissRate());
   }
 
   /** Returns the miss rate of L2. */
   Pair l2MissRate() {
-    RunResult.Device device = ours.shared().device();
-    return new Pair(name, missRate(device.l2Hits(), device.l2Accesses()), reference.l2MissRate());
+    return new Pair(name, 1 - device().l2HitRate(), reference.l2MissRate());
   }
 
-  private static double missRate(long hits, long accesses) {
-    return accesses == 0 ? Double.NaN : 1 - (double) hits / accesses;
+  RunResult.Device device() {
+    return ours.shared().device();
   }
 
   /** Returns warp instructions simulated per processor second, as the reference states it. */
@@ -59,10 +57,7 @@ record ComparedApplication(String name, Outcome ours, Application reference) {
     int both = Math.min(launches.size(), reference.kernels().size());
     for (int i = 0; i < both; i++) {
       pairs.add(
-          new Pair(
-              launches.get(i).kernel(),
-              launches.get(i).cycles(),
-              reference.kernels().get(i).cycles()));
+          new Pair(launches.get(i).kernel(), launches.get(i).cycles(), reference.kernels().get(i)));
     }
     return pairs;
   }

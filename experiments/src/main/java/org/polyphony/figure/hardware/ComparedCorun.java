@@ -35,10 +35,13 @@ record ComparedCorun(CorunFile.Pair measured, List<Double> ours, CorunRun run) {
 
   /** Returns the progress of each. */
   List<Pair> progress() {
-    List<Double> theirs = measured.progress();
     return List.of(
-        new Pair(name() + ", first", ours.get(0), theirs.get(0)),
-        new Pair(name() + ", second", ours.get(1), theirs.get(1)));
+        new Pair(name() + ", first", ours.get(0), theirs().get(0)),
+        new Pair(name() + ", second", ours.get(1), theirs().get(1)));
+  }
+
+  List<Double> theirs() {
+    return measured.progress();
   }
 
   private String name() {

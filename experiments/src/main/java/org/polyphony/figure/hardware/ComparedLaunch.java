@@ -21,16 +21,4 @@ record ComparedLaunch(String application, int index, RunResult ours, MeasuredFil
   String label() {
     return application + "[" + index + "] " + measured.name();
   }
-
-  double l1HitRate() {
-    return rate(ours.device().l1Hits(), ours.device().l1Accesses());
-  }
-
-  double l2HitRate() {
-    return rate(ours.device().l2Hits(), ours.device().l2Accesses());
-  }
-
-  private static double rate(long hits, long accesses) {
-    return accesses == 0 ? Double.NaN : (double) hits / accesses;
-  }
 }

@@ -1,54 +1,41 @@
 package org.polyphony.figure.hardware;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.Home;
+import org.polyphony.figure.AgreementPoint;
 import org.polyphony.figure.DocumentSection;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
-import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
 
 /**
  * Two kernels at once on a real H200 and on its model: launches per second, STP and ANTT of pairs
  * of the sample kernels on disjoint SMs and on two streams.
  */
-final class Corun implements Figure {
+final class Corun {
   private static final String MEASURED = "h200-corun.json";
   private static final String GPU = "hopper-h200";
   private static final int QUARTER = 4;
   private static final String FOLDER = "corun";
   private static final String NOTE = "experiments/notes/corun.md";
 
-  /** Makes the figure. */
-  public Corun() {}
+  static final Figure FIGURE = new Figure("corun", Corun::reproduce);
 
-  @Override
-  public String name() {
-    return "corun";
-  }
+  private Corun() {}
 
-  @Override
-  public String about() {
-    return "two sample kernels at once on hopper-h200 against an H200: STP, ANTT, launch rates";
-  }
-
-  @Override
-  public String source() {
-    return "--measured; without it the program's own measurements";
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
+  private static void reproduce(Figure figure, FigureContext context) {
     CorunFile.Measured measured =
-        CorunFile.read(context.inputs().measured().map(JsonInput::read).orElseGet(Corun::bundled));
-    String gpu = context.inputs().gpu().isEmpty() ? GPU : context.inputs().gpu();
+        CorunFile.read(
+            context
+                .inputs()
+                .measured()
+                .map(JsonInput::read)
+                .orElseGet(() -> JsonInput.resource(MEASURED)));
+    String gpu = context.gpuOr(GPU);
     int divisor = context.effort().scale() == Scale.PAPER ? 1 : QUARTER;
     CorunDevice device = new CorunDevice(gpu, divisor);
     Map<CorunSetting, CorunRun> runs =
@@ -65,31 +52,23 @@ final class Corun implements Figure {
     context.show(report.summary());
   }
 
-  private static JsonInput bundled() {
-    return JsonInput.resource(MEASURED);
-  }
-
-  private void write(FigureContext context, CorunDevice device, CorunReport report) {
+  private static void write(FigureContext context, CorunDevice device, CorunReport report) {
     OutputFolder folder = OutputFolder.open(context.folder().path().resolve(FOLDER));
-    AtomicFile.write(folder.file("corun.csv"), report.csv());
-    AtomicFile.write(folder.file("agreement.csv"), report.agreement());
-    FigureCharts.draw(folder, "agreement");
+    CorunReport.TABLE.write(folder, report.pairs().stream());
+    AgreementPoint.TABLE.write(folder, report.agreement());
+    FIGURE.draw(folder);
     String text =
         report.markdown(context.command(), device, context.effort().cycles())
             + note()
             + "\n![simulated over measured]("
             + FOLDER
             + "/agreement.svg)\n\n";
-    new DocumentSection(name())
+    new DocumentSection(FIGURE.name())
         .write(context.folder().file("VALIDATION.md"), "# Validation\n", text);
   }
 
   private static String note() {
     Path file = Home.find().resolve(NOTE);
-    try {
-      return Files.exists(file) ? "\n" + Files.readString(file).strip() + "\n" : "";
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Files.exists(file) ? "\n" + DocumentSection.read(file).strip() + "\n" : "";
   }
 }

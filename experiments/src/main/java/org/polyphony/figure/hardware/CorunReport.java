@@ -1,12 +1,16 @@
 package org.polyphony.figure.hardware;
 
+import static org.polyphony.text.Formats.text;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.polyphony.figure.AgreementPoint;
 import org.polyphony.figure.ErrorStatistics;
 import org.polyphony.figure.ErrorStatistics.Pair;
+import org.polyphony.text.Table;
 
 /**
  * Pairs on our device beside the measured ones, as text.
@@ -15,8 +19,62 @@ import org.polyphony.figure.ErrorStatistics.Pair;
  * @param pairs those of which all runs are there
  */
 record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
+  private static final String ERROR = "%+.1f%%";
+
+  private static final Table<Mode> MODES =
+      new Table<Mode>()
+          .text("SMs", Mode::name)
+          .number("co-runs", mode -> mode.stp.size())
+          .percent("error of STP", "%.1f%%", m -> ErrorStatistics.meanAbsoluteError(m.stp))
+          .number("rank correlation", "%.3f", m -> ErrorStatistics.rankCorrelation(m.stp))
+          .percent("error of ANTT", "%.1f%%", m -> ErrorStatistics.meanAbsoluteError(m.antt))
+          .number("rank correlation", "%.3f", m -> ErrorStatistics.rankCorrelation(m.antt));
+
+  private static final Table<ComparedCorun> PAIRS =
+      new Table<ComparedCorun>()
+          .text("pair", ComparedCorun::label)
+          .text("SMs", ComparedCorun::series)
+          .number("STP", "%.3f", p -> p.stp().ours())
+          .number("measured", "%.3f", p -> p.stp().theirs())
+          .percent("error", ERROR, p -> p.stp().error())
+          .number("ANTT", "%.2f", p -> p.antt().ours())
+          .number("measured", "%.2f", p -> p.antt().theirs())
+          .percent("error", ERROR, p -> p.antt().error())
+          .number("progress", p -> both(p.ours()))
+          .number("measured", p -> both(p.theirs()))
+          .percent("DRAM used", "%.0f%%", p -> p.run().dramUse())
+          .percent("issue slots used", "%.0f%%", p -> p.run().issueUse());
+
+  private static final Table<Alone> ALONE =
+      new Table<Alone>()
+          .text("kernel", Alone::kernel)
+          .number("SMs", Alone::sms)
+          .number("launches/s", "%,.0f", a -> a.rate().ours())
+          .number("measured", "%,.0f", a -> a.rate().theirs())
+          .percent("error", ERROR, a -> a.rate().error());
+
+  static final Table<ComparedCorun> TABLE =
+      new Table<ComparedCorun>("corun.csv")
+          .text("first", p -> p.measured().kernels().get(0))
+          .text("second", p -> p.measured().kernels().get(1))
+          .text("sms", ComparedCorun::series)
+          .text("stp", p -> exact(p.stp().ours()))
+          .text("measuredStp", p -> exact(p.stp().theirs()))
+          .text("antt", p -> exact(p.antt().ours()))
+          .text("measuredAntt", p -> exact(p.antt().theirs()))
+          .text("progressFirst", p -> exact(p.ours().get(0)))
+          .text("measuredProgressFirst", p -> exact(p.theirs().get(0)))
+          .text("progressSecond", p -> exact(p.ours().get(1)))
+          .text("measuredProgressSecond", p -> exact(p.theirs().get(1)))
+          .text("dramUse", p -> exact(p.run().dramUse()))
+          .text("l2HitRate", p -> exact(p.run().l2HitRate()))
+          .text("issueUse", p -> exact(p.run().issueUse()));
+
   /** A kernel alone on some SMs: launches per second. */
   record Alone(String kernel, int sms, Pair rate) {}
+
+  /** All co-runs that share the device in the same way. */
+  private record Mode(String name, List<Pair> stp, List<Pair> antt) {}
 
   /** Compares what an estimate knows. */
   static CorunReport of(CorunFile.Measured measured, CorunEstimate estimate, double coreHz) {
@@ -43,24 +101,27 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
 
   /** Returns the headline figures, a line each. */
   String summary() {
-    StringBuilder text = new StringBuilder();
-    headlines().forEach(line -> text.append(line).append('\n'));
-    return text.toString();
+    return String.join("", headlines().stream().map(line -> line + "\n").toList());
   }
 
   private List<String> headlines() {
-    List<String> lines = new ArrayList<>();
     if (pairs.isEmpty()) {
       return List.of("no pair has ended");
     }
-    List<Pair> stp = pairs.stream().map(ComparedCorun::stp).toList();
-    List<Pair> antt = pairs.stream().map(ComparedCorun::antt).toList();
-    List<Pair> progress = pairs.stream().flatMap(p -> p.progress().stream()).toList();
-    lines.add(line("STP of " + stp.size() + " co-runs", stp));
-    lines.add(line("ANTT", antt));
-    lines.add(line("progress of each kernel", progress));
-    lines.add(line("launches per second alone", alone.stream().map(Alone::rate).toList()));
-    return lines;
+    return List.of(
+        line("STP of " + pairs.size() + " co-runs", stp(pairs)),
+        line("ANTT", antt(pairs)),
+        line(
+            "progress of each kernel", pairs.stream().flatMap(p -> p.progress().stream()).toList()),
+        line("launches per second alone", alone.stream().map(Alone::rate).toList()));
+  }
+
+  private static List<Pair> stp(List<ComparedCorun> pairs) {
+    return pairs.stream().map(ComparedCorun::stp).toList();
+  }
+
+  private static List<Pair> antt(List<ComparedCorun> pairs) {
+    return pairs.stream().map(ComparedCorun::antt).toList();
   }
 
   private static String line(String what, List<Pair> values) {
@@ -86,9 +147,9 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
     text.append(" against hardware\n\nMade by\n\n    ").append(command).append("\n\n");
     headlines().forEach(line -> text.append("- ").append(line).append('\n'));
     text.append('\n').append(conditions(device, cycles)).append('\n');
-    appendModes(text);
-    appendPairs(text);
-    appendAlone(text);
+    text.append(MODES.markdown(modes())).append('\n');
+    text.append(PAIRS.markdown(pairs)).append('\n');
+    text.append("Launches per second alone:\n\n").append(ALONE.markdown(alone));
     return text.toString();
   }
 
@@ -121,112 +182,30 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
         + "Two streams (`left-over`) run for a turn, which is a launch of each, after a first launch.\n";
   }
 
-  private void appendModes(StringBuilder text) {
+  private List<Mode> modes() {
     Map<String, List<ComparedCorun>> modes = new LinkedHashMap<>();
     pairs.forEach(p -> modes.computeIfAbsent(p.series(), s -> new ArrayList<>()).add(p));
-    text.append("| SMs | co-runs | error of STP | rank correlation | error of ANTT");
-    text.append(" | rank correlation |\n|---|--:|--:|--:|--:|--:|\n");
-    modes.forEach(
-        (mode, some) -> {
-          List<Pair> stp = some.stream().map(ComparedCorun::stp).toList();
-          List<Pair> antt = some.stream().map(ComparedCorun::antt).toList();
-          text.append(
-              text(
-                  "| %s | %d | %.1f%% | %.3f | %.1f%% | %.3f |\n",
-                  mode,
-                  some.size(),
-                  100 * ErrorStatistics.meanAbsoluteError(stp),
-                  ErrorStatistics.rankCorrelation(stp),
-                  100 * ErrorStatistics.meanAbsoluteError(antt),
-                  ErrorStatistics.rankCorrelation(antt)));
-        });
-    text.append('\n');
-  }
-
-  private void appendPairs(StringBuilder text) {
-    text.append("| pair | SMs | STP | measured | error | ANTT | measured | error | progress");
-    text.append(" | measured | DRAM used | issue slots used |\n|---|---");
-    text.append("|--:".repeat(10)).append("|\n");
-    for (ComparedCorun p : pairs) {
-      text.append(
-          text(
-              "| %s | %s | %.3f | %.3f | %+.1f%% | %.2f | %.2f | %+.1f%% | %s | %s | %.0f%% | %.0f%%"
-                  + " |\n",
-              p.label(),
-              p.series(),
-              p.stp().ours(),
-              p.stp().theirs(),
-              100 * p.stp().error(),
-              p.antt().ours(),
-              p.antt().theirs(),
-              100 * p.antt().error(),
-              both(p.ours()),
-              both(p.measured().progress()),
-              100 * p.run().dramUse(),
-              100 * p.run().issueUse()));
-    }
-    text.append('\n');
+    return modes.entrySet().stream()
+        .map(mode -> new Mode(mode.getKey(), stp(mode.getValue()), antt(mode.getValue())))
+        .toList();
   }
 
   private static String both(List<Double> progress) {
     return text("%.2f + %.2f", progress.get(0), progress.get(1));
   }
 
-  private void appendAlone(StringBuilder text) {
-    text.append("Launches per second alone:\n\n| kernel | SMs | launches/s | measured | error |\n");
-    text.append("|---|--:|--:|--:|--:|\n");
-    for (Alone a : alone) {
-      text.append(
-          text(
-              "| %s | %d | %,.0f | %,.0f | %+.1f%% |\n",
-              a.kernel(), a.sms(), a.rate().ours(), a.rate().theirs(), 100 * a.rate().error()));
-    }
-  }
-
-  /** Returns every pair, a row each. */
-  String csv() {
-    StringBuilder text =
-        new StringBuilder("first,second,sms,stp,measuredStp,antt,measuredAntt,progressFirst,");
-    text.append("measuredProgressFirst,progressSecond,measuredProgressSecond,dramUse,l2HitRate,");
-    text.append("issueUse\n");
-    for (ComparedCorun p : pairs) {
-      text.append(
-          text(
-              "%s,%s,%s,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f\n",
-              p.measured().kernels().get(0),
-              p.measured().kernels().get(1),
-              p.series(),
-              p.stp().ours(),
-              p.stp().theirs(),
-              p.antt().ours(),
-              p.antt().theirs(),
-              p.ours().get(0),
-              p.measured().progress().get(0),
-              p.ours().get(1),
-              p.measured().progress().get(1),
-              p.run().dramUse(),
-              p.run().l2HitRate(),
-              p.run().issueUse()));
-    }
-    return text.toString();
+  private static String exact(double value) {
+    return text("%.4f", value);
   }
 
   /** Returns the points of the chart. */
-  String agreement() {
-    StringBuilder text = new StringBuilder("metric,series,point,xName,yName,x,y\n");
-    for (ComparedCorun p : pairs) {
-      text.append(point("STP", p, p.stp())).append(point("ANTT", p, p.antt()));
-    }
-    return text.toString();
+  Stream<AgreementPoint> agreement() {
+    return pairs.stream()
+        .flatMap(p -> Stream.of(point("STP", p, p.stp()), point("ANTT", p, p.antt())));
   }
 
-  private static String point(String metric, ComparedCorun of, Pair value) {
-    return text(
-        "%s,%s,%s,measured,simulated,%.4f,%.4f\n",
-        metric, of.series(), of.label(), value.theirs(), value.ours());
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+  private static AgreementPoint point(String metric, ComparedCorun of, Pair value) {
+    return new AgreementPoint(
+        metric, of.series(), of.label(), "measured", "simulated", value.theirs(), value.ours());
   }
 }

@@ -42,13 +42,12 @@ record CorunRun(
       kernels.add(history(result, i));
     }
     RunResult.Device device = result.device();
-    long stalled = device.stalls().values().stream().mapToLong(Long::longValue).sum();
     return new CorunRun(
         stepCycles,
         kernels,
-        (double) (device.dramReadBytes() + device.dramWriteBytes()) / device.dramPeakBytes(),
-        device.l2Accesses() == 0 ? 0 : (double) device.l2Hits() / device.l2Accesses(),
-        1 - (double) stalled / device.issueSlots());
+        device.dramUtilization(),
+        device.l2Accesses() == 0 ? 0 : device.l2HitRate(),
+        device.issueUtilization());
   }
 
   private static History history(RunResult result, int workload) {

@@ -5,54 +5,33 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.polyphony.config.ExperimentLoader;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.SideBySide;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.run.Experiment;
-import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunResult;
 import org.polyphony.run.SimulationFailure;
-import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
 import org.polyphony.store.Sha256;
-import org.polyphony.sweep.Batch;
 
-/** Runs sample kernels alone and together; repeats nothing that the cache has. */
-final class CorunRuns {
+/**
+ * Runs sample kernels alone and together; repeats nothing that the cache has.
+ *
+ * @param context what it works with; runs that may be cut end after its cycles
+ * @param device what runs
+ * @param wholeSms SMs of the whole device
+ */
+record CorunRuns(FigureContext context, CorunDevice device, int wholeSms) {
   private static final int STEP_CYCLES = 5_000;
   private static final JsonMapper MAPPER = new JsonMapper();
-
-  private final FigureContext context;
-  private final CorunDevice device;
-  private final int wholeSms;
-  private final RunCache cache;
-  private final Experiments experiments;
-
-  /**
-   * Makes the runs.
-   *
-   * @param context what it works with; runs that may be cut end after its cycles
-   * @param device what runs
-   * @param wholeSms SMs of the whole device
-   */
-  CorunRuns(FigureContext context, CorunDevice device, int wholeSms) {
-    this.context = context;
-    this.device = device;
-    this.wholeSms = wholeSms;
-    cache = new RunCache(context.tools().cache());
-    experiments =
-        new Experiments(new WorkloadLibrary(context.tools().packedTraces(), false, notice -> {}));
-  }
 
   /** The kernels of a workload, so many times, without its copies. */
   private record Launches(String name, List<Workload.Launch> once, int times) implements Workload {
@@ -83,16 +62,7 @@ final class CorunRuns {
    * @throws SimulationFailure when one cannot go on, after all others have ended
    */
   Map<CorunSetting, CorunRun> run(List<CorunSetting> settings) {
-    List<Task> tasks = settings.stream().map(Task::new).toList();
-    new Batch(context.effort().jobs(), context.progress(), context.stop()).run(tasks);
-    Map<CorunSetting, CorunRun> runs = new LinkedHashMap<>();
-    for (Task task : tasks) {
-      if (task.failure != null) {
-        throw task.failure;
-      }
-      task.run.ifPresent(run -> runs.put(task.setting, run));
-    }
-    return runs;
+    return SideBySide.all(context.batch(), settings, this::run);
   }
 
   private Experiment experiment(CorunSetting setting) {
@@ -113,9 +83,7 @@ final class CorunRuns {
       setting.sms().forEach(n -> sms.add(device.sms(n)));
       policy.put("idleSms", "keep");
     }
-    return experiments.open(
-        ExperimentLoader.of(setting.label(), root, Path.of(""), List.of()),
-        new Experiments.Extras(false, 0));
+    return context.experiment(setting.toString(), root, 0);
   }
 
   /** Returns the request of an experiment with the launches of a setting, each to its end. */
@@ -137,60 +105,43 @@ final class CorunRuns {
         false);
   }
 
-  /** One of the settings. */
-  private final class Task implements Batch.Task {
-    private final CorunSetting setting;
-    private Optional<CorunRun> run = Optional.empty(); // read after the batch
-    private RuntimeException failure;
-
-    Task(CorunSetting setting) {
-      this.setting = setting;
+  private Optional<CorunRun> run(CorunSetting setting, Progress progress) {
+    Experiment experiment = experiment(setting);
+    long limit = setting.isLimited() ? context.effort().cycles() : 0;
+    String identity =
+        String.join(
+            "\n",
+            "corun",
+            context.tools().build(),
+            experiment.configHash(),
+            setting.launches().toString(),
+            Long.toString(limit));
+    String key = Sha256.hex(identity);
+    RunCache cache = new RunCache(context.tools().cache());
+    Optional<CorunRun> run = cache.find(key).map(CorunRuns::read);
+    if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
+      run = simulate(setting, request(experiment, setting), limit, progress);
+      run.ifPresent(r -> cache.store(key, MAPPER.valueToTree(r)));
     }
+    return run;
+  }
 
-    @Override
-    public void run(Progress progress) {
-      Experiment experiment = experiment(setting);
-      long limit = setting.isLimited() ? context.effort().cycles() : 0;
-      String identity =
-          String.join(
-              "\n",
-              "corun",
-              context.tools().build(),
-              experiment.configHash(),
-              setting.launches().toString(),
-              Long.toString(limit));
-      String key = Sha256.hex(identity);
-      run = cache.find(key).map(CorunRuns::read);
-      if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
-        run = simulate(experiment, limit, progress);
-        run.ifPresent(r -> cache.store(key, MAPPER.valueToTree(r)));
-      }
-    }
-
-    private Optional<CorunRun> simulate(Experiment experiment, long limit, Progress progress) {
-      progress.begin(setting.label());
-      RunResult result =
-          context
-              .tools()
-              .simulation()
-              .run(
-                  request(experiment, setting),
-                  (done, cycles, issued) -> {
-                    progress.update(done, cycles, issued);
-                    return !context.stop().isRequested() && (limit == 0 || cycles < limit);
-                  });
-      return context.stop().isRequested()
-          ? Optional.empty()
-          : Optional.of(CorunRun.of(result, STEP_CYCLES));
-    }
-
-    @Override
-    public void failed(RuntimeException cause) {
-      failure =
-          cause instanceof SimulationFailure
-              ? new SimulationFailure(setting.label() + ": " + cause.getMessage(), "", cause)
-              : cause;
-    }
+  private Optional<CorunRun> simulate(
+      CorunSetting setting, RunRequest request, long limit, Progress progress) {
+    progress.begin(setting.toString());
+    RunResult result =
+        context
+            .tools()
+            .simulation()
+            .run(
+                request,
+                (done, cycles, issued) -> {
+                  progress.update(done, cycles, issued);
+                  return !context.stop().isRequested() && (limit == 0 || cycles < limit);
+                });
+    return context.stop().isRequested()
+        ? Optional.empty()
+        : Optional.of(CorunRun.of(result, STEP_CYCLES));
   }
 
   private static CorunRun read(JsonNode entry) {

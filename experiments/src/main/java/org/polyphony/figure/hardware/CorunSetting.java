@@ -45,7 +45,8 @@ record CorunSetting(
   }
 
   /** Returns it in a few words. */
-  String label() {
+  @Override
+  public String toString() {
     return String.join("/", kernels)
         + " "
         + policy

@@ -2,6 +2,7 @@ package org.polyphony.figure.hardware;
 
 import java.util.List;
 import org.polyphony.figure.Figure;
+import org.polyphony.text.Table;
 
 /** Comparisons with hardware and with a reference simulator. */
 public final class HardwareFigures {
@@ -9,6 +10,11 @@ public final class HardwareFigures {
 
   /** Returns them all. */
   public static List<Figure> all() {
-    return List.of(new Corun(), new Validation());
+    return List.of(Corun.FIGURE, Validation.FIGURE);
+  }
+
+  /** Returns the tables that they write. */
+  public static List<Table<?>> tables() {
+    return List.of(ValidationReport.TABLE, CorunReport.TABLE);
   }
 }

@@ -17,22 +17,18 @@ final class MeasuredFile {
    *
    * @param name of the kernel
    * @param cycles SM cycles from start to end
-   * @param warpInstructions executed
    * @param l1HitRate 0 to 1
    * @param l2HitRate 0 to 1
    * @param loadSectors sectors of global loads
-   * @param storeSectors sectors of global stores
    * @param dramBytes read and written
    * @param isWhole true when the trace has all thread blocks of the launch
    */
   record Launch(
       String name,
       long cycles,
-      long warpInstructions,
       double l1HitRate,
       double l2HitRate,
       long loadSectors,
-      long storeSectors,
       long dramBytes,
       boolean isWhole) {}
 
@@ -53,11 +49,9 @@ final class MeasuredFile {
     return new Launch(
         parameters < 0 ? name : name.substring(0, parameters),
         (long) at.number("sm_cycles_elapsed_max"),
-        (long) at.number("sm__inst_executed.sum"),
         at.number("l1tex_hit_pct") / 100,
         at.number("lts_hit_pct") / 100,
         (long) at.number("gld_sectors"),
-        (long) at.number("gst_sectors"),
         (long) (at.number("dram_read_B") + at.number("dram_write_B")),
         at.number("tbs_traced") == at.number("tbs_total"));
   }

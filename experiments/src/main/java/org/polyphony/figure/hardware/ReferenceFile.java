@@ -1,6 +1,5 @@
 package org.polyphony.figure.hardware;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +7,7 @@ import java.util.Map;
 /**
  * Cycles of a reference simulator, by application: {@code { "applications": { NAME: { "cycles",
  * "threadInstructions", "warpInstructions", "l1dMissRate", "l2MissRate",
- * "warpInstructionsPerSecond", "kernels": [ { "kernel", "cycles", "threadInstructions" } ] } } }}.
+ * "warpInstructionsPerSecond", "kernels": [ { "cycles" } ] } } }}.
  */
 final class ReferenceFile {
   private ReferenceFile() {}
@@ -21,7 +20,7 @@ final class ReferenceFile {
    * @param l1MissRate of L1D, 0 to 1
    * @param l2MissRate 0 to 1
    * @param warpInstructionsPerSecond the reference's own speed
-   * @param kernels in launch order
+   * @param kernels core cycles of each launch, in order
    */
   record Application(
       long cycles,
@@ -29,16 +28,7 @@ final class ReferenceFile {
       double l1MissRate,
       double l2MissRate,
       double warpInstructionsPerSecond,
-      List<Kernel> kernels) {}
-
-  /**
-   * One launch.
-   *
-   * @param name mangled name
-   * @param cycles core cycles
-   * @param threadInstructions active lanes summed over warp instructions
-   */
-  record Kernel(String name, long cycles, long threadInstructions) {}
+      List<Long> kernels) {}
 
   static Map<String, Application> read(JsonInput input) {
     Map<String, Application> applications = new LinkedHashMap<>();
@@ -50,14 +40,8 @@ final class ReferenceFile {
   }
 
   private static Application application(JsonInput at) {
-    List<Kernel> kernels = new ArrayList<>();
-    for (JsonInput kernel : at.key("kernels").items()) {
-      kernels.add(
-          new Kernel(
-              kernel.text("kernel"),
-              kernel.wholeNumber("cycles"),
-              kernel.wholeNumber("threadInstructions")));
-    }
+    List<Long> kernels =
+        at.key("kernels").items().stream().map(kernel -> kernel.wholeNumber("cycles")).toList();
     return new Application(
         at.wholeNumber("cycles"),
         at.wholeNumber("threadInstructions"),

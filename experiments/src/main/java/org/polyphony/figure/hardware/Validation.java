@@ -16,31 +16,16 @@ import org.polyphony.store.AtomicFile;
  * How close the device is to a reference simulator and to hardware, on SASS traces: total cycles,
  * cycles per kernel, miss rates, speed.
  */
-final class Validation implements Figure {
+final class Validation {
   private static final String SAMPLE_REFERENCE = "sample-reference.json";
   private static final String REFERENCE_GPU = "gtx980-reference";
   private static final String MEASURED_GPU = "hopper-h200";
 
-  /** Makes the figure. */
-  public Validation() {}
+  static final Figure FIGURE = new Figure("validation", Validation::reproduce);
 
-  @Override
-  public String name() {
-    return "validation";
-  }
+  private Validation() {}
 
-  @Override
-  public String about() {
-    return "cycles, miss rates and speed on traces against a reference simulator and hardware";
-  }
-
-  @Override
-  public String source() {
-    return "--reference, --measured; without them the bundled samples";
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
+  private static void reproduce(Figure figure, FigureContext context) {
     Map<String, Path> traces =
         context.inputs().traces().map(TraceFolders::below).orElseGet(TraceFolders::bundled);
     Map<String, ReferenceFile.Application> reference =
@@ -52,7 +37,7 @@ final class Validation implements Figure {
                 .orElseGet(() -> JsonInput.resource(SAMPLE_REFERENCE)));
     Map<String, List<MeasuredFile.Launch>> measured =
         context.inputs().measured().map(JsonInput::read).map(MeasuredFile::read).orElse(Map.of());
-    String gpuName = context.inputs().gpu().isEmpty() ? REFERENCE_GPU : context.inputs().gpu();
+    String gpuName = context.gpuOr(REFERENCE_GPU);
     GpuConfig gpu = GpuConfigs.load(gpuName);
     GpuConfig hardware = measured.isEmpty() ? gpu : GpuConfigs.load(MEASURED_GPU);
     requireSome(traces, reference);
@@ -77,7 +62,7 @@ final class Validation implements Figure {
   private static void write(FigureContext context, ValidationReport report) {
     Path document = context.folder().file("VALIDATION.md");
     AtomicFile.write(document, DocumentSection.keeping(document, report.markdown()));
-    AtomicFile.write(context.folder().file("validation.csv"), report.csv());
+    report.writeCsv(context.folder());
     context.show(report.summary());
   }
 }

@@ -1,10 +1,14 @@
 package org.polyphony.figure.hardware;
 
+import static org.polyphony.text.Formats.text;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.stream.Stream;
 import org.polyphony.figure.ErrorStatistics;
 import org.polyphony.figure.ErrorStatistics.Pair;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.text.Table;
 
 /**
  * The comparison as Markdown and CSV.
@@ -19,20 +23,79 @@ record ValidationReport(
     String gpu,
     List<ComparedApplication> applications,
     List<ComparedLaunch> launches) {
+  private static final String COUNT = "%,.0f";
+  private static final String SHARE = "%.1f%%";
+  private static final String ERROR = "%+.1f%%";
+
+  private static final Table<ComparedApplication> APPLICATIONS =
+      new Table<ComparedApplication>()
+          .text("application", ComparedApplication::name)
+          .number("cycles", COUNT, a -> a.cycles().ours())
+          .number("reference", COUNT, a -> a.cycles().theirs())
+          .percent("error", ERROR, a -> a.cycles().error())
+          .number("IPC", "%.1f", a -> a.ipc().ours())
+          .number("reference", "%.1f", a -> a.ipc().theirs())
+          .percent("L1D miss rate", SHARE, a -> a.l1MissRate().ours())
+          .percent("reference", SHARE, a -> a.l1MissRate().theirs())
+          .percent("L2 miss rate", SHARE, a -> a.l2MissRate().ours())
+          .percent("reference", SHARE, a -> a.l2MissRate().theirs())
+          .number("L1D sectors", "%,d", a -> a.device().l1Accesses())
+          .number("L2 sectors", "%,d", a -> a.device().l2Accesses())
+          .number("DRAM bytes", "%,d", a -> a.device().dramBytes())
+          .number("speed-up", "%.0f", a -> a.speed().ours() / a.speed().theirs());
+
+  private static final Table<ComparedKernel> KERNELS =
+      new Table<ComparedKernel>()
+          .text("application", ComparedKernel::application)
+          .number("launch", ComparedKernel::launch)
+          .text("kernel", k -> "`" + k.cycles().name() + "`")
+          .number("cycles", COUNT, k -> k.cycles().ours())
+          .number("reference", COUNT, k -> k.cycles().theirs())
+          .percent("error", ERROR, k -> k.cycles().error());
+
+  private static final Table<ComparedLaunch> LAUNCHES =
+      new Table<ComparedLaunch>()
+          .text("launch", l -> "`" + l.label() + "`")
+          .number("cycles", COUNT, l -> l.cycles().ours())
+          .number("hardware", COUNT, l -> l.cycles().theirs())
+          .percent("error", ERROR, l -> l.cycles().error())
+          .percent("L1D hit rate", SHARE, l -> l.ours().device().l1HitRate())
+          .percent("hardware", SHARE, l -> l.measured().l1HitRate())
+          .percent("L2 hit rate", SHARE, l -> l.ours().device().l2HitRate())
+          .percent("hardware", SHARE, l -> l.measured().l2HitRate())
+          .number("L1D load sectors", "%,d", l -> l.ours().device().l1Accesses())
+          .number("hardware", "%,d", l -> l.measured().loadSectors())
+          .number("DRAM bytes", "%,d", l -> l.ours().device().dramBytes())
+          .number("hardware", "%,d", l -> l.measured().dramBytes());
+
+  static final Table<ComparedKernel> TABLE =
+      new Table<ComparedKernel>("validation.csv")
+          .text("against", ComparedKernel::against)
+          .text("application", ComparedKernel::application)
+          .text("launch", ComparedKernel::launch)
+          .text("cycles", k -> text("%.0f", k.cycles().ours()))
+          .text("theirs", k -> text("%.0f", k.cycles().theirs()));
+
+  /** A kernel launch, or all of an application, beside another's. */
+  record ComparedKernel(String against, String application, String launch, Pair cycles) {}
+
+  private static Stream<ComparedKernel> kernels(ComparedApplication a) {
+    List<ComparedKernel> rows = new ArrayList<>();
+    for (Pair kernel : a.kernels()) {
+      rows.add(new ComparedKernel("reference", a.name(), Integer.toString(rows.size()), kernel));
+    }
+    return rows.stream();
+  }
 
   /** Returns the headline figures, a line each. */
   String summary() {
-    StringBuilder text = new StringBuilder();
-    for (String line : headlines()) {
-      text.append(line).append('\n');
-    }
-    return text.toString();
+    return String.join("", headlines().stream().map(line -> line + "\n").toList());
   }
 
   private List<String> headlines() {
     List<String> lines = new ArrayList<>();
     if (!applications.isEmpty()) {
-      List<Pair> cycles = cycles();
+      List<Pair> cycles = applications.stream().map(ComparedApplication::cycles).toList();
       Pair worst = ErrorStatistics.worst(cycles);
       lines.add(
           text(
@@ -43,42 +106,27 @@ record ValidationReport(
               100 * worst.error(),
               worst.name(),
               ErrorStatistics.logCorrelation(cycles)));
-      List<Pair> kernels = kernels();
-      lines.add(
-          text(
-              "cycles of %d kernel launches: mean absolute error %.1f%%, correlation of logarithms"
-                  + " %.4f",
-              kernels.size(),
-              100 * ErrorStatistics.meanAbsoluteError(kernels),
-              ErrorStatistics.logCorrelation(kernels)));
+      List<Pair> kernels = applications.stream().flatMap(a -> a.kernels().stream()).toList();
+      lines.add(agreement("cycles of %d kernel launches", kernels));
       lines.add(
           text(
               "simulation speed: %.0f times the reference's own (geometric mean)",
-              ErrorStatistics.geometricMeanRatio(speeds())));
+              ErrorStatistics.geometricMeanRatio(
+                  applications.stream().map(ComparedApplication::speed).toList())));
     }
     if (!launches.isEmpty()) {
       List<Pair> cycles = launches.stream().map(ComparedLaunch::cycles).toList();
-      lines.add(
-          text(
-              "cycles against hardware, %d kernel launches: mean absolute error %.1f%%,"
-                  + " correlation of logarithms %.4f",
-              cycles.size(),
-              100 * ErrorStatistics.meanAbsoluteError(cycles),
-              ErrorStatistics.logCorrelation(cycles)));
+      lines.add(agreement("cycles against hardware, %d kernel launches", cycles));
     }
     return lines;
   }
 
-  private List<Pair> cycles() {
-    return applications.stream().map(ComparedApplication::cycles).toList();
-  }
-
-  private List<Pair> kernels() {
-    return applications.stream().flatMap(a -> a.kernels().stream()).toList();
-  }
-
-  private List<Pair> speeds() {
-    return applications.stream().map(ComparedApplication::speed).toList();
+  private static String agreement(String what, List<Pair> cycles) {
+    return text(
+        what + ": mean absolute error %.1f%%, correlation of logarithms %.4f",
+        cycles.size(),
+        100 * ErrorStatistics.meanAbsoluteError(cycles),
+        ErrorStatistics.logCorrelation(cycles));
   }
 
   /** Returns the whole comparison. */
@@ -86,116 +134,38 @@ record ValidationReport(
     StringBuilder text = new StringBuilder("# Validation\n\nMade by\n\n    ");
     text.append(command).append("\n\n");
     headlines().forEach(line -> text.append("- ").append(line).append('\n'));
-    appendApplications(text);
-    appendKernels(text);
-    appendLaunches(text);
-    return text.toString();
-  }
-
-  private void appendApplications(StringBuilder text) {
-    text.append("\n## Applications on ").append(gpu);
-    text.append(" against the reference simulator\n\n");
-    text.append("| application | cycles | reference | error | IPC | reference | L1D miss rate");
-    text.append(" | reference | L2 miss rate | reference | L1D sectors | L2 sectors | DRAM bytes");
-    text.append(" | speed-up |\n|---").append("|--:".repeat(13)).append("|\n");
-    for (ComparedApplication a : applications) {
-      var device = a.ours().shared().device();
-      text.append(
-          text(
-              "| %s | %,.0f | %,.0f | %+.1f%% | %.1f | %.1f | %s | %s | %s | %s | %,d | %,d | %,d"
-                  + " | %.0f |\n",
-              a.name(),
-              a.cycles().ours(),
-              a.cycles().theirs(),
-              100 * a.cycles().error(),
-              a.ipc().ours(),
-              a.ipc().theirs(),
-              share(a.l1MissRate().ours()),
-              share(a.l1MissRate().theirs()),
-              share(a.l2MissRate().ours()),
-              share(a.l2MissRate().theirs()),
-              device.l1Accesses(),
-              device.l2Accesses(),
-              device.dramReadBytes() + device.dramWriteBytes(),
-              a.speed().ours() / a.speed().theirs()));
-    }
+    text.append("\n## Applications on ").append(gpu).append(" against the reference simulator\n\n");
+    text.append(APPLICATIONS.markdown(applications));
     text.append("\nIPC is thread instructions per cycle; speed-up is warp instructions simulated");
     text.append(" per processor second over the reference's own speed (short runs: the second of");
     text.append(" two). L1D and L2 sectors are look-ups by loads, stores and atomics.\n");
-  }
-
-  private void appendKernels(StringBuilder text) {
     text.append("\n## Kernel launches\n\n");
-    text.append("| application | launch | kernel | cycles | reference | error |\n");
-    text.append("|---|--:|---|--:|--:|--:|\n");
-    for (ComparedApplication a : applications) {
-      List<Pair> kernels = a.kernels();
-      for (int i = 0; i < kernels.size(); i++) {
-        Pair k = kernels.get(i);
-        text.append(
-            text(
-                "| %s | %d | `%s` | %,.0f | %,.0f | %+.1f%% |\n",
-                a.name(), i, k.name(), k.ours(), k.theirs(), 100 * k.error()));
-      }
-    }
-  }
-
-  private void appendLaunches(StringBuilder text) {
-    if (launches.isEmpty()) {
-      return;
-    }
-    text.append("\n## Kernel launches on hopper-h200 against hardware counters\n\n");
-    text.append("Each launch by itself with cold caches, as it was measured; launches of which");
-    text.append(" the trace has only the first thread blocks are left out.\n\n");
-    text.append("| launch | cycles | hardware | error | L1D hit rate | hardware | L2 hit rate");
-    text.append(" | hardware | L1D load sectors | hardware | DRAM bytes | hardware |\n|---");
-    text.append("|--:".repeat(11)).append("|\n");
-    for (ComparedLaunch l : launches) {
-      var device = l.ours().device();
-      text.append(
-          text(
-              "| `%s` | %,.0f | %,.0f | %+.1f%% | %s | %s | %s | %s | %,d | %,d | %,d | %,d |\n",
-              l.label(),
-              l.cycles().ours(),
-              l.cycles().theirs(),
-              100 * l.cycles().error(),
-              share(l.l1HitRate()),
-              share(l.measured().l1HitRate()),
-              share(l.l2HitRate()),
-              share(l.measured().l2HitRate()),
-              device.l1Accesses(),
-              l.measured().loadSectors(),
-              device.dramReadBytes() + device.dramWriteBytes(),
-              l.measured().dramBytes()));
-    }
-  }
-
-  /** Returns cycles of every application and launch, a row each. */
-  String csv() {
-    StringBuilder text = new StringBuilder("against,application,launch,cycles,theirs\n");
-    for (ComparedApplication a : applications) {
-      text.append(row("reference", a.name(), "all", a.cycles()));
-      List<Pair> kernels = a.kernels();
-      for (int i = 0; i < kernels.size(); i++) {
-        text.append(row("reference", a.name(), Integer.toString(i), kernels.get(i)));
-      }
-    }
-    for (ComparedLaunch l : launches) {
-      text.append(row("hardware", l.application(), Integer.toString(l.index()), l.cycles()));
+    text.append(
+        KERNELS.markdown(applications.stream().flatMap(ValidationReport::kernels).toList()));
+    if (!launches.isEmpty()) {
+      text.append("\n## Kernel launches on hopper-h200 against hardware counters\n\n");
+      text.append("Each launch by itself with cold caches, as it was measured; launches of which");
+      text.append(" the trace has only the first thread blocks are left out.\n\n");
+      text.append(LAUNCHES.markdown(launches));
     }
     return text.toString();
   }
 
-  private static String row(String against, String application, String launch, Pair cycles) {
-    return text(
-        "%s,%s,%s,%.0f,%.0f\n", against, application, launch, cycles.ours(), cycles.theirs());
-  }
-
-  private static String share(double value) {
-    return Double.isFinite(value) ? text("%.1f%%", 100 * value) : "-";
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+  /** Writes cycles of every application and launch, a row each. */
+  void writeCsv(OutputFolder folder) {
+    Stream<ComparedKernel> reference =
+        applications.stream()
+            .flatMap(
+                a ->
+                    Stream.concat(
+                        Stream.of(new ComparedKernel("reference", a.name(), "all", a.cycles())),
+                        kernels(a)));
+    Stream<ComparedKernel> hardware =
+        launches.stream()
+            .map(
+                l ->
+                    new ComparedKernel(
+                        "hardware", l.application(), Integer.toString(l.index()), l.cycles()));
+    TABLE.write(folder, Stream.concat(reference, hardware));
   }
 }

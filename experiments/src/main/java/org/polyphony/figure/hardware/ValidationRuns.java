@@ -14,17 +14,14 @@ import org.polyphony.workload.trace.TraceKernel;
 import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.workload.trace.TraceWorkload;
 
-/** Runs traces alone and puts the results beside those of others. */
-final class ValidationRuns {
+/**
+ * Runs traces alone and puts the results beside those of others.
+ *
+ * @param context what they work with
+ * @param traces folder of each, by name
+ */
+record ValidationRuns(FigureContext context, Map<String, Path> traces) {
   private static final double SHORT_SECONDS = 2;
-
-  private final FigureContext context;
-  private final Map<String, Path> traces;
-
-  ValidationRuns(FigureContext context, Map<String, Path> traces) {
-    this.context = context;
-    this.traces = traces;
-  }
 
   /** A single launch as a workload of its own. */
   private record SingleLaunch(String name, Kernel kernel) implements Workload {

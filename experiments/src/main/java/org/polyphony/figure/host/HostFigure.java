@@ -4,30 +4,21 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.polyphony.config.HostExperiment;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
-import org.polyphony.run.Provenance;
-import org.polyphony.run.host.HostOutcome;
-import org.polyphony.run.host.HostResultFiles;
-import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostTools;
-import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.text.Formats;
 import org.polyphony.text.Sentences;
+import org.polyphony.text.Table;
 
 /**
  * A figure or table about host experiments: what the paper states beside what runs give.
  *
  * @param name on the command line
- * @param about what it shows, in one line
- * @param source where the paper's numbers come from
- * @param charts that it draws
  * @param plan runs what it needs
  */
-record HostFigure(String name, String about, String source, List<String> charts, Plan plan)
-    implements Figure {
+record HostFigure(String name, Plan plan) {
   private static final int LINE = 100;
 
   /** Runs what a figure needs. */
@@ -41,54 +32,33 @@ record HostFigure(String name, String about, String source, List<String> charts,
     Made make(HostTools tools, int jobs);
   }
 
-  /** Makes a figure whose runs come one after another. */
-  HostFigure(
-      String name,
-      String about,
-      String source,
-      List<String> charts,
-      Function<HostTools, Made> plan) {
-    this(name, about, source, charts, (tools, jobs) -> plan.apply(tools));
-  }
-
   /**
    * What a figure has made.
    *
    * @param rows what is compared
-   * @param note what a reader must know of the numbers; may be empty
+   * @param counts that the note tells of; usually none
    * @param heads what is compared: what others state, and what runs give
    * @param results writes what charts are drawn from
    */
-  record Made(List<HostRow> rows, String note, List<String> heads, Consumer<OutputFolder> results) {
-    /** The usual heads. */
-    static final List<String> PAPER = List.of("paper", "measured");
-
-    /** Makes one of the runs of an experiment, which stands for them in the summary. */
-    static Made of(
-        HostExperiment experiment, List<HostOutcome> outcomes, List<HostRow> rows, String note) {
-      return new Made(
-          rows,
-          note,
-          PAPER,
-          folder ->
-              HostResultFiles.write(
-                  folder, experiment, HostResults.of(outcomes), Provenance.current()));
-    }
-
-    /** Returns the same with a further table. */
-    Made with(String file, String table) {
-      return new Made(
-          rows, note, heads, results.andThen(folder -> AtomicFile.write(folder.file(file), table)));
+  record Made(
+      List<HostRow> rows, List<Object> counts, List<String> heads, Consumer<OutputFolder> results) {
+    /** What is compared with a paper. */
+    Made(List<HostRow> rows, Consumer<OutputFolder> results) {
+      this(rows, List.of(), List.of("paper", "measured"), results);
     }
   }
 
-  @Override
-  public boolean needsOwnFolder() {
-    return true;
+  /** Makes a figure whose runs come one after another. */
+  static HostFigure of(String name, Function<HostTools, Made> plan) {
+    return new HostFigure(name, (tools, jobs) -> plan.apply(tools));
   }
 
-  @Override
-  public void reproduce(FigureContext context) {
+  /** Returns what {@code polyphony reproduce} makes. */
+  Figure figure() {
+    return new Figure(name, List.of(), true, this::reproduce);
+  }
+
+  private void reproduce(Figure figure, FigureContext context) {
     Made made;
     try {
       made = plan.make(context.hostTools(), context.effort().jobs());
@@ -96,23 +66,22 @@ record HostFigure(String name, String about, String source, List<String> charts,
       return; // nothing is shown of what was stopped
     }
     made.results().accept(context.folder());
-    AtomicFile.write(context.folder().file(textFile()), markdown(made, context.command()));
-    charts.forEach(chart -> FigureCharts.draw(context.folder(), chart));
-    context.show(summary(made));
+    String note =
+        made.counts().isEmpty()
+            ? figure.note()
+            : Formats.text(figure.note(), made.counts().toArray());
+    String text = "Made by `" + context.command() + "`. " + note + "\n\n" + markdown(made);
+    String shown = summary(made) + Sentences.wrapped(note, "", LINE);
+    figure.finish(context, text, shown);
   }
 
-  private String markdown(Made made, String command) {
-    StringBuilder text = new StringBuilder("## " + source + ": " + about + "\n\n");
-    text.append(("Made by `" + command + "`. " + made.note()).strip()).append("\n\n");
-    text.append("| | " + String.join(" | ", made.heads()) + " | difference |\n");
-    text.append("|---|--:|--:|--:|\n");
-    for (HostRow row : made.rows()) {
-      text.append(
-          String.format(
-              "| %s | %s | **%s** | %s |%n",
-              row.what(), row.paperText(), row.measuredText(), row.difference()));
-    }
-    return text.toString().replace(System.lineSeparator(), "\n");
+  private static String markdown(Made made) {
+    return new Table<HostRow>()
+        .text("", HostRow::what)
+        .number(made.heads().get(0), HostRow::paperText)
+        .number(made.heads().get(1), row -> "**" + row.measuredText() + "**")
+        .number("difference", HostRow::difference)
+        .markdown(made.rows());
   }
 
   private static String summary(Made made) {
@@ -120,12 +89,11 @@ record HostFigure(String name, String about, String source, List<String> charts,
     String format = "%-" + Math.max(1, width) + "s  %9s  %9s  %12s%n";
     StringBuilder text =
         new StringBuilder(
-            String.format(format, "", made.heads().get(0), made.heads().get(1), "diff."));
+            Formats.text(format, "", made.heads().get(0), made.heads().get(1), "diff."));
     for (HostRow row : made.rows()) {
       text.append(
-          String.format(format, row.what(), row.paperText(), row.measuredText(), row.difference()));
+          Formats.text(format, row.what(), row.paperText(), row.measuredText(), row.difference()));
     }
-    String note = made.note().isBlank() ? "" : Sentences.wrapped(made.note(), "", LINE);
-    return text.append(note).toString();
+    return text.toString();
   }
 }

@@ -3,6 +3,7 @@ package org.polyphony.figure.host;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
+import org.polyphony.text.Table;
 
 /** The figures and tables of schedGPU and MGB, and what backs the host layer. */
 public final class HostFigures {
@@ -10,9 +11,14 @@ public final class HostFigures {
 
   /** Returns them all. */
   public static List<Figure> all() {
-    return Stream.of(
-            SchedGpuFigures.all(), MgbFigures.all(), List.<Figure>of(RateAgreement.figure()))
+    return Stream.of(SchedGpuFigures.all(), MgbFigures.all(), List.of(RateAgreement.figure()))
         .flatMap(List::stream)
+        .map(HostFigure::figure)
         .toList();
+  }
+
+  /** Returns the tables that they write. */
+  public static List<Table<?>> tables() {
+    return List.of(SchedGpuFigures.TABLE);
   }
 }

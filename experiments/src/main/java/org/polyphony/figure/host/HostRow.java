@@ -1,36 +1,31 @@
 package org.polyphony.figure.host;
 
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.List;
 import org.polyphony.host.Utilisation;
 import org.polyphony.run.host.HostOutcome;
+import org.polyphony.text.Formats;
 
 /**
  * A number of a paper beside the one that host experiments give.
  *
  * @param what it is, with its unit
- * @param kind how it is shown and compared
+ * @param isPart true for a part of a whole, 0 to 1, shown in percent, with differences in points;
+ *     false for a quantity or a ratio, whose differences are relative
  * @param paper the paper's; not a number where it states none
  * @param measured ours
  */
-record HostRow(String what, Kind kind, double paper, double measured) {
+record HostRow(String what, boolean isPart, double paper, double measured) {
   private static final double PERCENT = 100;
-
-  /** What a number is. */
-  enum Kind {
-    /** A quantity or a ratio; differences are relative. */
-    QUANTITY,
-    /** A part of a whole, 0 to 1, shown in percent; differences are in points. */
-    PART
-  }
 
   /** A row of a quantity. */
   HostRow(String what, double paper, double measured) {
-    this(what, Kind.QUANTITY, paper, measured);
+    this(what, false, paper, measured);
   }
 
   /** A row of a part of a whole. */
   static HostRow part(String what, double paper, double measured) {
-    return new HostRow(what, Kind.PART, paper, measured);
+    return new HostRow(what, true, paper, measured);
   }
 
   /** A row without a number of the paper. */
@@ -38,19 +33,30 @@ record HostRow(String what, Kind kind, double paper, double measured) {
     return new HostRow(what, Double.NaN, measured);
   }
 
+  /**
+   * Rows of a run's makespan and its mean use of the GPU and of device memory.
+   *
+   * @param paper the numbers of the paper, seconds and percent; empty without any
+   */
+  static List<HostRow> timeAndUse(String what, List<Double> paper, HostOutcome outcome) {
+    double seconds = paper.isEmpty() ? Double.NaN : paper.get(0);
+    List<HostRow> rows = new ArrayList<>(List.of(time(what, seconds, outcome)));
+    rows.addAll(use(what, paper.isEmpty() ? paper : paper.subList(1, paper.size()), outcome));
+    return rows;
+  }
+
   /** A row of a run's makespan. */
   static HostRow time(String what, double paper, HostOutcome outcome) {
     return new HostRow(what + ", s", paper, outcome.makespanSeconds());
   }
 
-  /** A row of the mean use of the GPU. */
-  static HostRow gpu(String what, double paper, HostOutcome outcome) {
-    return new HostRow(what + ", GPU %", paper, PERCENT * outcome.mean(Utilisation.GPU));
-  }
-
-  /** A row of the mean use of device memory. */
-  static HostRow memory(String what, double paper, HostOutcome outcome) {
-    return new HostRow(what + ", memory %", paper, PERCENT * outcome.mean(Utilisation.MEMORY));
+  /** Rows of the mean use of the GPU and of device memory; the paper's percent of each, or none. */
+  static List<HostRow> use(String what, List<Double> paper, HostOutcome outcome) {
+    double gpu = paper.isEmpty() ? Double.NaN : paper.get(0);
+    double memory = paper.isEmpty() ? Double.NaN : paper.get(1);
+    return List.of(
+        new HostRow(what + ", GPU %", gpu, PERCENT * outcome.mean(Utilisation.GPU)),
+        new HostRow(what + ", memory %", memory, PERCENT * outcome.mean(Utilisation.MEMORY)));
   }
 
   /** Returns the paper's number as text, a dash without one. */
@@ -65,18 +71,15 @@ record HostRow(String what, Kind kind, double paper, double measured) {
 
   /** Returns how much larger ours is; a dash without a number of the paper. */
   String difference() {
-    if (Double.isNaN(paper)) {
-      return "-";
-    }
-    return kind == Kind.PART
-        ? String.format(Locale.ROOT, "%+.1f points", PERCENT * (measured - paper))
-        : String.format(Locale.ROOT, "%+.1f%%", PERCENT * (measured / paper - 1));
+    return isPart
+        ? Formats.points(measured - paper)
+        : Formats.percent("%+.1f%%", measured / paper - 1);
   }
 
   private String text(double value) {
-    if (kind == Kind.PART) {
-      return String.format(Locale.ROOT, "%.1f%%", PERCENT * value);
+    if (isPart) {
+      return Formats.percent("%.1f%%", value);
     }
-    return String.format(Locale.ROOT, Math.abs(value) < PERCENT ? "%.2f" : "%.1f", value);
+    return Formats.text(Math.abs(value) < PERCENT ? "%.2f" : "%.1f", value);
   }
 }

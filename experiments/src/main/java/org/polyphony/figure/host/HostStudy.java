@@ -9,7 +9,10 @@ import org.polyphony.config.Home;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.config.SchedulerConfig;
+import org.polyphony.run.Provenance;
 import org.polyphony.run.host.HostOutcome;
+import org.polyphony.run.host.HostResultFiles;
+import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostTools;
 
@@ -42,6 +45,15 @@ final class HostStudy {
   HostOutcome run(String name, String run, String... sets) {
     return outcomes.computeIfAbsent(
         name + " " + run + " " + String.join(" ", sets), key -> make(experiment(name, sets), run));
+  }
+
+  /** Returns the rows of some runs of an experiment, which stand for it in the summary. */
+  HostFigure.Made made(String name, List<HostOutcome> runs, List<HostRow> rows) {
+    return new HostFigure.Made(
+        rows,
+        folder ->
+            HostResultFiles.write(
+                folder, experiment(name), HostResults.of(runs), Provenance.current()));
   }
 
   private HostOutcome make(HostExperiment experiment, String run) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.polyphony.host.FifoJobs;
 import org.polyphony.host.GpuScheduler;
@@ -60,41 +61,41 @@ final class MgbRuns {
     this.tools = tools.showing(Progress.SILENT);
   }
 
-  /**
-   * What came of a mix.
-   *
-   * @param outcome all of it
-   * @param jobsPerSecond jobs that finished over the time until the last was over
-   * @param crashed part of the jobs that ran out of memory
-   * @param turnaroundNanos mean, of the jobs that finished
-   * @param kernelSlowdown time that all their kernels took over what these take alone, - 1
-   * @param jobSlowdown the same by job, the mean over jobs
-   */
-  record Run(
-      HostOutcome outcome,
-      double jobsPerSecond,
-      double crashed,
-      double turnaroundNanos,
-      double kernelSlowdown,
-      double jobSlowdown) {
-    static Run of(HostOutcome outcome) {
-      List<JobResult> finished =
-          outcome.jobs().stream().filter(r -> r.outcome() == JobResult.Outcome.FINISHED).toList();
-      return new Run(
-          outcome,
-          finished.size() / outcome.makespanSeconds(),
-          1 - (double) finished.size() / outcome.jobs().size(),
-          finished.stream()
-              .mapToLong(r -> r.endNanos() - r.arrivalNanos())
-              .average()
-              .orElse(Double.NaN),
-          (double) finished.stream().mapToLong(JobResult::kernelNanos).sum()
-                  / finished.stream().mapToLong(JobResult::kernelAloneNanos).sum()
-              - 1,
-          finished.stream()
-              .mapToDouble(r -> (double) r.kernelNanos() / r.kernelAloneNanos() - 1)
-              .average()
-              .orElse(Double.NaN));
+  /** What came of a mix. */
+  record Run(HostOutcome outcome) {
+    private List<JobResult> finished() {
+      return outcome.jobs().stream()
+          .filter(r -> r.outcome() == JobResult.Outcome.FINISHED)
+          .toList();
+    }
+
+    /** Returns jobs that finished over the time until the last was over. */
+    double jobsPerSecond() {
+      return finished().size() / outcome.makespanSeconds();
+    }
+
+    /** Returns the part of the jobs that ran out of memory. */
+    double crashed() {
+      return 1 - (double) finished().size() / outcome.jobs().size();
+    }
+
+    /** Returns the mean turnaround of the jobs that finished. */
+    double turnaroundNanos() {
+      return mean(r -> r.endNanos() - r.arrivalNanos());
+    }
+
+    /** Returns the time that all their kernels took over what these take alone, - 1. */
+    double kernelSlowdown() {
+      return mean(JobResult::kernelNanos) / mean(JobResult::kernelAloneNanos) - 1;
+    }
+
+    /** Returns the same by job, the mean over jobs. */
+    double jobSlowdown() {
+      return mean(r -> (double) r.kernelNanos() / r.kernelAloneNanos() - 1);
+    }
+
+    private double mean(ToDoubleFunction<JobResult> value) {
+      return finished().stream().mapToDouble(value).average().orElse(Double.NaN);
     }
 
     /**
@@ -241,7 +242,7 @@ final class MgbRuns {
     if (outcome.isPartial()) {
       throw new CancellationException(scheduled);
     }
-    return Run.of(outcome);
+    return new Run(outcome);
   }
 
   private List<Job> jobs(String machine, String mix) {

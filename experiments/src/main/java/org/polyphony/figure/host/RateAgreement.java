@@ -3,13 +3,11 @@ package org.polyphony.figure.host;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import org.polyphony.config.HostExperiment;
-import org.polyphony.figure.Figure;
+import java.util.stream.Stream;
+import org.polyphony.figure.SideBySide;
 import org.polyphony.host.JobResult;
-import org.polyphony.run.Progress;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.sweep.Batch;
@@ -30,42 +28,37 @@ final class RateAgreement {
 
   private RateAgreement() {}
 
-  static Figure figure() {
-    return new HostFigure(
-        "host-rate",
-        "host applications at measured rates beside the same cycle by cycle",
-        "the cycle-level device",
-        List.of("host-gantt"),
-        RateAgreement::made);
+  static HostFigure figure() {
+    return new HostFigure("host-rate", RateAgreement::made);
   }
 
   private static HostFigure.Made made(HostTools tools, int jobs) {
-    List<Pair> pairs = new ArrayList<>();
+    List<Key> keys = new ArrayList<>();
     for (RateMix mix : RateMix.ALL) {
-      POLICIES.forEach(policy -> pairs.add(new Pair(tools, mix, policy)));
+      POLICIES.forEach(policy -> keys.add(new Key(mix, policy)));
     }
-    new Batch(jobs, tools.progress(), tools.stop()).run(pairs);
-    pairs.forEach(Pair::check);
+    Batch batch = new Batch(jobs, tools.progress(), tools.stop());
+    List<Pair> pairs =
+        List.copyOf(
+            SideBySide.all(
+                    batch, keys, (key, progress) -> Optional.of(run(key, tools.showing(progress))))
+                .values());
+    if (pairs.size() < keys.size()) {
+      throw new CancellationException(CONFIG);
+    }
     List<HostRow> times = pairs.stream().flatMap(pair -> pair.rows().stream()).toList();
     List<HostRow> rows = new ArrayList<>(summary(times));
     rows.addAll(times);
-    HostExperiment experiment = new HostStudy(tools).experiment(CONFIG);
     List<HostOutcome> first =
         pairs.subList(0, POLICIES.size()).stream()
-            .flatMap(pair -> List.of(pair.cycle, pair.rate).stream())
+            .flatMap(pair -> Stream.of(pair.cycle, pair.rate))
             .toList();
-    HostFigure.Made made = HostFigure.Made.of(experiment, first, rows, note(times));
-    return new HostFigure.Made(rows, made.note(), List.of("cycle", "rate"), made.results());
-  }
-
-  private static String note(List<HostRow> times) {
-    return String.format(
-        Locale.ROOT,
-        "Rates are those of each set of kernels that run together, measured once; the cycle-level"
-            + " device runs every launch. Microseconds: makespans, and of each job the time from"
-            + " submission to end. %d of %d are within 5%%. Results and charts are of the first mix.",
-        times.stream().filter(row -> error(row) <= AIM).count(),
-        times.size());
+    long close = times.stream().filter(row -> error(row) <= AIM).count();
+    return new HostFigure.Made(
+        rows,
+        List.of(close, times.size()),
+        List.of("cycle", "rate"),
+        new HostStudy(tools).made(CONFIG, first, rows).results());
   }
 
   private static List<HostRow> summary(List<HostRow> times) {
@@ -83,69 +76,45 @@ final class RateAgreement {
     return Math.abs(row.measured() / row.paper() - 1);
   }
 
+  /** A mix under a policy. */
+  private record Key(RateMix mix, String policy) {
+    @Override
+    public String toString() {
+      return policy + ", " + mix.name();
+    }
+  }
+
+  private static Pair run(Key key, HostTools tools) {
+    HostStudy study = new HostStudy(tools);
+    return new Pair(key, run(key, study, "cycle"), run(key, study, "rate"));
+  }
+
+  private static HostOutcome run(Key key, HostStudy study, String device) {
+    String id = study.experiment(CONFIG).schedulers().get(0).id();
+    return study
+        .run(
+            CONFIG,
+            id,
+            "jobs=" + key.mix.jobs(),
+            CORES,
+            "machine.gpus[0].policy=" + key.policy,
+            "machine.gpus[0].device=" + device)
+        .named(key.policy + "-" + device);
+  }
+
   /** A mix under a policy, on both devices. */
-  private static final class Pair implements Batch.Task {
-    private final HostTools tools;
-    private final RateMix mix;
-    private final String policy;
-    private HostOutcome cycle;
-    private HostOutcome rate;
-    private Optional<RuntimeException> failure = Optional.empty();
-
-    Pair(HostTools tools, RateMix mix, String policy) {
-      this.tools = tools;
-      this.mix = mix;
-      this.policy = policy;
-    }
-
-    @Override
-    public void run(Progress progress) {
-      HostStudy study = new HostStudy(tools.showing(progress));
-      cycle = run(study, "cycle");
-      rate = run(study, "rate");
-    }
-
-    private HostOutcome run(HostStudy study, String device) {
-      String id = study.experiment(CONFIG).schedulers().get(0).id();
-      return study
-          .run(
-              CONFIG,
-              id,
-              "jobs=" + mix.jobs(),
-              CORES,
-              "machine.gpus[0].policy=" + policy,
-              "machine.gpus[0].device=" + device)
-          .named(policy + "-" + device);
-    }
-
-    @Override
-    public void failed(RuntimeException cause) {
-      failure = Optional.of(cause);
-    }
-
-    /** Throws what made it fail, or that it was stopped. */
-    void check() {
-      failure.ifPresent(
-          cause -> {
-            throw cause;
-          });
-      if (rate == null) {
-        throw new CancellationException(mix.name());
-      }
-    }
-
+  private record Pair(Key key, HostOutcome cycle, HostOutcome rate) {
     List<HostRow> rows() {
-      String what = policy + ", " + mix.name() + ": ";
       List<HostRow> rows = new ArrayList<>();
       rows.add(
           new HostRow(
-              what + "makespan",
+              key + ": makespan",
               MICROS * cycle.makespanSeconds(),
               MICROS * rate.makespanSeconds()));
       for (int job = 0; job < cycle.jobs().size(); job++) {
         rows.add(
             new HostRow(
-                what + cycle.jobs().get(job).id(),
+                key + ": " + cycle.jobs().get(job).id(),
                 micros(cycle.jobs().get(job)),
                 micros(rate.jobs().get(job))));
       }

@@ -1,6 +1,7 @@
 package org.polyphony.figure.host;
 
 import java.util.List;
+import org.polyphony.figure.PaperNumbers;
 import org.polyphony.run.host.HostOutcome;
 
 /**
@@ -10,49 +11,38 @@ import org.polyphony.run.host.HostOutcome;
  * @param label its name in results
  * @param config of twelve instances
  * @param packed instances that fit on the device at once
- * @param alone time of one instance alone, in seconds
- * @param together mean time of an instance among twelve under schedGPU, in seconds
- * @param speedup of twelve instances under schedGPU over one after another
- * @param table1 percent of GPU and of memory used: alone, packed, twelve under schedGPU
  */
-record SchedGpuApp(
-    String label,
-    String config,
-    int packed,
-    double alone,
-    double together,
-    double speedup,
-    List<Double> table1) {
-  static final SchedGpuApp ARA =
-      new SchedGpuApp(
-          "ARA",
-          "schedgpu-ara",
-          6,
-          226.847,
-          260.108,
-          10,
-          List.of(0.51, 0.37, 2.74, 0.90, 5.26, 2.02));
-  static final SchedGpuApp MUMMERGPU =
-      new SchedGpuApp(
-          "MUMmerGPU",
-          "schedgpu-mummergpu",
-          6,
-          322.799,
-          370.169,
-          9,
-          List.of(2.46, 4.04, 12.73, 26.13, 20.96, 41.59));
-  static final SchedGpuApp GPU_BLAST =
-      new SchedGpuApp(
-          "GPU-BLAST",
-          "schedgpu-gpu-blast",
-          2,
-          69.144,
-          184.751,
-          1.5,
-          List.of(69.48, 33.73, 86.28, 63.71, 90.24, 70.09));
+record SchedGpuApp(String label, String config, int packed) {
+  static final SchedGpuApp ARA = new SchedGpuApp("ARA", "schedgpu-ara", 6);
+  static final SchedGpuApp MUMMERGPU = new SchedGpuApp("MUMmerGPU", "schedgpu-mummergpu", 6);
+  static final SchedGpuApp GPU_BLAST = new SchedGpuApp("GPU-BLAST", "schedgpu-gpu-blast", 2);
 
   /** All three, in the order of the paper. */
   static final List<SchedGpuApp> ALL = List.of(ARA, MUMMERGPU, GPU_BLAST);
+
+  /** Returns the time of one instance alone, in seconds. */
+  double alone() {
+    return PaperNumbers.numbers("schedgpu.table2." + label).get(0);
+  }
+
+  /** Returns the mean time of an instance among twelve under schedGPU, in seconds. */
+  double together() {
+    return PaperNumbers.numbers("schedgpu.table2." + label).get(1);
+  }
+
+  /** Returns the speed-up of twelve instances under schedGPU over one after another. */
+  double speedup() {
+    return PaperNumbers.number("schedgpu.fig11." + label);
+  }
+
+  /**
+   * Returns percent of GPU and of memory used.
+   *
+   * @param column of Table 1: 0 alone, 1 packed, 2 twelve under schedGPU
+   */
+  List<Double> use(int column) {
+    return PaperNumbers.numbers("schedgpu.table1." + label).subList(2 * column, 2 * column + 2);
+  }
 
   /** Runs some instances under a scheduler. */
   HostOutcome run(HostStudy study, String run, int instances) {

@@ -1,13 +1,17 @@
 package org.polyphony.figure.host;
 
+import static org.polyphony.text.Formats.text;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.polyphony.figure.Figure;
+import java.util.stream.IntStream;
+import org.polyphony.figure.PaperNumbers;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.run.host.HostOutcome;
+import org.polyphony.text.Table;
 
 /**
  * Figures and tables of schedGPU. The profiles of the applications are fitted to one instance alone
@@ -19,107 +23,73 @@ final class SchedGpuFigures {
   private static final String SEQUENTIAL = "sequential";
   private static final String PACKED = "packed";
   private static final String SCHEDGPU = "schedgpu-fifo";
-  private static final String FITTED =
-      "The profiles of the applications are fitted to one instance alone, so these rows are"
-          + " inputs.";
+  static final Table<Instances> TABLE =
+      new Table<Instances>("instances.csv")
+          .text("application", i -> i.app.label())
+          .text("scheduler", Instances::scheduler)
+          .text("instances", Instances::count)
+          .text("makespan_s", i -> text("%.3f", i.seconds))
+          .text("speedup", i -> text("%.4f", i.sequential / i.seconds));
+
+  /** Instances of an application under a scheduler, and one after another. */
+  record Instances(
+      SchedGpuApp app, String scheduler, int count, double seconds, double sequential) {}
 
   private SchedGpuFigures() {}
 
   /** Returns all of them, in the order of the paper. */
-  static List<Figure> all() {
+  static List<HostFigure> all() {
     return List.of(
-        figure(
-            "fig8",
-            "one instance of each application alone",
-            SchedGpuFigures::fig8,
-            "host-utilisation"),
-        figure("fig9", "time of the stages of a client's life", SchedGpuFigures::fig9),
-        figure(
-            "fig10", "twelve instances of a short benchmark", SchedGpuFigures::fig10, "host-gantt"),
-        figure(
-            "fig11",
-            "speed-up of up to twelve instances of each application",
-            SchedGpuFigures::fig11,
-            "instances"),
-        figure(
-            "fig12",
-            "use of cores, GPU and memory over time by instances of each application",
-            SchedGpuFigures::fig12,
-            "host-utilisation",
-            "host-gantt"),
-        figure(
-            "fig13", "how often the GPU is used how much", SchedGpuFigures::fig13, "gpu-histogram"),
-        figure(
-            "fig14",
-            "use of cores, GPU and memory over time by a workload",
-            SchedGpuWorkload::table3,
-            "host-utilisation",
-            "host-gantt"),
-        figure(
-            "fig15", "use of each core by a workload", SchedGpuWorkload::fig15, "core-utilisation"),
-        figure(
-            "table1",
-            "use of GPU and memory by instances of each application",
-            SchedGpuFigures::table1),
-        figure("table2", "time of an instance alone and among twelve", SchedGpuFigures::table2),
-        figure(
-            "table3",
-            "a workload of twelve applications under each policy",
-            SchedGpuWorkload::table3,
-            "host-gantt",
-            "core-utilisation"));
+        figure("fig8", SchedGpuFigures::fig8),
+        figure("fig9", SchedGpuFigures::fig9),
+        figure("fig10", SchedGpuFigures::fig10),
+        figure("fig11", SchedGpuFigures::fig11),
+        figure("fig12", SchedGpuFigures::fig12),
+        figure("fig13", SchedGpuFigures::fig13),
+        figure("fig14", SchedGpuWorkload::table3),
+        figure("fig15", SchedGpuWorkload::fig15),
+        figure("table1", SchedGpuFigures::table1),
+        figure("table2", SchedGpuFigures::table2),
+        figure("table3", SchedGpuWorkload::table3));
   }
 
-  private static Figure figure(
-      String name, String about, Function<HostStudy, HostFigure.Made> plan, String... charts) {
-    String number = name.replaceAll("\\D", "");
-    String source = "schedGPU " + (name.startsWith("fig") ? "Figure " : "Table ") + number;
-    return new HostFigure(
-        "schedgpu-" + name,
-        about,
-        source,
-        List.of(charts),
-        tools -> plan.apply(new HostStudy(tools)));
+  private static HostFigure figure(String name, Function<HostStudy, HostFigure.Made> plan) {
+    return HostFigure.of("schedgpu-" + name, tools -> plan.apply(new HostStudy(tools)));
+  }
+
+  /** Makes rows of each application's runs; all runs are shown as results of the first config. */
+  private static HostFigure.Made ofApps(
+      HostStudy study, BiFunction<SchedGpuApp, List<HostRow>, List<HostOutcome>> each) {
+    List<HostOutcome> outcomes = new ArrayList<>();
+    List<HostRow> rows = new ArrayList<>();
+    SchedGpuApp.ALL.forEach(app -> outcomes.addAll(each.apply(app, rows)));
+    return study.made(SchedGpuApp.ARA.config(), outcomes, rows);
   }
 
   private static HostFigure.Made fig8(HostStudy study) {
-    List<HostOutcome> outcomes = new ArrayList<>();
-    List<HostRow> rows = new ArrayList<>();
-    for (SchedGpuApp app : SchedGpuApp.ALL) {
-      HostOutcome alone = app.run(study, SEQUENTIAL, 1).named(app.label());
-      outcomes.add(alone);
-      rows.add(HostRow.time(app.label(), app.alone(), alone));
-      rows.add(HostRow.gpu(app.label(), app.table1().get(0), alone));
-      rows.add(HostRow.memory(app.label(), app.table1().get(1), alone));
-    }
-    return HostFigure.Made.of(study.experiment(SchedGpuApp.ARA.config()), outcomes, rows, FITTED);
+    return ofApps(
+        study,
+        (app, rows) -> {
+          HostOutcome alone = app.run(study, SEQUENTIAL, 1).named(app.label());
+          rows.add(HostRow.time(app.label(), app.alone(), alone));
+          rows.addAll(HostRow.use(app.label(), app.use(0), alone));
+          return List.of(alone);
+        });
   }
 
   private static HostFigure.Made fig9(HostStudy study) {
-    List<String> accesses = List.of("file-lock", "mutex", "client-server");
-    double[] paper = {586.7, 584.9, 1165.5};
+    String config = SchedGpuApp.ARA.config();
     List<HostOutcome> outcomes = new ArrayList<>();
     List<HostRow> rows = new ArrayList<>();
-    for (int i = 0; i < accesses.size(); i++) {
-      String scheduler = "{\"name\":\"schedgpu\",\"access\":\"" + accesses.get(i) + "\"}";
-      HostOutcome outcome =
-          study
-              .run(
-                  SchedGpuApp.ARA.config(),
-                  SCHEDGPU,
-                  "jobs[0].count=1",
-                  "schedulers[2]=" + scheduler)
-              .named(accesses.get(i));
+    for (String access : List.of("file-lock", "mutex", "client-server")) {
+      String scheduler = "schedulers[2]={\"name\":\"schedgpu\",\"access\":\"" + access + "\"}";
+      HostOutcome outcome = study.run(config, SCHEDGPU, "jobs[0].count=1", scheduler).named(access);
       outcomes.add(outcome);
       double micros = outcome.broker().orElseThrow().stageNanos() / 1e3;
-      rows.add(new HostRow(accesses.get(i) + ", us", paper[i], micros));
+      rows.add(
+          new HostRow(access + ", us", PaperNumbers.number("schedgpu.fig9." + access), micros));
     }
-    return HostFigure.Made.of(
-        study.experiment(SchedGpuApp.ARA.config()),
-        outcomes,
-        rows,
-        "The four stages of a client that nobody disturbs, without start and end of a server. The"
-            + " costs of stages are inputs; how the totals are split over stages is an estimate.");
+    return study.made(config, outcomes, rows);
   }
 
   private static HostFigure.Made fig10(HostStudy study) {
@@ -129,100 +99,95 @@ final class SchedGpuFigures {
     HostOutcome shared = study.run(config, SCHEDGPU);
     double speedup = sequential.makespanSeconds() / shared.makespanSeconds();
     double longer = shared.makespanSeconds() / packed.makespanSeconds();
-    return HostFigure.Made.of(
-        study.experiment(config),
+    return study.made(
+        config,
         List.of(sequential, packed, shared),
         List.of(
-            new HostRow("speed-up over sequential (paper: over 2)", 2, speedup),
-            new HostRow("time over packed by hand", 1.4, longer)),
-        "The paper's 18 benchmarks take 2 s on average; which part of it uses the GPU is not said,"
-            + " so that the profile of this one is an estimate. Stages of less than a millisecond"
-            + " (Figure 9) do not explain 40% of 2 s under any profile (DEVIATIONS.md 41).");
+            new HostRow(
+                "speed-up over sequential (paper: over 2)",
+                PaperNumbers.number("schedgpu.fig10.speedup"),
+                speedup),
+            new HostRow(
+                "time over packed by hand", PaperNumbers.number("schedgpu.fig10.longer"), longer)));
   }
 
   private static HostFigure.Made fig11(HostStudy study) {
-    StringBuilder csv = new StringBuilder("application,scheduler,instances,makespan_s,speedup\n");
-    List<HostRow> rows = new ArrayList<>();
-    List<HostOutcome> outcomes = new ArrayList<>();
-    for (SchedGpuApp app : SchedGpuApp.ALL) {
-      for (String run : List.of(PACKED, SCHEDGPU)) {
-        for (int n = 1; n <= INSTANCES; n++) {
-          double sequential = app.run(study, SEQUENTIAL, n).makespanSeconds();
-          double seconds = app.run(study, run, n).makespanSeconds();
-          csv.append(
-              String.format(
-                  Locale.ROOT,
-                  "%s,%s,%d,%.3f,%.4f%n",
-                  app.label(),
-                  run.equals(PACKED) ? PACKED : "schedgpu",
-                  n,
-                  seconds,
-                  sequential / seconds));
-        }
-      }
-      HostOutcome packed = app.run(study, PACKED, INSTANCES);
-      HostOutcome shared = app.run(study, SCHEDGPU, INSTANCES);
-      outcomes.add(shared.named(app.label()));
-      double sequential = app.run(study, SEQUENTIAL, INSTANCES).makespanSeconds();
-      rows.add(
-          new HostRow(
-              app.label() + ", 12 instances, speed-up over sequential",
-              app.speedup(),
-              sequential / shared.makespanSeconds()));
-      rows.add(
-          new HostRow(
-              app.label() + ", 12 instances, speed-up over packed",
-              app.equals(SchedGpuApp.GPU_BLAST) ? Double.NaN : 2,
-              packed.makespanSeconds() / shared.makespanSeconds()));
-    }
-    return HostFigure.Made.of(
-            study.experiment(SchedGpuApp.ARA.config()),
-            outcomes,
-            rows,
-            "The paper's numbers are those of its text: 10, nearly 9 and close to 1.5. Equal"
-                + " instances of MUMmerGPU fall into step and use the memory in turns, which gives"
-                + " more here than in the paper (DEVIATIONS.md 38).")
-        .with("instances.csv", csv.toString().replace(System.lineSeparator(), "\n"));
+    List<Instances> all = new ArrayList<>();
+    HostFigure.Made made =
+        ofApps(
+            study,
+            (app, rows) -> {
+              List<Instances> packed = instances(study, app, PACKED);
+              List<Instances> shared = instances(study, app, SCHEDGPU);
+              all.addAll(packed);
+              all.addAll(shared);
+              Instances most = shared.get(INSTANCES - 1);
+              String what = app.label() + ", 12 instances, speed-up over ";
+              rows.add(
+                  new HostRow(what + "sequential", app.speedup(), most.sequential / most.seconds));
+              rows.add(
+                  new HostRow(
+                      what + "packed",
+                      app.equals(SchedGpuApp.GPU_BLAST)
+                          ? Double.NaN
+                          : PaperNumbers.number("schedgpu.fig11.overPacked"),
+                      packed.get(INSTANCES - 1).seconds / most.seconds));
+              return List.of(app.run(study, SCHEDGPU, INSTANCES).named(app.label()));
+            });
+    return new HostFigure.Made(
+        made.rows(), made.results().andThen(folder -> TABLE.write(folder, all.stream())));
+  }
+
+  private static List<Instances> instances(HostStudy study, SchedGpuApp app, String run) {
+    String scheduler = run.equals(PACKED) ? PACKED : "schedgpu";
+    return IntStream.rangeClosed(1, INSTANCES)
+        .mapToObj(
+            n ->
+                new Instances(
+                    app,
+                    scheduler,
+                    n,
+                    app.run(study, run, n).makespanSeconds(),
+                    app.run(study, SEQUENTIAL, n).makespanSeconds()))
+        .toList();
   }
 
   private static HostFigure.Made fig12(HostStudy study) {
-    List<HostOutcome> outcomes = new ArrayList<>();
-    List<HostRow> rows = new ArrayList<>();
-    for (SchedGpuApp app : SchedGpuApp.ALL) {
-      int instances =
-          app.equals(SchedGpuApp.GPU_BLAST) ? 4 : INSTANCES; // where its speed-up is highest
-      HostOutcome outcome = app.run(study, SCHEDGPU, instances).named(app.label());
-      outcomes.add(outcome);
-      String what = instances + " instances of " + app.label();
-      rows.add(HostRow.time(what, Double.NaN, outcome));
-      rows.add(HostRow.gpu(what, Double.NaN, outcome));
-      rows.add(HostRow.memory(what, Double.NaN, outcome));
-    }
-    return HostFigure.Made.of(
-        study.experiment(SchedGpuApp.ARA.config()), outcomes, rows, "The paper has curves only.");
+    return ofApps(
+        study,
+        (app, rows) -> {
+          // where its speed-up is highest
+          int instances = app.equals(SchedGpuApp.GPU_BLAST) ? 4 : INSTANCES;
+          HostOutcome outcome = app.run(study, SCHEDGPU, instances).named(app.label());
+          rows.addAll(
+              HostRow.timeAndUse(instances + " instances of " + app.label(), List.of(), outcome));
+          return List.of(outcome);
+        });
+  }
+
+  /** Returns an application alone, packed by hand and under schedGPU. */
+  private static List<HostOutcome> scenarios(HostStudy study, SchedGpuApp app) {
+    return List.of(
+        app.run(study, SEQUENTIAL, 1),
+        app.run(study, PACKED, app.packed()),
+        app.run(study, SCHEDGPU, INSTANCES));
   }
 
   private static HostFigure.Made fig13(HostStudy study) {
-    List<HostOutcome> outcomes = new ArrayList<>();
-    List<HostRow> rows = new ArrayList<>();
-    for (SchedGpuApp app : SchedGpuApp.ALL) {
-      HostOutcome alone = app.run(study, SEQUENTIAL, 1);
-      HostOutcome packed = app.run(study, PACKED, app.packed());
-      HostOutcome shared = app.run(study, SCHEDGPU, INSTANCES);
-      for (HostOutcome outcome : List.of(alone, packed, shared)) {
-        outcomes.add(outcome.named(app.label() + " " + outcome.scheduler()));
-        double[] gpu = outcome.utilisation().series().means(Utilisation.GPU, outcome.endNanos());
-        String what = app.label() + " " + outcome.scheduler();
-        rows.add(HostRow.only(what + ", % of time idle", part(gpu, -1, 0)));
-        rows.add(HostRow.only(what + ", % of time used for 91 to 100%", part(gpu, 0.9, 1)));
-      }
-    }
-    return HostFigure.Made.of(
-        study.experiment(SchedGpuApp.ARA.config()),
-        outcomes,
-        rows,
-        "The paper has bars only: with schedGPU the GPU is idle for less and busy for more of the"
-            + " time. Windows of a second.");
+    return ofApps(
+        study,
+        (app, rows) -> {
+          List<HostOutcome> outcomes = new ArrayList<>();
+          for (HostOutcome outcome : scenarios(study, app)) {
+            String what = app.label() + " " + outcome.scheduler();
+            outcomes.add(outcome.named(what));
+            double[] gpu =
+                outcome.utilisation().series().means(Utilisation.GPU, outcome.endNanos());
+            rows.add(HostRow.only(what + ", % of time idle", part(gpu, -1, 0)));
+            rows.add(HostRow.only(what + ", % of time used for 91 to 100%", part(gpu, 0.9, 1)));
+          }
+          return outcomes;
+        });
   }
 
   private static double part(double[] means, double above, double upTo) {
@@ -234,56 +199,33 @@ final class SchedGpuFigures {
   }
 
   private static HostFigure.Made table1(HostStudy study) {
-    List<HostOutcome> outcomes = new ArrayList<>();
-    List<HostRow> rows = new ArrayList<>();
-    for (SchedGpuApp app : SchedGpuApp.ALL) {
-      List<HostOutcome> runs =
-          List.of(
-              app.run(study, SEQUENTIAL, 1),
-              app.run(study, PACKED, app.packed()),
-              app.run(study, SCHEDGPU, INSTANCES));
-      List<String> whats = List.of("alone", app.packed() + " packed", "12 schedGPU");
-      for (int i = 0; i < runs.size(); i++) {
-        String what = app.label() + " " + whats.get(i);
-        outcomes.add(runs.get(i).named(what));
-        rows.add(HostRow.gpu(what, app.table1().get(2 * i), runs.get(i)));
-        rows.add(HostRow.memory(what, app.table1().get(2 * i + 1), runs.get(i)));
-      }
-    }
-    return HostFigure.Made.of(
-        study.experiment(SchedGpuApp.ARA.config()),
-        outcomes,
-        rows,
-        FITTED
-            + " That is \"alone\". From its 0.37% of memory follow 2.0% for six instances of ARA and"
-            + " 3.9% for twelve, unlike the paper's 0.90% and 2.02%; here they meet at the GPU and"
-            + " hold their memory for longer (DEVIATIONS.md 39). Twelve MUMmerGPU fall into step"
-            + " (38).");
+    return ofApps(
+        study,
+        (app, rows) -> {
+          List<HostOutcome> outcomes = new ArrayList<>();
+          List<String> whats = List.of("alone", app.packed() + " packed", "12 schedGPU");
+          for (HostOutcome outcome : scenarios(study, app)) {
+            int column = outcomes.size();
+            String what = app.label() + " " + whats.get(column);
+            outcomes.add(outcome.named(what));
+            rows.addAll(HostRow.use(what, app.use(column), outcome));
+          }
+          return outcomes;
+        });
   }
 
   private static HostFigure.Made table2(HostStudy study) {
-    List<HostOutcome> outcomes = new ArrayList<>();
-    List<HostRow> rows = new ArrayList<>();
-    for (SchedGpuApp app : SchedGpuApp.ALL) {
-      HostOutcome alone = app.run(study, SEQUENTIAL, 1);
-      HostOutcome shared = app.run(study, SCHEDGPU, INSTANCES);
-      outcomes.add(shared.named(app.label()));
-      rows.add(HostRow.time(app.label() + ", alone", app.alone(), alone));
-      rows.add(
-          new HostRow(
-              app.label() + ", mean of 12, s", app.together(), shared.meanTurnaroundSeconds()));
-      rows.add(
-          HostRow.only(app.label() + ", mean of 12 without waiting, s", meanRunSeconds(shared)));
-    }
-    return HostFigure.Made.of(
-        study.experiment(SchedGpuApp.ARA.config()),
-        outcomes,
-        rows,
-        FITTED
-            + " That is \"alone\". Beside others only the clock of the cores falls here"
-            + " (DEVIATIONS.md 36). Twelve GPU-BLAST, for 48 s on the GPU each, take 370 s on average"
-            + " from submission if they end evenly, and 104 s without waiting here; 185 s is"
-            + " neither (40).");
+    return ofApps(
+        study,
+        (app, rows) -> {
+          HostOutcome alone = app.run(study, SEQUENTIAL, 1);
+          HostOutcome shared = app.run(study, SCHEDGPU, INSTANCES);
+          String mean = app.label() + ", mean of 12";
+          rows.add(HostRow.time(app.label() + ", alone", app.alone(), alone));
+          rows.add(new HostRow(mean + ", s", app.together(), shared.meanTurnaroundSeconds()));
+          rows.add(HostRow.only(mean + " without waiting, s", meanRunSeconds(shared)));
+          return List.of(shared.named(app.label()));
+        });
   }
 
   private static double meanRunSeconds(HostOutcome outcome) {

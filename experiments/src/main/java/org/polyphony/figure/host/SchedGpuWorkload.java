@@ -2,6 +2,7 @@ package org.polyphony.figure.host;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.figure.PaperNumbers;
 import org.polyphony.host.Utilisation;
 import org.polyphony.run.host.HostOutcome;
 
@@ -17,38 +18,24 @@ final class SchedGpuWorkload {
 
   /** Returns times and use under each policy. */
   static HostFigure.Made table3(HostStudy study) {
-    double[] seconds = {542.51, 527.22, 515.57, 512.53};
-    double[] gpu = {43.09, 43.74, 45.59, 45.75};
-    double[] memory = {42.65, 43.25, 46.59, 47.15};
     List<HostOutcome> outcomes = new ArrayList<>();
-    List<HostRow> rows = new ArrayList<>();
     HostOutcome sequential = study.run(CONFIG, "sequential");
-    rows.add(HostRow.time("without schedGPU", 2485.20, sequential));
-    rows.add(HostRow.gpu("without schedGPU", 9.24, sequential));
-    rows.add(HostRow.memory("without schedGPU", 3.79, sequential));
-    for (int i = 0; i < POLICIES.size(); i++) {
-      HostOutcome outcome = study.run(CONFIG, "schedgpu-" + POLICIES.get(i));
+    List<HostRow> rows =
+        new ArrayList<>(HostRow.timeAndUse("without schedGPU", paper("sequential"), sequential));
+    for (String policy : POLICIES) {
+      HostOutcome outcome = study.run(CONFIG, "schedgpu-" + policy);
       outcomes.add(outcome);
-      rows.add(HostRow.time(POLICIES.get(i), seconds[i], outcome));
-      rows.add(HostRow.gpu(POLICIES.get(i), gpu[i], outcome));
-      rows.add(HostRow.memory(POLICIES.get(i), memory[i], outcome));
+      rows.addAll(HostRow.timeAndUse(policy, paper(policy), outcome));
     }
-    for (int i = 0; i < POLICIES.size(); i++) {
-      HostOutcome outcome = study.run(CONFIG, "schedgpu-" + POLICIES.get(i), TIME_SLICES);
-      rows.add(HostRow.time(POLICIES.get(i) + ", time slices", seconds[i], outcome));
+    for (String policy : POLICIES) {
+      HostOutcome outcome = study.run(CONFIG, "schedgpu-" + policy, TIME_SLICES);
+      rows.add(HostRow.time(policy + ", time slices", paper(policy).get(0), outcome));
     }
-    return HostFigure.Made.of(
-        study.experiment(CONFIG),
-        outcomes,
-        rows,
-        "Four instances of each application on twelve cores; MUMmerGPU has the higher priority. How"
-            + " many launches a kernel's time is made of is not published; it was chosen, with"
-            + " kernels that run to their end, after these results were known. The rows with time"
-            + " slices are the prediction without that choice: the number of launches does not"
-            + " matter there (DEVIATIONS.md 35, 37). Both policies with priorities decide alike here"
-            + " (42). Memory without schedGPU is what Table 1 gives for one instance alone (39). With"
-            + " schedGPU the paper's mean use of memory, times the makespan, is 1.5 to 1.6 times that"
-            + " of the twelve alone, ours 1.3 to 1.4 (64).");
+    return study.made(CONFIG, outcomes, rows);
+  }
+
+  private static List<Double> paper(String run) {
+    return PaperNumbers.numbers("schedgpu.table3." + run);
   }
 
   /** Returns how busy cores are under each policy. */
@@ -61,11 +48,6 @@ final class SchedGpuWorkload {
       rows.add(HostRow.only(policy + ", CPU %", PERCENT * outcome.mean(Utilisation.CPU)));
       rows.add(HostRow.only(policy + ", mean wait for memory, s", outcome.meanWaitSeconds()));
     }
-    return HostFigure.Made.of(
-        study.experiment(CONFIG),
-        outcomes,
-        rows,
-        "The paper has curves only: cores of jobs that wait for memory are idle, for less time with"
-            + " priorities.");
+    return study.made(CONFIG, outcomes, rows);
   }
 }

@@ -33,7 +33,7 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
     counts.put("l1Hits", device.l1Hits());
     counts.put("l2Accesses", device.l2Accesses());
     counts.put("l2Hits", device.l2Hits());
-    counts.put("dramBytes", device.dramReadBytes() + device.dramWriteBytes());
+    counts.put("dramBytes", device.dramBytes());
     counts.put("dramPeakBytes", device.dramPeakBytes());
     counts.put("runCycles", result.cycles());
     counts.put("coreKhz", experiment.request().gpu().coreKhz());
@@ -105,6 +105,10 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
 
   double occupancy() {
     return count("occupancy");
+  }
+
+  long whole(String name) {
+    return Math.round(count(name));
   }
 
   double count(String name) {

@@ -1,8 +1,9 @@
 package org.polyphony.figure.maestro;
 
 import java.util.List;
-import java.util.Optional;
-import org.polyphony.pairs.Category;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.polyphony.figure.maestro.PairFigure.Shown;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.StratifiedMean;
 import org.polyphony.pairs.Variant;
@@ -10,82 +11,74 @@ import org.polyphony.pairs.Variant;
 /**
  * What a paper says of two variants, to be tested on the pairs of a study.
  *
- * @param category that it is about; empty for all pairs
+ * @param text the statement
+ * @param category label of the pairs that it is about, or all
  * @param metric that it is about
  * @param one the variant that is said to be better, or close
  * @param other what it is compared with
- * @param relation what is said
+ * @param isClose true when the one is said to be about as good as the other: within five percent
  */
 record Claim(
-    Optional<Category> category,
+    String text,
+    String category,
     PairStudy.Metric metric,
     Variant one,
     Variant other,
-    Relation relation) {
+    boolean isClose) {
   private static final double CLOSE = 0.05; // of the ratio
-
-  /** What one variant is said to be. */
-  enum Relation {
-    /** Better than the other. */
-    BETTER("better than"),
-    /** About as good as the other: within five percent. */
-    CLOSE("close to");
-
-    private final String words;
-
-    Relation(String words) {
-      this.words = words;
-    }
-  }
+  private static final Pattern FORM =
+      Pattern.compile("(\\S+): (\\S+) (better than|close to) (\\S+) by (STP|ANTT)");
 
   /**
    * How a claim fares.
    *
+   * @param text the statement
    * @param ratio of the first variant's value to the other's, over the pairs
    * @param verdict in words
    */
-  record Test(StratifiedMean ratio, String verdict) {}
+  record Test(String text, StratifiedMean ratio, String verdict) {}
 
-  static Claim better(Category category, PairStudy.Metric metric, Variant one, Variant other) {
-    return new Claim(Optional.of(category), metric, one, other, Relation.BETTER);
+  /**
+   * Returns a claim such as {@code COM/MEM: maestro better than smk-even by STP}.
+   *
+   * @param shown what the variants are called
+   */
+  static Claim of(String text, List<Shown> shown) {
+    Matcher parts = FORM.matcher(text);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("claim: " + text);
+    }
+    return new Claim(
+        text,
+        parts.group(1),
+        PairStudy.Metric.valueOf(parts.group(5)),
+        variant(parts.group(2), shown),
+        variant(parts.group(4), shown),
+        parts.group(3).equals("close to"));
   }
 
-  static Claim close(Category category, PairStudy.Metric metric, Variant one, Variant other) {
-    return new Claim(Optional.of(category), metric, one, other, Relation.CLOSE);
-  }
-
-  static Claim betterOverall(PairStudy.Metric metric, Variant one, Variant other) {
-    return new Claim(Optional.empty(), metric, one, other, Relation.BETTER);
-  }
-
-  /** Returns the claim in words, with the variants' names as a figure shows them. */
-  String text(String nameOfOne, String nameOfOther) {
-    return category.map(Category::label).orElse("all")
-        + ": "
-        + nameOfOne
-        + " "
-        + relation.words
-        + " "
-        + nameOfOther
-        + " by "
-        + metric;
+  private static Variant variant(String label, List<Shown> shown) {
+    return shown.stream()
+        .filter(s -> s.label().equals(label))
+        .map(Shown::variant)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("variant: " + label));
   }
 
   /** Tests the claim on the pairs that have run under both variants. */
   Test test(PairStudy study) {
     List<Pair> pairs =
         study.pairs(List.of(one, other)).stream()
-            .filter(pair -> category.isEmpty() || category.get() == pair.category())
+            .filter(pair -> category.equals("all") || category.equals(pair.category().label()))
             .toList();
     StratifiedMean ratio =
         study.overall(
-            pairs,
-            pair -> metric.of(study.summary(pair, one)) / metric.of(study.summary(pair, other)));
-    return new Test(ratio, pairs.isEmpty() ? "no pairs" : verdict(ratio));
+            pairs, pair -> study.value(pair, one, metric) / study.value(pair, other, metric));
+    return new Test(text, ratio, pairs.isEmpty() ? "no pairs" : verdict(ratio));
   }
 
   private String verdict(StratifiedMean ratio) {
-    if (relation == Relation.CLOSE) {
+    if (isClose) {
       return Math.abs(ratio.mean() - 1) <= CLOSE ? "holds" : "does not hold";
     }
     boolean isSure = ratio.low() > 1 || ratio.high() < 1;

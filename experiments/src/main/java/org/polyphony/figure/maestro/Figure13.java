@@ -1,162 +1,153 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.percent;
+import static org.polyphony.text.Formats.points;
+import static org.polyphony.text.Formats.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.PaperNumbers;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
+import org.polyphony.text.Table;
 
 /**
  * What GPU Maestro decided, and what repartitioning cost: STP against preemption that is free.
  * Source: GPU Maestro Figure 13.
+ *
+ * @param study what was run
+ * @param pairs those that have ended
  */
-final class Figure13 implements Figure {
-  private static final List<Variant> VARIANTS = List.of(Variant.MAESTRO, Variant.MAESTRO_IDEAL);
+record Figure13(PairStudy study, List<Pair> pairs) {
+  static final Figure FIGURE =
+      new Figure("fig13", List.of(Variant.MAESTRO, Variant.MAESTRO_IDEAL), Figure13::reproduce);
 
+  private static final int EPOCH = 50_000; // core cycles: GPU Maestro 4.1
+  private static final String SHARE = "%.1f%%";
   private static final List<PairFigure.Shown> SHOWN =
-      List.of(new PairFigure.Shown("maestro", Variant.MAESTRO, Double.NaN, Double.NaN));
+      List.of(new PairFigure.Shown("maestro", Variant.MAESTRO));
+  private static final Map<String, String> OUTCOMES =
+      Map.of(
+          "spatial", "spatial",
+          "smkEven", "SMK even",
+          "smkOther", "SMK other",
+          "smkOtherByOne", "of all: SMK other by one thread block");
 
-  /** A share of decisions, with what the paper states on average. */
-  private record Outcome(String label, String name, double paper) {}
+  /** A share, what the paper states on average, and the pairs that it is a mean of. */
+  private record Row(String label, double paper, ToDoubleFunction<Pair> value, List<Pair> pairs) {}
 
-  private static final List<Outcome> OUTCOMES =
-      List.of(
-          new Outcome("spatial", "spatial", 0.130),
-          new Outcome("SMK even", "smkEven", 0.322),
-          new Outcome("SMK other", "smkOther", 0.548),
-          new Outcome("of all: SMK other by one thread block", "smkOtherByOne", 0.548 * 0.294));
-
-  private static final double PAPER_OVERHEAD = 0.008;
-
-  @Override
-  public String name() {
-    return "fig13";
+  private static void reproduce(Figure figure, FigureContext context) {
+    PairStudy.reproduce(
+        figure,
+        context,
+        (study, pairs) -> {
+          PairRecord.write(context.folder(), study, pairs, SHOWN);
+          String table = new Figure13(study, pairs).table();
+          String text = PairReport.conditions(context, study, pairs) + table;
+          figure.finish(context, text, table);
+        });
   }
 
-  @Override
-  public String about() {
-    return "decisions of GPU Maestro and what repartitioning costs";
+  private String table() {
+    Table<Row> table =
+        new Table<Row>()
+            .text("share", Row::label)
+            .percent("paper", SHARE, Row::paper)
+            .number("measured", "**%s**", row -> percent(SHARE, all(row)))
+            .number("difference", row -> points(all(row) - row.paper));
+    return PairReport.withCategories(
+                table, category -> row -> percent(SHARE, mean(row, List.of(category))))
+            .markdown(rows())
+        + "\n";
   }
 
-  @Override
-  public String source() {
-    return "GPU Maestro Figure 13";
-  }
-
-  @Override
-  public List<Variant> variants() {
-    return VARIANTS;
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
-    PairStudy study = new PairStudy(name(), context);
-    study.run(VARIANTS);
-    if (context.stop().isRequested()) {
-      return;
+  private List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    for (String outcome : List.of("spatial", "smkEven", "smkOther", "smkOtherByOne")) {
+      rows.add(
+          new Row(
+              "decisions: " + OUTCOMES.get(outcome),
+              PaperNumbers.number("maestro.fig13." + outcome),
+              pair -> partitioning(pair, "decisions/" + outcome),
+              pairs));
     }
-    List<Pair> pairs = study.pairs(VARIANTS);
-    if (!pairs.isEmpty()) {
-      PairRecord.write(context.folder(), study, pairs, SHOWN);
-      String table = table(study, pairs);
-      writeSection(context, PairReport.conditions(context, study, pairs) + table);
-      FigureCharts.draw(context.folder(), "decisions");
-      context.show(table);
-    }
-    PairFigure.failIfAnyFailed(study);
-  }
-
-  private static String table(PairStudy study, List<Pair> pairs) {
-    StringBuilder text = new StringBuilder("| share | paper | measured | difference |");
-    for (Category category : Category.values()) {
-      text.append(' ').append(category.label()).append(" |");
-    }
-    text.append("\n|---|--:|--:|--:|--:|--:|--:|\n");
-    for (Outcome outcome : OUTCOMES) {
-      PairStudy.Value share =
-          pair -> summary(study, pair).at("/partitioning/decisions/" + outcome.name()).asDouble();
-      text.append(row("decisions: " + outcome.label(), outcome.paper(), study, pairs, share));
-    }
-    PairStudy.Value overhead =
-        pair ->
-            PairStudy.Metric.STP.of(study.summary(pair, Variant.MAESTRO_IDEAL))
-                    / PairStudy.Metric.STP.of(study.summary(pair, Variant.MAESTRO))
-                - 1;
-    text.append(
-        row(
+    ToDoubleFunction<Pair> overhead =
+        pair -> stp(pair, Variant.MAESTRO_IDEAL) / stp(pair, Variant.MAESTRO) - 1;
+    rows.add(
+        new Row(
             "overhead: STP with free preemption over STP - 1",
-            PAPER_OVERHEAD,
-            study,
-            pairs,
-            overhead));
+            PaperNumbers.number("maestro.fig13.overhead"),
+            overhead,
+            pairs));
     for (boolean hasLong : new boolean[] {true, false}) {
-      List<Pair> some =
-          pairs.stream()
-              .filter(pair -> KernelLength.outlastsAnEpoch(summary(study, pair)) == hasLong)
-              .toList();
-      text.append(row(overheadLabel(some.size(), hasLong), Double.NaN, study, some, overhead));
+      List<Pair> some = pairs.stream().filter(pair -> hasLongKernels(pair) == hasLong).toList();
+      rows.add(new Row(overheadLabel(some.size(), hasLong), Double.NaN, overhead, some));
     }
-    PairStudy.Value lost = pair -> summary(study, pair).at("/partitioning/overhead").asDouble();
-    text.append(row("SM cycles lost to preemption", Double.NaN, study, pairs, lost));
-    return text.append('\n').toString();
+    rows.add(
+        new Row(
+            "SM cycles lost to preemption",
+            Double.NaN,
+            pair -> partitioning(pair, "overhead"),
+            pairs));
+    return rows;
   }
 
   private static String overheadLabel(int pairs, boolean hasLongKernels) {
-    return String.format(
-        Locale.ROOT,
+    return text(
         "of these, %d pairs %s kernels of %,d cycles and more alone",
-        pairs,
-        hasLongKernels ? "of" : "not only of",
-        KernelLength.EPOCH);
+        pairs, hasLongKernels ? "of" : "not only of", EPOCH);
   }
 
-  private static JsonNode summary(PairStudy study, Pair pair) {
-    return study.summary(pair, Variant.MAESTRO);
+  private boolean hasLongKernels(Pair pair) {
+    return outlastsAnEpoch(study.summary(pair, Variant.MAESTRO));
   }
 
-  private static String row(
-      String label, double paper, PairStudy study, List<Pair> pairs, PairStudy.Value value) {
-    double all = mean(study, pairs, Optional.empty(), value);
-    StringBuilder row =
-        new StringBuilder(
-            String.format(
-                Locale.ROOT,
-                "| %s | %s | **%s** | %s |",
-                label,
-                percent(paper),
-                percent(all),
-                Double.isNaN(paper)
-                    ? "-"
-                    : String.format(Locale.ROOT, "%+.1f points", 100 * (all - paper))));
-    for (Category category : Category.values()) {
-      row.append(' ')
-          .append(percent(mean(study, pairs, Optional.of(category), value)))
-          .append(" |");
+  /**
+   * Returns true when the kernels of every benchmark of a run last an epoch or longer alone, on
+   * average. GPU Maestro decides by epochs, and a launch makes it begin anew, so that it has no
+   * time to learn where kernels are shorter.
+   */
+  static boolean outlastsAnEpoch(JsonNode summary) {
+    for (JsonNode benchmark : summary.path("benchmarks")) {
+      double alone =
+          benchmark.path("threadInstructions").asDouble() / benchmark.path("ipcAlone").asDouble();
+      if (alone / benchmark.path("launches").asLong() < EPOCH) {
+        return false;
+      }
     }
-    return row.append('\n').toString();
+    return true;
   }
 
-  private static String percent(double share) {
-    return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.1f%%", 100 * share);
+  private double partitioning(Pair pair, String path) {
+    return study.summary(pair, Variant.MAESTRO).at("/partitioning/" + path).asDouble();
   }
 
-  /** Returns the mean of a category, or over all pairs, the categories weighted by their size. */
-  private static double mean(
-      PairStudy study, List<Pair> pairs, Optional<Category> only, PairStudy.Value value) {
+  private double stp(Pair pair, Variant variant) {
+    return study.value(pair, variant, PairStudy.Metric.STP);
+  }
+
+  private double all(Row row) {
+    return mean(row, List.of(Category.values()));
+  }
+
+  /** Returns the mean over the pairs of some categories, these weighted by their size. */
+  private double mean(Row row, List<Category> categories) {
     double sum = 0;
     double weights = 0;
-    for (Category category : only.map(List::of).orElse(List.of(Category.values()))) {
+    for (Category category : categories) {
       double[] values =
-          pairs.stream().filter(p -> p.category() == category).mapToDouble(value::of).toArray();
+          row.pairs.stream().filter(p -> p.category() == category).mapToDouble(row.value).toArray();
+      int size = study.sample().population(category);
       for (double each : values) {
-        sum += each * study.population(category) / values.length;
+        sum += each * size / values.length;
       }
-      weights += values.length > 0 ? study.population(category) : 0;
+      weights += values.length > 0 ? size : 0;
     }
     return weights == 0 ? Double.NaN : sum / weights;
   }

@@ -1,78 +1,60 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.text;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
+import org.polyphony.text.Table;
 
 /**
  * STP of single pairs: of each category three for which even SMK gains most over spatial
  * multitasking and three for which it loses most, of COM/COM six of the former. Source: GPU Maestro
  * Figure 15 and section 5.4.
+ *
+ * @param study what was run
+ * @param all pairs that have ended
  */
-final class Figure15 implements Figure {
+record Figure15(PairStudy study, List<Pair> all) {
   private static final int EXTREMES = 3;
   private static final double SIMILAR = 0.95; // of the best prior work's STP
-  private static final List<PairFigure.Shown> SHOWN = PairFigures.figure14().shown();
+  private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_14.shown();
   private static final List<Variant> PRIOR =
       List.of(Variant.SPATIAL_SMART, Variant.SMK_PW, Variant.WARPED_SLICER);
 
-  @Override
-  public String name() {
-    return "fig15";
+  static final Figure FIGURE =
+      new Figure(
+          "fig15",
+          Stream.concat(SHOWN.stream().map(PairFigure.Shown::variant), Stream.of(Variant.SMK_EVEN))
+              .toList(),
+          Figure15::reproduce);
+
+  private static void reproduce(Figure figure, FigureContext context) {
+    PairStudy.reproduce(
+        figure, context, (study, all) -> new Figure15(study, all).make(figure, context));
   }
 
-  @Override
-  public String about() {
-    return "STP of single pairs under GPU Maestro and prior works";
+  private void make(Figure figure, FigureContext context) {
+    List<Pair> chosen = chosen();
+    PairRecord.write(context.folder(), study, chosen, SHOWN);
+    String table = table(chosen) + similar();
+    String text = "Chosen from " + PairReport.conditions(context, study, all) + table;
+    figure.finish(context, text, table);
   }
 
-  @Override
-  public String source() {
-    return "GPU Maestro Figure 15";
-  }
-
-  @Override
-  public List<Variant> variants() {
-    List<Variant> variants = new ArrayList<>();
-    SHOWN.forEach(shown -> variants.add(shown.variant()));
-    variants.add(Variant.SMK_EVEN);
-    return variants;
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
-    List<Variant> variants = variants();
-    PairStudy study = new PairStudy(name(), context);
-    study.run(variants);
-    if (context.stop().isRequested()) {
-      return;
-    }
-    List<Pair> all = study.pairs(variants);
-    if (!all.isEmpty()) {
-      List<Pair> chosen = chosen(study, all);
-      PairRecord.write(context.folder(), study, chosen, SHOWN);
-      String table = table(study, chosen) + similar(study, all);
-      writeSection(context, "Chosen from " + PairReport.conditions(context, study, all) + table);
-      FigureCharts.draw(context.folder(), "pairs");
-      context.show(table);
-    }
-    PairFigure.failIfAnyFailed(study);
-  }
-
-  private static List<Pair> chosen(PairStudy study, List<Pair> all) {
+  private List<Pair> chosen() {
     List<Pair> chosen = new ArrayList<>();
     for (Category category : Category.values()) {
       List<Pair> sorted =
           all.stream()
               .filter(pair -> pair.category() == category)
-              .sorted(Comparator.comparingDouble((Pair pair) -> -gain(study, pair)))
+              .sorted(Comparator.comparingDouble((Pair pair) -> -gain(pair)))
               .toList();
       int most = category == Category.COM_COM ? 2 * EXTREMES : EXTREMES;
       for (int i = 0; i < sorted.size(); i++) {
@@ -86,50 +68,38 @@ final class Figure15 implements Figure {
   }
 
   /** Returns STP of even SMK over that of spatial multitasking. */
-  private static double gain(PairStudy study, Pair pair) {
-    return stp(study, pair, Variant.SMK_EVEN) / stp(study, pair, Variant.SPATIAL_SMART);
+  private double gain(Pair pair) {
+    return stp(pair, Variant.SMK_EVEN) / stp(pair, Variant.SPATIAL_SMART);
   }
 
-  private static double stp(PairStudy study, Pair pair, Variant variant) {
-    return PairStudy.Metric.STP.of(study.summary(pair, variant));
+  private double stp(Pair pair, Variant variant) {
+    return study.value(pair, variant, PairStudy.Metric.STP);
   }
 
-  private static String table(PairStudy study, List<Pair> chosen) {
-    StringBuilder text = new StringBuilder("| pair | category | smk-even over spatial |");
-    SHOWN.forEach(shown -> text.append(' ').append(shown.label()).append(" |"));
-    text.append("\n|---|---|--:|").append("--:|".repeat(SHOWN.size())).append('\n');
-    for (Pair pair : chosen) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "| %s | %s | %.2f |",
-              pair.label(),
-              pair.category().label(),
-              gain(study, pair)));
-      for (PairFigure.Shown shown : SHOWN) {
-        double stp = stp(study, pair, shown.variant());
-        text.append(' ').append(PairReport.percent(stp - 1)).append(" |");
-      }
-      text.append('\n');
+  private String table(List<Pair> chosen) {
+    Table<Pair> table =
+        new Table<Pair>()
+            .text("pair", Pair::label)
+            .text("category", pair -> pair.category().label())
+            .number("smk-even over spatial", "%.2f", this::gain);
+    for (PairFigure.Shown shown : SHOWN) {
+      table = table.percent(shown.label(), "%+.1f%%", pair -> stp(pair, shown.variant()) - 1);
     }
-    return text.append('\n').toString();
+    return table.markdown(chosen) + "\n";
   }
 
-  private static String similar(PairStudy study, List<Pair> all) {
+  private String similar() {
     long similar =
         all.stream()
             .filter(
                 pair -> {
-                  double best =
-                      PRIOR.stream().mapToDouble(v -> stp(study, pair, v)).max().orElseThrow();
-                  return stp(study, pair, Variant.MAESTRO) >= SIMILAR * best;
+                  double best = PRIOR.stream().mapToDouble(v -> stp(pair, v)).max().orElseThrow();
+                  return stp(pair, Variant.MAESTRO) >= SIMILAR * best;
                 })
             .count();
-    return String.format(
-        Locale.ROOT,
+    return text(
         "Maestro reaches 95%% of the best prior work's STP, or more, in %d of %d pairs; the paper:"
             + " similar or\nbetter in all that it shows.%n%n",
-        similar,
-        all.size());
+        similar, all.size());
   }
 }

@@ -4,54 +4,34 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.polyphony.config.Home;
 import org.polyphony.config.SweepFile;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.PaperNumbers;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.store.AloneCache;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
+import org.polyphony.text.Formats;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * SMK at fixed shares of threads against spatial multitasking, for a pair of each category. Source:
  * GPU Maestro Figure 2.
  */
-final class Figure2 implements Figure {
+final class Figure2 {
   private static final String SWEEP = "configs/sweeps/partitions.json";
   private static final double EVEN = 0.5;
-  private static final Map<String, String> PAPER =
-      Map.of(
-          "LC/BP", "even is about as good as the best, all at or above spatial",
-          "HS/SC", "uneven is much better than even and than spatial",
-          "LMD/ST", "spatial is better than any SMK");
 
-  /** Makes the figure. */
-  public Figure2() {}
+  static final Figure FIGURE = new Figure("fig2", Figure2::reproduce);
 
-  @Override
-  public String name() {
-    return "fig2";
-  }
+  private Figure2() {}
 
-  @Override
-  public String about() {
-    return "STP of SMK over the share of threads, three pairs, spatial is 1";
-  }
-
-  @Override
-  public String source() {
-    return "GPU Maestro Figure 2";
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
+  private static void reproduce(Figure figure, FigureContext context) {
     SweepFile file =
         SweepFile.load(
             Home.find().resolve(SWEEP),
@@ -60,15 +40,8 @@ final class Figure2 implements Figure {
             BundledModels.names());
     Path path = context.folder().path();
     SweepFolder folder = SweepFolder.open(path, file, true);
-    FigureContext.Tools tools = context.tools();
-    Sweep.Device device =
-        new Sweep.Device(
-            tools.simulation(),
-            new AloneCache(tools.cache()),
-            new WorkloadLibrary(tools.packedTraces(), false, notice -> {}),
-            tools.build());
     Sweep.Result result =
-        new Sweep(file, folder, device)
+        new Sweep(file, folder, context.tools().device())
             .run(Shard.ALL, context.effort().jobs(), context.progress(), context.stop());
     if (context.stop().isRequested()) {
       return;
@@ -77,55 +50,38 @@ final class Figure2 implements Figure {
       throw new SimulationFailure(
           result.failed() + " runs failed; see " + path.resolve(SweepFolder.LINES), "", null);
     }
-    FigureCharts.draw(context.folder(), "partitions");
     String table = table(file, folder);
-    writeSection(context, "```\n" + table + "```\n");
-    context.out().print(table);
-    context.out().println("written to " + path);
-    context.out().flush();
+    figure.finish(context, "```\n" + table + "```\n", table);
   }
 
   private static String table(SweepFile file, SweepFolder folder) {
-    Map<String, Curve> curves = new LinkedHashMap<>();
+    Map<String, Map<Double, Double>> stp = new LinkedHashMap<>(); // by pair, then by share
     for (SweepFile.Run run : file.runs()) {
       JsonNode line = folder.find(run.id()).orElseThrow();
       String pair =
           line.at("/benchmarks/0/name").asText() + "/" + line.at("/benchmarks/1/name").asText();
-      curves
-          .computeIfAbsent(pair, p -> new Curve())
-          .add(line.at("/axes/policy/threadShares/0").asDouble(0), line.path("stp").asDouble());
+      stp.computeIfAbsent(pair, p -> new TreeMap<>())
+          .put(line.at("/axes/policy/threadShares/0").asDouble(0), line.path("stp").asDouble());
     }
     StringBuilder text = new StringBuilder("STP over that of spatial multitasking\n");
-    curves.forEach((pair, curve) -> text.append(curve.line(pair)));
+    stp.forEach((pair, byShare) -> text.append(line(pair, byShare)));
     return text.toString();
   }
 
-  /** STP of a pair at each share of the first workload. */
-  private static final class Curve {
-    private double spatial;
-    private double even;
-    private double best;
-    private double bestShare;
-
-    void add(double share, double stp) {
-      if (share == 0) {
-        spatial = stp;
-      } else if (stp > best) {
-        best = stp;
-        bestShare = share;
-      }
-      even = share == EVEN ? stp : even;
-    }
-
-    String line(String pair) {
-      return String.format(
-          Locale.ROOT,
-          "%-7s measured: even %.3f, best %.3f at %.0f%%; paper: %s%n",
-          pair,
-          even / spatial,
-          best / spatial,
-          100 * bestShare,
-          PAPER.getOrDefault(pair, "-"));
-    }
+  /** Returns what a pair says; its STP by the first one's share, 0 for spatial multitasking. */
+  private static String line(String pair, Map<Double, Double> stp) {
+    double spatial = stp.get(0.0);
+    Map.Entry<Double, Double> best =
+        stp.entrySet().stream()
+            .filter(at -> at.getKey() > 0)
+            .max(Map.Entry.comparingByValue())
+            .orElseThrow();
+    return Formats.text(
+        "%-7s measured: even %.3f, best %.3f at %.0f%%; paper: %s%n",
+        pair,
+        stp.get(EVEN) / spatial,
+        best.getValue() / spatial,
+        100 * best.getKey(),
+        PaperNumbers.statements("maestro.fig2." + pair).get(0));
   }
 }

@@ -1,146 +1,111 @@
 package org.polyphony.figure.maestro;
 
-import java.util.Locale;
+import static org.polyphony.text.Formats.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.maestro.RegisterFragmentation.Choice;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.config.SmConfig;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.store.Json;
+import org.polyphony.text.Table;
 
 /**
  * Register fragmentation over the registers of the thread blocks of two kernels, with one-way
  * allocation, and what two-way allocation leaves of it. Source: GPU Maestro Figure 6.
  */
-final class Figure6 implements Figure {
+final class Figure6 {
   private static final int STEP = 512;
   private static final int DRAWS = 100;
   private static final long SEED = 1;
 
-  /** What a plane of fragmentation is like. */
-  private static final class Plane {
-    private double highest;
-    private double sum;
-    private int points;
-    private int withoutAny;
-    private int aAtLeastB;
-    private int aAtLeastBWithout;
+  static final Figure FIGURE = new Figure("fig6", Figure6::reproduce);
 
-    void add(int ofA, int ofB, double fragmentation) {
-      highest = Math.max(highest, fragmentation);
-      sum += fragmentation;
-      points++;
-      withoutAny += fragmentation == 0 ? 1 : 0;
-      aAtLeastB += ofA >= ofB ? 1 : 0;
-      aAtLeastBWithout += ofA >= ofB && fragmentation == 0 ? 1 : 0;
+  static final Table<Point> TABLE =
+      new Table<Point>("fragmentation.csv")
+          .text("registersA", Point::ofA)
+          .text("registersB", Point::ofB)
+          .text("fragmentation", Point::oneWay)
+          .text("twoWay", Point::twoWay);
+
+  /** Fragmentation with thread blocks of so many registers. */
+  record Point(int ofA, int ofB, double oneWay, double twoWay) {}
+
+  /** A number of some points. */
+  private record Row(
+      String label,
+      String paper,
+      List<Point> points,
+      Function<DoubleStream, OptionalDouble> number) {
+    double of(ToDoubleFunction<Point> value) {
+      return number.apply(points.stream().mapToDouble(value)).orElseThrow();
     }
   }
 
-  @Override
-  public String name() {
-    return "fig6";
+  private Figure6() {}
+
+  private static void reproduce(Figure figure, FigureContext context) {
+    SmConfig sm = GpuConfigs.load(context.gpuOr("gtx980")).sm();
+    List<Point> plane = plane(sm);
+    TABLE.write(context.folder(), plane.stream());
+    String table = table(plane);
+    String text =
+        text(
+            "%,d registers, %d thread blocks, even SMK; thread blocks of %d to %,d registers in"
+                + " steps of %d;%nmean of %d random choices of the thread blocks that leave,"
+                + " seed %d. With two-way allocation those at%nthe boundary leave.%n%n",
+            sm.registers(), sm.threadBlocks(), STEP, sm.registers() / 2, STEP, DRAWS, SEED);
+    figure.finish(context, text + table, table);
   }
 
-  @Override
-  public String about() {
-    return "register fragmentation over the registers of two kernels";
-  }
-
-  @Override
-  public String source() {
-    return "GPU Maestro Figure 6";
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
-    String gpu = context.inputs().gpu().isEmpty() ? "gtx980" : context.inputs().gpu();
-    SmConfig sm = GpuConfigs.load(gpu).sm();
-    StringBuilder csv = new StringBuilder("registersA,registersB,fragmentation,twoWay\n");
-    Plane oneWay = new Plane();
-    Plane twoWay = new Plane();
-    RegisterFragmentation baseline = study(sm, false);
-    RegisterFragmentation proposed = study(sm, true);
+  private static List<Point> plane(SmConfig sm) {
+    int registers = sm.registers();
+    RegisterFragmentation baseline =
+        new RegisterFragmentation(OneWay::new, registers, sm.threadBlocks(), Choice.RANDOM, DRAWS);
+    RegisterFragmentation proposed = // nothing is drawn
+        new RegisterFragmentation(TwoWay::new, registers, sm.threadBlocks(), Choice.BOUNDARY, 1);
     Random random = new Random(SEED);
-    int half = sm.registers() / 2;
+    List<Point> points = new ArrayList<>();
+    int half = registers / 2;
     for (int ofA = STEP; ofA <= half; ofA += STEP) {
       for (int ofB = STEP; ofB <= half; ofB += STEP) {
-        double fragmentation = baseline.mean(ofA, ofB, random);
-        double left = proposed.mean(ofA, ofB, random);
-        oneWay.add(ofA, ofB, fragmentation);
-        twoWay.add(ofA, ofB, left);
-        csv.append(ofA).append(',').append(ofB).append(',').append(Json.field(fragmentation));
-        csv.append(',').append(Json.field(left)).append('\n');
+        double oneWay = baseline.mean(ofA, ofB, random);
+        points.add(new Point(ofA, ofB, oneWay, proposed.mean(ofA, ofB, random)));
       }
     }
-    AtomicFile.write(context.folder().file("fragmentation.csv"), csv.toString());
-    String table = table(oneWay, twoWay);
-    writeSection(
-        context,
-        String.format(
-                Locale.ROOT,
-                "%,d registers, %d thread blocks, even SMK; thread blocks of %d to %,d registers in"
-                    + " steps of %d;%nmean of %d random choices of the thread blocks that leave,"
-                    + " seed %d. With two-way allocation those at%nthe boundary leave.%n%n",
-                sm.registers(),
-                sm.threadBlocks(),
-                STEP,
-                half,
-                STEP,
-                DRAWS,
-                SEED)
-            + table);
-    FigureCharts.draw(context.folder(), "fragmentation");
-    context.show(table);
+    return points;
   }
 
-  private static RegisterFragmentation study(SmConfig sm, boolean isTwoWay) {
-    return isTwoWay
-        ? new RegisterFragmentation(
-            TwoWay::new,
-            sm.registers(),
-            sm.threadBlocks(),
-            RegisterFragmentation.Choice.BOUNDARY,
-            1) // nothing is drawn
-        : new RegisterFragmentation(
-            OneWay::new,
-            sm.registers(),
-            sm.threadBlocks(),
-            RegisterFragmentation.Choice.RANDOM,
-            DRAWS);
-  }
-
-  private static String table(Plane oneWay, Plane twoWay) {
-    return "| | paper | one-way | two-way |\n|---|--:|--:|--:|\n"
-        + row("highest fragmentation", "50%", oneWay.highest, twoWay.highest)
-        + row("mean", "-", oneWay.sum / oneWay.points, twoWay.sum / twoWay.points)
-        + row(
-            "share of the plane without any",
-            "about half",
-            share(oneWay.withoutAny, oneWay.points),
-            share(twoWay.withoutAny, twoWay.points))
-        + row(
-            "of points where A has as many registers as B or more: without any",
-            "100%",
-            share(oneWay.aAtLeastBWithout, oneWay.aAtLeastB),
-            share(twoWay.aAtLeastBWithout, twoWay.aAtLeastB))
+  private static String table(List<Point> plane) {
+    List<Point> half = plane.stream().filter(point -> point.ofA >= point.ofB).toList();
+    return new Table<Row>()
+            .text("", Row::label)
+            .number("paper", Row::paper)
+            .percent("one-way", "**%.1f%%**", row -> row.of(Point::oneWay))
+            .percent("two-way", "%.1f%%", row -> row.of(Point::twoWay))
+            .markdown(
+                List.of(
+                    new Row("highest fragmentation", "50%", plane, DoubleStream::max),
+                    new Row("mean", "-", plane, DoubleStream::average),
+                    new Row(
+                        "share of the plane without any", "about half", plane, Figure6::without),
+                    new Row(
+                        "of points where A has as many registers as B or more: without any",
+                        "100%",
+                        half,
+                        Figure6::without)))
         + "\n";
   }
 
-  private static double share(int part, int whole) {
-    return (double) part / whole;
-  }
-
-  private static String row(String label, String paper, double oneWay, double twoWay) {
-    return String.format(
-        Locale.ROOT,
-        "| %s | %s | **%.1f%%** | %.1f%% |%n",
-        label,
-        paper,
-        100 * oneWay,
-        100 * twoWay);
+  private static OptionalDouble without(DoubleStream values) {
+    return values.map(value -> value == 0 ? 1 : 0).average();
   }
 }

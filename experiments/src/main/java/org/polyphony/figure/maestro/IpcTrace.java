@@ -4,43 +4,29 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import org.polyphony.config.ExperimentLoader;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.run.Experiment;
-import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.ResultFiles;
 import org.polyphony.run.RunResult;
-import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.text.Formats;
 
 /**
  * IPC of two benchmarks over windows of 50,000 instructions, together under even SMK with GTO, with
  * one kernel scheduler or another, and each alone. Source: GPU Maestro Figures 3 and 7.
+ *
+ * @param pair the two
+ * @param kernelSchedulers that choose between them, a run each
  */
-final class IpcTrace implements Figure {
+record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
   private static final int WINDOW = 50_000;
   private static final String NO_KERNEL_SCHEDULER = "none"; // GTO over all warps of an SM
   private static final double MILLION = 1e6;
   private static final double STARVED = 0.25; // of the IPC alone
-
-  private final String name;
-  private final String paper;
-  private final List<String> pair;
-  private final List<String> kernelSchedulers;
-
-  private IpcTrace(String name, String paper, List<String> pair, List<String> kernelSchedulers) {
-    this.name = name;
-    this.paper = paper;
-    this.pair = pair;
-    this.kernelSchedulers = kernelSchedulers;
-  }
 
   /** What runs together on the device, and how warp schedulers choose between its kernels. */
   private record Trace(List<String> workloads, String kernelScheduler) {
@@ -56,46 +42,27 @@ final class IpcTrace implements Figure {
   }
 
   /** Returns Figure 3: BFS and SRAD disturb each other. */
-  public static IpcTrace figure3() {
-    return new IpcTrace(
-        "fig3", "GPU Maestro Figure 3", List.of("SRAD", "BFS"), List.of(NO_KERNEL_SCHEDULER));
+  static Figure figure3() {
+    return figure("fig3", List.of("SRAD", "BFS"), List.of(NO_KERNEL_SCHEDULER));
   }
 
   /**
    * Returns Figure 7: BS starves beside LC, which was launched first, unless kernels take turns
    * (4.3).
    */
-  public static IpcTrace figure7() {
-    return new IpcTrace(
-        "fig7", "GPU Maestro Figure 7", List.of("LC", "BS"), List.of(NO_KERNEL_SCHEDULER, "lrr"));
+  static Figure figure7() {
+    return figure("fig7", List.of("LC", "BS"), List.of(NO_KERNEL_SCHEDULER, "lrr"));
   }
 
-  @Override
-  public String name() {
-    return name;
+  private static Figure figure(String name, List<String> pair, List<String> kernelSchedulers) {
+    return new Figure(
+        name, (figure, context) -> new IpcTrace(pair, kernelSchedulers).reproduce(figure, context));
   }
 
-  @Override
-  public String about() {
-    return "IPC of "
-        + String.join(" and ", pair)
-        + " over instructions, together under SMK and alone";
-  }
-
-  @Override
-  public String source() {
-    return paper;
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
+  private void reproduce(Figure figure, FigureContext context) {
     List<String> lines = new ArrayList<>();
     for (Trace trace : traces()) {
-      Outcome outcome =
-          context
-              .tools()
-              .runner()
-              .run(experiment(context, trace), context.progress(), context.stop());
+      Outcome outcome = context.run(experiment(figure, context, trace));
       if (context.stop().isRequested()) {
         return;
       }
@@ -103,13 +70,8 @@ final class IpcTrace implements Figure {
       ResultFiles.write(OutputFolder.open(folder), outcome, Provenance.current());
       lines.add(line(trace, outcome));
     }
-    FigureCharts.draw(context.folder(), "ipc");
-    AtomicFile.write(
-        context.folder().file(textFile()),
-        "## " + paper + ": " + about() + "\n\n- " + String.join("\n- ", lines) + "\n");
-    lines.forEach(context.out()::println);
-    context.out().println("written to " + context.folder().path());
-    context.out().flush();
+    String text = "- " + String.join("\n- ", lines) + "\n";
+    figure.finish(context, text, String.join("\n", lines) + "\n");
   }
 
   private List<Trace> traces() {
@@ -119,19 +81,13 @@ final class IpcTrace implements Figure {
     return traces;
   }
 
-  private Experiment experiment(FigureContext context, Trace trace) {
+  private static Experiment experiment(Figure figure, FigureContext context, Trace trace) {
     ObjectNode root = Json.object();
-    root.put("gpu", context.inputs().gpu().isEmpty() ? "gtx980" : context.inputs().gpu());
     trace.workloads().forEach(root.putArray("workloads")::add);
     root.put("policy", trace.workloads().size() > 1 ? "smk-even" : "alone");
     root.put("kernelScheduler", trace.kernelScheduler());
     root.put("instructionBudget", context.effort().scale().instructionBudget());
-    WorkloadLibrary library =
-        new WorkloadLibrary(context.tools().packedTraces(), false, notice -> {});
-    return new Experiments(library)
-        .open(
-            ExperimentLoader.of(name, root, Path.of(""), List.of()),
-            new Experiments.Extras(false, WINDOW));
+    return context.experiment(figure.name(), root, WINDOW);
   }
 
   /** Returns, for each benchmark, its IPC and where its first round was half done. */
@@ -142,21 +98,18 @@ final class IpcTrace implements Figure {
     for (int w = 0; w < workloads.size(); w++) {
       RunResult.Benchmark benchmark = outcome.shared().benchmarks().get(w);
       line.append(
-          String.format(
-              Locale.ROOT,
+          Formats.text(
               "%s %s IPC of an SM %.1f, half done after %.1fM instructions of an SM",
               w > 0 ? ";" : "",
               workloads.get(w),
               benchmark.ipc() / sms,
               halfDone(outcome.shared(), w, benchmark.threadInstructions()) / sms / MILLION));
       if (workloads.size() > 1) {
+        double slow = STARVED * outcome.ipcAlone(w) / sms;
         line.append(
-            String.format(
-                Locale.ROOT,
+            Formats.text(
                 ", below a quarter of its speed alone in %.0f%% of the windows",
-                100
-                    * slowShare(
-                        outcome.shared().windowsOfSm(), w, STARVED * outcome.ipcAlone(w) / sms)));
+                100 * slowShare(outcome.shared().windowsOfSm(), w, slow)));
       }
     }
     return line.toString();

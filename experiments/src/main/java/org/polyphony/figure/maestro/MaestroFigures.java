@@ -3,24 +3,25 @@ package org.polyphony.figure.maestro;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
+import org.polyphony.text.Table;
 
 /** The figures and tables of GPU Maestro, and what else is made of its benchmarks and policies. */
 public final class MaestroFigures {
   private static final List<Figure> PARTS =
       List.of(
-          new Table3(),
-          new Figure2(),
+          Table3.FIGURE,
+          Figure2.FIGURE,
           IpcTrace.figure3(),
-          new Figure4(),
-          new Figure5(),
-          new Figure6(),
+          Figure4.FIGURE,
+          Figure5.FIGURE,
+          Figure6.FIGURE,
           IpcTrace.figure7(),
-          new Figure8(),
-          PairFigures.figure11(),
-          PairFigures.figure12(),
-          new Figure13(),
-          PairFigures.figure14(),
-          new Figure15());
+          Figure8.FIGURE,
+          PairFigure.FIGURE_11.figure(),
+          PairFigure.FIGURE_12.figure(),
+          Figure13.FIGURE,
+          PairFigure.FIGURE_14.figure(),
+          Figure15.FIGURE);
 
   private MaestroFigures() {}
 
@@ -31,7 +32,13 @@ public final class MaestroFigures {
 
   /** Returns them all. */
   public static List<Figure> all() {
-    List<Figure> others = List.of(new BenchmarkTable(), new Reproduction(PARTS), new TracePairs());
+    List<Figure> others =
+        List.of(BenchmarkTable.FIGURE, Reproduction.figure(PARTS), TracePairs.FIGURE);
     return Stream.concat(PARTS.stream(), others.stream()).toList();
+  }
+
+  /** Returns the tables that they write. */
+  public static List<Table<?>> tables() {
+    return List.of(Table3.TABLE, Figure4.TABLE, Figure5.TABLE, Figure6.TABLE, PairRecord.TABLE);
   }
 }

@@ -2,98 +2,81 @@ package org.polyphony.figure.maestro;
 
 import java.util.List;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.PaperNumbers;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
 import org.polyphony.run.SimulationFailure;
-import org.polyphony.store.AtomicFile;
 
 /**
  * STP improvement and ANTT increase over non-shared execution for pairs of benchmarks, by category
- * and variant. Source: GPU Maestro Figures 11, 12, 14.
+ * and variant, with the averages and orderings that the paper's text states. Source: GPU Maestro
+ * Figures 11, 12, 14.
+ *
+ * @param name of the figure on the command line
+ * @param shown variants, in its order
  */
-final class PairFigure implements Figure {
-  private final String name;
-  private final String about;
-  private final List<Shown> shown;
-  private final List<Claim> claims;
+record PairFigure(String name, List<Shown> shown) {
+  static final PairFigure FIGURE_11 =
+      new PairFigure(
+          "fig11",
+          List.of(
+              new Shown("spatial-even", Variant.SPATIAL_EVEN),
+              new Shown("smk-even", Variant.SMK_EVEN),
+              new Shown("maestro", Variant.MAESTRO)));
 
-  /**
-   * A variant of the figure.
-   *
-   * @param label how the figure calls it
-   * @param variant what is run
-   * @param paperStp STP improvement that the paper states, on average of all pairs
-   * @param paperAntt ANTT increase, likewise
-   */
-  record Shown(String label, Variant variant, double paperStp, double paperAntt) {}
+  static final PairFigure FIGURE_12 =
+      new PairFigure(
+          "fig12",
+          List.of(
+              new Shown("none", Variant.MAESTRO_NONE),
+              new Shown("lrr", Variant.MAESTRO),
+              new Shown("ipr", Variant.MAESTRO_IPR),
+              new Shown("fair", Variant.MAESTRO_FAIR)));
 
-  PairFigure(String name, String about, List<Shown> shown, List<Claim> claims) {
-    this.name = name;
-    this.about = about;
-    this.shown = List.copyOf(shown);
-    this.claims = List.copyOf(claims);
+  static final PairFigure FIGURE_14 =
+      new PairFigure(
+          "fig14",
+          List.of(
+              new Shown("spatial-smart", Variant.SPATIAL_SMART),
+              new Shown("smk-pw", Variant.SMK_PW),
+              new Shown("warped-slicer", Variant.WARPED_SLICER),
+              new Shown("maestro", Variant.MAESTRO)));
+
+  /** A variant and how a figure calls it. */
+  record Shown(String label, Variant variant) {}
+
+  /** Returns what {@code polyphony reproduce} makes. */
+  Figure figure() {
+    List<Variant> variants = shown.stream().map(Shown::variant).toList();
+    return new Figure(name, variants, this::reproduce);
   }
 
-  @Override
-  public String name() {
-    return name;
+  /** Returns the paper's average over all pairs. */
+  double paper(Shown of, PairStudy.Metric metric) {
+    return PaperNumbers.numbers("maestro." + name + "." + of.label()).get(metric.ordinal());
   }
 
-  @Override
-  public String about() {
-    return about;
-  }
-
-  @Override
-  public String source() {
-    return "GPU Maestro Figure " + name.replace("fig", "");
-  }
-
-  List<Shown> shown() {
-    return shown;
-  }
-
+  /** Returns what the paper says of two variants each. */
   List<Claim> claims() {
-    return claims;
+    return PaperNumbers.statements("maestro." + name + ".orderings").stream()
+        .map(text -> Claim.of(text, shown))
+        .toList();
   }
 
-  @Override
-  public List<Variant> variants() {
-    return shown.stream().map(Shown::variant).toList();
+  private void reproduce(Figure figure, FigureContext context) {
+    PairStudy.reproduce(figure, context, (study, pairs) -> report(figure, context, study, pairs));
   }
 
-  /** Returns how the figure calls a variant. */
-  String label(Variant variant) {
-    return shown.stream()
-        .filter(s -> s.variant().equals(variant))
-        .map(Shown::label)
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(variant.toString()));
+  private void report(Figure figure, FigureContext context, PairStudy study, List<Pair> pairs) {
+    PairRecord.write(context.folder(), study, pairs, shown);
+    PairReport report = new PairReport(this, study, pairs);
+    figure.finish(context, report.markdown(context), report.summary());
   }
 
-  @Override
-  public void reproduce(FigureContext context) {
-    PairStudy study = new PairStudy(name(), context);
-    study.run(variants());
-    if (context.stop().isRequested()) {
-      return;
-    }
-    List<Pair> pairs = study.pairs(variants());
-    if (!pairs.isEmpty()) {
-      PairRecord.write(context.folder(), study, pairs, shown);
-      PairReport report = new PairReport(this, study, pairs);
-      AtomicFile.write(context.folder().file(textFile()), report.markdown(context));
-      FigureCharts.draw(context.folder(), "categories");
-      context.show(report.summary());
-    }
-    failIfAnyFailed(study);
-  }
-
-  static void failIfAnyFailed(PairStudy study) {
-    if (!study.failures().isEmpty()) {
-      throw new SimulationFailure(String.join(System.lineSeparator(), study.failures()), "", null);
+  static void failIfAny(List<String> failures) {
+    if (!failures.isEmpty()) {
+      throw new SimulationFailure(String.join(System.lineSeparator(), failures), "", null);
     }
   }
 }

@@ -1,15 +1,22 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.percent;
+import static org.polyphony.text.Formats.points;
+import static org.polyphony.text.Formats.text;
+
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.StringJoiner;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
+import org.polyphony.figure.maestro.PairFigure.Shown;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.StratifiedMean;
+import org.polyphony.text.Table;
 
 /**
  * What a figure about pairs has measured, beside what the paper states.
@@ -19,134 +26,118 @@ import org.polyphony.pairs.StratifiedMean;
  * @param pairs those that have ended under every variant
  */
 record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
+  private static final String LINE = "%-22s %-24s %-24s%n";
+  private static final String CHANGE = "%+.1f%%";
+
+  /** A variant's mean of a value over all pairs and over each category. */
+  private record Row(
+      Shown shown, double paper, StratifiedMean all, Map<Category, StratifiedMean> categories) {
+    String measuredAndPaper() {
+      return percent(CHANGE, all.mean() - 1) + " (" + percent(CHANGE, paper) + ")";
+    }
+  }
+
+  private List<Row> rows(PairStudy.Metric metric) {
+    return figure.shown().stream()
+        .map(
+            shown -> {
+              ToDoubleFunction<Pair> value = pair -> study.value(pair, shown.variant(), metric);
+              return new Row(
+                  shown,
+                  figure.paper(shown, metric),
+                  study.overall(pairs, value),
+                  study.byCategory(pairs, value));
+            })
+        .toList();
+  }
+
   /** Returns the averages for a terminal. */
   String summary() {
     StringBuilder text =
-        new StringBuilder(
-            format("%-22s %-24s %-24s%n", pairs.size() + " pairs", "STP (paper)", "ANTT (paper)"));
-    for (PairFigure.Shown shown : figure.shown()) {
-      text.append(
-          format(
-              "%-22s %-24s %-24s%n",
-              shown.label(),
-              percent(overall(shown, PairStudy.Metric.STP).mean() - 1)
-                  + " ("
-                  + percent(shown.paperStp())
-                  + ")",
-              percent(overall(shown, PairStudy.Metric.ANTT).mean() - 1)
-                  + " ("
-                  + percent(shown.paperAntt())
-                  + ")"));
+        new StringBuilder(text(LINE, pairs.size() + " pairs", "STP (paper)", "ANTT (paper)"));
+    List<Row> stp = rows(PairStudy.Metric.STP);
+    List<Row> antt = rows(PairStudy.Metric.ANTT);
+    for (int i = 0; i < stp.size(); i++) {
+      String label = stp.get(i).shown.label();
+      text.append(text(LINE, label, stp.get(i).measuredAndPaper(), antt.get(i).measuredAndPaper()));
     }
-    for (Claim claim : figure.claims()) {
-      text.append(
-          format(
-              "%-13s %s%n",
-              claim.test(study).verdict().replaceAll(" .within.*", ""), words(claim)));
+    for (Claim.Test test : tests()) {
+      text.append(text("%-13s %s%n", test.verdict().replaceAll(" .within.*", ""), test.text()));
     }
     return text.toString();
   }
 
-  private StratifiedMean overall(PairFigure.Shown shown, PairStudy.Metric metric) {
-    return study.overall(pairs, pair -> metric.of(study.summary(pair, shown.variant())));
+  private List<Claim.Test> tests() {
+    return figure.claims().stream().map(claim -> claim.test(study)).toList();
   }
 
   /** Returns the section of the reproduction. */
   String markdown(FigureContext context) {
-    StringBuilder text = new StringBuilder();
-    text.append("## ").append(figure.source()).append(": ").append(figure.about()).append("\n\n");
-    text.append(conditions(context, study, pairs));
-    text.append(table(PairStudy.Metric.STP, "STP improvement"));
-    text.append(table(PairStudy.Metric.ANTT, "ANTT increase"));
-    if (!figure.claims().isEmpty()) {
-      text.append("| the paper's ordering | ratio | 95% interval | verdict |\n|---|--:|---|---|\n");
-      for (Claim claim : figure.claims()) {
-        Claim.Test test = claim.test(study);
-        text.append(
-            format(
-                "| %s | %.3f | %.3f to %.3f | %s |%n",
-                words(claim),
-                test.ratio().mean(),
-                test.ratio().low(),
-                test.ratio().high(),
-                test.verdict()));
-      }
-      text.append('\n');
-    }
-    return text.toString();
-  }
-
-  private String words(Claim claim) {
-    return claim.text(figure.label(claim.one()), figure.label(claim.other()));
+    return conditions(context, study, pairs)
+        + table("STP improvement").markdown(rows(PairStudy.Metric.STP))
+        + "\n"
+        + table("ANTT increase").markdown(rows(PairStudy.Metric.ANTT))
+        + "\n"
+        + new Table<Claim.Test>()
+            .text("the paper's ordering", Claim.Test::text)
+            .number("ratio", "%.3f", test -> test.ratio().mean())
+            .text("95% interval", t -> text("%.3f to %.3f", t.ratio().low(), t.ratio().high()))
+            .text("verdict", Claim.Test::verdict)
+            .markdown(tests())
+        + "\n";
   }
 
   /** Returns what was run, in two sentences. */
   static String conditions(FigureContext context, PairStudy study, List<Pair> pairs) {
-    StringJoiner sizes = new StringJoiner(", ");
-    for (Category category : Category.values()) {
-      long count = pairs.stream().filter(p -> p.category() == category).count();
-      sizes.add(count + " of " + study.population(category) + " " + category.label());
-    }
     long cycles = context.effort().cycles();
-    String rounds =
-        format("%,d thread instructions or all", Scale.PAPER.instructionBudget())
-            + (cycles > 0 ? format(", at most what it executes alone in %,d cycles", cycles) : "");
-    return format(
-        "%d pairs (%s; sample seed %d) on %s, each benchmark for %s. Averages over all pairs weight%n"
+    return text(
+        "%d pairs (%s; sample seed %d) on %s, each benchmark for %,d thread instructions or all%s."
+            + " Averages over all pairs weight%n"
             + "the categories by their size; intervals are 95%% bootstrap intervals.%n%n",
-        pairs.size(), sizes, PairSample.SEED, study.gpu(), rounds);
+        pairs.size(),
+        sizes(pairs, study.sample()),
+        PairSample.SEED,
+        context.gpuOr(PairStudy.GPU),
+        Scale.PAPER.instructionBudget(),
+        cycles > 0 ? text(", at most what it executes alone in %,d cycles", cycles) : "");
   }
 
-  private String table(PairStudy.Metric metric, String title) {
-    StringBuilder text =
-        new StringBuilder("| ")
-            .append(title)
-            .append(" | paper | measured | 95% interval | difference |");
+  /** Returns how many pairs of each category there are, of how many. */
+  static String sizes(List<Pair> pairs, PairSample sample) {
+    return List.of(Category.values()).stream()
+        .map(
+            category -> {
+              long count = pairs.stream().filter(p -> p.category() == category).count();
+              return count + " of " + sample.population(category) + " " + category.label();
+            })
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Table<Row> table(String title) {
+    return withCategories(
+        new Table<Row>()
+            .text(title, row -> row.shown.label())
+            .percent("paper", CHANGE, Row::paper)
+            .number("measured", "**%s**", row -> percent(CHANGE, row.all.mean() - 1))
+            .text("95% interval", row -> interval(row.all))
+            .number("difference", row -> points(row.all.mean() - 1 - row.paper)),
+        category -> row -> cell(row.categories.get(category)));
+  }
+
+  /** Adds a column for each category. */
+  static <R> Table<R> withCategories(Table<R> table, Function<Category, Function<R, ?>> cells) {
+    Table<R> wider = table;
     for (Category category : Category.values()) {
-      text.append(' ').append(category.label()).append(" |");
+      wider = wider.number(category.label(), cells.apply(category));
     }
-    text.append("\n|---|--:|--:|---|--:|").append("--:|".repeat(Category.values().length));
-    text.append('\n');
-    figure.shown().forEach(shown -> text.append(row(metric, shown)));
-    return text.append('\n').toString();
+    return wider;
   }
 
-  private String row(PairStudy.Metric metric, PairFigure.Shown shown) {
-    StratifiedMean all = overall(shown, metric);
-    double paper = metric == PairStudy.Metric.STP ? shown.paperStp() : shown.paperAntt();
-    StringBuilder row =
-        new StringBuilder(
-            format(
-                "| %s | %s | **%s** | %s | %s |",
-                shown.label(),
-                percent(paper),
-                percent(all.mean() - 1),
-                interval(all),
-                points(all.mean() - 1 - paper)));
-    Map<Category, StratifiedMean> categories =
-        study.byCategory(pairs, pair -> metric.of(study.summary(pair, shown.variant())));
-    for (Category category : Category.values()) {
-      StratifiedMean mean = categories.get(category);
-      row.append(' ');
-      row.append(mean == null ? "-" : percent(mean.mean() - 1) + " (" + interval(mean) + ")");
-      row.append(" |");
-    }
-    return row.append('\n').toString();
+  private static String cell(StratifiedMean mean) {
+    return mean == null ? "-" : percent(CHANGE, mean.mean() - 1) + " (" + interval(mean) + ")";
   }
 
-  static String interval(StratifiedMean mean) {
-    return percent(mean.low() - 1) + " to " + percent(mean.high() - 1);
-  }
-
-  static String percent(double share) {
-    return Double.isNaN(share) ? "-" : format("%+.1f%%", 100 * share);
-  }
-
-  private static String points(double difference) {
-    return Double.isNaN(difference) ? "-" : format("%+.1f points", 100 * difference);
-  }
-
-  private static String format(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values).replace(System.lineSeparator(), "\n");
+  private static String interval(StratifiedMean mean) {
+    return percent(CHANGE, mean.low() - 1) + " to " + percent(CHANGE, mean.high() - 1);
   }
 }

@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.ToDoubleFunction;
+import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
 import org.polyphony.pairs.BenchmarkSource;
@@ -20,16 +23,13 @@ import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.StratifiedMean;
 import org.polyphony.pairs.Variant;
 import org.polyphony.run.ResultsVersion;
-import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.store.AloneCache;
 import org.polyphony.store.ResultLines;
 import org.polyphony.store.RunCache;
-import org.polyphony.sweep.Sweep;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** A sample of all pairs of benchmarks under some variants: the runs and what they say. */
 final class PairStudy {
-  private static final String GPU = "gtx980";
+  static final String GPU = "gtx980";
 
   private final String figure;
   private final FigureContext context;
@@ -77,12 +77,24 @@ final class PairStudy {
     }
   }
 
-  String gpu() {
-    return gpu(context);
-  }
-
-  static String gpu(FigureContext context) {
-    return context.inputs().gpu().isEmpty() ? GPU : context.inputs().gpu();
+  /**
+   * Runs the pairs of a figure and makes it, unless a stop was requested or none has ended.
+   *
+   * @param report makes it of these
+   * @throws org.polyphony.run.SimulationFailure at the end, when one could not go on
+   */
+  static void reproduce(
+      Figure figure, FigureContext context, BiConsumer<PairStudy, List<Pair>> report) {
+    PairStudy study = new PairStudy(figure.name(), context);
+    study.run(figure.variants());
+    if (context.stop().isRequested()) {
+      return;
+    }
+    List<Pair> pairs = study.pairs(figure.variants());
+    if (!pairs.isEmpty()) {
+      report.accept(study, pairs);
+    }
+    PairFigure.failIfAny(study.failures());
   }
 
   /** Runs the sample under every variant; a stop leaves some out. */
@@ -116,18 +128,13 @@ final class PairStudy {
       Optional<ResultLines> file) {
     FigureContext.Tools tools = context.tools();
     FigureContext.Effort effort = context.effort();
-    Sweep.Device device =
-        new Sweep.Device(
-            tools.simulation(),
-            new AloneCache(tools.cache()),
-            new WorkloadLibrary(tools.packedTraces(), false, notice -> {}),
-            tools.build());
     // rounds as long as the paper's, unless the scale or the user sets a time
     long budget = Scale.PAPER.instructionBudget();
     PairRuns.Extent extent =
-        new PairRuns.Extent(gpu(context), budget, effort.cycles(), effort.jobs(), effort.until());
+        new PairRuns.Extent(
+            context.gpuOr(GPU), budget, effort.cycles(), effort.jobs(), effort.until());
     FinishedRuns finished = new FinishedRuns(file, new RunCache(tools.cache()), tools.build());
-    return new PairRuns(figure, device, finished, extent, benchmarks);
+    return new PairRuns(figure, tools.device(), finished, extent, benchmarks);
   }
 
   List<String> failures() {
@@ -150,14 +157,12 @@ final class PairStudy {
     return results.summaries().get(pair).get(variant);
   }
 
-  /** A value of a pair. */
-  @FunctionalInterface
-  interface Value {
-    double of(Pair pair);
+  double value(Pair pair, Variant variant, Metric metric) {
+    return metric.of(summary(pair, variant));
   }
 
   /** Returns the geometric mean of a value over some pairs, for each category that has one. */
-  Map<Category, StratifiedMean> byCategory(List<Pair> pairs, Value value) {
+  Map<Category, StratifiedMean> byCategory(List<Pair> pairs, ToDoubleFunction<Pair> value) {
     Map<Category, StratifiedMean> means = new LinkedHashMap<>();
     for (Category category : Category.values()) {
       StratifiedMean.Stratum stratum = stratum(pairs, category, value);
@@ -169,7 +174,7 @@ final class PairStudy {
   }
 
   /** Returns the geometric mean of a value over all pairs, estimated from some. */
-  StratifiedMean overall(List<Pair> pairs, Value value) {
+  StratifiedMean overall(List<Pair> pairs, ToDoubleFunction<Pair> value) {
     List<StratifiedMean.Stratum> strata = new ArrayList<>();
     for (Category category : Category.values()) {
       strata.add(stratum(pairs, category, value));
@@ -177,14 +182,15 @@ final class PairStudy {
     return StratifiedMean.of(strata);
   }
 
-  private StratifiedMean.Stratum stratum(List<Pair> pairs, Category category, Value value) {
+  private StratifiedMean.Stratum stratum(
+      List<Pair> pairs, Category category, ToDoubleFunction<Pair> value) {
     List<Double> values =
-        pairs.stream().filter(p -> p.category() == category).map(value::of).toList();
+        pairs.stream().filter(p -> p.category() == category).map(value::applyAsDouble).toList();
     return new StratifiedMean.Stratum(values, sample.population(category));
   }
 
-  /** Returns how many pairs of a category there are in all. */
-  int population(Category category) {
-    return sample.population(category);
+  /** Returns what the pairs are taken from. */
+  PairSample sample() {
+    return sample;
   }
 }

@@ -1,7 +1,5 @@
 package org.polyphony.figure.maestro;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -20,8 +18,10 @@ import org.polyphony.store.OutputFolder;
  * All figures and tables of GPU Maestro that can be made without further input, and one document
  * about them: what each has written, and what explains the differences as far as that is known.
  * Parts made by themselves replace their sections of the document and leave the others.
+ *
+ * @param parts in the order of the document
  */
-final class Reproduction implements Figure {
+record Reproduction(List<Figure> parts) {
   /** The document. */
   static final String FILE = "REPRODUCTION.md";
 
@@ -36,34 +36,12 @@ final class Reproduction implements Figure {
   private static final String FOLDER = "reproduction";
   private static final String NOTES = "experiments/notes";
 
-  private final List<Figure> parts;
-
-  /**
-   * Makes the figure of them all.
-   *
-   * @param parts in the order of the document
-   */
-  public Reproduction(List<Figure> parts) {
-    this.parts = List.copyOf(parts);
+  /** Returns the figure of them all. */
+  static Figure figure(List<Figure> parts) {
+    return new Figure("all", (figure, context) -> new Reproduction(parts).reproduce(context));
   }
 
-  @Override
-  public String name() {
-    return "all";
-  }
-
-  @Override
-  public String about() {
-    return "all of " + String.join(", ", parts.stream().map(Figure::name).toList()) + "; " + FILE;
-  }
-
-  @Override
-  public String source() {
-    return "GPU Maestro";
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
+  private void reproduce(FigureContext context) {
     List<String> wanted = context.inputs().parts();
     List<Figure> made =
         parts.stream().filter(p -> wanted.isEmpty() || wanted.contains(p.name())).toList();
@@ -112,18 +90,11 @@ final class Reproduction implements Figure {
     Set<Variant> variants = new LinkedHashSet<>();
     made.forEach(part -> variants.addAll(part.variants()));
     if (!variants.isEmpty()) {
-      new PairStudy(name(), context).run(List.copyOf(variants));
+      new PairStudy("all", context).run(List.copyOf(variants));
     }
   }
 
   private static Optional<String> read(Path file) {
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Files.readString(file).strip());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Files.exists(file) ? Optional.of(DocumentSection.read(file).strip()) : Optional.empty();
   }
 }

@@ -1,47 +1,143 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.text;
+
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Scale;
 import org.polyphony.store.AtomicFile;
+import org.polyphony.text.Table;
 
 /**
  * The classification of the benchmarks by the paper's rule: more than 12 times faster on 16 SMs
  * than on one is compute-intensive. Source: GPU Maestro Table 3 and section 5.
+ *
+ * @param gpu device whose number of SMs was varied
+ * @param scale how much of each benchmark was run
+ * @param rows every benchmark
  */
-final class Table3 implements Figure {
-  static final List<Integer> SMS = List.of(1, 2, 4, 8, 12, 16);
+record Table3(String gpu, Scale scale, List<Row> rows) {
+  static final Figure FIGURE = new Figure("table3", Table3::reproduce);
 
-  /** Makes the figure. */
-  public Table3() {}
+  private static final List<Integer> SMS = List.of(1, 2, 4, 8, 12, 16);
+  private static final double LIMIT = 12;
 
-  @Override
-  public String name() {
-    return "table3";
+  static final Table<Run> TABLE =
+      new Table<Run>("table3.csv")
+          .text("benchmark", run -> run.of.name)
+          .text("paperType", run -> run.of.paperType)
+          .text("type", run -> run.of.type())
+          .text("sms", Run::sms)
+          .text("cycles", run -> run.whole("cycles"))
+          .text("threadInstructions", run -> run.whole("threadInstructions"))
+          .text("ipc", run -> run.run().ipc())
+          .text("speedup", run -> run.of.speedup(run.sms));
+
+  /** A benchmark's runs, by SMs. */
+  record Row(String name, String paperType, Map<Integer, BenchmarkRun> bySms) {
+    double speedup(int sms) {
+      return bySms.get(sms).ipc() / bySms.get(1).ipc();
+    }
+
+    String type() {
+      return speedup(16) > LIMIT ? "COM" : "MEM";
+    }
+
+    Stream<Run> runs() {
+      return bySms.keySet().stream().map(sms -> new Run(this, sms));
+    }
+
+    boolean agrees() {
+      return type().equals(paperType);
+    }
   }
 
-  @Override
-  public String about() {
-    return "speed-up of each benchmark from 1 to 16 SMs, and its class";
+  /** A benchmark on a number of SMs. */
+  record Run(Row of, int sms) {
+    BenchmarkRun run() {
+      return of.bySms.get(sms);
+    }
+
+    long whole(String count) {
+      return run().whole(count);
+    }
   }
 
-  @Override
-  public String source() {
-    return "GPU Maestro Table 3";
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
-    BenchmarkRuns runs = new BenchmarkRuns(context);
-    List<BenchmarkRun> ended = runs.all(SMS);
+  private static void reproduce(Figure figure, FigureContext context) {
+    List<BenchmarkRun> ended = new BenchmarkRuns(context).all(SMS);
     if (context.stop().isRequested()) {
       return;
     }
-    Table3Report report = new Table3Report(runs.gpu(), context.effort().scale(), ended);
-    AtomicFile.write(context.folder().file("table3.csv"), report.csv());
-    AtomicFile.write(context.folder().file("TABLE3.md"), report.markdown());
-    FigureCharts.draw(context.folder(), "speedup");
-    context.show(report.summary());
+    Table3 table =
+        new Table3(context.gpuOr(BenchmarkRuns.GPU), context.effort().scale(), rows(ended));
+    TABLE.write(context.folder(), table.rows.stream().flatMap(Row::runs));
+    AtomicFile.write(context.folder().file(figure.textFile()), table.markdown());
+    figure.draw(context.folder());
+    context.show(table.summary());
+  }
+
+  /** Puts the runs of each benchmark together. */
+  private static List<Row> rows(List<BenchmarkRun> runs) {
+    Map<String, Row> rows = new TreeMap<>();
+    for (BenchmarkRun run : runs) {
+      rows.computeIfAbsent(run.benchmark(), name -> new Row(name, run.paperType(), new TreeMap<>()))
+          .bySms()
+          .put(run.sms(), run);
+    }
+    return new ArrayList<>(rows.values());
+  }
+
+  /** Returns how many benchmarks have the paper's class, in words. */
+  private String agreement() {
+    List<String> others = rows.stream().filter(row -> !row.agrees()).map(row -> row.name).toList();
+    return "agreement with the paper: "
+        + (rows.size() - others.size())
+        + " of "
+        + rows.size()
+        + (others.isEmpty() ? "" : "; different: " + String.join(", ", others));
+  }
+
+  /** Returns the table for a terminal. */
+  String summary() {
+    StringBuilder text = new StringBuilder("benchmark  paper  measured");
+    SMS.forEach(sms -> text.append(text("  %5d", sms)));
+    text.append(" SMs\n");
+    for (Row row : rows) {
+      String mark = row.agrees() ? " " : "!";
+      text.append(text("%-9s  %-5s  %-6s%s ", row.name(), row.paperType(), row.type(), mark));
+      SMS.forEach(sms -> text.append(text("  %4.1fx", row.speedup(sms))));
+      text.append('\n');
+    }
+    return text + agreement() + "\n";
+  }
+
+  /** Returns the table with what it means. */
+  String markdown() {
+    Table<Row> table =
+        new Table<Row>()
+            .text("benchmark", Row::name)
+            .text("paper", Row::paperType)
+            .text("measured", row -> row.agrees() ? row.type() : "**" + row.type() + "**");
+    for (int sms : SMS) {
+      table = table.number(Integer.toString(sms), "%.2f", row -> row.speedup(sms));
+    }
+    return text(
+            """
+            ## GPU Maestro Table 3
+
+            Speed-up (IPC over IPC on one SM) of each benchmark alone on %s with fewer SMs, L2 and DRAM
+            unchanged; %,d thread instructions of each, or all. GPU Maestro calls a benchmark COM when
+            16 SMs are more than 12 times as fast as one, else MEM.
+
+            %s
+
+            """,
+            gpu, scale.aloneBudget(), agreement())
+        + table.markdown(rows);
   }
 }

@@ -1,17 +1,24 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.finite;
+import static org.polyphony.text.Formats.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.StringJoiner;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.polyphony.figure.AgreementPoint;
 import org.polyphony.figure.ErrorStatistics;
 import org.polyphony.figure.Scale;
 import org.polyphony.figure.maestro.PairStudy.Metric;
 import org.polyphony.pairs.Category;
+import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.StratifiedMean;
 import org.polyphony.pairs.Variant;
+import org.polyphony.text.Table;
 
 /**
  * Pairs of real traces beside pairs of kernel models, as text.
@@ -23,6 +30,41 @@ import org.polyphony.pairs.Variant;
  */
 record TracePairReport(
     String gpu, PairSample sample, List<Variant> variants, List<TracePair> pairs) {
+
+  /**
+   * Two benchmarks together, as kernel models and as real traces.
+   *
+   * @param pair the two
+   * @param models {@code summary.json} of the models by variant
+   * @param traces that of the traces
+   */
+  record TracePair(Pair pair, Map<Variant, JsonNode> models, Map<Variant, JsonNode> traces) {}
+
+  /** A value of a pair under a variant. */
+  private record Value(Metric metric, Variant variant) {
+    double models(TracePair pair) {
+      return metric.of(pair.models.get(variant));
+    }
+
+    double traces(TracePair pair) {
+      return metric.of(pair.traces.get(variant));
+    }
+  }
+
+  /** Two variants, compared by a metric. */
+  private record Ordering(Value one, Value other) {
+    String text() {
+      return one.metric + ": " + one.variant.policy() + " over " + other.variant.policy();
+    }
+
+    double models(TracePair pair) {
+      return one.models(pair) / other.models(pair);
+    }
+
+    double traces(TracePair pair) {
+      return one.traces(pair) / other.traces(pair);
+    }
+  }
 
   /** Returns the rank correlations, a line for each policy. */
   String summary() {
@@ -43,9 +85,13 @@ record TracePairReport(
   }
 
   private String rank(Variant variant, Metric metric) {
-    double rank =
-        ErrorStatistics.rankCorrelation(pairs.stream().map(p -> p.both(variant, metric)).toList());
-    return Double.isNaN(rank) ? "-" : text("%.2f", rank);
+    Value value = new Value(metric, variant);
+    return finite(
+        "%.2f",
+        ErrorStatistics.rankCorrelation(
+            pairs.stream()
+                .map(p -> new ErrorStatistics.Pair("", value.traces(p), value.models(p)))
+                .toList()));
   }
 
   /**
@@ -55,21 +101,19 @@ record TracePairReport(
    * @param cycles in which a benchmark executes its round alone; 0 for the whole
    */
   String markdown(String command, long cycles) {
-    StringBuilder text =
-        new StringBuilder("## Real traces beside kernel models\n\nMade by\n\n    ");
-    text.append(command).append("\n\n").append(conditions(cycles)).append('\n');
-    appendPolicies(text);
-    appendOrderings(text);
-    appendPairs(text);
-    return text.toString();
+    return "## Real traces beside kernel models\n\nMade by\n\n    "
+        + command
+        + "\n\n"
+        + conditions(cycles)
+        + "\n"
+        + policies()
+        + "\n"
+        + orderings()
+        + "\nSTP and ANTT of each pair, models / traces:\n\n"
+        + eachPair();
   }
 
   private String conditions(long cycles) {
-    StringJoiner sizes = new StringJoiner(", ");
-    for (Category category : Category.values()) {
-      long count = pairs.stream().filter(p -> p.pair().category() == category).count();
-      sizes.add(count + " of " + sample.population(category) + " " + category.label());
-    }
     String round =
         cycles == 0
             ? text("%,d thread instructions", Scale.PAPER.instructionBudget())
@@ -80,22 +124,23 @@ record TracePairReport(
         again and again, is %s. Means are geometric, over all pairs, the categories weighted by
         their size; intervals are 95%% bootstrap intervals.
         """,
-        pairs.size(), sizes, PairSample.SEED, gpu, round);
+        pairs.size(),
+        PairReport.sizes(pairs.stream().map(TracePair::pair).toList(), sample),
+        PairSample.SEED,
+        gpu,
+        round);
   }
 
-  private void appendPolicies(StringBuilder text) {
-    text.append("| policy | STP, models | STP, traces | rank correlation | ANTT, models");
-    text.append(" | ANTT, traces | rank correlation |\n|---|---|---|--:|---|---|--:|\n");
-    for (Variant variant : variants) {
-      text.append("| ").append(variant.policy());
-      for (Metric metric : Metric.values()) {
-        text.append(" | ").append(interval(mean(p -> p.ofModels(variant, metric))));
-        text.append(" | ").append(interval(mean(p -> p.ofTraces(variant, metric))));
-        text.append(" | ").append(rank(variant, metric));
-      }
-      text.append(" |\n");
+  private String policies() {
+    Table<Variant> table = new Table<Variant>().text("policy", Variant::policy);
+    for (Metric metric : Metric.values()) {
+      table =
+          table
+              .text(metric + ", models", v -> interval(mean(new Value(metric, v)::models)))
+              .text(metric + ", traces", v -> interval(mean(new Value(metric, v)::traces)))
+              .number("rank correlation", v -> rank(v, metric));
     }
-    text.append('\n');
+    return table.markdown(variants);
   }
 
   private StratifiedMean mean(ToDoubleFunction<TracePair> value) {
@@ -111,83 +156,69 @@ record TracePairReport(
     return StratifiedMean.of(strata);
   }
 
-  private void appendOrderings(StringBuilder text) {
-    text.append("| ratio of means | models | traces | same direction | pairs ordered alike |\n");
-    text.append("|---|---|---|---|--:|\n");
+  private String orderings() {
+    List<Ordering> orderings = new ArrayList<>();
     for (Metric metric : Metric.values()) {
       for (int a = 0; a < variants.size(); a++) {
         for (int b = a + 1; b < variants.size(); b++) {
-          appendOrdering(text, metric, variants.get(b), variants.get(a));
+          Value other = new Value(metric, variants.get(a));
+          orderings.add(new Ordering(new Value(metric, variants.get(b)), other));
         }
       }
     }
-    text.append('\n');
+    return new Table<Ordering>()
+        .text("ratio of means", Ordering::text)
+        .text("models", ordering -> interval(mean(ordering::models)))
+        .text("traces", ordering -> interval(mean(ordering::traces)))
+        .text("same direction", ordering -> isSameDirection(ordering) ? "yes" : "no")
+        .number("pairs ordered alike", o -> alike(o) + " of " + pairs.size())
+        .markdown(orderings);
   }
 
-  private void appendOrdering(StringBuilder text, Metric metric, Variant one, Variant other) {
-    StratifiedMean models = mean(p -> p.ofModels(one, metric) / p.ofModels(other, metric));
-    StratifiedMean traces = mean(p -> p.ofTraces(one, metric) / p.ofTraces(other, metric));
-    long alike =
-        pairs.stream()
-            .filter(
-                p ->
-                    (p.ofModels(one, metric) > p.ofModels(other, metric))
-                        == (p.ofTraces(one, metric) > p.ofTraces(other, metric)))
-            .count();
-    text.append(
-        text(
-            "| %s: %s over %s | %s | %s | %s | %d of %d |\n",
-            metric,
-            one.policy(),
-            other.policy(),
-            interval(models),
-            interval(traces),
-            models.mean() > 1 == traces.mean() > 1 ? "yes" : "no",
-            alike,
-            pairs.size()));
+  private boolean isSameDirection(Ordering ordering) {
+    return mean(ordering::models).mean() > 1 == mean(ordering::traces).mean() > 1;
   }
 
-  private void appendPairs(StringBuilder text) {
-    text.append("STP and ANTT of each pair, models / traces:\n\n| pair | category |");
-    variants.forEach(v -> text.append(' ').append(v.policy()).append(" STP | ANTT |"));
-    text.append("\n|---|---|").append("--:|".repeat(2 * variants.size())).append('\n');
-    for (TracePair p : pairs) {
-      text.append("| ").append(p.pair().label()).append(" | ").append(p.pair().category().label());
-      for (Variant variant : variants) {
-        for (Metric metric : Metric.values()) {
-          text.append(
-              text(" | %.2f / %.2f", p.ofModels(variant, metric), p.ofTraces(variant, metric)));
-        }
+  private long alike(Ordering ordering) {
+    return pairs.stream().filter(p -> ordering.models(p) > 1 == ordering.traces(p) > 1).count();
+  }
+
+  private String eachPair() {
+    Table<TracePair> table =
+        new Table<TracePair>()
+            .text("pair", p -> p.pair().label())
+            .text("category", p -> p.pair().category().label());
+    for (Variant variant : variants) {
+      for (Metric metric : Metric.values()) {
+        Value value = new Value(metric, variant);
+        table =
+            table.number(
+                metric == Metric.STP ? variant.policy() + " STP" : metric.name(),
+                p -> text("%.2f / %.2f", value.models(p), value.traces(p)));
       }
-      text.append(" |\n");
     }
+    return table.markdown(pairs);
   }
 
   /** Returns the points of the chart. */
-  String agreement() {
-    StringBuilder text = new StringBuilder("metric,series,point,xName,yName,x,y\n");
-    for (Metric metric : Metric.values()) {
-      for (Variant variant : variants) {
-        for (TracePair p : pairs) {
-          text.append(
-              text(
-                  "%s,%s,%s,models,traces,%.4f,%.4f\n",
-                  metric,
-                  variant.policy(),
-                  p.pair().label(),
-                  p.ofModels(variant, metric),
-                  p.ofTraces(variant, metric)));
-        }
-      }
-    }
-    return text.toString();
+  Stream<AgreementPoint> agreement() {
+    return Stream.of(Metric.values())
+        .flatMap(metric -> variants.stream().map(variant -> new Value(metric, variant)))
+        .flatMap(value -> pairs.stream().map(p -> point(value, p)));
+  }
+
+  private static AgreementPoint point(Value value, TracePair p) {
+    return new AgreementPoint(
+        value.metric.name(),
+        value.variant.policy(),
+        p.pair().label(),
+        "models",
+        "traces",
+        value.models(p),
+        value.traces(p));
   }
 
   private static String interval(StratifiedMean mean) {
     return text("%.3f (%.3f to %.3f)", mean.mean(), mean.low(), mean.high());
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -8,10 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.polyphony.figure.AgreementPoint;
 import org.polyphony.figure.DocumentSection;
 import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureCharts;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.maestro.TracePairReport.TracePair;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.pairs.BenchmarkSource;
 import org.polyphony.pairs.Pair;
@@ -19,8 +20,6 @@ import org.polyphony.pairs.PairResults;
 import org.polyphony.pairs.PairRuns;
 import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.Variant;
-import org.polyphony.run.SimulationFailure;
-import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.workload.kernel.BundledModels;
 
@@ -28,30 +27,15 @@ import org.polyphony.workload.kernel.BundledModels;
  * Pairs of real traces beside the same pairs of kernel models, under the policies of GPU Maestro
  * Figure 11: whether what models say of policies carries over to real instruction streams.
  */
-final class TracePairs implements Figure {
+final class TracePairs {
   private static final List<Variant> VARIANTS =
       List.of(Variant.SPATIAL_EVEN, Variant.SMK_EVEN, Variant.MAESTRO);
 
-  /** Makes the figure. */
-  public TracePairs() {}
+  static final Figure FIGURE = new Figure("trace-pairs", TracePairs::reproduce);
 
-  @Override
-  public String name() {
-    return "trace-pairs";
-  }
+  private TracePairs() {}
 
-  @Override
-  public String about() {
-    return "spatial-even, smk-even and maestro on pairs of real traces beside their kernel models";
-  }
-
-  @Override
-  public String source() {
-    return "--traces, a folder with traces of benchmarks";
-  }
-
-  @Override
-  public void reproduce(FigureContext context) {
+  private static void reproduce(Figure figure, FigureContext context) {
     Path folder =
         context
             .inputs()
@@ -64,8 +48,8 @@ final class TracePairs implements Figure {
     PairSample sample = sample(traces, context.inputs().benchmarks());
     List<TracePair> pairs = new ArrayList<>();
     List<String> failures = new ArrayList<>();
-    PairRuns models = runs(context, BenchmarkSource.BUNDLED);
-    PairRuns real = runs(context, BenchmarkSource.traces(traces));
+    PairRuns models = runs(figure, context, BenchmarkSource.BUNDLED);
+    PairRuns real = runs(figure, context, BenchmarkSource.traces(traces));
     for (Pair pair : sample.first(context.effort().pairs())) {
       PairResults ofModels =
           models.run(List.of(pair), VARIANTS, context.progress(), context.stop());
@@ -77,15 +61,14 @@ final class TracePairs implements Figure {
     if (context.stop().isRequested()) {
       return;
     }
-    write(context, new TracePairReport(PairStudy.gpu(context), sample, VARIANTS, pairs));
-    if (!failures.isEmpty()) {
-      throw new SimulationFailure(String.join(System.lineSeparator(), failures), "", null);
-    }
+    String gpu = context.gpuOr(PairStudy.GPU);
+    write(figure, context, new TracePairReport(gpu, sample, VARIANTS, pairs));
+    PairFigure.failIfAny(failures);
   }
 
   /** Nobody else has the traces: what is run stays in the cache. */
-  private PairRuns runs(FigureContext context, BenchmarkSource source) {
-    return PairStudy.runs(name(), context, source, Optional.empty());
+  private static PairRuns runs(Figure figure, FigureContext context, BenchmarkSource source) {
+    return PairStudy.runs(figure.name(), context, source, Optional.empty());
   }
 
   private static PairSample sample(SortedMap<String, Path> traces, List<String> wanted) {
@@ -107,18 +90,18 @@ final class TracePairs implements Figure {
     }
   }
 
-  private void write(FigureContext context, TracePairReport report) {
+  private static void write(Figure figure, FigureContext context, TracePairReport report) {
     if (!report.pairs().isEmpty()) {
-      OutputFolder folder = OutputFolder.open(context.folder().path().resolve(name()));
-      AtomicFile.write(folder.file("agreement.csv"), report.agreement());
-      FigureCharts.draw(folder, "agreement");
-      new DocumentSection(name())
+      OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
+      AgreementPoint.TABLE.write(folder, report.agreement());
+      figure.draw(folder);
+      new DocumentSection(figure.name())
           .write(
               context.folder().file(Reproduction.FILE),
               "# Reproduction of GPU Maestro\n",
               report.markdown(context.command(), context.effort().cycles())
                   + "\n![traces over models]("
-                  + name()
+                  + figure.name()
                   + "/agreement.svg)\n\n");
     }
     context.show(report.summary());

@@ -93,7 +93,7 @@ class CorunTest {
   void putsItsSectionIntoTheValidation() throws IOException {
     Files.writeString(folder.resolve("VALIDATION.md"), "# Validation\n\nother\n");
 
-    new Corun().reproduce(context(measured(64, 68), Scale.QUICK));
+    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
 
     String text = Files.readString(folder.resolve("VALIDATION.md"));
     assertTrue(text.startsWith("# Validation\n\nother\n\n<!-- corun: begin -->\n\n## Two"), text);
@@ -108,7 +108,7 @@ class CorunTest {
 
   @Test
   void runsAQuarterOfTheDeviceUnlessTheScaleIsPaper() throws IOException {
-    new Corun().reproduce(context(measured(64, 68), Scale.QUICK));
+    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
     RunRequest quarter = requests.stream().filter(r -> r.workloads().size() > 1).findFirst().get();
     assertEquals(33, quarter.gpu().sms());
     assertEquals(15_728_640, quarter.gpu().l2().bytes());
@@ -119,7 +119,7 @@ class CorunTest {
     assertEquals(65_536, threadBlocks(quarter.workloads().get(0)));
 
     requests.clear();
-    new Corun().reproduce(context(measured(64, 68), Scale.PAPER));
+    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.PAPER));
     RunRequest whole = requests.stream().filter(r -> r.workloads().size() > 1).findFirst().get();
     assertEquals(GpuConfigs.load("hopper-h200"), whole.gpu());
     assertEquals(262_144, threadBlocks(whole.workloads().get(0)));
@@ -131,11 +131,11 @@ class CorunTest {
 
   @Test
   void repeatsNoRun() throws IOException {
-    new Corun().reproduce(context(measured(64, 68), Scale.QUICK));
+    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
     assertEquals(5, requests.size()); // each alone on 132 and on its part; together
     requests.clear();
 
-    new Corun().reproduce(context(measured(64, 68), Scale.QUICK));
+    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
 
     assertTrue(requests.isEmpty());
   }
@@ -144,7 +144,7 @@ class CorunTest {
   void refusesSmsThatAQuarterCannotStandFor() throws IOException {
     FigureContext context = context(measured(66, 66), Scale.QUICK);
 
-    var e = assertThrows(InvalidInputException.class, () -> new Corun().reproduce(context));
+    var e = assertThrows(InvalidInputException.class, () -> Corun.FIGURE.reproduce(context));
 
     assertTrue(
         e.getMessage().startsWith("--measured: found 66 SMs, allowed: multiples of 4"),
@@ -172,7 +172,13 @@ class CorunTest {
     return new FigureContext(
         new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
         new FigureContext.Inputs(
-            Optional.empty(), Optional.empty(), Optional.of(measured), "", List.of()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(measured),
+            "",
+            List.of(),
+            List.of(),
+            Optional.empty()),
         new FigureContext.Effort(scale, 1),
         OutputFolder.open(folder),
         "polyphony reproduce corun",

@@ -27,7 +27,7 @@ class ValidationTest {
 
   @Test
   void comparesTheBundledSamplesWithinTheBounds() throws IOException {
-    new Validation().reproduce(context(Optional.empty()));
+    Validation.FIGURE.reproduce(context(Optional.empty()));
 
     int applications = 0;
     for (String line : Files.readAllLines(folder.resolve("validation.csv"))) {
@@ -52,7 +52,7 @@ class ValidationTest {
     InvalidInputException e =
         assertThrows(
             InvalidInputException.class,
-            () -> new Validation().reproduce(context(Optional.of(reference))));
+            () -> Validation.FIGURE.reproduce(context(Optional.of(reference))));
 
     assertTrue(e.getMessage().startsWith(reference + ": applications.a."), e.getMessage());
   }
@@ -60,7 +60,14 @@ class ValidationTest {
   private FigureContext context(Optional<Path> reference) {
     return new FigureContext(
         new FigureContext.Tools(new GpuSimulation(), folder.resolve("cache"), "a build"),
-        new FigureContext.Inputs(Optional.empty(), reference, Optional.empty(), "", List.of()),
+        new FigureContext.Inputs(
+            Optional.empty(),
+            reference,
+            Optional.empty(),
+            "",
+            List.of(),
+            List.of(),
+            Optional.empty()),
         new FigureContext.Effort(Scale.QUICK, 1),
         OutputFolder.open(folder),
         "polyphony reproduce validation",

@@ -25,7 +25,7 @@ class MgbRunsTest {
             new JobResult("b", "x", Outcome.FINISHED, 0, 500, 600, 2000, 0, 330, 300),
             new JobResult("c", "x", Outcome.OUT_OF_MEMORY, 0, 0, 0, 10, 0, 0, 0));
 
-    MgbRuns.Run run = MgbRuns.Run.of(outcome(results, 2000));
+    MgbRuns.Run run = new MgbRuns.Run(outcome(results, 2000));
 
     assertEquals(1e6, run.jobsPerSecond(), 1e-6);
     assertEquals(1 / 3.0, run.crashed(), 1e-12);
@@ -37,8 +37,8 @@ class MgbRunsTest {
   /** 900 over 300, and 1,600 over 800, counted from the arrival. */
   @Test
   void takesTheMeanOfTheSpeedUpsOfJobs() {
-    MgbRuns.Run fast = MgbRuns.Run.of(outcome(List.of(ended(100, 400), ended(0, 800)), 800));
-    MgbRuns.Run slow = MgbRuns.Run.of(outcome(List.of(ended(100, 1000), ended(0, 1600)), 1600));
+    MgbRuns.Run fast = new MgbRuns.Run(outcome(List.of(ended(100, 400), ended(0, 800)), 800));
+    MgbRuns.Run slow = new MgbRuns.Run(outcome(List.of(ended(100, 1000), ended(0, 1600)), 1600));
 
     assertEquals(2.5, fast.turnaroundSpeedUp(slow), 1e-12);
   }

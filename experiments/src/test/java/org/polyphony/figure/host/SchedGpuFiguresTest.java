@@ -21,11 +21,7 @@ class SchedGpuFiguresTest {
 
   private static HostFigure.Made made(String name) {
     HostFigure figure =
-        (HostFigure)
-            SchedGpuFigures.all().stream()
-                .filter(f -> f.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+        SchedGpuFigures.all().stream().filter(f -> f.name().equals(name)).findFirst().orElseThrow();
     return figure.plan().make(HostFixtures.tools(Path.of("no-cache")), 1);
   }
 

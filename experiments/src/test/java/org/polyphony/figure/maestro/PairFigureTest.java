@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
 import org.polyphony.run.Fixtures;
@@ -56,7 +57,7 @@ class PairFigureTest {
 
   @Test
   void setsAveragesBesideThePapers() throws IOException {
-    PairFigures.figure11().reproduce(context(2, List.of("BP", "BS", "HS")));
+    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
 
     String text = Files.readString(folder.resolve("FIG11.md"));
     assertTrue(text.contains("\n2 pairs (1 of 1 COM/COM, 1 of 2 COM/MEM, 0 of 0 MEM/MEM;"), text);
@@ -75,7 +76,7 @@ class PairFigureTest {
 
   @Test
   void saysWhichOrderingsDoNotHold() throws IOException {
-    PairFigures.figure11().reproduce(context(2, List.of("BP", "BS", "HS")));
+    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
 
     String text = Files.readString(folder.resolve("FIG11.md"));
     assertTrue(
@@ -90,21 +91,28 @@ class PairFigureTest {
   }
 
   @Test
+  void readsEveryOrderingOfThePaper() {
+    assertEquals(17, PairFigure.FIGURE_11.claims().size());
+    assertEquals(10, PairFigure.FIGURE_12.claims().size());
+    assertEquals(10, PairFigure.FIGURE_14.claims().size());
+  }
+
+  @Test
   void sharesRunsWithOtherFiguresAndLongerSamples() {
-    PairFigures.figure11().reproduce(context(1, List.of("BP", "BS", "HS")));
+    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "BS", "HS")));
     assertEquals(3, shared.getAndSet(0));
 
-    PairFigures.figure11().reproduce(context(2, List.of("BP", "BS", "HS")));
+    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
     assertEquals(3, shared.getAndSet(0));
 
-    new Figure13().reproduce(context(2, List.of("BP", "BS", "HS")));
+    Figure13.FIGURE.reproduce(context(2, List.of("BP", "BS", "HS")));
     assertEquals(2, shared.get()); // those with free preemption
     assertTrue(out.toString().contains("| decisions: SMK other | 54.8% | **50.0%** |"), out + "");
   }
 
   @Test
   void setsTheOverheadOfShortKernelsApart() throws IOException {
-    new Figure13().reproduce(context(2, List.of("BP", "BS", "HS"))); // kernels of 100 cycles
+    Figure13.FIGURE.reproduce(context(2, List.of("BP", "BS", "HS"))); // kernels of 100 cycles
 
     String text = out.toString();
     assertTrue(
@@ -120,7 +128,7 @@ class PairFigureTest {
   @Test
   void leavesAPairOutThatFailedAndSaysSo() throws IOException {
     failing = "smk-even";
-    PairFigure figure = PairFigures.figure11();
+    Figure figure = PairFigure.FIGURE_11.figure();
     FigureContext context = context(1, List.of("BP", "BS"));
 
     var failure = assertThrows(SimulationFailure.class, () -> figure.reproduce(context));
@@ -133,7 +141,7 @@ class PairFigureTest {
   void writesNothingWhenItIsStopped() {
     stop.request();
 
-    PairFigures.figure14().reproduce(context(1, List.of("BP", "BS")));
+    PairFigure.FIGURE_14.figure().reproduce(context(1, List.of("BP", "BS")));
 
     assertFalse(Files.exists(folder.resolve("FIG14.md")));
     assertEquals(0, shared.get());
@@ -141,7 +149,7 @@ class PairFigureTest {
 
   @Test
   void showsSinglePairs() throws IOException {
-    new Figure15().reproduce(context(3, List.of("BP", "BS", "HS")));
+    Figure15.FIGURE.reproduce(context(3, List.of("BP", "BS", "HS")));
 
     String text = Files.readString(folder.resolve("FIG15.md"));
     assertTrue(
@@ -151,11 +159,11 @@ class PairFigureTest {
 
   @Test
   void beginsNothingMoreAfterItsTimeButShowsWhatHasEnded() throws IOException {
-    PairFigures.figure11().reproduce(context(1, List.of("BP", "BS", "HS")));
+    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "BS", "HS")));
     shared.set(0);
     until = Instant.MIN;
 
-    PairFigures.figure11().reproduce(context(3, List.of("BP", "BS", "HS")));
+    PairFigure.FIGURE_11.figure().reproduce(context(3, List.of("BP", "BS", "HS")));
 
     assertEquals(0, shared.get());
     String text = Files.readString(folder.resolve("FIG11.md"));
@@ -166,7 +174,7 @@ class PairFigureTest {
   void makesTheDocumentOfTheFiguresThatWereNamed() throws IOException {
     parts = List.of("fig13");
 
-    new Reproduction(List.of(PairFigures.figure12(), new Figure13()))
+    Reproduction.figure(List.of(PairFigure.FIGURE_12.figure(), Figure13.FIGURE))
         .reproduce(context(1, List.of("BP", "HS")));
 
     assertEquals(2, shared.get());
@@ -177,7 +185,7 @@ class PairFigureTest {
 
   @Test
   void joinsTheSectionsOfAllFigures() throws IOException {
-    new Reproduction(List.of(PairFigures.figure12(), new Figure13()))
+    Reproduction.figure(List.of(PairFigure.FIGURE_12.figure(), Figure13.FIGURE))
         .reproduce(context(1, List.of("BP", "HS")));
 
     String text = Files.readString(folder.resolve("REPRODUCTION.md"));
@@ -189,7 +197,13 @@ class PairFigureTest {
     return new FigureContext(
         new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
         new FigureContext.Inputs(
-            Optional.empty(), Optional.empty(), Optional.empty(), "", benchmarks, parts),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            "",
+            benchmarks,
+            parts,
+            Optional.empty()),
         new FigureContext.Effort(Scale.QUICK, 2, pairs, 1000, until),
         OutputFolder.open(folder),
         "polyphony reproduce",

@@ -60,7 +60,7 @@ class PairResultsFileTest {
     runs.set(0);
     shared.set(0);
     said.clear();
-    PairFigures.figure11().reproduce(context());
+    PairFigure.FIGURE_11.figure().reproduce(context());
   }
 
   @Test

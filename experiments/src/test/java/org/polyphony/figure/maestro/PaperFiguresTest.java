@@ -40,7 +40,7 @@ class PaperFiguresTest {
 
   @Test
   void setsEvenAndBestPartsBesideThePaper() throws IOException {
-    new Figure2().reproduce(context());
+    Figure2.FIGURE.reproduce(context());
 
     assertEquals(25, Files.readAllLines(folder.resolve("results.csv")).size());
     assertTrue(Files.size(folder.resolve("partitions.pdf")) > 0);
@@ -54,7 +54,13 @@ class PaperFiguresTest {
         new FigureContext.Tools(
             (request, watcher) -> Fixtures.result(request, false), folder.resolve("c"), "a build"),
         new FigureContext.Inputs(
-            Optional.empty(), Optional.empty(), Optional.empty(), "", List.of()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            "",
+            List.of(),
+            List.of(),
+            Optional.empty()),
         new FigureContext.Effort(Scale.QUICK, 2),
         OutputFolder.open(folder),
         "polyphony reproduce",

@@ -41,7 +41,7 @@ class Table3Test {
 
   @Test
   void callsWhatIsMoreThanTwelveTimesFasterComputeIntensive() throws IOException {
-    new Table3().reproduce(context());
+    Table3.FIGURE.reproduce(context());
 
     String csv = Files.readString(folder.resolve("table3.csv"));
     assertTrue(csv.contains("\nBP,COM,MEM,16,"), csv);
@@ -53,10 +53,10 @@ class Table3Test {
 
   @Test
   void repeatsNoRunThatHasEnded() {
-    new Table3().reproduce(context());
+    Table3.FIGURE.reproduce(context());
     assertEquals(6 * 2, runs.getAndSet(0));
 
-    new BenchmarkTable().reproduce(context());
+    BenchmarkTable.FIGURE.reproduce(context());
 
     assertEquals(0, runs.get());
   }
@@ -65,7 +65,7 @@ class Table3Test {
   void writesAndKeepsNothingWhenItIsStopped() {
     stop.request();
 
-    new Table3().reproduce(context());
+    Table3.FIGURE.reproduce(context());
 
     assertFalse(Files.exists(folder.resolve("table3.csv")));
     assertEquals(0, runs.get());
@@ -78,7 +78,7 @@ class Table3Test {
             folder.resolve("README.md"),
             "above\n<!-- benchmarks: begin -->\nold\n<!-- benchmarks: end -->\nbelow\n");
 
-    new BenchmarkTable().reproduce(context());
+    BenchmarkTable.FIGURE.reproduce(context());
 
     String text = Files.readString(readme);
     assertTrue(text.startsWith("above\n<!-- benchmarks: begin -->\n\nMade by `polyphony"), text);
@@ -91,7 +91,13 @@ class Table3Test {
     return new FigureContext(
         new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
         new FigureContext.Inputs(
-            Optional.empty(), Optional.empty(), Optional.empty(), "", List.of("BP", "HS")),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            "",
+            List.of("BP", "HS"),
+            List.of(),
+            Optional.empty()),
         new FigureContext.Effort(Scale.QUICK, 2),
         OutputFolder.open(folder),
         "polyphony reproduce",

@@ -62,7 +62,7 @@ class TracePairsTest {
 
   @Test
   void setsTracesBesideModels() throws IOException {
-    new TracePairs().reproduce(context(Optional.of(folder.resolve("traces"))));
+    TracePairs.FIGURE.reproduce(context(Optional.of(folder.resolve("traces"))));
 
     String text = Files.readString(folder.resolve("REPRODUCTION.md"));
     assertTrue(text.contains("\n3 pairs (1 of 1 COM/COM, 2 of 2 COM/MEM, 0 of 0 MEM/MEM;"), text);
@@ -87,11 +87,11 @@ class TracePairsTest {
     var none =
         assertThrows(
             InvalidInputException.class,
-            () -> new TracePairs().reproduce(context(Optional.empty())));
+            () -> TracePairs.FIGURE.reproduce(context(Optional.empty())));
     var one =
         assertThrows(
             InvalidInputException.class,
-            () -> new TracePairs().reproduce(context(Optional.of(folder.resolve("traces/bfs")))));
+            () -> TracePairs.FIGURE.reproduce(context(Optional.of(folder.resolve("traces/bfs")))));
 
     assertEquals(
         "--traces: found nothing, allowed: a folder with traces of benchmarks", none.getMessage());
@@ -101,7 +101,8 @@ class TracePairsTest {
   private FigureContext context(Optional<Path> traces) {
     return new FigureContext(
         new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
-        new FigureContext.Inputs(traces, Optional.empty(), Optional.empty(), "", List.of()),
+        new FigureContext.Inputs(
+            traces, Optional.empty(), Optional.empty(), "", List.of(), List.of(), Optional.empty()),
         new FigureContext.Effort(Scale.QUICK, 1),
         OutputFolder.open(folder),
         "polyphony reproduce trace-pairs",

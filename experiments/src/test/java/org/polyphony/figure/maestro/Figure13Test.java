@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.polyphony.store.Json;
 
-class KernelLengthTest {
+class Figure13Test {
   /** Two benchmarks: one of 10 million cycles alone in a launch, one of 100,000 in some. */
   private static ObjectNode summary(long launches) {
     ObjectNode summary = Json.object();
@@ -20,11 +20,11 @@ class KernelLengthTest {
 
   @Test
   void kernelsOfAnEpochEachOutlastIt() {
-    assertTrue(KernelLength.outlastsAnEpoch(summary(2)));
+    assertTrue(Figure13.outlastsAnEpoch(summary(2)));
   }
 
   @Test
   void oneBenchmarkOfShorterKernelsIsEnoughForAPairNotTo() {
-    assertFalse(KernelLength.outlastsAnEpoch(summary(3)));
+    assertFalse(Figure13.outlastsAnEpoch(summary(3)));
   }
 }

@@ -1,0 +1,62 @@
+package org.polyphony.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.policy.partition.PolicyDecision.Candidate;
+import org.polyphony.policy.partition.PolicyDecision.Share;
+
+/**
+ * What a candidate of a decision would give a benchmark: a row of {@code decisions.csv}.
+ *
+ * @param epoch in whose cycles the decision was taken
+ * @param decision the decision
+ * @param pair the benchmarks that it is about
+ * @param candidate what was compared
+ * @param share what it gives the benchmark
+ * @param benchmark name of the benchmark
+ */
+record DecisionRow(
+    int epoch,
+    PolicyDecision decision,
+    String pair,
+    Candidate candidate,
+    Share share,
+    String benchmark) {
+  /** Returns the rows of a run, in the order of its decisions. */
+  static List<DecisionRow> of(Outcome outcome) {
+    List<String> names =
+        outcome.experiment().inputs().stream().map(Experiment.Input::name).toList();
+    return of(outcome.shared(), names);
+  }
+
+  /** Returns the rows of a run whose workloads have these names. */
+  static List<DecisionRow> of(RunResult run, List<String> names) {
+    List<RunResult.EpochRow> epochs = run.epochs();
+    List<DecisionRow> rows = new ArrayList<>();
+    int at = 0; // of the epochs, at or before the decision: decisions are in order of time
+    for (PolicyDecision decision : run.partitioning().decisions()) {
+      while (at + 1 < epochs.size() && epochs.get(at + 1).startCycle() <= decision.cycle()) {
+        at++;
+      }
+      int epoch = epochs.isEmpty() ? 0 : epochs.get(at).epoch();
+      String pair = decision.processes().stream().map(names::get).collect(Collectors.joining("/"));
+      for (Candidate candidate : decision.candidates()) {
+        for (Share share : candidate.shares()) {
+          String name = names.get(share.process());
+          rows.add(new DecisionRow(epoch, decision, pair, candidate, share, name));
+        }
+      }
+    }
+    return rows;
+  }
+
+  /** Returns the thread blocks of the benchmark on an SM; empty where that was not tried. */
+  Optional<Integer> threadBlocks() {
+    return share.threadBlocks() == Share.UNKNOWN
+        ? Optional.empty()
+        : Optional.of(share.threadBlocks());
+  }
+}

@@ -1,0 +1,41 @@
+package org.polyphony.text;
+
+import java.util.Locale;
+
+/** Numbers and sentences as text that is the same on every machine. */
+public final class Formats {
+  private static final String NOTHING = "-";
+
+  private Formats() {}
+
+  /**
+   * Returns what {@link String#format} gives in the root locale, with line feeds for {@code %n}.
+   */
+  public static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values).replace(System.lineSeparator(), "\n");
+  }
+
+  /**
+   * Returns a number; a dash when it is not finite.
+   *
+   * @param format of one number, as {@code %.2f}
+   */
+  public static String finite(String format, double value) {
+    return Double.isFinite(value) ? text(format, value) : NOTHING;
+  }
+
+  /**
+   * Returns a share in percent; a dash when it is not finite.
+   *
+   * @param format of a number of percent, as {@code %.1f%%}
+   * @param share 1 for all
+   */
+  public static String percent(String format, double share) {
+    return finite(format, 100 * share);
+  }
+
+  /** Returns a difference of shares as {@code +1.5 points}; a dash when it is not finite. */
+  public static String points(double difference) {
+    return percent("%+.1f points", difference);
+  }
+}

@@ -1,0 +1,37 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.polyphony.figure.Figure;
+
+class FiguresTest {
+  @Test
+  void areThoseThatTheirFileDescribes() throws IOException {
+    Set<String> described = new TreeSet<>();
+    try (InputStream in = Figure.class.getResourceAsStream("figures.json")) {
+      new JsonMapper().readTree(in).fieldNames().forEachRemaining(described::add);
+    }
+
+    assertEquals(described, new TreeSet<>(Figures.names()));
+  }
+
+  @Test
+  void oneOfThemNamesThePartsThatItIsMadeOf() {
+    assertEquals(
+        "all of " + String.join(", ", Figures.parts()) + "; REPRODUCTION.md",
+        Figures.of("all").about());
+  }
+
+  @Test
+  void refuseANameThatIsNotDescribed() {
+    assertThrows(
+        IllegalArgumentException.class, () -> new Figure("fig99", (figure, context) -> {}));
+  }
+}

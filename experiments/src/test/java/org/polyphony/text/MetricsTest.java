@@ -1,0 +1,73 @@
+package org.polyphony.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.polyphony.figure.AgreementPoint;
+import org.polyphony.figure.hardware.HardwareFigures;
+import org.polyphony.figure.host.HostFigures;
+import org.polyphony.figure.maestro.MaestroFigures;
+import org.polyphony.run.ResultFiles;
+import org.polyphony.run.host.HostResultFiles;
+
+/** {@code METRICS.md} is held against what the program writes. */
+class MetricsTest {
+  private static List<Table<?>> tables() {
+    return Stream.of(
+            ResultFiles.TABLES,
+            HostResultFiles.TABLES,
+            MaestroFigures.tables(),
+            HostFigures.tables(),
+            HardwareFigures.tables(),
+            List.<Table<?>>of(AgreementPoint.TABLE))
+        .flatMap(List::stream)
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  void haveAUnitAndADefinition() {
+    assertTrue(
+        MetricsPage.all().values().stream()
+            .flatMap(List::stream)
+            .noneMatch(m -> m.unit().isBlank() || m.meaning().isBlank()));
+  }
+
+  @Test
+  void areTheColumnsOfEachTableInTheirOrder() {
+    for (Table<?> table : tables()) {
+      List<String> defined = MetricsPage.names(table.file());
+      assertEquals(defined.stream().filter(name -> !name.equals("*")).toList(), table.names());
+    }
+  }
+
+  @Test
+  void areOfEveryCsvFileThatTheProgramNames() throws IOException {
+    Set<String> named = new TreeSet<>();
+    try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+      for (Path source : sources.filter(file -> file.toString().endsWith(".java")).toList()) {
+        Pattern.compile("\"([\\w-]+\\.csv)\"")
+            .matcher(Files.readString(source))
+            .results()
+            .map((MatchResult name) -> name.group(1))
+            .forEach(named::add);
+      }
+    }
+
+    assertEquals(
+        named,
+        MetricsPage.all().keySet().stream()
+            .filter(file -> file.endsWith(".csv"))
+            .collect(Collectors.toCollection(TreeSet::new)));
+  }
+}
