@@ -1,7 +1,6 @@
 package org.polyphony.policy;
 
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -16,7 +15,6 @@ import java.util.function.Predicate;
  * @param most number that is allowed, {@link #NO_LIMIT} when any is
  * @param words that are allowed, the default first; empty unless it is a word
  * @param ifAbsent the value when a config states none; an empty list for a list
- * @param reader turns what a config states into the value; null when that is not allowed
  */
 public record Parameter<T>(
     String name,
@@ -26,8 +24,7 @@ public record Parameter<T>(
     long least,
     long most,
     List<String> words,
-    T ifAbsent,
-    Function<Object, T> reader) {
+    T ifAbsent) {
   /** No largest number. */
   public static final long NO_LIMIT = Long.MAX_VALUE;
 
@@ -56,109 +53,97 @@ public record Parameter<T>(
 
   /** Makes a number without fraction of 1 or more. */
   public static Parameter<Integer> count(String name, int ifAbsent, String unit, String meaning) {
-    return wholeNumber(name, 1, Integer.MAX_VALUE, ifAbsent, unit, meaning);
+    return wholeNumber(name, 1, Integer.MAX_VALUE, ifAbsent, meaning).in(unit);
   }
 
   /** Makes a number without fraction, at most that of an int. */
   public static Parameter<Integer> wholeNumber(
-      String name, long least, long most, int ifAbsent, String unit, String meaning) {
-    Predicate<Object> isAllowed = value -> isWhole(value) && isWithin(value, least, most);
-    return new Parameter<>(
-        name,
-        meaning,
-        unit,
-        Kind.WHOLE_NUMBER,
-        least,
-        most,
-        List.of(),
-        ifAbsent,
-        value -> isAllowed.test(value) ? ((Number) value).intValue() : null);
+      String name, long least, long most, int ifAbsent, String meaning) {
+    return make(name, Kind.WHOLE_NUMBER, least, most, ifAbsent, meaning);
   }
 
   /** Makes a number of 0 or more. */
   public static Parameter<Double> number(String name, double ifAbsent, String meaning) {
-    return number(name, Kind.NUMBER, ifAbsent, meaning, value -> isWithin(value, 0, NO_LIMIT));
+    return make(name, Kind.NUMBER, 0, NO_LIMIT, ifAbsent, meaning);
   }
 
   /** Makes a number above 0. */
   public static Parameter<Double> positive(String name, double ifAbsent, String meaning) {
-    return number(
-        name,
-        Kind.POSITIVE_NUMBER,
-        ifAbsent,
-        meaning,
-        value -> value instanceof Number n && n.doubleValue() > 0);
-  }
-
-  private static Parameter<Double> number(
-      String name, Kind kind, double ifAbsent, String meaning, Predicate<Object> isAllowed) {
-    return new Parameter<>(
-        name,
-        meaning,
-        "",
-        kind,
-        0,
-        NO_LIMIT,
-        List.of(),
-        ifAbsent,
-        value -> isAllowed.test(value) ? ((Number) value).doubleValue() : null);
+    return make(name, Kind.POSITIVE_NUMBER, 0, NO_LIMIT, ifAbsent, meaning);
   }
 
   /** Makes what is true unless a config says that it is false. */
   public static Parameter<Boolean> flag(String name, String meaning) {
-    return other(
-        name, Kind.FLAG, List.of(), true, meaning, v -> v instanceof Boolean flag ? flag : null);
+    return make(name, Kind.FLAG, 0, NO_LIMIT, true, meaning);
   }
 
   /** Makes one of some words, the first of them unless a config says another. */
   public static Parameter<String> word(String name, List<String> words, String meaning) {
-    String first = words.get(0);
-    return other(
-        name, Kind.WORD, words, first, meaning, v -> words.contains(v) ? (String) v : null);
-  }
-
-  private static <T> Parameter<T> other(
-      String name,
-      Kind kind,
-      List<String> words,
-      T ifAbsent,
-      String meaning,
-      Function<Object, T> reader) {
-    return new Parameter<>(name, meaning, "", kind, 0, NO_LIMIT, words, ifAbsent, reader);
+    return new Parameter<>(name, meaning, "", Kind.WORD, 0, NO_LIMIT, words, words.get(0));
   }
 
   /** Makes a list of numbers without fraction of 1 or more. */
   public static Parameter<List<Integer>> wholeNumbers(String name, long most, String meaning) {
-    return new Parameter<>(
-        name,
-        meaning,
-        "",
-        Kind.WHOLE_NUMBERS,
-        1,
-        most,
-        List.of(),
-        List.of(),
-        value ->
-            list(value).stream().allMatch(Parameter::isWhole)
-                ? list(value).stream().map(n -> ((Number) n).intValue()).toList()
-                : null);
+    return make(name, Kind.WHOLE_NUMBERS, 1, most, List.of(), meaning);
   }
 
   /** Makes a list of numbers from 0 to 1. */
   public static Parameter<List<Double>> shares(String name, String meaning) {
-    return new Parameter<>(
-        name,
-        meaning,
-        "",
-        Kind.NUMBERS,
-        0,
-        1,
-        List.of(),
-        List.of(),
-        value ->
-            list(value).stream().allMatch(Number.class::isInstance)
-                ? list(value).stream().map(n -> ((Number) n).doubleValue()).toList()
-                : null);
+    return make(name, Kind.NUMBERS, 0, 1, List.of(), meaning);
+  }
+
+  private static <T> Parameter<T> make(
+      String name, Kind kind, long least, long most, T ifAbsent, String meaning) {
+    return new Parameter<>(name, meaning, "", kind, least, most, List.of(), ifAbsent);
+  }
+
+  private Parameter<T> in(String newUnit) {
+    return new Parameter<>(name, meaning, newUnit, kind, least, most, words, ifAbsent);
+  }
+
+  /** Returns the value that a config states; null when it is not allowed. */
+  @SuppressWarnings("unchecked") // the methods that make one pair its kind with its type
+  public T read(Object stated) {
+    List<?> list = stated instanceof List<?> several ? several : List.of(stated);
+    Object value =
+        switch (kind) {
+          case WHOLE_NUMBER -> isWhole(stated) && isInRange(stated) ? whole(stated) : null;
+          case NUMBER, POSITIVE_NUMBER -> isInRange(stated) ? number(stated) : null;
+          case FLAG -> stated instanceof Boolean ? stated : null;
+          case WORD -> words.contains(stated) ? stated : null;
+          case WHOLE_NUMBERS ->
+              all(list, Parameter::isWhole) ? list.stream().map(Parameter::whole).toList() : null;
+          case NUMBERS ->
+              all(list, Number.class::isInstance)
+                  ? list.stream().map(Parameter::number).toList()
+                  : null;
+        };
+    return (T) value;
+  }
+
+  private boolean isInRange(Object stated) {
+    return stated instanceof Number n
+        && number(n) >= least
+        && number(n) <= most
+        && (kind != Kind.POSITIVE_NUMBER || number(n) > 0);
+  }
+
+  private static boolean isWhole(Object stated) {
+    return stated instanceof Number n
+        && Math.rint(number(n)) == number(n)
+        && Math.abs(number(n)) <= Integer.MAX_VALUE;
+  }
+
+  private static boolean all(List<?> list, Predicate<Object> condition) {
+    return list.stream().allMatch(condition);
+  }
+
+  private static int whole(Object number) {
+    return ((Number) number).intValue();
+  }
+
+  private static double number(Object number) {
+    return ((Number) number).doubleValue();
   }
 
   /** Returns what a config may state, in words. */
@@ -175,19 +160,5 @@ public record Parameter<T>(
       case WHOLE_NUMBERS -> "a list of whole numbers";
       case NUMBERS -> "a list of numbers";
     };
-  }
-
-  private static boolean isWhole(Object value) {
-    return value instanceof Number n
-        && Math.rint(n.doubleValue()) == n.doubleValue()
-        && Math.abs(n.doubleValue()) <= Integer.MAX_VALUE;
-  }
-
-  private static boolean isWithin(Object value, long least, long most) {
-    return value instanceof Number n && n.doubleValue() >= least && n.doubleValue() <= most;
-  }
-
-  private static List<?> list(Object value) {
-    return value instanceof List<?> list ? list : List.of(value);
   }
 }

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 
 class ParameterTest {
   private static Object read(Parameter<?> parameter, Object stated) {
-    return parameter.reader().apply(stated);
+    return parameter.read(stated);
   }
 
   @Test
   void aWholeNumberHasNoFractionAndKeepsItsRange() {
-    Parameter<Integer> parameter = Parameter.wholeNumber("n", 2, 32, 8, "", "some");
+    Parameter<Integer> parameter = Parameter.wholeNumber("n", 2, 32, 8, "some");
 
     assertEquals(2, read(parameter, 2));
     assertEquals(32, read(parameter, 32.0));

@@ -22,9 +22,6 @@ public final class Alone implements PartitionPolicy {
           List.of(),
           p -> new Alone());
 
-  /** Makes the policy. */
-  public Alone() {}
-
   @Override
   public String name() {
     return NAME;

@@ -20,9 +20,6 @@ public final class LeftOver implements PartitionPolicy {
           List.of(),
           p -> new LeftOver());
 
-  /** Makes the policy. */
-  public LeftOver() {}
-
   @Override
   public String name() {
     return NAME;

@@ -32,7 +32,6 @@ public final class Oracle implements PartitionPolicy {
           2,
           MOST_PARTS,
           8,
-          "",
           "parts of an SM's threads; each way to give every workload some of them is a partition to"
               + " choose from and a run");
   private static final Parameter<Boolean> SPATIAL =
@@ -65,16 +64,7 @@ public final class Oracle implements PartitionPolicy {
     this.parameters = parameters;
   }
 
-  /**
-   * Parameters.
-   *
-   * @param objective what partitions are compared by
-   * @param windowInstructions thread instructions of a window for each SM, all workloads together,
-   *     at least 1
-   * @param parts into which the threads of an SM are cut: candidates give each workload one or more
-   *     of them, all in all; at least the number of workloads, at most 32
-   * @param spatial whether SMs split evenly are a candidate too
-   */
+  /** Parameters, as {@link #KIND} describes them. */
   public record Parameters(
       Objective objective, long windowInstructions, long parts, boolean spatial) {}
 

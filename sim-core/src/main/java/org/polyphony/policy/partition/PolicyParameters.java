@@ -26,7 +26,7 @@ public final class PolicyParameters {
   /** Returns the value of a parameter, the default when it is absent or wrong. */
   public <T> T get(Parameter<T> parameter) {
     Object stated = values.get(parameter.name());
-    T value = stated == null ? parameter.ifAbsent() : parameter.reader().apply(stated);
+    T value = stated == null ? parameter.ifAbsent() : parameter.read(stated);
     if (value == null) {
       violations.add(new Violation(parameter.name(), String.valueOf(stated), parameter.allowed()));
     }

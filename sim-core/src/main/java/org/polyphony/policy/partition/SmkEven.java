@@ -31,9 +31,6 @@ public final class SmkEven implements PartitionPolicy {
 
   private final SmkQuotas smk = new SmkQuotas();
 
-  /** Makes the policy. */
-  public SmkEven() {}
-
   @Override
   public String name() {
     return NAME;

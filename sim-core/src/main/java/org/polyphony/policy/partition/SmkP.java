@@ -27,9 +27,6 @@ public final class SmkP implements PartitionPolicy {
 
   private final SmkQuotas smk = new SmkQuotas();
 
-  /** Makes the policy. */
-  public SmkP() {}
-
   @Override
   public String name() {
     return NAME;

@@ -24,9 +24,6 @@ public final class SmkPw implements PartitionPolicy {
 
   private final SmkP partitioning = new SmkP();
 
-  /** Makes the policy. */
-  public SmkPw() {}
-
   @Override
   public String name() {
     return NAME;

@@ -26,9 +26,6 @@ public final class SpatialEven implements PartitionPolicy {
 
   private SmShares shares;
 
-  /** Makes the policy. */
-  public SpatialEven() {}
-
   @Override
   public String name() {
     return NAME;

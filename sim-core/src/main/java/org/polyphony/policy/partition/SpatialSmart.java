@@ -25,9 +25,6 @@ public final class SpatialSmart implements PartitionPolicy {
 
   private SmShares shares;
 
-  /** Makes the policy. */
-  public SpatialSmart() {}
-
   @Override
   public String name() {
     return NAME;

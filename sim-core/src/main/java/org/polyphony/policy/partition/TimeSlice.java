@@ -43,11 +43,7 @@ public final class TimeSlice implements PartitionPolicy {
     this.parameters = parameters;
   }
 
-  /**
-   * Parameters.
-   *
-   * @param sliceCycles core cycles of a turn, at least 1
-   */
+  /** Parameters, as {@link #KIND} describes them. */
   public record Parameters(long sliceCycles) {}
 
   /** Returns the core cycles of a turn. */

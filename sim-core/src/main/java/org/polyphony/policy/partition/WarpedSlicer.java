@@ -86,16 +86,7 @@ public final class WarpedSlicer implements PartitionPolicy {
     this.parameters = parameters;
   }
 
-  /**
-   * Parameters.
-   *
-   * @param warmupCycles core cycles from the start of a kernel to the window, at least 1
-   * @param sampleCycles core cycles of the window, at least 1
-   * @param threshold a kernel may lose this over the number of kernels of its performance before
-   *     SMs are split instead, above 0
-   * @param band relative change of a kernel's rate that makes all be sampled anew, above 0
-   * @param watchCycles core cycles over which a rate is taken, at least 1
-   */
+  /** Parameters, as {@link #KIND} describes them. */
   public record Parameters(
       long warmupCycles, long sampleCycles, double threshold, double band, long watchCycles) {}
 

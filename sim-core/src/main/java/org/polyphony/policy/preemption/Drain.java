@@ -21,9 +21,6 @@ public final class Drain implements Preemption {
           "Tanasic et al., ISCA'14; GPU Maestro section 4.3",
           (gpu, limit) -> new Drain());
 
-  /** Makes it. */
-  public Drain() {}
-
   @Override
   public String name() {
     return NAME;

@@ -20,9 +20,6 @@ public final class Flush implements Preemption {
           "Park et al., ASPLOS'15",
           (gpu, limit) -> new Flush());
 
-  /** Makes it. */
-  public Flush() {}
-
   @Override
   public String name() {
     return NAME;

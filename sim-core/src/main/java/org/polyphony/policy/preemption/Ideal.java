@@ -21,9 +21,6 @@ public final class Ideal implements Preemption {
           "GPU Maestro Figure 13",
           (gpu, limit) -> new Ideal());
 
-  /** Makes it. */
-  public Ideal() {}
-
   @Override
   public String name() {
     return NAME;

@@ -21,9 +21,6 @@ public final class Switch implements Preemption {
           "Tanasic et al., ISCA'14",
           (gpu, limit) -> new Switch());
 
-  /** Makes it. */
-  public Switch() {}
-
   @Override
   public String name() {
     return NAME;

@@ -37,8 +37,7 @@ public final class Maestro implements PartitionPolicy {
   private static final Parameter<Integer> EPOCH_CYCLES =
       Parameter.count("epochCycles", 50_000, "core cycles", "time between decisions");
   private static final Parameter<Integer> TRIAL_SMS =
-      Parameter.wholeNumber(
-          "trialSms", 1, 256, 2, "", "SMs that test one thread block more or fewer");
+      Parameter.wholeNumber("trialSms", 1, 256, 2, "SMs that test one thread block more or fewer");
   private static final Parameter<Integer> REFRESH_EPOCHS =
       Parameter.count(
           "dedicatedRefreshEpochs",
@@ -123,25 +122,10 @@ public final class Maestro implements PartitionPolicy {
   }
 
   /**
-   * Parameters; the defaults are in the paper where it names a number.
+   * Parameters, as {@link #KIND} describes them.
    *
-   * @param objective what partitions are compared by
-   * @param epochCycles core cycles of an epoch, at least 1
-   * @param trialSms SMs that test one thread block more or fewer, at least 1; with an odd number
-   *     one of them tests both in turns
-   * @param dedicatedRefreshEpochs epochs after which released dedicated SMs are assigned again, at
-   *     least 1
-   * @param history whether kernels begin with what an earlier SMK gave them
-   * @param releaseDedicated whether dedicated SMs become followers in steady state
-   * @param returnAtOnce when SMK wins after spatial multitasking: whether the SMs that a kernel has
-   *     for itself, but for one, become followers at once; otherwise one per kernel and decision,
-   *     as they were taken
-   * @param patienceEpochs an epoch begins when the wanted partition is in place, or after this many
-   *     epochs' cycles, at least 1
-   * @param steadyTolerance dedicated IPC is stable when it changes by no more than this share, at
-   *     least 0
-   * @param sharesSms whether pairs of kernels share all SMs in equal parts, as under 2n-way
-   *     allocation; otherwise each pair has SMs of its own
+   * @param returnAtOnce {@code spatialReturn} is {@code all}
+   * @param sharesSms {@code pairs} is {@code 2n-way}
    */
   public record Parameters(
       Objective objective,
