@@ -68,59 +68,69 @@ public record SmConfig(
 
   /** Returns every value that is wrong; empty when the SM can be simulated. */
   public List<Violation> violations() {
-    Violation.Checks checks =
-        new Violation.Checks()
-            .require(
-                warpSchedulers >= 1 && warpSchedulers <= 8,
-                "warpSchedulers",
-                warpSchedulers,
-                "1 to 8")
-            .require(issueWidth == 1 || issueWidth == 2, "issueWidth", issueWidth, "1 or 2")
-            .require(
-                warps >= 1 && warps <= 64 && (warpSchedulers < 1 || warps % warpSchedulers == 0),
-                "warps",
-                warps,
-                "1 to 64, a multiple of warpSchedulers")
-            .require(
-                threads >= 32 && threads <= 32 * Math.max(1, warps),
-                "threads",
-                threads,
-                "32 to 32 * warps")
-            .require(
-                threadBlocks >= 1 && threadBlocks <= 32, "threadBlocks", threadBlocks, "1 to 32")
-            .between(1, 1 << 24, "registers", registers)
-            .between(1, 1 << 24, "registerAllocationUnit", registerAllocationUnit)
-            .between(0, 1 << 24, "sharedMemoryBytes", sharedMemoryBytes)
-            .require(
-                sharedMemoryPerBlockBytes >= 0 && sharedMemoryPerBlockBytes <= sharedMemoryBytes,
-                "sharedMemoryPerBlockBytes",
-                sharedMemoryPerBlockBytes,
-                "0 to sharedMemoryBytes")
-            .between(1, 1 << 24, "sharedMemoryAllocationUnit", sharedMemoryAllocationUnit)
-            .require(
-                operandCollectors >= 0
-                    && operandCollectors <= 256
-                    && (warpSchedulers < 1 || operandCollectors % warpSchedulers == 0),
-                "operandCollectors",
-                operandCollectors,
-                "0 to 256, a multiple of warpSchedulers")
-            .require(
-                registerBanks >= 1
-                    && registerBanks <= 16
-                    && (warpSchedulers < 1 || registerBanks % warpSchedulers == 0),
-                "registerBanks",
-                registerBanks,
-                "1 to 16, a multiple of warpSchedulers")
-            .between(1, 64, "operandReadsPerCycle", operandReadsPerCycle)
-            .require(
-                (pipes.size() + 2) * warpSchedulers <= 64,
-                "pipes",
-                pipes.size(),
-                "at most 64 / warpSchedulers - 2 pipes")
-            .nested("sharedMemory", sharedMemory.violations());
+    Violation.Checks checks = new Violation.Checks();
+    checkWarps(checks);
+    checkStorage(checks);
+    checkOperands(checks);
     for (int i = 0; i < pipes.size(); i++) {
       checks.nested("pipes[" + i + "]", pipes.get(i).violations(warpSchedulers));
     }
     return PipeConfig.requireEachClassOnce(checks, pipes).violations();
+  }
+
+  private void checkWarps(Violation.Checks checks) {
+    checks
+        .require(
+            warpSchedulers >= 1 && warpSchedulers <= 8, "warpSchedulers", warpSchedulers, "1 to 8")
+        .require(issueWidth == 1 || issueWidth == 2, "issueWidth", issueWidth, "1 or 2")
+        .require(
+            warps >= 1 && warps <= 64 && (warpSchedulers < 1 || warps % warpSchedulers == 0),
+            "warps",
+            warps,
+            "1 to 64, a multiple of warpSchedulers")
+        .require(
+            threads >= 32 && threads <= 32 * Math.max(1, warps),
+            "threads",
+            threads,
+            "32 to 32 * warps")
+        .require(threadBlocks >= 1 && threadBlocks <= 32, "threadBlocks", threadBlocks, "1 to 32");
+  }
+
+  private void checkStorage(Violation.Checks checks) {
+    checks
+        .between(1, 1 << 24, "registers", registers)
+        .between(1, 1 << 24, "registerAllocationUnit", registerAllocationUnit)
+        .between(0, 1 << 24, "sharedMemoryBytes", sharedMemoryBytes)
+        .require(
+            sharedMemoryPerBlockBytes >= 0 && sharedMemoryPerBlockBytes <= sharedMemoryBytes,
+            "sharedMemoryPerBlockBytes",
+            sharedMemoryPerBlockBytes,
+            "0 to sharedMemoryBytes")
+        .between(1, 1 << 24, "sharedMemoryAllocationUnit", sharedMemoryAllocationUnit);
+  }
+
+  private void checkOperands(Violation.Checks checks) {
+    checks
+        .require(
+            operandCollectors >= 0
+                && operandCollectors <= 256
+                && (warpSchedulers < 1 || operandCollectors % warpSchedulers == 0),
+            "operandCollectors",
+            operandCollectors,
+            "0 to 256, a multiple of warpSchedulers")
+        .require(
+            registerBanks >= 1
+                && registerBanks <= 16
+                && (warpSchedulers < 1 || registerBanks % warpSchedulers == 0),
+            "registerBanks",
+            registerBanks,
+            "1 to 16, a multiple of warpSchedulers")
+        .between(1, 64, "operandReadsPerCycle", operandReadsPerCycle)
+        .require(
+            (pipes.size() + 2) * warpSchedulers <= 64,
+            "pipes",
+            pipes.size(),
+            "at most 64 / warpSchedulers - 2 pipes")
+        .nested("sharedMemory", sharedMemory.violations());
   }
 }
