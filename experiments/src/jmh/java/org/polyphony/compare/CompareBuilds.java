@@ -69,6 +69,12 @@ public final class CompareBuilds implements Callable<Integer> {
   private Path changedJava;
 
   @Option(
+      names = "--added",
+      paramLabel = "FILE",
+      description = "a result file that only the new build writes, no difference; may be repeated")
+  private List<String> added = List.of();
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "out/compare",
@@ -96,7 +102,7 @@ public final class CompareBuilds implements Callable<Integer> {
     CompareFolder folder = CompareFolder.empty(out.toAbsolutePath().normalize());
     try (Program one = program(base, baseJava, folder.cache("base"));
         Program other = program(changed, changedJava, folder.cache("new"));
-        Comparison comparison = new Comparison(one, other, folder, jobs)) {
+        Comparison comparison = new Comparison(one, other, folder, added, jobs)) {
       comparison.begin();
       if (only != null) {
         comparison.run(List.of(new RandomTrials(seed).trial(only)));

@@ -1,9 +1,11 @@
 package org.polyphony.compare;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,6 +19,7 @@ final class Comparison implements AutoCloseable {
   private final Program base;
   private final Program changed;
   private final CompareFolder folder;
+  private final Set<String> added;
   private final ExecutorService threads;
   private final Coverage coverage = new Coverage();
   private final long start = System.nanoTime();
@@ -25,11 +28,13 @@ final class Comparison implements AutoCloseable {
   private int failed;
   private int differing;
 
-  /** Two builds, of which {@code jobs} run at once. */
-  Comparison(Program base, Program changed, CompareFolder folder, int jobs) {
+  /** Two builds, of which {@code jobs} run at once; only the new one writes {@code added}. */
+  Comparison(
+      Program base, Program changed, CompareFolder folder, Collection<String> added, int jobs) {
     this.base = base;
     this.changed = changed;
     this.folder = folder;
+    this.added = Set.copyOf(added);
     threads = Executors.newFixedThreadPool(jobs);
   }
 
@@ -62,7 +67,7 @@ final class Comparison implements AutoCloseable {
     Program.Exit baseExit = exit(one);
     Optional<String> difference =
         exitDifference(baseExit, exit(other))
-            .or(() -> ResultComparison.firstDifference(baseResults, newResults));
+            .or(() -> ResultComparison.firstDifference(baseResults, newResults, added));
     if (difference.isPresent()) {
       differing++;
       System.out.println("DIFFERENT " + file + ": " + difference.get());

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -22,10 +23,12 @@ final class ResultComparison {
    *
    * @param base folder of the results of one build; counts as empty when it is absent
    * @param changed folder of those of the other one
+   * @param added files that are no difference when only the other one writes them
    */
-  static Optional<String> firstDifference(Path base, Path changed) {
+  static Optional<String> firstDifference(Path base, Path changed, Set<String> added) {
     List<String> differing =
         names(base, changed).stream()
+            .filter(name -> !added.contains(name) || Files.exists(base.resolve(name)))
             .filter(name -> differs(base.resolve(name), changed.resolve(name)))
             .toList();
     if (differing.isEmpty()) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,8 @@ class ResultComparisonTest {
 
   @Test
   void findsNoDifferenceBetweenEqualResults() {
-    assertEquals(Optional.empty(), ResultComparison.firstDifference(base, changed));
+    assertEquals(
+        Optional.empty(), ResultComparison.firstDifference(base, changed, Set.of("new.csv")));
   }
 
   @Test
@@ -47,6 +49,17 @@ class ResultComparisonTest {
     replace("summary.json", "\"ipc\": 2.5", "\"ipc\": 2.6");
 
     assertEquals("summary.json benchmarks[1].ipc: base 2.5, new 2.6", difference());
+  }
+
+  @Test
+  void takesAFileThatTheNewBuildAloneWritesForNoDifferenceWhenItIsSaidToBeAdded()
+      throws IOException {
+    Files.writeString(changed.resolve("new.csv"), KERNELS);
+    assertEquals("none", difference());
+
+    Files.writeString(base.resolve("new.csv"), "");
+
+    assertEquals("new.csv line 1: base '', new 'workload,cycles'", difference());
   }
 
   @Test
@@ -68,7 +81,8 @@ class ResultComparisonTest {
     replace("summary.json", "1.25", "9.75");
     replace("summary.json", "abc", "def");
 
-    assertEquals(Optional.empty(), ResultComparison.firstDifference(base, changed));
+    assertEquals(
+        Optional.empty(), ResultComparison.firstDifference(base, changed, Set.of("new.csv")));
   }
 
   @Test
@@ -108,6 +122,6 @@ class ResultComparisonTest {
   }
 
   private String difference() {
-    return ResultComparison.firstDifference(base, changed).orElse("none");
+    return ResultComparison.firstDifference(base, changed, Set.of("new.csv")).orElse("none");
   }
 }
