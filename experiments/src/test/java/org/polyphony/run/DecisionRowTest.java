@@ -1,0 +1,18 @@
+package org.polyphony.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DecisionRowTest {
+  @Test
+  void namesAProcessThatIsNoWorkloadByItsNumber() {
+    RunRequest request = Fixtures.experiment("maestro", "a", "b").request();
+
+    DecisionRow row = DecisionRow.of(Fixtures.result(request, false), List.of()).get(0);
+
+    assertEquals("process 0", row.benchmark());
+    assertEquals("process 0", row.pair());
+  }
+}
