@@ -7,13 +7,15 @@ package org.polyphony.gpu.alloc;
  * <p>{@code side} numbers the processes whose thread blocks share the SM, from 0; an allocator may
  * place them apart.
  */
-public interface RangeAllocator {
+public abstract class RangeAllocator {
   /** No range of this length is free where the side may have it. */
-  int NONE = -1;
+  public static final int NONE = -1;
+
+  final FreeSpace space;
 
   /** Makes the allocator of one resource of one SM. */
   @FunctionalInterface
-  interface Factory {
+  public interface Factory {
     /**
      * Returns an allocator with all of the resource free.
      *
@@ -22,8 +24,13 @@ public interface RangeAllocator {
     RangeAllocator create(int capacity);
   }
 
+  /** Makes an allocator with all of the resource free. */
+  RangeAllocator(int capacity) {
+    space = new FreeSpace(capacity);
+  }
+
   /** Returns where {@link #take} would place a range now, or {@link #NONE}. */
-  int find(int side, int length);
+  public abstract int find(int side, int length);
 
   /**
    * Takes a range.
@@ -33,7 +40,11 @@ public interface RangeAllocator {
    * @return its first unit
    * @throws IllegalStateException if there is no room
    */
-  int take(int side, int length);
+  public final int take(int side, int length) {
+    int start = find(side, length);
+    space.take(start, length);
+    return start;
+  }
 
   /**
    * Frees a range.
@@ -42,19 +53,25 @@ public interface RangeAllocator {
    * @param length what it was given
    * @throws IllegalArgumentException if no such range is taken
    */
-  void release(int start, int length);
+  public final void release(int start, int length) {
+    space.release(start, length);
+  }
 
   /**
    * Returns which range of a side lies at its boundary and should be given up first: 1 the highest,
    * -1 the lowest, 0 when it makes no difference. Source: GPU Maestro Figure 10 (b).
    */
-  int boundary(int side);
+  public abstract int boundary(int side);
 
   /** Returns the amount of the resource. */
-  int capacity();
+  public final int capacity() {
+    return space.capacity();
+  }
 
   /** Returns the amount that is free, in one piece or many. */
-  int free();
+  public final int free() {
+    return space.free();
+  }
 
   /**
    * Returns the free amount that ranges of this length could use if it were in one piece, but
@@ -63,5 +80,7 @@ public interface RangeAllocator {
    *
    * @param length at least 1
    */
-  int fragmented(int length);
+  public final int fragmented(int length) {
+    return space.fragmented(length);
+  }
 }

@@ -9,11 +9,10 @@ package org.polyphony.gpu.alloc;
  * process that has left would stay empty. Fragmentation between regions is possible, as the paper
  * says.
  */
-public final class TwoNWay implements RangeAllocator {
+public final class TwoNWay extends RangeAllocator {
   /** The name in configs. */
   public static final String NAME = "2n-way";
 
-  private final FreeSpace space;
   private final int regions;
 
   /**
@@ -23,10 +22,10 @@ public final class TwoNWay implements RangeAllocator {
    * @param regions n, at least 1
    */
   public TwoNWay(int capacity, int regions) {
+    super(capacity);
     if (regions < 1) {
       throw new IllegalArgumentException("regions is below 1: " + regions);
     }
-    this.space = new FreeSpace(capacity);
     this.regions = regions;
   }
 
@@ -49,34 +48,7 @@ public final class TwoNWay implements RangeAllocator {
   }
 
   @Override
-  public int take(int side, int length) {
-    int start = find(side, length);
-    space.take(start, length);
-    return start;
-  }
-
-  @Override
-  public void release(int start, int length) {
-    space.release(start, length);
-  }
-
-  @Override
   public int boundary(int side) {
     return side % 2 == 0 ? 1 : -1;
-  }
-
-  @Override
-  public int capacity() {
-    return space.capacity();
-  }
-
-  @Override
-  public int free() {
-    return space.free();
-  }
-
-  @Override
-  public int fragmented(int length) {
-    return space.fragmented(length);
   }
 }

@@ -7,15 +7,13 @@ package org.polyphony.gpu.alloc;
  * <p>A thread block that ends in the middle of its side leaves a hole; the next one of that side
  * fills it, so that the holes move to the boundary.
  */
-public final class TwoWay implements RangeAllocator {
+public final class TwoWay extends RangeAllocator {
   /** The name in configs. */
   public static final String NAME = "two-way";
 
-  private final FreeSpace space;
-
   /** Makes an allocator with all of the resource free. */
   public TwoWay(int capacity) {
-    space = new FreeSpace(capacity);
+    super(capacity);
   }
 
   @Override
@@ -29,34 +27,7 @@ public final class TwoWay implements RangeAllocator {
   }
 
   @Override
-  public int take(int side, int length) {
-    int start = find(side, length);
-    space.take(start, length);
-    return start;
-  }
-
-  @Override
-  public void release(int start, int length) {
-    space.release(start, length);
-  }
-
-  @Override
   public int boundary(int side) {
     return side % 2 == 0 ? 1 : -1;
-  }
-
-  @Override
-  public int capacity() {
-    return space.capacity();
-  }
-
-  @Override
-  public int free() {
-    return space.free();
-  }
-
-  @Override
-  public int fragmented(int length) {
-    return space.fragmented(length);
   }
 }
