@@ -6,7 +6,7 @@ import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.sm.SmCounters;
-import org.polyphony.gpu.sm.issue.Progress;
+import org.polyphony.gpu.sm.issue.ProcessCounts;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 
 /**
@@ -23,7 +23,7 @@ public final class Gpu implements KernelListener {
   private final GpuConfig config;
   private final MemoryRequests requests = new MemoryRequests();
   private final MemorySystem memory;
-  private final Progress progress;
+  private final ProcessCounts progress;
   private final LoadedKernels kernels;
   private final SmArray sms;
   private final Watchdog watchdog;
@@ -43,7 +43,7 @@ public final class Gpu implements KernelListener {
    */
   public Gpu(GpuConfig config, WarpScheduling scheduling, int processes) {
     this.config = config;
-    this.progress = new Progress(processes, config.sms());
+    this.progress = new ProcessCounts(processes, config.sms());
     this.memory = new MemorySystem(config, requests, new MemoryCounters(KernelControlBlocks.ROWS));
     this.kernels = new LoadedKernels(config, processes);
     this.sms = new SmArray(config, scheduling, requests, memory, progress, kernels);
@@ -198,7 +198,7 @@ public final class Gpu implements KernelListener {
   }
 
   /** Returns what the processes have issued. */
-  public Progress progress() {
+  public ProcessCounts progress() {
     return progress;
   }
 

@@ -7,7 +7,7 @@ import org.polyphony.gpu.queue.DueTimes;
 import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.ThreadBlockContext;
-import org.polyphony.gpu.sm.issue.Progress;
+import org.polyphony.gpu.sm.issue.ProcessCounts;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 
 /**
@@ -28,7 +28,7 @@ final class SmArray implements ThreadBlockPort {
       WarpScheduling scheduling,
       MemoryRequests requests,
       MemorySystem memory,
-      Progress progress,
+      ProcessCounts progress,
       LoadedKernels kernels) {
     this.memory = memory;
     this.kernels = kernels;

@@ -11,7 +11,7 @@ import org.polyphony.gpu.sm.execution.OperandCollectors;
 import org.polyphony.gpu.sm.issue.InstructionFetch;
 import org.polyphony.gpu.sm.issue.IssueSlots;
 import org.polyphony.gpu.sm.issue.IssueStage;
-import org.polyphony.gpu.sm.issue.Progress;
+import org.polyphony.gpu.sm.issue.ProcessCounts;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.sm.memory.AccessBuffers;
 import org.polyphony.gpu.sm.memory.L1DataCache;
@@ -66,7 +66,7 @@ public final class Sm {
       WarpScheduling scheduling,
       MemoryRequests requests,
       MemorySystem memory,
-      Progress progress) {
+      ProcessCounts progress) {
     this.number = number;
     this.config = config.sm();
     this.requests = requests;

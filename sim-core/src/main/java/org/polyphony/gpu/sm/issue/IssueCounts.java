@@ -10,16 +10,16 @@ import org.polyphony.gpu.sm.warp.Warp;
  * repeatable} while block i has executed nothing that cannot be repeated.
  */
 public final class IssueCounts {
-  private final Progress progress;
+  private final ProcessCounts progress;
   private final int firstRow; // of this SM's counters there
   private final long[] warpInstructions;
   private final long[] lanes;
   private int repeatable;
   private long issued;
 
-  IssueCounts(int sm, int threadBlocks, Progress progress) {
+  IssueCounts(int sm, int threadBlocks, ProcessCounts progress) {
     this.progress = progress;
-    this.firstRow = Progress.firstOf(sm);
+    this.firstRow = ProcessCounts.firstOf(sm);
     this.warpInstructions = new long[threadBlocks];
     this.lanes = new long[threadBlocks];
   }

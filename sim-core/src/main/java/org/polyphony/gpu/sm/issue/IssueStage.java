@@ -57,7 +57,7 @@ public final class IssueStage {
       ExecutionPipes pipes,
       OperandCollectors collectors,
       Barriers barriers,
-      Progress progress) {
+      ProcessCounts progress) {
     this.schedulers = new Schedulers(config.sm());
     this.issueWidth = config.sm().issueWidth();
     this.memoryPort = Ports.memory(config.sm());

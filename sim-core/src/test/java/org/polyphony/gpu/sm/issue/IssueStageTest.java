@@ -35,7 +35,7 @@ class IssueStageTest {
     final AccessBuffers buffers = new AccessBuffers(64);
     final LoadTable loads = new LoadTable();
     final TimerWheel results = new TimerWheel(1024, 256);
-    final Progress progress = new Progress(1, 1);
+    final ProcessCounts progress = new ProcessCounts(1, 1);
     final ExecutionPipes pipes;
     final IssueStage stage;
 

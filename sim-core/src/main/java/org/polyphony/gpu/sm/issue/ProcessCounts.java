@@ -9,7 +9,7 @@ import org.polyphony.gpu.ProgressCounters;
  * <p>One array per counter, indexed by process; one indexed by SM and kernel row; and the SMs'
  * accounts of issue slots.
  */
-public final class Progress implements ProgressCounters {
+public final class ProcessCounts implements ProgressCounters {
   final long[] warpInstructions;
   final long[] threadInstructions;
   private final long[] droppedWarpInstructions;
@@ -18,7 +18,7 @@ public final class Progress implements ProgressCounters {
   final IssueSlots[] slots; // by SM
 
   /** Makes counters at zero for a number of processes and SMs. */
-  public Progress(int processes, int sms) {
+  public ProcessCounts(int processes, int sms) {
     warpInstructions = new long[processes];
     threadInstructions = new long[processes];
     droppedWarpInstructions = new long[processes];
