@@ -82,9 +82,4 @@ public final class ResidentBlock {
   public int registerBase() {
     return registerBase;
   }
-
-  /** Returns its first byte of shared memory. */
-  public int sharedMemoryBase() {
-    return sharedBase;
-  }
 }

@@ -102,11 +102,6 @@ public final class SectoredTags {
     return entry;
   }
 
-  /** Returns the line of an entry that holds or awaits a sector. */
-  public long lineOf(int entry) {
-    return table[entry * 2];
-  }
-
   /** Returns the sectors that can be read, bit i for sector i. */
   public int validSectors(int entry) {
     return (int) table[entry * 2 + 1] & MASK;
