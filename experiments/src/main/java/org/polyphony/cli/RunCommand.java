@@ -101,11 +101,12 @@ final class RunCommand implements Callable<Integer> {
                 config,
                 overrides,
                 new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow));
-    OutputFolder folder = OutputFolder.open(out == null ? Path.of("out", experiment.name()) : out);
+    OutputFolder folder =
+        FolderKind.RUN.open(out == null ? Path.of("out", experiment.name()) : out);
     StopFlag stop = new StopFlag();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       Outcome outcome = simulate(experiment, stop, err);
-      ResultFiles.write(folder, outcome, Provenance.current());
+      write(folder, outcome);
       print(outcome, folder);
       return interrupt.exitCode(outcome.shared().partial());
     } catch (SimulationFailure e) {
@@ -115,8 +116,13 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
+  private static void write(OutputFolder folder, Outcome outcome) {
+    FolderKind.RUN.clear(folder);
+    ResultFiles.write(folder, outcome, Provenance.current());
+  }
+
   private static InvalidInputException kept(PolicyFailure failure, OutputFolder folder) {
-    failure.outcome().ifPresent(o -> ResultFiles.write(folder, o, Provenance.current()));
+    failure.outcome().ifPresent(o -> write(folder, o));
     return new InvalidInputException(
         failure.getMessage() + "; partial results in " + folder.path(), failure);
   }
@@ -126,6 +132,7 @@ final class RunCommand implements Callable<Integer> {
       return failure;
     }
     Path file = folder.file(ResultFiles.FAILURE);
+    FolderKind.RUN.clear(folder);
     AtomicFile.write(file, failure.getMessage() + "\n" + failure.report() + "\n");
     return new SimulationFailure(failure.getMessage() + "; see " + file, "", failure);
   }

@@ -115,6 +115,7 @@ final class SweepCommand implements Callable<Integer> {
     }
     Optional<ClusterSweep> cluster = isLocal() ? Optional.empty() : Optional.of(cluster());
     Path path = out == null ? Path.of("out", file.name()) : out;
+    FolderKind.SWEEP.require(path);
     Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
     StopFlag stop = new StopFlag();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
