@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Build;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
@@ -109,10 +108,10 @@ final class RunCommand implements Callable<Integer> {
       write(folder, outcome);
       print(outcome, folder);
       return interrupt.exitCode(outcome.shared().partial());
-    } catch (SimulationFailure e) {
-      throw reported(e, folder);
     } catch (PolicyFailure e) {
       throw kept(e, folder);
+    } catch (SimulationFailure e) {
+      throw reported(e, folder);
     }
   }
 
@@ -121,10 +120,12 @@ final class RunCommand implements Callable<Integer> {
     ResultFiles.write(folder, outcome, Provenance.current());
   }
 
-  private static InvalidInputException kept(PolicyFailure failure, OutputFolder folder) {
+  private static SimulationFailure kept(PolicyFailure failure, OutputFolder folder) {
     failure.outcome().ifPresent(o -> write(folder, o));
-    return new InvalidInputException(
-        failure.getMessage() + "; partial results in " + folder.path(), failure);
+    StringBuilder text = new StringBuilder(failure.getMessage());
+    failure.frames().forEach(frame -> text.append("\n    at ").append(frame));
+    text.append("\npartial results in ").append(folder.path());
+    return new SimulationFailure(text.toString(), "", failure);
   }
 
   private static SimulationFailure reported(SimulationFailure failure, OutputFolder folder) {
