@@ -39,9 +39,9 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  polyphony run configs/experiments/quickstart.json",
-      "  polyphony run quickstart.json --set gpu.sms=8 --set policy=spatial-even --out eight",
-      "  polyphony run quickstart.json --ipc-window 50000",
-      "  polyphony run path/to/trace-folder"
+      "  polyphony run configs/experiments/quickstart.json --set gpu.sms=8 --out out/eight",
+      "  polyphony run configs/experiments/maestro.json --ipc-window 50000",
+      "  polyphony run workloads/samples/sgemm"
     })
 final class RunCommand implements Callable<Integer> {
   private final Services services;

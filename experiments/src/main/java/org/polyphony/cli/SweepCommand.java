@@ -195,8 +195,8 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private static String duration(double hours) {
-    return hours < 2
-        ? Math.max(1, Math.round(hours * 60)) + " minutes"
-        : Math.round(hours) + " hours";
+    long minutes = Math.max(1, Math.round(hours * 60));
+    String few = minutes == 1 ? "1 minute" : minutes + " minutes";
+    return hours < 2 ? few : Math.round(hours) + " hours";
   }
 }
