@@ -14,7 +14,8 @@ import org.polyphony.run.Standing;
 
 /** Progress as a bar for each stage: for a person at a terminal. */
 final class BarProgress implements Progress {
-  private static final long STEPS = 1000;
+  private static final long STEPS = 100; // few digits: they leave room for the bar
+  private static final int ROOM_FOR_SPEED = 100; // columns, where a note stands beside it
   private final PrintStream out;
   private final int width;
   private ProgressBar bar;
@@ -47,7 +48,7 @@ final class BarProgress implements Progress {
 
   @Override
   public void note(String text) {
-    note = text + ", ";
+    note = text;
   }
 
   /** The bar, which is drawn again soon, gives way. */
@@ -61,9 +62,10 @@ final class BarProgress implements Progress {
   public void update(double doneShare, long cycles, long warpInstructions) {
     double seconds = (System.nanoTime() - stageStart) / 1e9;
     bar.stepTo((long) (doneShare * STEPS));
-    String speed =
-        String.format(Locale.ROOT, "%.2f M warp instr/s", warpInstructions / seconds / 1e6);
-    bar.setExtraMessage(note + (cycles == 0 ? "" : speed));
+    String speed = String.format(Locale.ROOT, "%.2f M instr/s", warpInstructions / seconds / 1e6);
+    boolean hasSpeed = cycles > 0 && (note.isEmpty() || width >= ROOM_FOR_SPEED);
+    String between = hasSpeed && !note.isEmpty() ? ", " : "";
+    bar.setExtraMessage(note + between + (hasSpeed ? speed : ""));
   }
 
   @Override

@@ -15,11 +15,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "convert-jobs",
     mixinStandardHelpOptions = true,
-    description = {
-      "Makes a job stream for 'polyphony host' of the pod list of the Alibaba GPU cluster trace of",
-      "2023 (openb_pod_list_*.csv). Pods of several GPUs, and those without times, are left out."
-    },
-    footer = {"", "Example:", "  polyphony convert-jobs openb_pod_list_default.csv --out jobs.csv"})
+    description = "Makes a job stream for 'polyphony host' of a public trace of pods.",
+    footer = {
+      "",
+      "Reads the pod list of the Alibaba GPU cluster trace of 2023 (openb_pod_list_*.csv). Pods of",
+      "several GPUs, and those without times, are left out.",
+      "",
+      "Example:",
+      "  polyphony convert-jobs openb_pod_list_default.csv --out jobs.csv"
+    })
 final class ConvertJobsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
+import org.polyphony.multiprogram.PolicyException;
 import org.polyphony.run.SimulationFailure;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -48,6 +49,9 @@ final class Failures {
 
   /** Says why a command ended early. */
   static int explain(Exception e, CommandLine commandLine, ParseResult parsed) {
+    if (e instanceof PolicyException) { // of a policy of the user's own: its input was not wrong
+      return say(commandLine, e.getMessage(), ExitCode.SOFTWARE);
+    }
     if (e instanceof InvalidInputException) {
       return say(commandLine, e.getMessage(), ExitCode.USAGE);
     }

@@ -93,9 +93,10 @@ final class HostCommand implements Callable<Integer> {
     OutputFolder folder;
     try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
       HostRuns runs = new HostRuns(experiment, services.hostTools(progress).endingWith(stop));
-      folder = OutputFolder.open(out == null ? Path.of("out", experiment.name()) : out);
+      folder = FolderKind.HOST.open(out == null ? Path.of("out", experiment.name()) : out);
       results = runs.run();
     }
+    FolderKind.HOST.clear(folder);
     HostResultFiles.write(folder, experiment, results, Provenance.current());
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(TABLE.lines(results.outcomes()));

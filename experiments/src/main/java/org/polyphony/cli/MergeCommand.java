@@ -51,6 +51,7 @@ final class MergeCommand implements Callable<Integer> {
       stdout.printf("%d lines in %s%n", lines, out);
     } else {
       List<SweepFolder> folders = parts.stream().map(SweepFolder::existing).toList();
+      FolderKind.SWEEP.require(out);
       SweepFolder merged = SweepFolder.merged(out, folders);
       int ended = merged.assemble();
       stdout.printf("%d of %d runs; results in %s%n", ended, merged.runIds().size(), out);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -71,9 +72,15 @@ final class PlotCommand implements Callable<Integer> {
             "--chart", "'" + chart + "'", NearestName.oneOf(chart, Charts.names()));
       }
     }
-    List<Picture> pictures = Charts.draw(Results.read(results), charts);
-    OutputFolder folder = OutputFolder.open(out == null ? results.resolve("charts") : out);
     PrintWriter stdout = spec.commandLine().getOut();
+    Results read = Results.read(results);
+    boolean isFigure = FolderKind.of(results).equals(Optional.of(FolderKind.FIGURE));
+    if (isFigure && charts.isEmpty() && Charts.drawAll(read).isEmpty()) {
+      stdout.println(results + ": a figure without charts, all of it is in its text");
+      return 0;
+    }
+    List<Picture> pictures = Charts.draw(read, charts);
+    OutputFolder folder = OutputFolder.open(out == null ? results.resolve("charts") : out);
     for (Picture picture : pictures) {
       for (PictureFormat format : wanted.isEmpty() ? Set.of(PictureFormat.PNG) : wanted) {
         Path file = folder.file(picture.name() + "." + format.extension());

@@ -194,7 +194,7 @@ final class ReproduceCommand implements Callable<Integer> {
 
   private void reproduce(Figure figure, FigureContext.Effort effort, StopFlag stop) {
     PrintWriter err = spec.commandLine().getErr();
-    OutputFolder folder = OutputFolder.open(folderOf(figure));
+    OutputFolder folder = folderOf(figure);
     try (Progress progress = Terminal.progress(quiet, err)) {
       figure.reproduce(
           new FigureContext(
@@ -230,9 +230,11 @@ final class ReproduceCommand implements Callable<Integer> {
     return results.equals(NO_RESULTS) ? Optional.empty() : Optional.of(Path.of(results));
   }
 
-  private Path folderOf(Figure figure) {
+  private OutputFolder folderOf(Figure figure) {
     Path all = out == null ? Path.of("out") : out;
-    return out == null || figure.needsOwnFolder() ? all.resolve(figure.name()) : all;
+    Path path = out == null || figure.needsOwnFolder() ? all.resolve(figure.name()) : all;
+    boolean goesOn = figure.isSweep() && SweepFolder.isOne(path);
+    return goesOn ? OutputFolder.open(path) : FolderKind.FIGURE.open(path);
   }
 
   private String commandLine() {

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Build;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
@@ -40,9 +39,9 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  polyphony run configs/experiments/quickstart.json",
-      "  polyphony run quickstart.json --set gpu.sms=8 --set policy=spatial-even --out eight",
-      "  polyphony run quickstart.json --ipc-window 50000",
-      "  polyphony run path/to/trace-folder"
+      "  polyphony run configs/experiments/quickstart.json --set gpu.sms=8 --out out/eight",
+      "  polyphony run configs/experiments/maestro.json --ipc-window 50000",
+      "  polyphony run workloads/samples/sgemm"
     })
 final class RunCommand implements Callable<Integer> {
   private final Services services;
@@ -101,24 +100,32 @@ final class RunCommand implements Callable<Integer> {
                 config,
                 overrides,
                 new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow));
-    OutputFolder folder = OutputFolder.open(out == null ? Path.of("out", experiment.name()) : out);
+    OutputFolder folder =
+        FolderKind.RUN.open(out == null ? Path.of("out", experiment.name()) : out);
     StopFlag stop = new StopFlag();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       Outcome outcome = simulate(experiment, stop, err);
-      ResultFiles.write(folder, outcome, Provenance.current());
+      write(folder, outcome);
       print(outcome, folder);
       return interrupt.exitCode(outcome.shared().partial());
-    } catch (SimulationFailure e) {
-      throw reported(e, folder);
     } catch (PolicyFailure e) {
       throw kept(e, folder);
+    } catch (SimulationFailure e) {
+      throw reported(e, folder);
     }
   }
 
-  private static InvalidInputException kept(PolicyFailure failure, OutputFolder folder) {
-    failure.outcome().ifPresent(o -> ResultFiles.write(folder, o, Provenance.current()));
-    return new InvalidInputException(
-        failure.getMessage() + "; partial results in " + folder.path(), failure);
+  private static void write(OutputFolder folder, Outcome outcome) {
+    FolderKind.RUN.clear(folder);
+    ResultFiles.write(folder, outcome, Provenance.current());
+  }
+
+  private static SimulationFailure kept(PolicyFailure failure, OutputFolder folder) {
+    failure.outcome().ifPresent(o -> write(folder, o));
+    StringBuilder text = new StringBuilder(failure.getMessage());
+    failure.frames().forEach(frame -> text.append("\n    at ").append(frame));
+    text.append("\npartial results in ").append(folder.path());
+    return new SimulationFailure(text.toString(), "", failure);
   }
 
   private static SimulationFailure reported(SimulationFailure failure, OutputFolder folder) {
@@ -126,6 +133,7 @@ final class RunCommand implements Callable<Integer> {
       return failure;
     }
     Path file = folder.file(ResultFiles.FAILURE);
+    FolderKind.RUN.clear(folder);
     AtomicFile.write(file, failure.getMessage() + "\n" + failure.report() + "\n");
     return new SimulationFailure(failure.getMessage() + "; see " + file, "", failure);
   }

@@ -115,6 +115,7 @@ final class SweepCommand implements Callable<Integer> {
     }
     Optional<ClusterSweep> cluster = isLocal() ? Optional.empty() : Optional.of(cluster());
     Path path = out == null ? Path.of("out", file.name()) : out;
+    FolderKind.SWEEP.require(path);
     Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
     StopFlag stop = new StopFlag();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
@@ -194,8 +195,8 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private static String duration(double hours) {
-    return hours < 2
-        ? Math.max(1, Math.round(hours * 60)) + " minutes"
-        : Math.round(hours) + " hours";
+    long minutes = Math.max(1, Math.round(hours * 60));
+    String few = minutes == 1 ? "1 minute" : minutes + " minutes";
+    return hours < 2 ? few : Math.round(hours) + " hours";
   }
 }

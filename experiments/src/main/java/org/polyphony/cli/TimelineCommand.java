@@ -17,8 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "timeline",
     mixinStandardHelpOptions = true,
-    description =
-        "Writes a run or host experiment as Trace Event JSON, which Perfetto and chrome://tracing open.",
+    description = "Writes a run or host experiment for Perfetto and chrome://tracing, as JSON.",
     footer = {
       "",
       "A microsecond of the trace is a core cycle. Each SM is a process with its role, a track for",

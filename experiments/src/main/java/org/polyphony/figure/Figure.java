@@ -57,6 +57,11 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
     return ALL.path(name).path("about").asText();
   }
 
+  /** Returns true when its folder is that of a sweep too, which goes on after an interrupt. */
+  public boolean isSweep() {
+    return ALL.path(name).path("sweep").asBoolean();
+  }
+
   /** Returns what a reader must know of its numbers; empty for nothing. */
   public String note() {
     return ALL.path(name).path("note").asText();

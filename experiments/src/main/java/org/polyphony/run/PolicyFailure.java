@@ -1,10 +1,12 @@
 package org.polyphony.run;
 
+import java.util.List;
 import java.util.Optional;
-import org.polyphony.input.InvalidInputException;
+import java.util.stream.Stream;
+import org.polyphony.multiprogram.PolicyException;
 
 /** A partition policy that threw, or asked for the impossible; keeps what its run gave before. */
-public final class PolicyFailure extends InvalidInputException {
+public final class PolicyFailure extends SimulationFailure {
   private static final long serialVersionUID = 1L;
 
   private final transient RunResult soFar;
@@ -22,7 +24,7 @@ public final class PolicyFailure extends InvalidInputException {
   }
 
   private PolicyFailure(String message, RunResult soFar, Outcome outcome, Throwable cause) {
-    super(message, cause);
+    super(message, "", cause);
     this.soFar = soFar;
     this.outcome = outcome;
   }
@@ -30,6 +32,22 @@ public final class PolicyFailure extends InvalidInputException {
   /** Returns the run to the cycle in which the policy failed. */
   RunResult soFar() {
     return soFar;
+  }
+
+  /**
+   * Returns where the policy threw, innermost first, down to where it was asked; empty when it
+   * threw nothing but asked for the impossible.
+   */
+  public List<StackTraceElement> frames() {
+    Throwable error = this;
+    while (error instanceof PolicyFailure || error instanceof PolicyException) {
+      error = error.getCause();
+    }
+    return error == null
+        ? List.of()
+        : Stream.of(error.getStackTrace())
+            .takeWhile(frame -> !frame.getClassName().equals(PolicyWatch.class.getName()))
+            .toList();
   }
 
   /** Returns this failure as that of an experiment. */

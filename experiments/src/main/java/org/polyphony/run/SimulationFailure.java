@@ -1,7 +1,7 @@
 package org.polyphony.run;
 
 /** A run that cannot go on; the message is the whole text that the user sees. */
-public final class SimulationFailure extends RuntimeException {
+public class SimulationFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String report;

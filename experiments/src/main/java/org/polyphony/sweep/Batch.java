@@ -79,7 +79,7 @@ public final class Batch {
     threads.forEach(Thread::start);
     while (threads.stream().anyMatch(Thread::isAlive)) {
       await(threads);
-      show(tasks.size(), runs, shares);
+      show(tasks.size(), shares);
     }
     return failed.get();
   }
@@ -88,12 +88,15 @@ public final class Batch {
     for (Task task = next(waiting); task != null; task = next(waiting)) {
       try {
         task.run(share);
+        if (stop.isRequested()) {
+          return; // nothing of it is kept
+        }
       } catch (RuntimeException e) {
         fail(task, e);
       } catch (Error e) {
         fail(task, new SimulationFailure(e.toString(), "", e));
       }
-      share.end(task.isRun());
+      share.end(task);
     }
   }
 
@@ -123,7 +126,7 @@ public final class Batch {
     }
   }
 
-  private void show(int tasks, long runs, List<Share> shares) {
+  private void show(int tasks, List<Share> shares) {
     int ended = 0;
     double done = 0;
     long cycles = 0;
@@ -136,7 +139,7 @@ public final class Batch {
         warpInstructions += share.endedWarpInstructions + share.warpInstructions;
       }
     }
-    progress.note(ended + " of " + runs + " runs done, " + failed.get() + " failed");
+    progress.note(ended + " done, " + failed.get() + " failed");
     progress.update(done / Math.max(1, tasks), cycles, warpInstructions);
   }
 
@@ -174,10 +177,10 @@ public final class Batch {
     @Override
     public void close() {}
 
-    private synchronized void end(boolean isRun) {
+    private synchronized void end(Task task) {
       begin("");
       ended++;
-      endedRuns += isRun ? 1 : 0;
+      endedRuns += task.isRun() ? 1 : 0;
     }
   }
 }

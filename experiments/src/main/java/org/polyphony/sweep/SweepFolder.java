@@ -95,6 +95,16 @@ public final class SweepFolder {
     return folder;
   }
 
+  /**
+   * Returns whether a folder is that of a sweep, begun or not; one whose description is missing is.
+   *
+   * @param path may be absent
+   */
+  public static boolean isOne(Path path) {
+    boolean hasResults = Files.exists(path.resolve(LINES)) && Files.exists(path.resolve(RUNS));
+    return hasResults || Files.exists(path.resolve(SWEEP));
+  }
+
   private static String digest(String identity) {
     return Sha256.hex(identity);
   }
@@ -211,18 +221,22 @@ public final class SweepFolder {
    *
    * @param path the folder
    * @param parts at least one
-   * @throws InvalidInputException when they are not of one sweep
+   * @throws InvalidInputException when they, or what is in the folder, are not of one sweep
    */
   public static SweepFolder merged(Path path, List<SweepFolder> parts) {
     SweepFolder first = parts.get(0);
-    for (SweepFolder part : parts) {
+    SweepFolder target = new SweepFolder(path);
+    List<SweepFolder> all = new ArrayList<>(parts);
+    if (isOne(path)) {
+      all.add(target);
+    }
+    for (SweepFolder part : all) {
       if (!part.digest().equals(first.digest())) {
         throw new InvalidInputException(
             part.path() + ": found another sweep than in " + first.path() + ", allowed: the same");
       }
     }
     OutputFolder.open(path.resolve(RUNS));
-    SweepFolder target = new SweepFolder(path);
     AtomicFile.write(path.resolve(SWEEP), Json.text(first.sweep()));
     for (SweepFolder part : parts) {
       for (String id : part.runIds()) {

@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.config.Home;
 
 class HelpTest {
   private static final Path NO_CACHE = Path.of("no-cache");
@@ -41,6 +45,35 @@ class HelpTest {
     assertTrue(run.out().contains("--help"), run.out());
     assertEquals("", run.err());
     assertFalse(run.out().lines().anyMatch(line -> line.length() > 100), run.out());
+  }
+
+  @Test
+  void theListOfCommandsCutsNoDescription() {
+    List<String> cut =
+        Main.commandLine().getSubcommands().values().stream()
+            .map(command -> command.getCommandSpec().usageMessage())
+            .filter(usage -> usage.description().length != 1)
+            .map(usage -> String.join(" ", usage.description()))
+            .toList();
+
+    assertEquals(List.of(), cut); // of several lines it shows the first
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "host", "sweep"})
+  void theConfigsOfExamplesAreThere(String command) {
+    CommandRun run = CommandRun.refused(NO_CACHE, command, "--help");
+
+    List<String> missing =
+        run.out()
+            .lines()
+            .map(String::strip)
+            .filter(line -> line.startsWith("polyphony " + command + " "))
+            .map(line -> line.split(" ", -1)[2])
+            .filter(config -> Files.notExists(Home.find().resolve(config)))
+            .toList();
+
+    assertEquals(List.of(), missing);
   }
 
   @ParameterizedTest

@@ -37,6 +37,18 @@ class PlotCommandTest {
   }
 
   @Test
+  void saysThatAFigureHasNoChartsWithoutAnError() throws IOException {
+    Files.writeString(folder.resolve("FIG5.md"), "## GPU Maestro Figure 5");
+    Files.writeString(folder.resolve("fig5.csv"), "benchmark,threadBlocksEnded\nHS,1\n");
+
+    CommandRun run = CommandRun.refused(folder, "plot", folder.toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("a figure without charts"), run.out());
+    assertFalse(Files.exists(folder.resolve("charts")));
+  }
+
+  @Test
   void refusesAFolderWithoutResultsAndMakesNone() {
     CommandRun.refused(folder, "plot", folder.toString()).assertBadInput("nothing to draw");
     CommandRun.refused(folder, "plot", folder.resolve("no").toString())

@@ -59,13 +59,24 @@ class RunCommandTest {
   void keepsWhatThereIsWhenAPolicyThrows() throws IOException {
     CommandRun run = run("--quiet", "--set", "policy=org.example.ThrowingPolicy");
 
-    assertEquals(2, run.exitCode(), run.err());
+    assertEquals(1, run.exitCode(), run.err());
     assertTrue(
         run.err().startsWith("polyphony: epoch 0: policy throwing failed in cycle 9000: "),
         run.err());
-    assertTrue(run.err().contains("out of ideas; partial results in "), run.err());
+    assertTrue(run.err().contains("\npartial results in " + out() + "\n"), run.err());
     assertTrue(summary().get("partial").asBoolean());
     assertEquals(9000, summary().get("cycles").asLong());
+  }
+
+  @Test
+  void showsWhereAPolicyThrewAndWhatItWasAsked() {
+    CommandRun run = run("--quiet", "--set", "policy=org.example.ThrowingPolicy");
+
+    List<String> lines = run.err().lines().toList();
+    assertEquals(3, lines.size(), run.err()); // of the stack, the frames of the policy alone
+    assertTrue(lines.get(0).contains("out of ideas; it was asked about kernel "), run.err());
+    assertTrue(lines.get(0).contains(" of process 1, thread blocks: 2 on SMs, "), run.err());
+    assertTrue(lines.get(1).startsWith("    at org.example.ThrowingPolicy.partition("), run.err());
   }
 
   @Test

@@ -102,9 +102,22 @@ class BatchTest {
   void showsWhatIsDoneAndFailedTogether() {
     new Batch(2, progress(), stop).run(tasks(4, i -> {}));
 
-    assertEquals("4 of 4 runs done, 0 failed", notes.get(notes.size() - 1));
+    assertEquals("4 done, 0 failed", notes.get(notes.size() - 1));
     assertEquals(1, doneShare);
     assertTrue(notes.size() >= 1);
+  }
+
+  @Test
+  void countsNoRunAsDoneThatAStopHasEnded() {
+    new Batch(1, progress(), stop).run(tasks(4, i -> stopAt(i, 2)));
+
+    assertEquals("2 done, 0 failed", notes.get(notes.size() - 1));
+  }
+
+  private void stopAt(int task, int last) {
+    if (task == last) {
+      stop.request();
+    }
   }
 
   private Progress progress() {

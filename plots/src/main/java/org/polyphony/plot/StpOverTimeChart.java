@@ -1,7 +1,10 @@
 package org.polyphony.plot;
 
+import java.awt.Stroke;
+import java.awt.geom.Line2D;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.CombinedDomainXYPlot;
 import org.jfree.chart.plot.XYPlot;
@@ -10,7 +13,9 @@ import org.jfree.data.xy.XYSeriesCollection;
 
 /**
  * STP improvement of each epoch over non-shared execution, and the thread blocks that the policy
- * wants of each workload. Source: GPU Maestro Figure 4.
+ * wants of each workload. An epoch has what all rounds of the workloads issued in it, the STP of
+ * the summary that of the first rounds alone: a dashed line says where that is. Source: GPU Maestro
+ * Figure 4.
  */
 final class StpOverTimeChart implements Chart {
   private static final String FILE = "epochs.csv";
@@ -35,28 +40,65 @@ final class StpOverTimeChart implements Chart {
     boolean isLong = epochs.number(epochs.rows() - 1, "endCycle") >= MILLION;
     double unit = isLong ? MILLION : THOUSAND;
     XYSeriesCollection stp = new XYSeriesCollection(stp(run, epochs, unit));
+    XYSeries whole = new XYSeries("first rounds");
+    whole.add(0, percent(run.stp()));
+    whole.add(epochs.number(epochs.rows() - 1, "endCycle") / unit, percent(run.stp()));
+    stp.addSeries(whole);
     XYSeriesCollection quotas = quotas(run, epochs, unit);
     NumberAxis x =
         Style.span(isLong ? "Time (million core cycles)" : "Time (thousand core cycles)");
     XYPlot above = Lines.of(stp, null, Style.numbers("STP improvement (%)"), false);
     above.getRenderer().setSeriesPaint(0, Style.FRAME);
-    Lines.level(above, 0);
+    above.getRenderer().setSeriesPaint(1, Style.FRAME);
+    above.getRenderer().setSeriesStroke(1, Style.REFERENCE);
     XYPlot below = Lines.of(quotas, null, Style.integers("TBs wanted"), false);
     CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
     all.setGap(5);
     all.add(above, 3);
-    if (quotas.getRangeUpperBound(false) > 0) { // an oracle wants none
+    if (areWanted(quotas)) {
       all.add(below, 2);
     }
     return new Picture(
         name,
-        "STP improvement in each epoch, and thread blocks that the policy wants: "
+        "STP improvement in each epoch"
+            + (areWanted(quotas) ? ", and thread blocks that the policy wants: " : ": ")
             + run.workloads()
             + " under "
             + run.setting(),
         Style.TWO_COLUMNS,
         HEIGHT,
-        Panels.of(Style.chart(all, Lines.key(quotas, false))));
+        Panels.of(Style.chart(all, key(run, quotas))));
+  }
+
+  /** An oracle wants none; of one epoch after whose end nothing is left to launch none is known. */
+  private static boolean areWanted(XYSeriesCollection quotas) {
+    return quotas.getRangeUpperBound(false) > 0;
+  }
+
+  private static List<KeyTitle.Entry> key(RunRecord run, XYSeriesCollection quotas) {
+    List<KeyTitle.Entry> key = new ArrayList<>();
+    key.add(line("each epoch, later rounds included", SeriesStyle.of(0).stroke()));
+    String summary = String.format(Locale.ROOT, "first rounds: STP %.3f", run.stp());
+    key.add(line(summary, Style.REFERENCE));
+    if (areWanted(quotas)) {
+      key.addAll(Lines.key(quotas, false));
+    }
+    return key;
+  }
+
+  private static KeyTitle.Entry line(String name, Stroke stroke) {
+    return new KeyTitle.Entry(
+        name,
+        (g, area) -> {
+          g.setColor(Style.FRAME);
+          g.setStroke(stroke);
+          double y = area.getCenterY();
+          g.draw(new Line2D.Double(area.getMinX(), y, area.getMaxX(), y));
+        });
+  }
+
+  private static double percent(double stp) {
+    return 100 * (stp - 1);
   }
 
   private static XYSeries stp(RunRecord run, CsvTable epochs, double unit) {
@@ -69,9 +111,9 @@ final class StpOverTimeChart implements Chart {
         double alone = RunRecord.number(run.summary().at("/benchmarks/" + i + "/ipcAlone"));
         stp += epochs.number(row + i, "ipc") / alone;
       }
-      series.add(start / unit, 100 * (stp - 1));
+      series.add(start / unit, percent(stp));
       start = epochs.number(row, "endCycle");
-      series.add(start / unit, 100 * (stp - 1));
+      series.add(start / unit, percent(stp));
     }
     return series;
   }

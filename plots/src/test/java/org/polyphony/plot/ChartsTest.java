@@ -2,6 +2,7 @@ package org.polyphony.plot;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -38,6 +39,30 @@ class ChartsTest {
   @Test
   void drawsWhatFitsARun() throws IOException {
     assertEquals(List.of("decisions", "ipc", "stalls", "stp-over-time"), names(Folder.run(folder)));
+  }
+
+  @Test
+  void stpOverTimeSaysWhyItIsNotTheStpOfTheSummary() throws IOException {
+    String words = stpOverTime(Folder.run(folder));
+
+    assertTrue(words.contains("each epoch, later rounds included"), words);
+    assertTrue(words.contains("first rounds: STP 1.300"), words);
+  }
+
+  @Test
+  void stpOverTimeNamesThePartsOfThePolicyOnlyWhereItDrawsThem() throws IOException {
+    assertTrue(stpOverTime(Folder.run(folder)).contains("C1"));
+    Path epochs = folder.resolve("epochs.csv");
+    Files.writeString(epochs, Files.readString(epochs).replaceAll("(?m),\\d$", ",0"));
+
+    String words = stpOverTime(Results.read(folder));
+
+    assertFalse(words.contains("C1"), words);
+    assertFalse(words.contains("TBs wanted"), words);
+  }
+
+  private static String stpOverTime(Results run) throws IOException {
+    return Folder.words(Charts.draw(run, List.of("stp-over-time")).get(0));
   }
 
   @Test

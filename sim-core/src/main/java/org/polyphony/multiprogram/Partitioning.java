@@ -1,5 +1,7 @@
 package org.polyphony.multiprogram;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.policy.partition.PartitionPolicy;
@@ -39,7 +41,10 @@ final class Partitioning {
       due = policy.partition(cycle, view, quotas);
     } catch (RuntimeException e) {
       throw new PolicyException(
-          String.format("policy %s failed in cycle %d: %s", policy.name(), cycle, e), e);
+          String.format(
+              "policy %s failed in cycle %d: %s; it was asked about %s",
+              policy.name(), cycle, e, asked()),
+          e);
     }
     if (due <= cycle) {
       throw new PolicyException(
@@ -48,6 +53,19 @@ final class Partitioning {
               policy.name(), cycle, due),
           null);
     }
+  }
+
+  /** Returns the kernels that the policy was asked about, in words. */
+  private String asked() {
+    List<String> kernels = new ArrayList<>();
+    for (int i = 0; i < view.kernels(); i++) {
+      int row = view.kernel(i);
+      kernels.add(
+          String.format(
+              "kernel %s of process %d, thread blocks: %d on SMs, %d to launch",
+              view.name(row), view.process(row), view.resident(row), view.threadBlocksLeft(row)));
+    }
+    return kernels.isEmpty() ? "no kernel" : String.join("; ", kernels);
   }
 
   /** Returns the error of a device on which kernels wait and nothing can happen any more. */

@@ -143,8 +143,7 @@ final class Watch {
   private void show() {
     TaskStatus now = sum();
     double left = runs - atStart.done();
-    progress.note(
-        now.ended() + " of " + runs + " runs done, " + now.failed() + " failed" + queueNote);
+    progress.note(now.ended() + " done, " + now.failed() + " failed" + queueNote);
     progress.update(
         left > 0 ? Math.max(0, (now.done() - atStart.done()) / left) : 1,
         Math.max(0, now.cycles() - atStart.cycles()),

@@ -78,8 +78,13 @@ public record TraceInfo(String name, List<KernelInfo> kernels, int copies, long 
     StringBuilder text = new StringBuilder();
     text.append(
         format(
-            "%s: %d launches, %d copies to the device (%,d bytes)%n",
-            name, kernels.size(), copies, copiedBytes));
+            "%s: %d %s, %d %s to the device (%,d bytes)%n",
+            name,
+            kernels.size(),
+            kernels.size() == 1 ? "launch" : "launches",
+            copies,
+            copies == 1 ? "copy" : "copies",
+            copiedBytes));
     text.append(
         format(
             "%4s  %-40s %14s %14s %14s %5s %7s %4s %2s %14s %16s%n",

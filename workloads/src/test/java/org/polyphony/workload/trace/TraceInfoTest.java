@@ -43,7 +43,7 @@ class TraceInfoTest {
     String[] instructions = {"0010 ffffffff 0 FROB 0 0 0", "0020 0000000f 1 R1 DADD 1 R2 0 0"};
     String table = info(TraceText.ofWarp(instructions).write(folder, "k.traceg")).table();
 
-    assertTrue(table.startsWith("k: 1 launches, 0 copies to the device (0 bytes)\n"), table);
+    assertTrue(table.startsWith("k: 1 launch, 0 copies to the device (0 bytes)\n"), table);
     assertTrue(
         table.matches("(?s).*_Z4testPf +\\(4,1,1\\) +\\(64,1,1\\) +1/4 +20 +512 +90 .*"), table);
     assertTrue(table.matches("(?s).*FP64 +1 +50.00%\n.*"), table);

@@ -1,0 +1,132 @@
+package org.polyphony.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+import org.polyphony.plot.Charts;
+import org.polyphony.plot.PictureFormat;
+import org.polyphony.plot.Results;
+import org.polyphony.run.ResultFiles;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.sweep.SweepFolder;
+
+/**
+ * Whose results a folder holds. It belongs to one run, one host experiment, one sweep or figures:
+ * results of the same kind give way to new ones as a whole, those of another kind are refused. What
+ * no command of ours has written stays as it is.
+ */
+enum FolderKind {
+  /** Of {@code run}. */
+  RUN("a run"),
+  /** Of {@code host}. */
+  HOST("a host experiment"),
+  /** Of {@code sweep}; it says itself which one, and goes on with it. */
+  SWEEP("a sweep"),
+  /** Of {@code reproduce}. */
+  FIGURE("a figure");
+
+  private final String words;
+
+  FolderKind(String words) {
+    this.words = words;
+  }
+
+  /** Returns what new results may lack; the summary first, as it vouches for the rest. */
+  private List<String> replaced() {
+    return switch (this) {
+      case RUN ->
+          List.of("summary.json", ResultFiles.FAILURE, "ipc.csv", "trace.json", "report.html");
+      case HOST -> List.of("host-summary.json", "trace.json", "report.html");
+      case SWEEP, FIGURE -> List.of();
+    };
+  }
+
+  /** Returns whose results a folder holds, which may be absent; empty for none. */
+  static Optional<FolderKind> of(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return Optional.empty();
+    }
+    if (Figures.all().stream().anyMatch(figure -> has(folder, figure.textFile()))) {
+      return Optional.of(FIGURE);
+    }
+    if (SweepFolder.isOne(folder)) {
+      return Optional.of(SWEEP);
+    }
+    if (has(folder, SweepFolder.LINES)) {
+      return Optional.of(FIGURE); // only its text is missing
+    }
+    if (has(folder, "summary.json") || has(folder, ResultFiles.FAILURE)) {
+      return Optional.of(RUN);
+    }
+    return has(folder, "host-summary.json") ? Optional.of(HOST) : Optional.empty();
+  }
+
+  private static boolean has(Path folder, String file) {
+    return Files.exists(folder.resolve(file));
+  }
+
+  /**
+   * Requires that a folder, which may be absent, holds results of this kind or none.
+   *
+   * @throws InvalidInputException when it holds others
+   */
+  void require(Path folder) {
+    Optional<FolderKind> found = of(folder);
+    if (found.isPresent() && found.get() != this) {
+      throw new Violation("", "the results of " + found.get().words, "a folder of its own (--out)")
+          .errorAt(folder.toString());
+    }
+  }
+
+  /**
+   * Makes a folder for results of this kind, or opens one that holds such.
+   *
+   * @throws InvalidInputException when it holds others, or cannot be written to
+   */
+  OutputFolder open(Path folder) {
+    require(folder);
+    return OutputFolder.open(folder);
+  }
+
+  /**
+   * Deletes what earlier results of this kind have and new ones may lack: tables that were asked
+   * for, and what {@code timeline}, {@code report} and {@code plot} have made of them.
+   */
+  void clear(OutputFolder folder) {
+    if (of(folder.path()).isEmpty()) {
+      return;
+    }
+    List<Path> charts = charts(folder).toList();
+    replaced().forEach(name -> delete(folder.file(name)));
+    charts.forEach(FolderKind::delete);
+  }
+
+  /** Returns where {@code plot} puts charts of what the folder holds. */
+  private static Stream<Path> charts(OutputFolder folder) {
+    List<String> ends = new ArrayList<>(List.of(""));
+    try {
+      Results.read(folder.path()).hostRuns().forEach(run -> ends.add("-" + run.id()));
+    } catch (InvalidInputException e) {
+      // what cannot be read has no charts of single runs
+    }
+    return Charts.names().stream()
+        .flatMap(name -> ends.stream().map(name::concat))
+        .flatMap(name -> Stream.of(PictureFormat.values()).map(f -> name + "." + f.extension()))
+        .map(folder.file("charts")::resolve);
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + ": cannot be replaced: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.Fixtures;
+import org.polyphony.run.SimulationFailure;
+
+class FolderKindTest {
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void writeARunASweepAndAHostExperiment() throws IOException {
+    write(
+        "run.json",
+        "{ \"gpu\": \"gtx980\", \"workloads\": [\"sample-saxpy\", \"sample-gather\"] }");
+    write(
+        "sweep.json",
+        "{ \"base\": {\"gpu\": \"gtx980\", \"workloads\": [\"sample-saxpy\", \"sample-gather\"]},"
+            + " \"axes\": {\"seed\": [1, 2]} }");
+    Files.createDirectories(out());
+  }
+
+  @Test
+  void tablesPicturesAndPagesOfAnEarlierRunGoWithIt() throws IOException {
+    assertEquals(0, command("run", "run.json", "--ipc-window", "1000").exitCode());
+    List<String> made =
+        List.of("ipc.csv", "trace.json", "failure.txt", "report.html", "charts/ipc.svg");
+    for (String name : made) {
+      write("out/" + name, "old");
+    }
+
+    assertEquals(0, command("run", "run.json").exitCode());
+
+    assertEquals(List.of(), made.stream().filter(name -> Files.exists(out(name))).toList());
+    assertTrue(Files.exists(out("summary.json")));
+  }
+
+  @Test
+  void filesOfTheUserStay() throws IOException {
+    command("run", "run.json");
+    List<String> own = List.of("notes.md", "charts/ipc-mine.png", "charts/mine.svg", "ipc.txt");
+    for (String name : own) {
+      write("out/" + name, "mine");
+    }
+
+    assertEquals(0, command("run", "run.json").exitCode());
+
+    for (String name : own) {
+      assertEquals("mine", Files.readString(out(name)));
+    }
+  }
+
+  @Test
+  void nothingGoesFromAFolderThatHasNoResultsOfOurs() throws IOException {
+    write("out/trace.json", "mine");
+
+    assertEquals(0, command("run", "run.json").exitCode());
+
+    assertEquals("mine", Files.readString(out("trace.json")));
+  }
+
+  @Test
+  void aRunThatFailsLeavesNoResultsOfTheOneBefore() throws IOException {
+    command("run", "run.json");
+
+    CommandRun failed =
+        CommandRun.of(
+            (request, watcher) -> {
+              throw new SimulationFailure("no progress in cycle 7", "SM 0 waits", null);
+            },
+            folder.resolve("empty-cache"),
+            arguments("run", "run.json"));
+
+    assertEquals(1, failed.exitCode(), failed.err());
+    assertTrue(Files.exists(out("failure.txt")));
+    assertFalse(Files.exists(out("summary.json")));
+  }
+
+  @Test
+  void aRunRefusesAFolderOfASweepAndLeavesItAlone() throws IOException {
+    assertEquals(0, command("sweep", "sweep.json").exitCode());
+    List<Path> before = files();
+
+    command("run", "run.json").assertBadInput("out: found the results of a sweep", "--out");
+
+    assertEquals(before, files());
+  }
+
+  @Test
+  void aSweepRefusesAFolderOfARunAndLeavesItAlone() throws IOException {
+    assertEquals(0, command("run", "run.json").exitCode());
+    List<Path> before = files();
+
+    command("sweep", "sweep.json").assertBadInput("out: found the results of a run", "--out");
+
+    assertEquals(before, files());
+  }
+
+  @Test
+  void aRunRefusesAFolderOfAFigure() throws IOException {
+    write("out/FIG8.md", "## Figure 8");
+    write("out/summary.json", "{}");
+
+    command("run", "run.json").assertBadInput("out: found the results of a figure", "--out");
+  }
+
+  @Test
+  void aFigureRefusesAFolderOfAHostExperiment() throws IOException {
+    write("out/host-summary.json", "{}");
+
+    CommandRun.refused(folder, "reproduce", "fig6", "--out", out().toString())
+        .assertBadInput("out: found the results of a host experiment", "--out");
+  }
+
+  @Test
+  void mergedPartsRefuseAFolderOfAnotherSweep() throws IOException {
+    assertEquals(0, command("sweep", "sweep.json").exitCode());
+    String other = Files.readString(folder.resolve("sweep.json")).replace("[1, 2]", "[3, 4]");
+    write("sweep.json", other);
+    Path part = folder.resolve("part");
+    CommandRun.of(
+        (request, watcher) -> Fixtures.result(request, false, 100),
+        folder.resolve("cache"),
+        "sweep",
+        folder.resolve("sweep.json").toString(),
+        "--quiet",
+        "--out",
+        part.toString());
+
+    CommandRun.refused(folder, "merge", part.toString(), "--out", out().toString())
+        .assertBadInput("out: found another sweep");
+  }
+
+  private CommandRun command(String name, String config, String... more) {
+    return CommandRun.of(
+        (request, watcher) -> Fixtures.result(request, false, 100),
+        folder.resolve("cache"),
+        arguments(name, config, more));
+  }
+
+  private String[] arguments(String name, String config, String... more) {
+    return Stream.concat(
+            Stream.of(
+                name, folder.resolve(config).toString(), "--quiet", "--out", out().toString()),
+            Stream.of(more))
+        .toArray(String[]::new);
+  }
+
+  private Path out() {
+    return folder.resolve("out");
+  }
+
+  private Path out(String name) {
+    return out().resolve(name);
+  }
+
+  private void write(String name, String text) throws IOException {
+    Files.createDirectories(folder.resolve(name).getParent());
+    Files.writeString(folder.resolve(name), text);
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(out())) {
+      return all.sorted().toList();
+    }
+  }
+}
