@@ -129,6 +129,9 @@ final class ConfigSchema {
     if (rule.has("minItems")) {
       return " of " + rule.get("minItems").asText() + " or more";
     }
+    if (rule.has("pattern")) {
+      return " that can name a folder: without / and \\, not empty, . or ..";
+    }
     if (rule.has("minLength")) {
       return " that is not empty";
     }

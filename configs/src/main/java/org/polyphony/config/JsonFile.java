@@ -18,7 +18,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.ParserMessage;
 import org.polyphony.input.Violation;
 
 /** Reads a JSON file with {@code //} comments and notes the line of every value. */
@@ -80,8 +82,7 @@ final class JsonFile {
       }
       return new ConfigTree(file, object, origins);
     } catch (JsonProcessingException e) {
-      String first = e.getOriginalMessage().lines().findFirst().orElse("").strip();
-      String what = first.replaceFirst("( \\(start marker at|: enable) .*", ""); // the reader's own
+      String what = ParserMessage.plain(e.getOriginalMessage());
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new InvalidInputException(file + ":" + line + ": not JSON: " + what, e);
     } catch (IOException e) {
@@ -94,8 +95,17 @@ final class JsonFile {
     return switch (parser.currentToken()) {
       case START_OBJECT -> object(parser, path);
       case START_ARRAY -> array(parser, path);
-      default -> parser.readValueAsTree();
+      default -> scalar(parser, path);
     };
+  }
+
+  private JsonNode scalar(JsonParser parser, String path) throws IOException {
+    JsonNode scalar = parser.readValueAsTree();
+    Optional<Violation> unusable = JsonPath.unusable(scalar, path);
+    if (unusable.isPresent()) {
+      throw unusable.get().errorAt(file + ":" + line(parser));
+    }
+    return scalar;
   }
 
   private ObjectNode object(JsonParser parser, String path) throws IOException {

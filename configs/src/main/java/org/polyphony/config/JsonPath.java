@@ -2,9 +2,12 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.polyphony.input.Violation;
 
 /** Paths as users write and read them: keys with dots between, array indexes in brackets. */
 final class JsonPath {
@@ -43,6 +46,22 @@ final class JsonPath {
     return path.length() > ancestor.length()
         && path.startsWith(ancestor)
         && (ancestor.isEmpty() || ".[".indexOf(path.charAt(ancestor.length())) >= 0);
+  }
+
+  /** Returns why a value, or one within it, is nothing that a key here can have. */
+  static Optional<Violation> unusable(JsonNode value, String path) {
+    if (value.isFloatingPointNumber() && !Double.isFinite(value.asDouble())) {
+      return Optional.of(new Violation(path, "a number too large", "numbers up to 1.7e308"));
+    }
+    if (value.isTextual() && value.asText().indexOf('\0') >= 0) {
+      return Optional.of(new Violation(path, describe(value), "a text without \\u0000"));
+    }
+    Iterator<JsonNode> below = value.elements();
+    Optional<Violation> found = Optional.empty();
+    while (found.isEmpty() && below.hasNext()) {
+      found = unusable(below.next(), path);
+    }
+    return found;
   }
 
   /** Returns a value in words: as it stands in the file, cut when long; structures by kind. */

@@ -42,6 +42,11 @@ final class Overrides {
       throw invalid("", '"' + path + "\" as the path", "a path as gpu.l2.bytes or workloads[0]");
     }
     this.value = parse(set.substring(equals + 1).strip());
+    JsonPath.unusable(value, path)
+        .ifPresent(
+            violation -> {
+              throw violation.errorAt(origin);
+            });
   }
 
   /**

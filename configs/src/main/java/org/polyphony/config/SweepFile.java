@@ -88,6 +88,11 @@ public final class SweepFile {
     if (!version.isMissingNode() && version.asInt() != 1) {
       tree.wrong("schemaVersion", JsonPath.describe(version), "1");
     }
+    JsonNode rule = ConfigSchema.EXPERIMENT.definition().at("/properties/name");
+    JsonNode written = tree.at("name");
+    if (!written.isMissingNode() && !written.asText().matches(rule.get("pattern").asText())) {
+      tree.wrong("name", JsonPath.describe(written), ConfigSchema.allowed(rule));
+    }
     for (String key : List.of("base", "axes")) {
       if (!tree.at(key).isObject()) {
         tree.wrong(key, JsonPath.describe(tree.at(key)), "an object");

@@ -1,12 +1,15 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BadExperimentTest {
   @TempDir private Path temporary;
@@ -240,7 +243,7 @@ x.json:1: workloads: found nothing, allowed: an array of 1 or more""",
   @Test
   void scaleOfZero() {
     assertEquals(
-        "x.json:1: workloads[0].scale: found 0, allowed: a number above 0",
+        "x.json:1: workloads[0].scale: found 0, allowed: a number above 0 up to 1",
         folder.errorOf(
             "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"benchmark\": \"LC\", \"scale\": 0 }] }"));
   }
@@ -297,5 +300,92 @@ x.json:1: workloads: found nothing, allowed: an array of 1 or more""",
     assertEquals(
         "FOLDER: found a folder, allowed: a JSON file",
         folder.error(() -> ExperimentLoader.load(temporary, List.of())));
+  }
+
+  @Test
+  void scaleAboveOneIsRefusedWithItsRange() {
+    assertEquals(
+        "x.json:1: workloads[0].scale: found 1.01, allowed: a number above 0 up to 1",
+        folder.errorOf(
+            "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"benchmark\": \"LC\", \"scale\": 1.01 }] }"));
+    folder.experiment(
+        "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"benchmark\": \"LC\", \"scale\": 1.0 }] }");
+  }
+
+  @Test
+  void numberThatNoDoubleHoldsIsRefusedWhereverItStands() {
+    String tooLarge = ": found a number too large, allowed: numbers up to 1.7e308";
+    assertEquals("x.json:2: warpScheduler" + tooLarge, errorWith("\"warpScheduler\": 1e400"));
+    assertEquals("x.json:2: policy.name" + tooLarge, errorWith("\"policy\": {\"name\": -1e400}"));
+    assertEquals(
+        "--set policy={\"name\": 1e400}: policy" + tooLarge,
+        folder.errorOf(
+            "{\"gpu\": \"gtx980\", \"workloads\": [\"LC\"]}", "policy={\"name\": 1e400}"));
+  }
+
+  @Test
+  void characterZeroInATextIsRefused() {
+    String found = ": found \"a\\u0000\", allowed: a text without \\u0000";
+    assertEquals("x.json:2: name" + found, errorWith("\"name\": \"a\\u0000\""));
+    assertEquals(
+        "x.json:1: gpu" + found,
+        folder.errorOf("{\"gpu\": \"a\\u0000\", \"workloads\": [\"LC\"]}"));
+    assertEquals(
+        "x.json:1: workloads[0].trace" + found,
+        folder.errorOf("{\"gpu\": \"gtx980\", \"workloads\": [{\"trace\": \"a\\u0000\"}]}"));
+    assertEquals(
+        "--set gpu=\"a\\u0000\": gpu" + found,
+        folder.errorOf("{\"workloads\": [\"LC\"]}", "gpu=\"a\\u0000\""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../../esc", "/esc", "a\\\\b", "..", ".", ""})
+  void nameThatIsNoFoldersIsRefused(String name) {
+    assertEquals(
+        "x.json:2: name: found \"%s\", allowed: a string that can name a folder:".formatted(name)
+            + " without / and \\, not empty, . or ..",
+        errorWith("\"name\": \"" + name + "\""));
+  }
+
+  @Test
+  void launchesThatTakeLongerThanTheWatchdogWaitsAreRefused() {
+    String device =
+        "{\"gpu\": {\"extends\": \"gtx980\", \"kernelLaunchLatency\": %d}, \"workloads\": [\"LC\"]}";
+    assertEquals(
+        "x.json:1: gpu.kernelLaunchLatency: found 1000000, allowed: less than watchdogCycles"
+            + " (1000000), which ends a run without progress",
+        folder.errorOf(device.formatted(1_000_000)));
+    folder.experiment(device.formatted(999_999));
+  }
+
+  @Test
+  void memoryThatTakesLongerThanTheWatchdogWaitsIsRefused() {
+    String device =
+        "{\"gpu\": {\"extends\": \"gtx980\", \"dram\": {\"commandKhz\": %d}},"
+            + " \"workloads\": [\"LC\"]}";
+    String error = folder.errorOf(device.formatted(16));
+    assertTrue(
+        error.startsWith(
+            "x.json:1: gpu.dram.commandKhz: found 16, allowed: a clock with which a load takes"
+                + " less than watchdogCycles (1000000), not "),
+        error);
+    folder.experiment(device.formatted(1000));
+  }
+
+  @Test
+  void parsersOwnNamesStayOutOfTheMessage() {
+    assertEquals(
+        "x.json:1: not JSON: Number value length (1001) exceeds the maximum allowed (1000)",
+        errorWith("\"seed\": " + "9".repeat(1001)));
+  }
+
+  @Test
+  void messagesShowTwentyErrorsAndCutLongTexts() {
+    String names = "\"x\"" + ", {}".repeat(30) + ", \"" + "y".repeat(100_000) + "\"";
+    String error = folder.errorOf("{\"gpu\": \"gtx980\", \"workloads\": [" + names + "]}");
+    assertEquals(21, error.lines().count());
+    assertTrue(error.endsWith("\nand 10 more"), error);
+    String cut = folder.errorOf("{\"gpu\": \"" + "z".repeat(100_000) + "\"}");
+    assertTrue(cut.length() < 600, cut);
   }
 }

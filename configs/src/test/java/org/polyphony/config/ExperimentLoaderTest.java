@@ -122,13 +122,13 @@ class ExperimentLoaderTest {
         folder
             .experiment(
                 "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"model\": \"mine.json\" },"
-                    + " { \"model\": \"mine.json\", \"name\": \"other\", \"scale\": 2 }] }")
+                    + " { \"model\": \"mine.json\", \"name\": \"other\", \"scale\": 0.5 }] }")
             .config()
             .workloads();
 
     assertEquals("mine", models.get(0).name());
     assertEquals("other", models.get(1).name());
-    assertEquals(2, models.get(1).scale());
+    assertEquals(0.5, models.get(1).scale());
   }
 
   @Test
@@ -144,9 +144,9 @@ class ExperimentLoaderTest {
   void watchdogOfTheExperimentReplacesThatOfTheGpu() {
     LoadedExperiment loaded =
         folder.experiment(
-            "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"], \"watchdogCycles\": 5000 }");
+            "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"], \"watchdogCycles\": 6000 }");
 
-    assertEquals(5000, loaded.config().gpu().watchdogCycles());
+    assertEquals(6000, loaded.config().gpu().watchdogCycles());
   }
 
   @Test

@@ -389,4 +389,12 @@ class HostExperimentTest {
     String useless = refusalOnPartitioned(kernel, "\"sharing\": \"mps\", \"device\": \"cycle\"");
     assertTrue(useless.contains("device: found \"cycle\", allowed: it only with"), useless);
   }
+
+  @Test
+  void refusesNumbersAndTextsThatNothingHolds() {
+    String tooLarge = refusal("{ \"application\": 1e400 }", "\"sequential\"");
+    assertTrue(tooLarge.endsWith("found a number too large, allowed: numbers up to 1.7e308"));
+    String zero = refusal("{ \"application\": \"\\u0000\" }", "\"sequential\"");
+    assertTrue(zero.endsWith("found \"\\u0000\", allowed: a text without \\u0000"));
+  }
 }

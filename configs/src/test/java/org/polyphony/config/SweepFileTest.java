@@ -139,4 +139,13 @@ class SweepFileTest {
   private static List<String> ids(SweepFile sweep) {
     return sweep.runs().stream().map(SweepFile.Run::id).toList();
   }
+
+  @Test
+  void refusesANameThatIsNoFolders() {
+    assertEquals(
+        "s.json:1: name: found \"../esc\", allowed: a string that can name a folder:"
+            + " without / and \\, not empty, . or ..",
+        folder.error(
+            () -> load("{'name': '../esc', 'base': {'gpu': 'gtx980'}, 'axes': {'seed': [1]}}")));
+  }
 }

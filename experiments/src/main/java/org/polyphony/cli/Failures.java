@@ -1,8 +1,10 @@
 package org.polyphony.cli;
 
 import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 import org.polyphony.multiprogram.PolicyException;
@@ -58,12 +60,24 @@ final class Failures {
     if (e instanceof SimulationFailure || e instanceof UncheckedIOException) {
       return say(commandLine, e.getMessage(), ExitCode.SOFTWARE);
     }
+    if (e instanceof InvalidPathException) {
+      String allowed = "names that the system and its locale (LC_ALL) can spell";
+      return say(commandLine, e.getMessage() + ", allowed: " + allowed, ExitCode.USAGE);
+    }
     e.printStackTrace(commandLine.getErr());
     return say(commandLine, "internal error: " + e, ExitCode.SOFTWARE);
   }
 
+  /** Returns the exit code of a command that has ended: a failure when its output is lost. */
+  static int afterOutput(CommandLine commandLine, int exitCode) {
+    commandLine.getOut().flush();
+    return exitCode == ExitCode.OK && System.out.checkError()
+        ? say(commandLine, "standard output cannot be written", ExitCode.SOFTWARE)
+        : exitCode;
+  }
+
   private static int say(CommandLine commandLine, String message, int exitCode) {
-    commandLine.getErr().println("polyphony: " + message);
+    commandLine.getErr().println("polyphony: " + BriefText.of(message));
     commandLine.getErr().flush();
     return exitCode;
   }

@@ -2,6 +2,7 @@ package org.polyphony.cli;
 
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.polyphony.input.InvalidInputException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,7 +50,11 @@ public final class Main implements Callable<Integer> {
    */
   public static void main(String[] args) {
     try {
-      System.exit(commandLine(Services.standard(), args).execute(args));
+      CommandLine commandLine = commandLine(Services.standard(), args);
+      System.exit(Failures.afterOutput(commandLine, commandLine.execute(args)));
+    } catch (InvalidInputException e) {
+      System.err.println("polyphony: " + e.getMessage());
+      System.exit(CommandLine.ExitCode.USAGE);
     } catch (OutOfMemoryError e) {
       System.err.println(
           "polyphony: out of memory ("

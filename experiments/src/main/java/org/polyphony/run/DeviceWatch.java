@@ -19,6 +19,7 @@ final class DeviceWatch extends DeviceTap {
   private final int slots;
   private final EventLog log;
   private final SmProgress smProgress;
+  private final RunWatcher watcher;
   private final int[] workloadOfRow = new int[KernelControlBlocks.ROWS];
   private final int[] launchOfRow = new int[KernelControlBlocks.ROWS];
   private final int[] rowOfSlot;
@@ -27,8 +28,9 @@ final class DeviceWatch extends DeviceTap {
   private final long[] ended;
   private ThreadBlockScheduler scheduler; // set before the device runs
 
-  DeviceWatch(Gpu gpu, int workloads, EventLog log, SmProgress smProgress) {
+  DeviceWatch(Gpu gpu, int workloads, EventLog log, SmProgress smProgress, RunWatcher watcher) {
     super(gpu);
+    this.watcher = watcher;
     this.log = log;
     this.smProgress = smProgress;
     slots = gpu.config().sm().threadBlocks();
@@ -103,6 +105,14 @@ final class DeviceWatch extends DeviceTap {
     place(sm, tbSlot, kernel, threadBlock);
     note(cycle, EventLog.Kind.RESUME, sm, tbSlot);
     super.resume(cycle, sm, tbSlot, kernel, threadBlock, movesContext);
+  }
+
+  /** A run that is to stop leaves out the copies that still lie before its next cycle. */
+  @Override
+  public void hostCopy(long cycle, int process, long address, long bytes) {
+    if (!watcher.isStopped()) {
+      super.hostCopy(cycle, process, address, bytes);
+    }
   }
 
   @Override

@@ -172,17 +172,26 @@ public final class ExperimentRunner {
   private RunResult simulate(RunRequest request, Progress progress, StopFlag stop) {
     long start = System.nanoTime();
     long cpuStart = THREADS.getCurrentThreadCpuTime();
-    RunResult result =
-        simulation.run(
-            request,
-            (doneShare, cycles, issued) -> {
-              progress.update(doneShare, cycles, issued);
-              return !stop.isRequested();
-            });
+    RunResult result = simulation.run(request, watcher(progress, stop));
     seconds += (System.nanoTime() - start) / 1e9;
     cpuSeconds += (THREADS.getCurrentThreadCpuTime() - cpuStart) / 1e9;
     warpInstructions += result.warpInstructions();
     return result;
+  }
+
+  private static RunWatcher watcher(Progress progress, StopFlag stop) {
+    return new RunWatcher() {
+      @Override
+      public boolean goOn(double doneShare, long cycles, long issued) {
+        progress.update(doneShare, cycles, issued);
+        return !isStopped();
+      }
+
+      @Override
+      public boolean isStopped() {
+        return stop.isRequested();
+      }
+    };
   }
 
   private String key(Experiment experiment, int workload) {

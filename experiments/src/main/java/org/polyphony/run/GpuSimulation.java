@@ -69,7 +69,7 @@ public final class GpuSimulation implements Simulation {
               count);
       SmProgress smProgress =
           new SmProgress(row -> gpu.progress().threadInstructions(TRACED_SM, row), count);
-      watch = new DeviceWatch(gpu, count, log, smProgress);
+      watch = new DeviceWatch(gpu, count, log, smProgress, watcher);
       policy =
           new PolicyWatch(
               PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count),

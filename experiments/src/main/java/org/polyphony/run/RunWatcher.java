@@ -14,4 +14,9 @@ public interface RunWatcher {
    * @return false to end the run now; its result is then partial
    */
   boolean goOn(double doneShare, long cycles, long warpInstructions);
+
+  /** Returns true when {@link #goOn} would end the run; asked where no cycle passes for long. */
+  default boolean isStopped() {
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
 package org.polyphony.run;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +9,8 @@ import org.polyphony.config.KernelWorkload;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.WorkloadConfig;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.store.CacheFolder;
+import org.polyphony.store.ScratchFolder;
 import org.polyphony.store.Sha256;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelOptions;
@@ -18,7 +21,7 @@ import org.polyphony.workload.trace.TraceWorkload;
 
 /** Opens what an experiment runs: bundled benchmarks and samples, traces, kernel models. */
 public final class WorkloadLibrary {
-  private final TraceOptions options;
+  private volatile TraceOptions options;
 
   /**
    * Makes a library.
@@ -151,8 +154,20 @@ public final class WorkloadLibrary {
     return Sha256.hex(identity);
   }
 
+  /** Opens a trace, packed in a folder of this run where the cache cannot be written. */
+  private TraceWorkload openTrace(Path path) {
+    TraceOptions kept = options;
+    try {
+      return TraceWorkload.open(path, kept);
+    } catch (UncheckedIOException e) {
+      CacheFolder.warn(kept.cache().getParent(), e);
+      options = new TraceOptions(ScratchFolder.create(), kept.strict(), kept.notices());
+      return TraceWorkload.open(path, options);
+    }
+  }
+
   private Opened trace(Path path, String name) {
-    TraceWorkload workload = TraceWorkload.open(path, options);
+    TraceWorkload workload = openTrace(path);
     boolean isList = path.endsWith("kernelslist.g");
     String digest = Sha256.hexOf(isList ? path.toAbsolutePath().getParent() : path);
     return new Opened(workload, new Experiment.Input(name, "", digest));

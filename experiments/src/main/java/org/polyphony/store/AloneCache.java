@@ -1,12 +1,7 @@
 package org.polyphony.store;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,12 +9,12 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * Alone runs that need not be repeated: one small JSON file per run, named by the hash of all that
- * determines it. An entry that cannot be read counts as absent and is overwritten.
+ * determines it. An entry that is not as it was stored counts as absent and is overwritten.
  */
 public final class AloneCache {
   private static final int SCHEMA_VERSION = 1;
-  private static final JsonMapper MAPPER = new JsonMapper();
   private final Path folder;
+  private final CacheEntries entries;
   private final ConcurrentMap<String, Object> locks = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, AloneRun> unwritten = new ConcurrentHashMap<>();
 
@@ -30,6 +25,7 @@ public final class AloneCache {
    */
   public AloneCache(Path folder) {
     this.folder = folder;
+    entries = new CacheEntries(folder, "alone");
   }
 
   /**
@@ -63,32 +59,16 @@ public final class AloneCache {
   }
 
   /**
-   * Returns an earlier run, or empty when there is none that can be read.
+   * Returns an earlier run, or empty when there is none as it was stored.
    *
    * @param key hash of all that determines the run
    */
   public Optional<AloneRun> find(String key) {
-    try {
-      return parse(key, Files.readString(file(key)));
-    } catch (IOException e) {
-      return Optional.ofNullable(unwritten.get(key));
-    }
-  }
-
-  private static Optional<AloneRun> parse(String key, String text) {
-    try {
-      JsonNode entry = MAPPER.readTree(text);
-      boolean ours =
-          entry.path("schemaVersion").asInt() == SCHEMA_VERSION
-              && entry.path("key").asText().equals(key)
-              && entry.path("cycles").asLong() > 0
-              && entry.path("warpInstructions").isIntegralNumber()
-              && entry.path("threadInstructions").isIntegralNumber()
-              && entry.path("finished").isBoolean();
-      return ours ? Optional.of(read(entry)) : Optional.empty();
-    } catch (JsonProcessingException e) {
-      return Optional.empty();
-    }
+    return entries
+        .find(key)
+        .filter(entry -> entry.path("schemaVersion").asInt() == SCHEMA_VERSION)
+        .map(AloneCache::read)
+        .or(() -> Optional.ofNullable(unwritten.get(key)));
   }
 
   private static AloneRun read(JsonNode entry) {
@@ -100,8 +80,8 @@ public final class AloneCache {
   }
 
   /**
-   * Keeps a run. A cache that cannot be written is no error: this process then keeps the run in
-   * memory, the next one repeats it.
+   * Keeps a run. A cache that cannot be written is no error: the user is warned once, this process
+   * keeps the run in memory, the next one repeats it.
    *
    * @param key hash of all that determines the run
    * @param run its result
@@ -110,22 +90,14 @@ public final class AloneCache {
   public boolean store(String key, AloneRun run) {
     ObjectNode entry = Json.object();
     entry.put("schemaVersion", SCHEMA_VERSION);
-    entry.put("key", key);
     entry.put("cycles", run.cycles());
     entry.put("warpInstructions", run.warpInstructions());
     entry.put("threadInstructions", run.threadInstructions());
     entry.put("finished", run.finished());
-    try {
-      Files.createDirectories(file(key).getParent());
-      AtomicFile.write(file(key), Json.text(entry));
-      return true;
-    } catch (IOException | UncheckedIOException e) {
+    boolean isWritten = entries.store(key, entry);
+    if (!isWritten) {
       unwritten.put(key, run);
-      return false;
     }
-  }
-
-  private Path file(String key) {
-    return folder.resolve("alone").resolve(key + ".json");
+    return isWritten;
   }
 }

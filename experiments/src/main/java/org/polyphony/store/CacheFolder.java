@@ -1,10 +1,16 @@
 package org.polyphony.store;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.polyphony.input.InvalidInputException;
 
 /** Where results and packed traces are kept that need not be made again. */
 public final class CacheFolder {
+  private static final Set<Path> WARNED = ConcurrentHashMap.newKeySet();
+
   private CacheFolder() {}
 
   /**
@@ -12,15 +18,39 @@ public final class CacheFolder {
    * below {@code XDG_CACHE_HOME}, else {@code ~/.cache/polyphony}.
    *
    * @param environment as {@link System#getenv()}
+   * @throws InvalidInputException when the locale has not all letters of its name
    */
   public static Path of(Map<String, String> environment) {
     String own = environment.getOrDefault("POLYPHONY_CACHE", "");
-    if (!own.isEmpty()) {
-      return Path.of(own);
-    }
     String shared = environment.getOrDefault("XDG_CACHE_HOME", "");
-    Path caches =
-        shared.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(shared);
-    return caches.resolve("polyphony");
+    try {
+      if (!own.isEmpty()) {
+        return Path.of(own);
+      }
+      return shared.isEmpty()
+          ? Path.of(System.getProperty("user.home"), ".cache", "polyphony")
+          : Path.of(shared, "polyphony");
+    } catch (InvalidPathException e) {
+      throw new InvalidInputException(
+          "POLYPHONY_CACHE: found a folder whose name the locale cannot spell, allowed: another"
+              + " folder, or a locale that can, as LC_ALL=C.UTF-8",
+          e);
+    }
+  }
+
+  /**
+   * Says, once for each cache, that nothing can be kept in it.
+   *
+   * @param cache the folder
+   * @param reason why not
+   */
+  public static void warn(Path cache, Exception reason) {
+    if (WARNED.add(cache)) {
+      System.err.println(
+          "polyphony: warning: nothing is kept for later runs, as the cache cannot be written ("
+              + reason.getMessage()
+              + "); POLYPHONY_CACHE can name another folder than "
+              + cache);
+    }
   }
 }

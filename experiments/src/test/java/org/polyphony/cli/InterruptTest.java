@@ -1,6 +1,7 @@
 package org.polyphony.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.workload.trace.BundledTraces;
 
 class InterruptTest {
   @TempDir private Path folder;
@@ -73,6 +75,23 @@ class InterruptTest {
     assertTrue(outcomes.get("finished").asInt() > 0);
     assertEquals(5000, outcomes.get("finished").asInt() + outcomes.get("unfinished").asInt());
     assertEquals(5001, Files.readAllLines(folder.resolve("out/jobs.csv")).size());
+  }
+
+  @Test
+  void hostCopiesThatTakeNoCycleAreNotWaitedFor() throws IOException, InterruptedException {
+    Path sample = BundledTraces.path("sample-saxpy");
+    Files.copy(sample.resolveSibling("kernel-1.traceg.xz"), folder.resolve("kernel-1.traceg.xz"));
+    Path list = folder.resolve("kernelslist.g");
+    String copies = "MemcpyHtoD,0x10000000,1099511627776\n".repeat(200_000); // minutes
+    Files.writeString(list, copies + "kernel-1.traceg.xz\n");
+    Process run = start("run", list);
+    assertEquals("packing " + folder.resolve("kernel-1.traceg.xz"), run.errorReader().readLine());
+    assertFalse(run.waitFor(4, TimeUnit.SECONDS));
+
+    run.destroy();
+
+    assertTrue(run.waitFor(20, TimeUnit.SECONDS));
+    assertEquals(130, run.exitValue());
   }
 
   private Process start(String command, Path config) throws IOException {

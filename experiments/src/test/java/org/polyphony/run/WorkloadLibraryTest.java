@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,5 +41,13 @@ class WorkloadLibraryTest {
     assertNotEquals(open(1).input().digest(), open(2).input().digest());
     assertNotEquals(open(2).input().digest(), open(3).input().digest());
     assertEquals(open(2).input().digest(), open(2).input().digest());
+  }
+
+  @Test
+  void opensTracesWithoutACache() throws IOException {
+    Path cache = Files.createFile(folder.resolve("a-file"));
+    WorkloadLibrary library = new WorkloadLibrary(cache.resolve("traces"), false, notice -> {});
+
+    assertEquals("saxpy", library.bundled("sample-saxpy").workload().name());
   }
 }

@@ -1,10 +1,14 @@
 package org.polyphony.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -13,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.store.AloneCache.AloneRun;
 
 class AloneCacheTest {
@@ -54,5 +59,53 @@ class AloneCacheTest {
   void liesWhereTheEnvironmentSays() {
     assertEquals(Path.of("/c"), CacheFolder.of(Map.of("POLYPHONY_CACHE", "/c")));
     assertEquals(Path.of("/x/polyphony"), CacheFolder.of(Map.of("XDG_CACHE_HOME", "/x")));
+  }
+
+  @Test
+  void takesAnEditedEntryAsAbsent() throws IOException {
+    AloneCache cache = new AloneCache(folder);
+    cache.store(KEY, RUN);
+    Path file = folder.resolve("alone").resolve(KEY + ".json");
+    Files.writeString(file, Files.readString(file).replace("\"cycles\": 100", "\"cycles\": 10"));
+
+    assertEquals(Optional.empty(), cache.find(KEY));
+  }
+
+  @Test
+  void takesTheEntryOfAnotherRunAsAbsent() throws IOException {
+    AloneCache cache = new AloneCache(folder);
+    cache.store(KEY, RUN);
+    String other = Sha256.hex("another run");
+    Path alone = folder.resolve("alone");
+    Files.copy(alone.resolve(KEY + ".json"), alone.resolve(other + ".json"));
+
+    assertEquals(Optional.empty(), cache.find(other));
+  }
+
+  @Test
+  void warnsOnceOfAFolderThatCannotBeWritten() throws IOException {
+    Path file = Files.createFile(folder.resolve("a-file"));
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream err = System.err;
+    System.setErr(new PrintStream(said, true, UTF_8));
+    try {
+      new AloneCache(file).store(KEY, RUN);
+      new RunCache(file).store(KEY, Json.object());
+    } finally {
+      System.setErr(err);
+    }
+    String warning = said.toString(UTF_8);
+    assertEquals(1, warning.lines().count(), warning);
+    assertTrue(warning.startsWith("polyphony: warning: nothing is kept for later runs"), warning);
+    assertTrue(warning.contains("POLYPHONY_CACHE"), warning);
+  }
+
+  @Test
+  void refusesAFolderThatTheSystemCannotName() {
+    InvalidInputException refused =
+        assertThrows(
+            InvalidInputException.class,
+            () -> CacheFolder.of(Map.of("POLYPHONY_CACHE", "/c\0"))); // as é in LC_ALL=C
+    assertTrue(refused.getMessage().startsWith("POLYPHONY_CACHE: "), refused.getMessage());
   }
 }

@@ -37,4 +37,15 @@ class RunCacheTest {
 
     assertFalse(new RunCache(file).store("ab", Json.object()));
   }
+
+  @Test
+  void takesAnEditedEntryAsAbsent() throws IOException {
+    RunCache cache = new RunCache(folder);
+    cache.store("ab", Json.object().put("cycles", 7).put("share", 1e-5));
+    assertTrue(cache.find("ab").isPresent());
+    Path file = folder.resolve("runs/ab.json");
+    Files.writeString(file, Files.readString(file).replace("\"cycles\": 7", "\"cycles\": 8"));
+
+    assertTrue(cache.find("ab").isEmpty());
+  }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.ParserMessage;
 
 /**
  * What a folder of results holds: the runs of a sweep, one run with its tables, or host
@@ -94,7 +95,8 @@ public final class Results {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
       throw new InvalidInputException(
-          where + ": found what is not JSON (" + e.getOriginalMessage() + ")", e);
+          where + ": found what is not JSON (" + ParserMessage.plain(e.getOriginalMessage()) + ")",
+          e);
     }
   }
 

@@ -1,6 +1,9 @@
 package org.polyphony.input;
 
-/** A user's input is wrong; the message is the whole text that the user sees. */
+/**
+ * A user's input is wrong; the message is the whole text that the user sees, made {@linkplain
+ * BriefText brief}.
+ */
 public class InvalidInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -10,7 +13,7 @@ public class InvalidInputException extends RuntimeException {
    * @param message where (file, JSON path or line), what was found, what is allowed
    */
   public InvalidInputException(String message) {
-    super(message);
+    super(BriefText.of(message));
   }
 
   /**
@@ -20,6 +23,6 @@ public class InvalidInputException extends RuntimeException {
    * @param cause what failed below
    */
   public InvalidInputException(String message, Throwable cause) {
-    super(message, cause);
+    super(BriefText.of(message), cause);
   }
 }

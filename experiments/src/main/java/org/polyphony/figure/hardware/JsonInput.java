@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.ParserMessage;
 import org.polyphony.input.Violation;
 
 /** A JSON file of results of others, read with an error that names file and path. */
@@ -54,7 +55,12 @@ final class JsonInput {
     } catch (JsonProcessingException e) {
       String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
       throw new InvalidInputException(
-          file + line + ": found no valid JSON (" + e.getOriginalMessage() + ")", e);
+          file
+              + line
+              + ": found no valid JSON ("
+              + ParserMessage.plain(e.getOriginalMessage())
+              + ")",
+          e);
     }
   }
 

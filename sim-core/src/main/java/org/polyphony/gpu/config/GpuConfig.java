@@ -41,21 +41,54 @@ public record GpuConfig(
     return perClock * dram.commandKhz() / coreKhz;
   }
 
+  /** Returns the core cycles of a load that finds another row of DRAM open, and no traffic. */
+  private long loadCycles() {
+    DramConfig.Timing timing = dram.timing();
+    long clocks = (long) timing.nRP() + timing.nRCD() + timing.nCL() + timing.nCCD();
+    long transfer = clocks * coreKhz / Math.max(1, dram.commandKhz());
+    return 2L * crossbar.latency() + l2.latency() + transfer + dram.latency();
+  }
+
   /** Returns every value that is wrong; empty when the device can be simulated. */
   public List<Violation> violations() {
-    return new Violation.Checks()
-        .require(sms >= 1 && sms <= 256, "sms", sms, "1 to 256")
-        .between(1, 100_000_000, "coreKhz", coreKhz)
-        .atLeast(0, "kernelLaunchLatency", kernelLaunchLatency)
-        .atLeast(1000, "watchdogCycles", watchdogCycles)
-        .nested("dispatch", dispatch.violations())
-        .nested("sm", sm.violations())
-        .nested("l1d", l1d.violations())
-        .nested("l1i", l1i.violations())
-        .nested("constantCache", constantCache.violations())
-        .nested("crossbar", crossbar.violations())
-        .nested("l2", l2.violations())
-        .nested("dram", dram.violations())
+    Violation.Checks checks =
+        new Violation.Checks()
+            .require(sms >= 1 && sms <= 256, "sms", sms, "1 to 256")
+            .between(1, 100_000_000, "coreKhz", coreKhz)
+            .atLeast(0, "kernelLaunchLatency", kernelLaunchLatency)
+            .atLeast(1000, "watchdogCycles", watchdogCycles)
+            .nested("dispatch", dispatch.violations())
+            .nested("sm", sm.violations())
+            .nested("l1d", l1d.violations())
+            .nested("l1i", l1i.violations())
+            .nested("constantCache", constantCache.violations())
+            .nested("crossbar", crossbar.violations())
+            .nested("l2", l2.violations())
+            .nested("dram", dram.violations());
+    requireProgress(checks);
+    requireFit(checks);
+    return checks.violations();
+  }
+
+  /** What takes longer than the watchdog waits ends every run. */
+  private void requireProgress(Violation.Checks checks) {
+    checks
+        .require(
+            kernelLaunchLatency < watchdogCycles,
+            "kernelLaunchLatency",
+            kernelLaunchLatency,
+            "less than watchdogCycles (" + watchdogCycles + "), which ends a run without progress")
+        .require(
+            loadCycles() < watchdogCycles,
+            "dram.commandKhz",
+            dram.commandKhz(),
+            "a clock with which a load takes less than watchdogCycles (%d), not %d core cycles"
+                .formatted(watchdogCycles, loadCycles()));
+  }
+
+  /** Lines, sectors and slices are the same on both sides of a port. */
+  private void requireFit(Violation.Checks checks) {
+    checks
         .require(
             dram.channels() < 1 || l2.slices() % dram.channels() == 0,
             "l2.slices",
@@ -75,7 +108,6 @@ public record GpuConfig(
             dram.columnBytes() >= l2.lineBytes() && dram.interleaveBytes() >= l2.lineBytes(),
             "dram.columnBytes",
             dram.columnBytes() + ", interleaveBytes " + dram.interleaveBytes(),
-            "both at least l2.lineBytes (" + l2.lineBytes() + ")")
-        .violations();
+            "both at least l2.lineBytes (" + l2.lineBytes() + ")");
   }
 }

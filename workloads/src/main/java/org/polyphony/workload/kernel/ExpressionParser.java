@@ -39,9 +39,14 @@ final class ExpressionParser {
     {Operator.MULTIPLY, Operator.DIVIDE, Operator.REMAINDER}
   };
 
+  private static final int MOST_NESTED = 100; // each takes a dozen calls to read
+  private static final int MOST_OPERANDS = 1000;
+
   private final String text;
   private final Place place;
   private int at;
+  private int nested;
+  private int operands;
 
   private ExpressionParser(String text, Place place) {
     this.text = text;
@@ -51,7 +56,8 @@ final class ExpressionParser {
   /**
    * Reads a whole text.
    *
-   * @throws InvalidInputException on a syntax error; the message names the column
+   * @throws InvalidInputException on a syntax error; or what is too long; the message names the
+   *     column
    */
   static Expression parse(String text, Place place) {
     ExpressionParser parser = new ExpressionParser(text, place);
@@ -64,13 +70,21 @@ final class ExpressionParser {
   }
 
   private Expression choice() {
-    Expression condition = binary(0);
-    if (!accept("?")) {
-      return condition;
+    limit(++nested, MOST_NESTED, "levels of parentheses, signs and choices");
+    Expression read = binary(0);
+    if (accept("?")) {
+      Expression ifTrue = choice();
+      expect(":");
+      read = new Operation(Operator.CHOOSE, List.of(read, ifTrue, choice()));
     }
-    Expression ifTrue = choice();
-    expect(":");
-    return new Operation(Operator.CHOOSE, List.of(condition, ifTrue, choice()));
+    nested--;
+    return read;
+  }
+
+  private void limit(int count, int most, String what) {
+    if (count > most) {
+      throw place.error("more than " + most + " " + what, "at most " + most);
+    }
   }
 
   private Expression binary(int level) {
@@ -107,15 +121,20 @@ final class ExpressionParser {
 
   private Expression unary() {
     if (accept("-")) {
-      return new Operation(Operator.NEGATE, List.of(unary()));
+      return signed(Operator.NEGATE);
     }
-    if (accept("!")) {
-      return new Operation(Operator.NOT, List.of(unary()));
-    }
-    return primary();
+    return accept("!") ? signed(Operator.NOT) : primary();
+  }
+
+  private Expression signed(Operator sign) {
+    limit(++nested, MOST_NESTED, "levels of parentheses, signs and choices");
+    Expression read = new Operation(sign, List.of(unary()));
+    nested--;
+    return read;
   }
 
   private Expression primary() {
+    limit(++operands, MOST_OPERANDS, "operands");
     skipBlanks();
     if (accept("(")) {
       Expression inner = choice();

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.ParserMessage;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
 
 /** Reads a kernel model; every error names file, JSON path, what was found and what is allowed. */
@@ -96,7 +97,7 @@ final class ModelReader {
               + ": "
               + where
               + ": found broken JSON ("
-              + e.getOriginalMessage()
+              + ParserMessage.plain(e.getOriginalMessage())
               + "); allowed: JSON with // comments",
           e);
     }

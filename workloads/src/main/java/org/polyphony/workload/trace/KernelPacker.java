@@ -19,17 +19,16 @@ final class KernelPacker {
    *
    * @param trace text, plain, .gz or .xz
    * @param target the packed file, replaced when it exists
-   * @throws InvalidInputException the trace is not one, or the target cannot be written
+   * @throws InvalidInputException the trace is not one
+   * @throws IOException the target cannot be written
    */
-  static void pack(Path trace, Path target) {
+  static void pack(Path trace, Path target) throws IOException {
     Path temporary = null;
     try (TraceScanner in = TraceSource.open(trace)) {
       TraceHeader header = TraceHeaderReader.read(in);
       temporary = temporaryBeside(target);
       write(in, header, temporary);
       move(temporary, target);
-    } catch (IOException e) {
-      throw new InvalidInputException(target + ": cannot be written: " + e, e);
     } finally {
       delete(temporary);
     }

@@ -1,6 +1,7 @@
 package org.polyphony.workload.trace;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ final class TraceCache {
    * Returns the packed form of a trace, made if needed.
    *
    * @param trace text or packed; a packed one is returned as it is
+   * @throws UncheckedIOException the folder cannot be written
    */
   Path packed(Path trace) {
     TraceSource.checkExists(trace);
@@ -37,9 +39,17 @@ final class TraceCache {
     Path entry = options.cache().resolve(entryName(trace));
     if (!Files.exists(entry)) {
       options.notices().accept("packing " + trace);
-      KernelPacker.pack(trace, entry);
+      pack(trace, entry);
     }
     return entry;
+  }
+
+  private static void pack(Path trace, Path entry) {
+    try {
+      KernelPacker.pack(trace, entry);
+    } catch (IOException e) {
+      throw new UncheckedIOException(entry + ": cannot be written: " + e.getMessage(), e);
+    }
   }
 
   private static String entryName(Path trace) {

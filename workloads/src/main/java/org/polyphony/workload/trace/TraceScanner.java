@@ -1,6 +1,7 @@
 package org.polyphony.workload.trace;
 
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -110,7 +111,7 @@ final class TraceScanner implements Closeable {
       ended = read < 0;
       limit += Math.max(read, 0);
     } catch (IOException e) {
-      String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      String reason = e instanceof EOFException ? "it ends too early" : e.getMessage();
       throw new InvalidInputException(
           file
               + ": after line "

@@ -36,6 +36,7 @@ public final class TraceWorkload implements Workload {
    * @return the workload, named after the folder (a single kernel: after its file)
    * @throws InvalidInputException something is missing, truncated, corrupt or malformed; or strict,
    *     and an opcode is unknown
+   * @throws java.io.UncheckedIOException the cache folder cannot be written
    */
   public static TraceWorkload open(Path path, TraceOptions options) {
     Path file = Files.isDirectory(path) ? path.resolve(KernelsList.FILE_NAME) : path;

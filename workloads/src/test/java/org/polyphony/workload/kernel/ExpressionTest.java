@@ -1,5 +1,6 @@
 package org.polyphony.workload.kernel;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -106,5 +107,29 @@ class ExpressionTest {
     scope.abbreviation("b", ExpressionParser.parse("a + 1", PLACE));
 
     assertThrows(InvalidInputException.class, () -> scope.value("a", PLACE));
+  }
+
+  private static String refusal(String text) {
+    return assertThrows(InvalidInputException.class, () -> value(text, 1.0)).getMessage();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"(, )", "-, ''", "!, ''", "1 ? 1 :, ''"})
+  void limitsHowDeepAnExpressionIsNested(String open, String close) {
+    int most = 99; // and the expression itself
+    assertDoesNotThrow(() -> value(open.repeat(most) + "1" + close.repeat(most), 1.0));
+    assertEquals(
+        "f.json: $.x: found more than 100 levels of parentheses, signs and choices;"
+            + " allowed: at most 100",
+        refusal(open.repeat(most + 1) + "1" + close.repeat(most + 1)));
+    refusal(open.repeat(50_000) + "1" + close.repeat(50_000));
+  }
+
+  @Test
+  void limitsTheOperandsOfAnExpression() {
+    assertEquals(1000, value("1" + "+1".repeat(999), 1.0));
+    assertEquals(
+        "f.json: $.x: found more than 1000 operands; allowed: at most 1000",
+        refusal("1" + "+1".repeat(1000)));
   }
 }

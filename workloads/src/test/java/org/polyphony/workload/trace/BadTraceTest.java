@@ -102,7 +102,7 @@ class BadTraceTest {
 
     String message = messageFor(bytes(name, Arrays.copyOf(whole, whole.length / 2)));
 
-    assertContains(message, name, "after line", "truncated or corrupt");
+    assertContains(message, name, "after line", "truncated or corrupt (it ends too early)");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -188,7 +189,7 @@ class PackedStreamTest {
   }
 
   @Test
-  void packsWithoutAllocatingPerInstruction() {
+  void packsWithoutAllocatingPerInstruction() throws IOException {
     String[] instructions = new RandomWarp(new Random(1), 400).lines();
     TraceText little = TraceText.binary(90).header();
     TraceText much = TraceText.binary(90).header();
