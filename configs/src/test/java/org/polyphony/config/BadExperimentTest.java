@@ -366,7 +366,7 @@ x.json:1: workloads: found nothing, allowed: an array of 1 or more""",
     String error = folder.errorOf(device.formatted(16));
     assertTrue(
         error.startsWith(
-            "x.json:1: gpu.dram.commandKhz: found 16, allowed: a clock with which a load takes"
+            "x.json:1: gpu.dram.commandKhz: found 16, allowed: a clock with which DRAM reads a row in"
                 + " less than watchdogCycles (1000000), not "),
         error);
     folder.experiment(device.formatted(1000));

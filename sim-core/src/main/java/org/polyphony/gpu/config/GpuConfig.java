@@ -41,12 +41,11 @@ public record GpuConfig(
     return perClock * dram.commandKhz() / coreKhz;
   }
 
-  /** Returns the core cycles of a load that finds another row of DRAM open, and no traffic. */
-  private long loadCycles() {
+  /** Returns the core cycles in which DRAM closes a row, opens another and reads from it. */
+  private long rowReadCycles() {
     DramConfig.Timing timing = dram.timing();
     long clocks = (long) timing.nRP() + timing.nRCD() + timing.nCL() + timing.nCCD();
-    long transfer = clocks * coreKhz / Math.max(1, dram.commandKhz());
-    return 2L * crossbar.latency() + l2.latency() + transfer + dram.latency();
+    return clocks * coreKhz / Math.max(1, dram.commandKhz());
   }
 
   /** Returns every value that is wrong; empty when the device can be simulated. */
@@ -79,11 +78,11 @@ public record GpuConfig(
             kernelLaunchLatency,
             "less than watchdogCycles (" + watchdogCycles + "), which ends a run without progress")
         .require(
-            loadCycles() < watchdogCycles,
+            rowReadCycles() < watchdogCycles,
             "dram.commandKhz",
             dram.commandKhz(),
-            "a clock with which a load takes less than watchdogCycles (%d), not %d core cycles"
-                .formatted(watchdogCycles, loadCycles()));
+            "a clock with which DRAM reads a row in less than watchdogCycles (%d), not %d cycles"
+                .formatted(watchdogCycles, rowReadCycles()));
   }
 
   /** Lines, sectors and slices are the same on both sides of a port. */
