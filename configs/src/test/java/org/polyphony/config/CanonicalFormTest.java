@@ -73,7 +73,7 @@ class CanonicalFormTest {
 
     assertNotEquals(base, hash(pair(", \"seed\": 2")));
     assertNotEquals(base, hash(pair(""), "gpu.dram.timing.nCL=13"));
-    assertNotEquals(base, hash(pair(""), "workloads[0].scale=2"));
+    assertNotEquals(base, hash(pair(""), "workloads[0].scale=0.5"));
     assertNotEquals(base, hash(pair(""), "policy=spatial-even"));
   }
 

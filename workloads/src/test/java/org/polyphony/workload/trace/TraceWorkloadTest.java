@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,8 +116,7 @@ class TraceWorkloadTest {
     Path trace = TraceText.ofWarp(NOP).write(folder, "kernel-1.traceg");
     Files.writeString(folder.resolve("cache"), "a file is in its place");
 
-    InvalidInputException error =
-        assertThrows(InvalidInputException.class, () -> open(trace, false));
+    UncheckedIOException error = assertThrows(UncheckedIOException.class, () -> open(trace, false));
 
     assertTrue(error.getMessage().contains("cannot be written"), error.getMessage());
   }
