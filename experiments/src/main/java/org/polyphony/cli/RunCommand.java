@@ -123,8 +123,8 @@ final class RunCommand implements Callable<Integer> {
   private static SimulationFailure kept(PolicyFailure failure, OutputFolder folder) {
     failure.outcome().ifPresent(o -> write(folder, o));
     StringBuilder text = new StringBuilder(failure.getMessage());
-    failure.frames().forEach(frame -> text.append("\n    at ").append(frame));
     text.append("\npartial results in ").append(folder.path());
+    failure.frames().forEach(frame -> text.append("\n    at ").append(frame)); // last: may be cut
     return new SimulationFailure(text.toString(), "", failure);
   }
 

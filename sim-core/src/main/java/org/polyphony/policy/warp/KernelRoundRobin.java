@@ -30,9 +30,6 @@ final class KernelRoundRobin implements KernelOrder {
   }
 
   @Override
-  public void kernelArrived(int row) {}
-
-  @Override
   public long choose(int scheduler, long allReady, long preferred) {
     long ready = preferred != 0 ? preferred : allReady;
     long rows = kernels.rows();
@@ -46,7 +43,4 @@ final class KernelRoundRobin implements KernelOrder {
     }
     return ready & kernels.warpsOf(row);
   }
-
-  @Override
-  public void issued(int scheduler, int row) {}
 }

@@ -20,7 +20,7 @@ public interface KernelOrder {
   }
 
   /** Takes notice that a kernel has a warp on the SM that had none. */
-  void kernelArrived(int row);
+  default void kernelArrived(int row) {}
 
   /**
    * Chooses the warps among which one issues; called while several kernels have warps.
@@ -33,5 +33,5 @@ public interface KernelOrder {
   long choose(int scheduler, long ready, long preferred);
 
   /** Takes notice that a warp of a kernel issued. */
-  void issued(int scheduler, int row);
+  default void issued(int scheduler, int row) {}
 }
