@@ -44,6 +44,8 @@ import picocli.CommandLine.Spec;
       "  polyphony run workloads/samples/sgemm"
     })
 final class RunCommand implements Callable<Integer> {
+  private static final int MOST_FRAMES = 10; // of a policy; a longer message would be cut
+
   private final Services services;
 
   @Spec private CommandSpec spec;
@@ -123,8 +125,10 @@ final class RunCommand implements Callable<Integer> {
   private static SimulationFailure kept(PolicyFailure failure, OutputFolder folder) {
     failure.outcome().ifPresent(o -> write(folder, o));
     StringBuilder text = new StringBuilder(failure.getMessage());
+    failure.frames().stream()
+        .limit(MOST_FRAMES)
+        .forEach(frame -> text.append("\n    at ").append(frame));
     text.append("\npartial results in ").append(folder.path());
-    failure.frames().forEach(frame -> text.append("\n    at ").append(frame)); // last: may be cut
     return new SimulationFailure(text.toString(), "", failure);
   }
 
