@@ -1,8 +1,10 @@
 package org.polyphony.config;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
@@ -10,10 +12,53 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.TreeSet;
+import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.Fill;
+import org.polyphony.gpu.config.L1dConfig;
+import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.config.LineAllocation;
+import org.polyphony.gpu.config.WriteMiss;
 
 /** One text for one value: keys sorted, no white space; and its digest. */
 final class CanonicalJson {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addMixIn(L1dConfig.class, LaterKeys.class)
+          .addMixIn(L2Config.class, LaterKeys.class)
+          .addMixIn(DramConfig.class, LaterKeys.class)
+          .build();
+
+  /** Keys that are younger than results: at their default they are no part of the text. */
+  @SuppressWarnings("unused") // Jackson reads them
+  private interface LaterKeys {
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Default.class)
+    Fill fill();
+
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Default.class)
+    LineAllocation allocate();
+
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Default.class)
+    WriteMiss writeMiss();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    int burstBytes();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    int bankInterleaveBytes();
+  }
+
+  /** Equals the defaults, which Jackson then leaves out. */
+  private static final class Default {
+    @Override
+    public boolean equals(Object value) {
+      return value == Fill.SECTOR || value == LineAllocation.FILL || value == WriteMiss.ALLOCATE;
+    }
+
+    @Override
+    public int hashCode() {
+      return 0;
+    }
+  }
 
   private CanonicalJson() {}
 

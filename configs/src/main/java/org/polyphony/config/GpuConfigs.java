@@ -2,7 +2,9 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
@@ -11,7 +13,8 @@ import org.polyphony.input.Violation;
 
 /** The devices of {@code configs/gpus} and those that users write in the same format. */
 public final class GpuConfigs {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder().enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS).build();
 
   private GpuConfigs() {}
 

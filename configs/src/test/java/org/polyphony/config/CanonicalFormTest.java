@@ -1,6 +1,7 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CanonicalFormTest {
   private static final List<String> CONTENT = List.of("sha256:1", "sha256:2");
@@ -55,6 +58,32 @@ class CanonicalFormTest {
         text.endsWith(
             "\"workloads\":[{\"content\":\"sha256:1\",\"scale\":1.0},"
                 + "{\"content\":\"sha256:2\",\"scale\":1.0}]}"));
+  }
+
+  /** Results that were kept before there was such a key stay those of the same experiment. */
+  @Test
+  void keysYoungerThanResultsAreLeftOutAtTheirDefault() {
+    String text = folder.experiment(pair("")).config().canonicalJson(CONTENT);
+
+    assertFalse(text.contains("\"fill\""));
+    assertFalse(text.contains("\"allocate\""));
+    assertFalse(text.contains("\"writeMiss\""));
+    assertFalse(text.contains("\"burstBytes\""));
+    assertFalse(text.contains("\"bankInterleaveBytes\""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gpu.l1d.fill=line",
+        "gpu.l1d.allocate=miss",
+        "gpu.l2.fill=line",
+        "gpu.l2.writeMiss=fetch",
+        "gpu.dram.burstBytes=16",
+        "gpu.dram.bankInterleaveBytes=256"
+      })
+  void keysYoungerThanResultsTellExperimentsApart(String set) {
+    assertNotEquals(hash(pair("")), hash(pair(""), set));
   }
 
   @Test

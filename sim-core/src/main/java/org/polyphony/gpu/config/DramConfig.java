@@ -19,6 +19,9 @@ import org.polyphony.input.Violation;
  * @param returnQueue served requests that wait for L2
  * @param latency core cycles between L2 and the scheduler queue, at least 0
  * @param rowAndColumnTogether true when a row and a column command can go in one clock
+ * @param burstBytes bytes that a column command moves, a power of two; 0 for an L2 sector
+ * @param bankInterleaveBytes consecutive bytes of a channel before the lowest bank bit changes, a
+ *     power of two from a line of L2 to {@code columnBytes}; 0 for a line
  * @param timing command clocks between commands
  */
 public record DramConfig(
@@ -35,6 +38,8 @@ public record DramConfig(
     int returnQueue,
     int latency,
     boolean rowAndColumnTogether,
+    int burstBytes,
+    int bankInterleaveBytes,
     Timing timing) {
   /**
    * Timing constraints in command clocks, by their JEDEC names.
@@ -111,7 +116,21 @@ public record DramConfig(
         .between(1, 65536, "schedulerQueue", schedulerQueue)
         .between(1, 65536, "returnQueue", returnQueue)
         .between(0, 65536, "latency", latency)
+        .require(
+            burstBytes == 0 || isPowerOfTwo(burstBytes, 8, 1024),
+            "burstBytes",
+            burstBytes,
+            "0, or a power of two from 8 to 1024")
+        .require(
+            bankInterleaveBytes == 0 || isPowerOfTwo(bankInterleaveBytes, 64, columnBytes),
+            "bankInterleaveBytes",
+            bankInterleaveBytes,
+            "0, or a power of two from 64 to columnBytes")
         .nested("timing", timing.violations())
         .violations();
+  }
+
+  private static boolean isPowerOfTwo(int value, int least, int most) {
+    return Integer.bitCount(value) == 1 && value >= least && value <= most;
   }
 }

@@ -41,6 +41,16 @@ public record GpuConfig(
     return perClock * dram.commandKhz() / coreKhz;
   }
 
+  /** Returns the bytes of a load, store or atomic that a request between SMs and L2 covers. */
+  public int requestBytes() {
+    return Math.min(l1d.fillBytes(), l2.fillBytes());
+  }
+
+  /** Returns the bytes that a column command of DRAM moves. */
+  public int burstBytes() {
+    return dram.burstBytes() == 0 ? l2.sectorBytes() : dram.burstBytes();
+  }
+
   /** Returns the core cycles in which DRAM closes a row, opens another and reads from it. */
   private long rowReadCycles() {
     DramConfig.Timing timing = dram.timing();
@@ -94,10 +104,22 @@ public record GpuConfig(
             l2.slices(),
             "a multiple of dram.channels (" + dram.channels() + ")")
         .require(
-            (long) dram.timing().nCCD() * dram.bytesPerCommandClock() >= l2.sectorBytes(),
+            (long) dram.timing().nCCD() * dram.bytesPerCommandClock() >= burstBytes(),
             "dram.timing.nCCD",
             dram.timing().nCCD(),
-            "at least the clocks of a sector, l2.sectorBytes / dram.bytesPerCommandClock")
+            "at least the clocks of a burst, %d B / dram.bytesPerCommandClock"
+                .formatted(burstBytes()))
+        .require(
+            l1d.missQueue() * (long) requestBytes() >= l1d.fillBytes(),
+            "l1d.missQueue",
+            l1d.missQueue(),
+            "room for the requests of a fill, %d"
+                .formatted(l1d.fillBytes() / Math.max(1, requestBytes())))
+        .require(
+            dram.bankInterleaveBytes() == 0 || dram.bankInterleaveBytes() >= l2.lineBytes(),
+            "dram.bankInterleaveBytes",
+            dram.bankInterleaveBytes(),
+            "0, or at least l2.lineBytes (" + l2.lineBytes() + ")")
         .require(
             l1d.lineBytes() == l2.lineBytes() && l1d.sectorBytes() == l2.sectorBytes(),
             "l1d.lineBytes",

@@ -4,7 +4,7 @@ import java.util.List;
 import org.polyphony.input.Violation;
 
 /**
- * L1 data cache of an SM: sectored, write-through, no write allocation, lines allocated on fill.
+ * L1 data cache of an SM: sectored, write-through, no write allocation.
  *
  * @param cachesGlobalLoads false when only read-only and local loads look it up
  * @param bytes capacity, a multiple of {@code ways * lineBytes}
@@ -12,13 +12,15 @@ import org.polyphony.input.Violation;
  * @param lineBytes line, a power of two
  * @param sectorBytes unit of transfer, a power of two that divides the line, at most 32 B, at most
  *     8 per line
- * @param banks requests looked up in a cycle, interleaved by sector; a power of two
+ * @param banks requests looked up in a cycle, interleaved by what a miss fills; a power of two
  * @param hitLatency core cycles inside the cache, 1 to 512
- * @param mshrEntries sectors that can be outstanding
- * @param mshrMerges requests that one outstanding sector can serve, the first included
+ * @param mshrEntries sectors, or lines where lines are filled, that can be outstanding
+ * @param mshrMerges requests that one of them can serve, the first included
  * @param missQueue requests that wait for the crossbar
  * @param writeEvicts true when a store drops the sector it hits, false when it updates it
  * @param flushedAtKernelEnd true when the end of a kernel invalidates it
+ * @param fill what a miss brings; null for a sector
+ * @param allocate when a miss gets its line; null for when it is filled
  */
 public record L1dConfig(
     boolean cachesGlobalLoads,
@@ -32,7 +34,15 @@ public record L1dConfig(
     int mshrMerges,
     int missQueue,
     boolean writeEvicts,
-    boolean flushedAtKernelEnd) {
+    boolean flushedAtKernelEnd,
+    Fill fill,
+    LineAllocation allocate) {
+  /** Takes what is null as the default. */
+  public L1dConfig {
+    fill = fill == null ? Fill.SECTOR : fill;
+    allocate = allocate == null ? LineAllocation.FILL : allocate;
+  }
+
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return CacheShape.check(bytes, ways, lineBytes, sectorBytes)
@@ -51,6 +61,16 @@ public record L1dConfig(
         .between(1, 65536, "mshrMerges", mshrMerges)
         .between(1, 65536, "missQueue", missQueue)
         .violations();
+  }
+
+  /** Returns the bytes that a miss brings, and that an MSHR stands for. */
+  public int fillBytes() {
+    return fill == Fill.LINE ? lineBytes : sectorBytes;
+  }
+
+  /** Returns whether a miss gets its line at once. */
+  public boolean allocatesOnMiss() {
+    return allocate == LineAllocation.MISS;
   }
 
   /** Returns the number of sets, at least 1 in a valid config. */

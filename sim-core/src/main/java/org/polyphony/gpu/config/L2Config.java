@@ -4,7 +4,7 @@ import java.util.List;
 import org.polyphony.input.Violation;
 
 /**
- * L2 cache: slices shared out to the DRAM channels; sectored, write-back, fetch on read only.
+ * L2 cache: slices shared out to the DRAM channels; sectored, write-back.
  *
  * @param bytes capacity of all slices, a multiple of {@code slices * ways * lineBytes}
  * @param slices slices, a multiple of the DRAM channels
@@ -15,11 +15,13 @@ import org.polyphony.input.Violation;
  * @param latency core cycles from arrival at a slice to the look-up, at least 0
  * @param accessCycles core cycles from an access of a slice to its data to the next one, at least
  *     1; an access gives two sectors, 64 B, to all requests for them that follow one another
- * @param mshrEntries sectors that a slice can have outstanding
- * @param mshrMerges requests that one outstanding sector can serve
+ * @param mshrEntries sectors, or lines where lines are filled, that a slice can have outstanding
+ * @param mshrMerges requests that one of them can serve
  * @param queue requests in each queue of a slice (from and to the crossbar, to and from DRAM)
  * @param missQueue requests of the cache that wait for the queue to DRAM
  * @param filledByHostCopies true when a copy from the host leaves its lines in L2
+ * @param fill what a miss brings; null for a sector
+ * @param writeMiss what a write that misses does; null for allocate
  */
 public record L2Config(
     int bytes,
@@ -34,7 +36,15 @@ public record L2Config(
     int mshrMerges,
     int queue,
     int missQueue,
-    boolean filledByHostCopies) {
+    boolean filledByHostCopies,
+    Fill fill,
+    WriteMiss writeMiss) {
+  /** Takes what is null as the default. */
+  public L2Config {
+    fill = fill == null ? Fill.SECTOR : fill;
+    writeMiss = writeMiss == null ? WriteMiss.ALLOCATE : writeMiss;
+  }
+
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     long unit = (long) slices * ways * lineBytes;
@@ -59,7 +69,22 @@ public record L2Config(
         .between(1, 65535, "mshrMerges", mshrMerges)
         .between(1, 65536, "queue", queue)
         .between(2, 65536, "missQueue", missQueue)
+        .require(
+            !fetchesOnWriteMiss() || missQueue >= 3,
+            "missQueue",
+            missQueue,
+            "at least 3 where writeMiss is fetch: the write, the read and the write-back of a line")
         .violations();
+  }
+
+  /** Returns the bytes that a miss brings, and that an MSHR stands for. */
+  public int fillBytes() {
+    return fill == Fill.LINE ? lineBytes : sectorBytes;
+  }
+
+  /** Returns whether a write that misses goes on to DRAM, and fetches. */
+  public boolean fetchesOnWriteMiss() {
+    return writeMiss == WriteMiss.FETCH;
   }
 
   /** Returns the sets of one slice, at least 1 in a valid config. */

@@ -7,13 +7,13 @@ import org.polyphony.gpu.config.L2Config;
  * Where an address lies: slice of L2, bank and row of DRAM, and the key of its set in the slice.
  *
  * <p>Consecutive {@code interleaveBytes} go to a channel. The address within the channel is, from
- * high to low: row, upper bank bits, column, lowest bank bit (just above the line), column, byte.
- * The slices of a channel take the lowest bank bits; or, hashed, each run of interleave / slices of
- * a channel bytes lies in a slice that is a pseudo-random function of the address. Permuted, a hash
- * of the row is added to the bank bits that name no slice, so that rows a power of two apart lie in
- * different banks of a slice (Zhang et al., MICRO 2000). Source: the mapping {@code
- * dramid@8;...R.RBBBCCCC.BCCSSSSS} of the reference simulator and its random partition index.
- * Differs: a fixed hash instead of random numbers in order of first use.
+ * high to low: row, upper bank bits, column, lowest bank bit (just above the line, or where the
+ * device says), column, byte. The slices of a channel take the lowest bank bits; or, hashed, each
+ * run of interleave / slices of a channel bytes lies in a slice that is a pseudo-random function of
+ * the address. Permuted, a hash of the row is added to the bank bits that name no slice, so that
+ * rows a power of two apart lie in different banks of a slice (Zhang et al., MICRO 2000). Source:
+ * the mapping {@code dramid@8;...R.RBBBCCCC.BCCSSSSS} of the reference simulator and its random
+ * partition index. Differs: a fixed hash instead of random numbers in order of first use.
  */
 final class AddressMapping {
   private final int slices;
@@ -26,6 +26,7 @@ final class AddressMapping {
   private final int granuleShift;
   private final int lineShift;
   private final int lowBankBits; // 0 or 1, so also the mask
+  private final int lowBankShift;
   private final int upperBankShift;
   private final int upperBankBits;
   private final int rowShift;
@@ -40,11 +41,12 @@ final class AddressMapping {
     channelShift = Integer.numberOfTrailingZeros(channels);
     interleaveShift = log2(dram.interleaveBytes());
     hashed = dram.hashedChannels();
-    int granule = Math.max(l2.sectorBytes(), dram.interleaveBytes() / slicesPerChannel);
+    int granule = Math.max(l2.fillBytes(), dram.interleaveBytes() / slicesPerChannel);
     granuleShift = log2(granule);
     lineShift = log2(l2.lineBytes());
     int bankBits = log2(dram.banks());
     lowBankBits = Math.min(1, bankBits);
+    lowBankShift = dram.bankInterleaveBytes() == 0 ? lineShift : log2(dram.bankInterleaveBytes());
     upperBankBits = bankBits - lowBankBits;
     upperBankShift = log2(dram.columnBytes()) + lowBankBits;
     rowShift = upperBankShift + upperBankBits;
@@ -79,7 +81,7 @@ final class AddressMapping {
   int bank(long address) {
     long local = local(address);
     int upper = (int) (local >>> upperBankShift) & ((1 << upperBankBits) - 1);
-    int plain = (upper << lowBankBits) | ((int) (local >>> lineShift) & lowBankBits);
+    int plain = (upper << lowBankBits) | ((int) (local >>> lowBankShift) & lowBankBits);
     return plain ^ permutation(address);
   }
 
@@ -101,10 +103,11 @@ final class AddressMapping {
     if (sliceBits == 0) {
       return local >>> lineShift;
     }
-    long column = (1L << (upperBankShift - lineShift - 1)) - 1;
-    long aboveLine = local >>> (lineShift + 1);
-    int keptShift = upperBankShift + sliceBits - 1;
-    return (aboveLine & column) | ((local >>> keptShift) << (upperBankShift - lineShift - 1));
+    int columnBits = upperBankShift - lineShift - 1;
+    int lowBits = lowBankShift - lineShift; // of the column, below the lowest bank bit
+    long low = (local >>> lineShift) & ((1L << lowBits) - 1);
+    long column = (local >>> (lowBankShift + 1) << lowBits) & ((1L << columnBits) - 1);
+    return low | column | ((local >>> (upperBankShift + sliceBits - 1)) << columnBits);
   }
 
   private long local(long address) {

@@ -18,8 +18,6 @@ final class CrossbarNetwork {
   /** No packet. */
   static final int NONE = -1;
 
-  private static final int HEADER_BYTES = 8;
-
   private final int inputs;
   private final int inputCapacity;
   private final int outputCapacity;
@@ -76,17 +74,6 @@ final class CrossbarNetwork {
     firstInput = new int[outputs];
     inputFreeAt = new long[inputs];
     outputFreeAt = new long[outputs];
-  }
-
-  /** Returns the bytes of a request of a kind, which may carry a sector. */
-  static int requestBytes(int kind, int sectorBytes) {
-    boolean data = kind == MemoryRequests.WRITE || kind == MemoryRequests.ATOMIC;
-    return data ? HEADER_BYTES + sectorBytes : HEADER_BYTES;
-  }
-
-  /** Returns the bytes of the answer to a request of a kind, which may carry a sector. */
-  static int replyBytes(int kind, int sectorBytes) {
-    return kind == MemoryRequests.WRITE ? HEADER_BYTES : HEADER_BYTES + sectorBytes;
   }
 
   boolean canSend(int port) {

@@ -8,9 +8,9 @@ import org.polyphony.gpu.config.DramConfig;
  * <p>Times are absolute command clocks, the first at which a command is allowed; a command of clock
  * t with constraint n allows the next at t + n. State per bank: entry served; open row; and the
  * earliest read, write, precharge and activate. Derived constraints, with burst the clocks of data
- * of a sector: activate to write nRCD - nWL - 1, read to write nCL + burst + 2 - nWL, write to read
- * nWL + burst + nCDLR, write to precharge nWL + burst + nWR. Source: the DRAM of the reference
- * simulator.
+ * of a column command: activate to write nRCD - nWL - 1, read to write nCL + burst + 2 - nWL, write
+ * to read nWL + burst + nCDLR, write to precharge nWL + burst + nWR. Source: the DRAM of the
+ * reference simulator.
  */
 final class DramBanks {
   /** No bank and no entry. */
@@ -48,14 +48,14 @@ final class DramBanks {
   private boolean writing;
   private int first; // bank that is asked first
 
-  DramBanks(DramConfig config, int sectorBytes, DramRequests entries, MemoryCounters counters) {
+  DramBanks(DramConfig config, int burstBytes, DramRequests entries, MemoryCounters counters) {
     this.entries = entries;
     this.counters = counters;
     timing = config.timing();
     banks = config.banks();
     groups = config.bankGroups();
     powerOfTwoGroups = Integer.bitCount(groups) == 1;
-    burst = Math.max(1, sectorBytes / config.bytesPerCommandClock());
+    burst = Math.max(1, burstBytes / config.bytesPerCommandClock());
     nRCDWR = Math.max(0, timing.nRCD() - timing.nWL() - 1);
     nRTW = Math.max(0, timing.nCL() + burst + 2 - timing.nWL());
     nWTR = timing.nWL() + burst + timing.nCDLR();

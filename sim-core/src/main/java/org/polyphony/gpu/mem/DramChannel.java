@@ -2,6 +2,7 @@ package org.polyphony.gpu.mem;
 
 import java.util.Arrays;
 import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.queue.RequestFifo;
 import org.polyphony.gpu.queue.TimedFifo;
 
@@ -19,7 +20,8 @@ final class DramChannel {
   private final AddressMapping mapping;
   private final MemoryCounters counters;
   private final DramClock clocks;
-  private final int sectorBytes;
+  private final RequestBytes bytes;
+  private final int burstBytes;
   private final TimedFifo[] fromL2;
   private final RequestFifo[] toL2;
   private final int l2Queue;
@@ -41,8 +43,8 @@ final class DramChannel {
   private long served; // slices that got data or room in the last tick
 
   DramChannel(
-      DramConfig config,
-      int sectorBytes,
+      GpuConfig gpu,
+      RequestBytes bytes,
       L2Slice[] slices,
       AddressMapping mapping,
       MemoryRequests requests,
@@ -52,7 +54,9 @@ final class DramChannel {
     this.mapping = mapping;
     this.counters = counters;
     this.clocks = clocks;
-    this.sectorBytes = sectorBytes;
+    this.bytes = bytes;
+    DramConfig config = gpu.dram();
+    burstBytes = gpu.burstBytes();
     latency = config.latency();
     rowAndColumnTogether = config.rowAndColumnTogether();
     fromL2 = new TimedFifo[slices.length];
@@ -67,7 +71,7 @@ final class DramChannel {
     entries = new DramRequests(sharedCredits + slices.length);
     delay = new TimedFifo(sharedCredits + slices.length);
     queue = new FrFcfsQueue(config.schedulerQueue(), config.banks(), entries);
-    banks = new DramBanks(config, sectorBytes, entries, counters);
+    banks = new DramBanks(config, burstBytes, entries, counters);
     allBanks = config.banks() == 64 ? -1L : (1L << config.banks()) - 1;
     pipe = new TimedFifo(32);
     returns = new RequestFifo(config.returnQueue());
@@ -155,7 +159,7 @@ final class DramChannel {
   }
 
   private void leavePipe(int entry) {
-    if (entries.isWrite(entry)) {
+    if (requests.kind(entries.request(entry)) == MemoryRequests.WRITE_BACK) {
       requests.free(entries.request(entry));
       finish(entry);
     } else {
@@ -230,21 +234,23 @@ final class DramChannel {
     }
     lastSlice = slice;
     long address = requests.address(request);
-    boolean write = requests.kind(request) == MemoryRequests.WRITE_BACK;
-    int sectors = write ? requests.token(request) : 1;
-    int entry = entries.take(request, slice, write ? -sectors : sectors);
+    int kind = requests.kind(request);
+    boolean write = kind == MemoryRequests.WRITE_BACK || kind == MemoryRequests.WRITE;
+    int moved = bytes.atDram(request);
+    int bursts = (moved + burstBytes - 1) / burstBytes;
+    int entry = entries.take(request, slice, write ? -bursts : bursts);
     entries.place(entry, mapping.bank(address), mapping.row(address));
     delay.push(entry, clocks.firstClock(cycle + latency));
-    count(write, sectors);
+    count(write, moved);
   }
 
-  private void count(boolean write, int sectors) {
+  private void count(boolean write, int moved) {
     if (write) {
       counters.dramWriteRequests++;
-      counters.dramWriteBytes += (long) sectors * sectorBytes;
+      counters.dramWriteBytes += moved;
     } else {
       counters.dramReadRequests++;
-      counters.dramReadBytes += sectorBytes;
+      counters.dramReadBytes += moved;
     }
   }
 

@@ -24,7 +24,7 @@ final class HostCopies {
   private final AddressMapping mapping;
   private final L2Slice[] slices;
   private final long alias;
-  private final int sectorBytes;
+  private final int fillBytes;
   private final int lineBytes;
   private final int runBytes; // that lie in one line of one slice
   private final int sets; // of a slice
@@ -35,7 +35,7 @@ final class HostCopies {
     this.mapping = mapping;
     this.slices = slices;
     alias = config.l2().filledByHostCopies() ? 0 : NEVER_READ;
-    sectorBytes = config.l2().sectorBytes();
+    fillBytes = config.l2().fillBytes();
     lineBytes = config.l2().lineBytes();
     runBytes = Math.min(lineBytes, mapping.bytesInOneSlice());
     sets = config.l2().setsPerSlice();
@@ -50,11 +50,11 @@ final class HostCopies {
    * @param bytes how many
    */
   void pass(long address, long bytes) {
-    long first = address & -sectorBytes;
+    long first = address & -fillBytes;
     long end = address + bytes;
     for (long at = decisive(first, end); at < end; ) {
       long next = Math.min((at & -runBytes) + runBytes, end);
-      int sectors = (int) ((next - at + sectorBytes - 1) / sectorBytes);
+      int sectors = (int) ((next - at + fillBytes - 1) / fillBytes);
       long placed = at ^ alias;
       slices[mapping.slice(placed)].cache().prefill(placed, sectors);
       at = next;

@@ -5,10 +5,11 @@ import org.polyphony.gpu.config.L2Config;
 /**
  * Tags and outstanding misses of an L2 slice: what a look-up finds and changes, without its timing.
  *
- * <p>Sectored, write-back, LRU; a line is allocated on a miss. A write allocates without a fetch; a
- * later read of a sector written in part fetches it. What is dirty in a line that is replaced
- * leaves as one write-back request with all its sectors. Source: the data cache of the reference
- * simulator with write-back and lazy fetch on read.
+ * <p>Write-back, LRU; a line is allocated on a miss, which fills a sector or the whole line, here
+ * called a sector too. A write allocates without a fetch, and a later read of a sector written in
+ * part fetches it; or the write goes on to DRAM and the sector is fetched. What is dirty in a line
+ * that is replaced leaves as one write-back request with all its sectors. Source: the data cache of
+ * the reference simulator with write-back and lazy fetch on read; that of GPGPU-Sim 3.2.2.
  */
 final class L2Cache {
   /** The request is done and can be answered. */
@@ -26,22 +27,30 @@ final class L2Cache {
   /** Nothing has changed: the look-up needs a fill or an answer first. */
   static final int HELD = 4;
 
+  /** The write must go on to DRAM, which answers it; {@link #readForWrite} may go with it. */
+  static final int WRITE_ON = 5;
+
   /** No request. */
   static final int NONE = -1;
 
   private static final int ROOM_FOR_READ = 2; // the read, and the write-back of a victim
   private static final int ROOM_FOR_WRITE = 1; // the write-back
+  private static final int ROOM_FOR_WRITE_ON = 3; // the write, a read, and the write-back
 
   private final int index;
   private final MemoryRequests requests;
+  private final RequestBytes bytes;
   private final AddressMapping mapping;
   private final MemoryCounters counters;
   private final SectoredTags tags;
   private final MissLists misses;
   private final int sectors;
   private final char[] listOf; // of each awaited sector, by entry and sector
+  private final boolean fetchesOnWriteMiss;
+  private final int sectorBytes;
   private int atomicsMissing;
   private int writeBack;
+  private int readForWrite;
   private int portCycles;
 
   L2Cache(
@@ -49,14 +58,17 @@ final class L2Cache {
       L2Config config,
       AddressMapping mapping,
       MemoryRequests requests,
+      RequestBytes bytes,
       MemoryCounters counters) {
     this.index = index;
     this.mapping = mapping;
     this.requests = requests;
+    this.bytes = bytes;
     this.counters = counters;
     int sets = config.setsPerSlice();
     int lineBytes = config.lineBytes();
-    int sectorBytes = config.sectorBytes();
+    sectorBytes = config.fillBytes();
+    fetchesOnWriteMiss = config.fetchesOnWriteMiss();
     tags = new SectoredTags(sets, config.ways(), lineBytes, sectorBytes, config.hashedSets());
     misses = new MissLists(config.mshrEntries(), config.mshrMerges(), requests);
     sectors = lineBytes / sectorBytes;
@@ -72,6 +84,7 @@ final class L2Cache {
    */
   int access(int request, int room) {
     writeBack = NONE;
+    readForWrite = NONE;
     portCycles = 0;
     long address = requests.address(request);
     int entry = tags.find(tags.line(address));
@@ -81,13 +94,19 @@ final class L2Cache {
   }
 
   /** Returns the room in the miss queue that a miss needs, by the kind of the request. */
-  static int roomFor(int kind) {
-    return kind == MemoryRequests.WRITE ? ROOM_FOR_WRITE : ROOM_FOR_READ;
+  int roomFor(int kind) {
+    int roomForWrite = fetchesOnWriteMiss ? ROOM_FOR_WRITE_ON : ROOM_FOR_WRITE;
+    return kind == MemoryRequests.WRITE ? roomForWrite : ROOM_FOR_READ;
   }
 
   /** Returns the write-back that the last look-up has caused, or {@link #NONE}. */
   int writeBack() {
     return writeBack;
+  }
+
+  /** Returns the read that the last look-up, a write, has caused, or {@link #NONE}. */
+  int readForWrite() {
+    return readForWrite;
   }
 
   /** Returns the cycles for which the last look-up holds the data port. */
@@ -103,10 +122,10 @@ final class L2Cache {
     int kind = requests.kind(request);
     tags.touch(found);
     if (kind == MemoryRequests.ATOMIC) {
-      tags.write(found, sector, requests.byteMask(request));
+      tags.write(found, sector, writtenBytes(request));
     }
     counters.hit(requests.kernel(request), kind);
-    portCycles = 1;
+    portCycles = bytes.sectors(request);
     return ANSWER;
   }
 
@@ -124,17 +143,20 @@ final class L2Cache {
     if (entry == SectoredTags.NONE) {
       return HELD;
     }
+    await(request, entry, sector);
+    int kind = requests.kind(request);
+    atomicsMissing += kind == MemoryRequests.ATOMIC ? 1 : 0;
+    counters.miss(requests.kernel(request), kind);
+    return FETCH;
+  }
+
+  private void await(int request, int entry, int sector) {
     tags.touch(entry);
     tags.reserve(entry, 1 << sector);
     int list = misses.open(request);
     listOf[entry * sectors + sector] = (char) list;
     requests.mark(request, entry << 16 | list);
-    int kernel = requests.kernel(request);
-    int kind = requests.kind(request);
-    atomicsMissing += kind == MemoryRequests.ATOMIC ? 1 : 0;
-    counters.miss(kernel, kind);
-    counters.dramRead(kernel);
-    return FETCH;
+    counters.dramRead(requests.kernel(request), bytes.sectorsOfFill());
   }
 
   private int merge(int request, int entry, int sector) {
@@ -156,7 +178,9 @@ final class L2Cache {
     int entry = found;
     if (holdsSome(entry, sector)) {
       counters.hit(kernel, MemoryRequests.WRITE);
-      portCycles = 1;
+      portCycles = bytes.sectors(request);
+    } else if (fetchesOnWriteMiss) {
+      return writeOn(request, found, sector, room);
     } else {
       if (room < ROOM_FOR_WRITE) {
         return NO_ROOM;
@@ -168,8 +192,41 @@ final class L2Cache {
       counters.miss(kernel, MemoryRequests.WRITE);
     }
     tags.touch(entry);
-    tags.write(entry, sector, requests.byteMask(request));
+    tags.write(entry, sector, writtenBytes(request));
     return ANSWER;
+  }
+
+  private int writeOn(int request, int found, int sector, int room) {
+    if (room < ROOM_FOR_WRITE_ON) {
+      return NO_ROOM;
+    }
+    boolean awaited =
+        found != SectoredTags.NONE && (tags.reservedSectors(found) >>> sector & 1) != 0;
+    if (awaited ? !misses.canAdd(listOf[found * sectors + sector]) : !misses.canOpen()) {
+      return HELD;
+    }
+    int entry = found == SectoredTags.NONE ? replace(request) : found;
+    if (entry == SectoredTags.NONE) {
+      return HELD;
+    }
+    int kernel = requests.kernel(request);
+    long address = requests.address(request);
+    int read = requests.take(MemoryRequests.ALLOCATE, address, index, kernel, 0, 0);
+    if (awaited) {
+      misses.add(listOf[entry * sectors + sector], read);
+      tags.touch(entry);
+    } else {
+      await(read, entry, sector);
+      readForWrite = read;
+    }
+    counters.miss(kernel, MemoryRequests.WRITE);
+    counters.dramWrite(kernel, bytes.sectors(request));
+    return WRITE_ON;
+  }
+
+  /** Returns what a request writes as the parts of a sector of this cache, which may be larger. */
+  private int writtenBytes(int request) {
+    return bytes.inSector(request, sectorBytes);
   }
 
   private boolean holdsSome(int entry, int sector) {
@@ -190,8 +247,8 @@ final class L2Cache {
       int kernel = requests.kernel(request);
       long evicted = tags.address(victim);
       writeBack = requests.take(MemoryRequests.WRITE_BACK, evicted, index, kernel, count, dirty);
-      counters.writeBack(kernel, count);
-      portCycles = count;
+      counters.dramWrite(kernel, count * bytes.sectorsOfFill());
+      portCycles = count * bytes.sectorsOfFill();
     }
     tags.allocate(victim, tags.line(address));
     return victim;
@@ -216,7 +273,7 @@ final class L2Cache {
   private void performAtomics(int entry, int list) {
     for (int r = misses.first(list); r != MemoryRequests.NONE; r = requests.next(r)) {
       if (requests.kind(r) == MemoryRequests.ATOMIC) {
-        tags.write(entry, tags.sector(requests.address(r)), requests.byteMask(r));
+        tags.write(entry, tags.sector(requests.address(r)), writtenBytes(r));
         atomicsMissing--;
       }
     }

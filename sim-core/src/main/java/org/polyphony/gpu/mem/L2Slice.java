@@ -11,15 +11,15 @@ import org.polyphony.gpu.queue.TimedFifo;
  * <p>Request network -> fixed delay -> look-up queue -> tags; misses -> miss queue -> queue to
  * DRAM; fills and hits -> answers -> reply network, whose input holds the slice's queue to it.
  * Steps that cannot change a time are taken ahead or late, so that a hit costs one tick. Source:
- * the sub-partition of the reference simulator, step for step; the fill port is as wide as a sector
- * and so never holds up a fill.
+ * the sub-partition of the reference simulator, step for step; data port and fill port are as wide
+ * as a sector.
  */
 final class L2Slice {
   private static final long NONE = -1;
 
   private final int index;
   private final int latency;
-  private final int sectorBytes;
+  private final RequestBytes bytes;
   private final int acceptLimit;
   private final MemoryRequests requests;
   private final CrossbarNetwork requestNetwork;
@@ -36,6 +36,7 @@ final class L2Slice {
   private final int accessCycles;
   private final long blockMask; // of the address of what one access gives: two sectors
   private long dataPortFreeAt;
+  private long fillPortFreeAt;
   private long accessed = NONE; // address of the two sectors that were accessed last
   private boolean firstWaits; // for a fill or an answer: nothing else lets it be looked up
   private int roomNeeded; // in the miss queue, by the first request as long as nothing is filled
@@ -48,19 +49,20 @@ final class L2Slice {
       L2Config config,
       AddressMapping mapping,
       MemoryRequests requests,
+      RequestBytes bytes,
       MemoryCounters counters,
       CrossbarNetwork[] networks) {
     this.index = index;
     this.requests = requests;
+    this.bytes = bytes;
     requestNetwork = networks[0];
     replyNetwork = networks[1];
     latency = config.latency();
     accessCycles = config.accessCycles();
-    sectorBytes = config.sectorBytes();
-    blockMask = -2L * sectorBytes;
-    int sectors = config.lineBytes() / sectorBytes;
-    acceptLimit = Math.max(1, config.queue() - (sectors - 1));
-    cache = new L2Cache(index, config, mapping, requests, counters);
+    blockMask = -2L * config.sectorBytes();
+    int requestsOfLine = config.lineBytes() / config.fillBytes();
+    acceptLimit = Math.max(1, config.queue() - (requestsOfLine - 1));
+    cache = new L2Cache(index, config, mapping, requests, bytes, counters);
     delay = new TimedFifo(latency + config.queue());
     lookUps = new RequestFifo(config.queue());
     missQueue = new RequestFifo(config.missQueue());
@@ -94,7 +96,7 @@ final class L2Slice {
     endDelay(cycle - 1); // of the last cycle, unless that had a tick
     acceptRequest(cycle);
     answerFilled();
-    fill();
+    fill(cycle);
     forwardMiss(cycle);
     lookUp(cycle);
     endDelay(cycle);
@@ -179,17 +181,30 @@ final class L2Slice {
     if (requests.next(request) == MemoryRequests.NONE) {
       filledLists.pop();
     }
-    answer(request);
+    if (requests.kind(request) == MemoryRequests.ALLOCATE) {
+      requests.free(request);
+    } else {
+      answer(request);
+    }
   }
 
-  private void fill() {
-    if (fromDram.isEmpty()) {
+  private void fill(long cycle) {
+    if (fromDram.isEmpty() || fillPortFreeAt > cycle) {
+      return;
+    }
+    boolean written = requests.kind(fromDram.peek()) == MemoryRequests.WRITE;
+    if (written && !replyNetwork.canSend(index)) {
       return;
     }
     firstWaits = false;
     roomNeeded = 0;
     wakesChannel |= fromDram.isFull();
-    filledLists.push(cache.fill(fromDram.pop()));
+    if (written) {
+      answer(fromDram.pop());
+    } else {
+      filledLists.push(cache.fill(fromDram.pop()));
+      fillPortFreeAt = cycle + bytes.sectorsOfFill();
+    }
   }
 
   private void forwardMiss(long cycle) {
@@ -214,8 +229,7 @@ final class L2Slice {
   }
 
   private void answer(int request) {
-    int bytes = CrossbarNetwork.replyBytes(requests.kind(request), sectorBytes);
-    replyNetwork.send(index, requests.sm(request), request, bytes);
+    replyNetwork.send(index, requests.sm(request), request, bytes.toSm(request));
   }
 
   private void lookUp(long cycle) {
@@ -241,7 +255,7 @@ final class L2Slice {
     long address = requests.address(request);
     int result = cache.access(request, missQueue.capacity() - missQueue.size());
     if (result == L2Cache.NO_ROOM) {
-      roomNeeded = L2Cache.roomFor(requests.kind(request));
+      roomNeeded = cache.roomFor(requests.kind(request));
       return false;
     }
     if (result == L2Cache.HELD) {
@@ -252,6 +266,11 @@ final class L2Slice {
       queueMiss(request, cycle);
     } else if (result == L2Cache.ANSWER) {
       answer(request);
+    } else if (result == L2Cache.WRITE_ON) {
+      queueMiss(request, cycle);
+    }
+    if (cache.readForWrite() != L2Cache.NONE) {
+      queueMiss(cache.readForWrite(), cycle);
     }
     if (cache.writeBack() != L2Cache.NONE) {
       queueMiss(cache.writeBack(), cycle);

@@ -7,7 +7,7 @@ package org.polyphony.gpu.mem;
  * accepted. Device-wide: DRAM traffic and commands, and cycles in which parts were held up.
  */
 public final class MemoryCounters {
-  private static final int KINDS = MemoryRequests.WRITE_BACK + 1;
+  private static final int KINDS = MemoryRequests.ALLOCATE + 1;
 
   private final int kernelSlots;
   private final long[] hits;
@@ -52,11 +52,11 @@ public final class MemoryCounters {
     misses[kernel * KINDS + kind]++;
   }
 
-  void dramRead(int kernel) {
-    dramReads[kernel]++;
+  void dramRead(int kernel, int sectors) {
+    dramReads[kernel] += sectors;
   }
 
-  void writeBack(int kernel, int sectors) {
+  void dramWrite(int kernel, int sectors) {
     writeBackSectors[kernel] += sectors;
   }
 
@@ -65,7 +65,7 @@ public final class MemoryCounters {
     return hits[kernel * KINDS + kind];
   }
 
-  /** Returns L2 look-ups of a kernel by kind that found their sector on its way from DRAM. */
+  /** Returns L2 look-ups of a kernel by kind that found their data on its way from DRAM. */
   public long pendingHits(int kernel, int kind) {
     return pendingHits[kernel * KINDS + kind];
   }
@@ -80,7 +80,7 @@ public final class MemoryCounters {
     return dramReads[kernel];
   }
 
-  /** Returns dirty sectors that a kernel's requests displaced from L2. */
+  /** Returns sectors that a kernel's requests wrote to DRAM, or displaced from L2 to it. */
   public long writeBackSectors(int kernel) {
     return writeBackSectors[kernel];
   }
@@ -95,7 +95,7 @@ public final class MemoryCounters {
     return sum(hits) + sum(pendingHits) + sum(misses);
   }
 
-  /** Returns all L2 look-ups that found neither their sector nor a request for it. */
+  /** Returns all L2 look-ups that found neither their data nor a request for it. */
   public long l2Misses() {
     return sum(misses);
   }
@@ -125,7 +125,7 @@ public final class MemoryCounters {
     return rowHits;
   }
 
-  /** Returns DRAM requests: sectors read, and lines written back. */
+  /** Returns DRAM requests: sectors or lines read, writes, and lines written back. */
   public long dramRequests() {
     return dramReadRequests + dramWriteRequests;
   }

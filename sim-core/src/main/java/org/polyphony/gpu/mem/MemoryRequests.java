@@ -5,9 +5,9 @@ import java.util.Arrays;
 /**
  * The memory requests in flight on the device: a slot each in one flat array.
  *
- * <p>A request covers one sector. An SM takes a slot, sets the fields and sends it; whoever ends
- * the request frees the slot. Slots are recycled last in, first out; nothing may depend on their
- * numbers.
+ * <p>A request covers what the caches fill at once, a sector or a line. An SM takes a slot, sets
+ * the fields and sends it; whoever ends the request frees the slot. Slots are recycled last in,
+ * first out; nothing may depend on their numbers.
  */
 public final class MemoryRequests {
   /** No request. */
@@ -31,6 +31,9 @@ public final class MemoryRequests {
   /** Write of a dirty sector from L2 to DRAM; not answered. */
   public static final int WRITE_BACK = 5;
 
+  /** Read of a line for a write that missed in L2; not answered. */
+  public static final int ALLOCATE = 6;
+
   private static final int STRIDE = 4; // longs of a slot: a request lies in one cache line
   private static final int ADDRESS = 0;
   private static final int LABEL =
@@ -52,11 +55,12 @@ public final class MemoryRequests {
    * Takes a free slot; the pool grows when there is none.
    *
    * @param kind one of the constants of this class
-   * @param address first byte of the sector, address space included
+   * @param address first byte that it covers, address space included
    * @param sm the SM to answer, 0 to 4095
    * @param kernel the KCB row on whose behalf it is made, 0 to 4095
    * @param token what the requester wants back with the answer
-   * @param byteMask the bytes of the sector that are written, bit i for byte i; 0 for reads
+   * @param byteMask the bytes that are written, bit i for byte i, or for the i-th of 32 parts of
+   *     what it covers, if that is more than 32; 0 for reads
    * @return the slot
    */
   public int take(int kind, long address, int sm, int kernel, int token, int byteMask) {
@@ -91,7 +95,7 @@ public final class MemoryRequests {
     return live;
   }
 
-  /** Returns the first byte of the sector. */
+  /** Returns the first byte that is covered. */
   public long address(int slot) {
     return fields[slot * STRIDE + ADDRESS];
   }
@@ -116,7 +120,7 @@ public final class MemoryRequests {
     return (int) fields[slot * STRIDE + TOKEN];
   }
 
-  /** Returns the bytes written, bit i for byte i of the sector. */
+  /** Returns the bytes written; see {@link #take}. */
   public int byteMask(int slot) {
     return (int) fields[slot * STRIDE + LABEL];
   }

@@ -27,6 +27,7 @@ public final class MemorySystem {
   private final DramChannel[] channels;
   private final DramClock clocks;
   private final int sectorBytes;
+  private final RequestBytes bytes;
   private final HostCopies hostCopies;
   private final DueTimes sliceDue; // core cycles
   private final DueTimes channelDue; // command clocks
@@ -44,6 +45,7 @@ public final class MemorySystem {
     this.counters = counters;
     mapping = new AddressMapping(config.dram(), config.l2());
     sectorBytes = config.l2().sectorBytes();
+    bytes = new RequestBytes(config, requests);
     clocks = new DramClock(config.coreKhz(), config.dram().commandKhz());
     int sliceCount = config.l2().slices();
     int buffer = config.crossbar().inputBuffer();
@@ -61,19 +63,21 @@ public final class MemorySystem {
   private void build(GpuConfig config) {
     CrossbarNetwork[] networks = {requestNetwork, replyNetwork};
     for (int s = 0; s < slices.length; s++) {
-      slices[s] = new L2Slice(s, config.l2(), mapping, requests, counters, networks);
+      slices[s] = new L2Slice(s, config.l2(), mapping, requests, bytes, counters, networks);
     }
     int perChannel = slices.length / channels.length;
     for (int c = 0; c < channels.length; c++) {
       L2Slice[] own = Arrays.copyOfRange(slices, c * perChannel, (c + 1) * perChannel);
-      channels[c] =
-          new DramChannel(config.dram(), sectorBytes, own, mapping, requests, counters, clocks);
+      channels[c] = new DramChannel(config, bytes, own, mapping, requests, counters, clocks);
     }
   }
 
-  /** Returns the bytes of a sector, which a request covers. */
-  public int sectorBytes() {
-    return sectorBytes;
+  /**
+   * Returns the bytes that a request for instructions or constants covers: a line of their cache,
+   * or as much of it as L2 fills at once.
+   */
+  public int fetchBytes(int lineBytes) {
+    return bytes.fetched(lineBytes);
   }
 
   /** Returns whether the crossbar has room for a request of an SM. */
@@ -97,8 +101,7 @@ public final class MemorySystem {
     counters.accepted++;
     due = Math.min(due, cycle + 1);
     int slice = mapping.slice(requests.address(request));
-    int bytes = CrossbarNetwork.requestBytes(requests.kind(request), sectorBytes);
-    requestNetwork.send(sm, slice, request, bytes);
+    requestNetwork.send(sm, slice, request, bytes.toL2(request));
     return true;
   }
 

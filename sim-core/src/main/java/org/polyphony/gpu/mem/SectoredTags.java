@@ -46,7 +46,7 @@ public final class SectoredTags {
    * @param sets sets, a power of two
    * @param ways entries of a set, at least 1
    * @param lineBytes bytes of a line, a power of two
-   * @param sectorBytes bytes of a sector, a power of two of at most 32, divides {@code lineBytes}
+   * @param sectorBytes bytes of a sector, a power of two, divides {@code lineBytes}
    * @param hashedSets true when the set is a polynomial hash of the line, false for its low bits
    * @throws IllegalArgumentException when a line has more than 8 sectors, or entries and sets are
    *     more than 65535
@@ -57,7 +57,7 @@ public final class SectoredTags {
     sectors = lineBytes / sectorBytes;
     lineShift = Integer.numberOfTrailingZeros(lineBytes);
     sectorShift = Integer.numberOfTrailingZeros(sectorBytes);
-    fullSector = sectorBytes == 32 ? -1 : (1 << sectorBytes) - 1;
+    fullSector = sectorBytes >= 32 ? -1 : (1 << sectorBytes) - 1;
     reciprocalOfWays = (1L << 32) / ways + 1;
     hash = hashedSets ? new PolynomialHash(Integer.numberOfTrailingZeros(sets)) : null;
     int entries = sets * ways;
@@ -117,7 +117,7 @@ public final class SectoredTags {
     return ((int) table[entry * 2 + 1] >>> RESERVED) & MASK;
   }
 
-  /** Returns the bytes written in a sector, bit i for byte i. */
+  /** Returns the bytes written in a sector, bit i for byte i, or the i-th of its 32 parts. */
   public int writtenBytes(int entry, int sector) {
     return bytes[entry * sectors + sector];
   }

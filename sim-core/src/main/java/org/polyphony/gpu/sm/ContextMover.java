@@ -15,7 +15,7 @@ final class ContextMover {
   static final int TOKEN = -16;
 
   private final int sm;
-  private final int sectorBytes;
+  private final int requestBytes;
   private final int writtenBytes;
   private final MemoryRequests requests;
   private final MemorySystem memory;
@@ -26,10 +26,10 @@ final class ContextMover {
   private final int[] row;
   private int sending; // slots with sectors to send
 
-  ContextMover(int sm, int slots, int sectorBytes, MemoryRequests requests, MemorySystem memory) {
+  ContextMover(int sm, int slots, int requestBytes, MemoryRequests requests, MemorySystem memory) {
     this.sm = sm;
-    this.sectorBytes = sectorBytes;
-    this.writtenBytes = sectorBytes >= 32 ? -1 : (1 << sectorBytes) - 1;
+    this.requestBytes = requestBytes;
+    this.writtenBytes = requestBytes >= 32 ? -1 : (1 << requestBytes) - 1;
     this.requests = requests;
     this.memory = memory;
     address = new long[slots];
@@ -42,7 +42,7 @@ final class ContextMover {
   /** Begins to save or restore the context of a slot whose last one is done. */
   void begin(int slot, boolean saves, long from, long bytes, int kernelRow) {
     address[slot] = from;
-    toSend[slot] = (int) ((bytes + sectorBytes - 1) / sectorBytes);
+    toSend[slot] = (int) ((bytes + requestBytes - 1) / requestBytes);
     kind[slot] = saves ? MemoryRequests.WRITE : MemoryRequests.READ;
     row[slot] = kernelRow;
     sending |= toSend[slot] > 0 ? 1 << slot : 0;
@@ -74,7 +74,7 @@ final class ContextMover {
     int request = requests.take(kind[slot], address[slot], sm, row[slot], TOKEN - slot, bytes);
     boolean sent = memory.trySend(cycle, sm, request);
     assert sent : "no room for request " + request; // there was, as asked above
-    address[slot] += sectorBytes;
+    address[slot] += requestBytes;
     unanswered[slot]++;
     if (--toSend[slot] == 0) {
       sending &= ~(1 << slot);

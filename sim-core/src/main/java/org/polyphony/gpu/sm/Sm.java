@@ -87,7 +87,7 @@ public final class Sm {
         new IssueStage(number, config, scheduling, state, pipes, collectors, barriers, progress);
     slots = issue.slots();
     int blockSlots = this.config.threadBlocks();
-    contexts = new ContextMover(number, blockSlots, config.l2().sectorBytes(), requests, memory);
+    contexts = new ContextMover(number, blockSlots, config.requestBytes(), requests, memory);
     blocks = new ThreadBlockSlots(blockSlots, warps, barriers, issue, fetch, contexts);
   }
 

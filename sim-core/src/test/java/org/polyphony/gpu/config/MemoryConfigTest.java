@@ -9,7 +9,8 @@ import org.polyphony.input.Violation;
 
 class MemoryConfigTest {
   private static L2Config l2(int bytes, int ways, int missQueue) {
-    return new L2Config(bytes, 16, ways, 128, 32, true, 120, 1, 256, 64, 32, missQueue, true);
+    return new L2Config(
+        bytes, 16, ways, 128, 32, true, 120, 1, 256, 64, 32, missQueue, true, null, null);
   }
 
   private static String paths(List<Violation> violations) {

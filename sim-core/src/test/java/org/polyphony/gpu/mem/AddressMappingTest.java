@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.Fill;
 
 class AddressMappingTest {
   private static final TestDevice DEVICE = TestDevice.reference();
@@ -33,7 +34,41 @@ class AddressMappingTest {
         64,
         100,
         true,
+        0,
+        0,
         TestDevice.TIMING);
+  }
+
+  /** The address map of GPGPU-Sim 3.2.2: the lowest bank bit follows 256 B and names the slice. */
+  @Test
+  void changesSliceAfterAsManyBytesOfAChannelAsTheDeviceSays() {
+    DramConfig dram =
+        new DramConfig(
+            4,
+            1,
+            32,
+            16,
+            4,
+            4096,
+            256,
+            false,
+            false,
+            16,
+            116,
+            100,
+            false,
+            64,
+            256,
+            TestDevice.TIMING);
+    AddressMapping mapping = new AddressMapping(dram, TestDevice.l2Filling(Fill.LINE, null));
+
+    assertEquals(0, mapping.slice(128)); // the second line of channel 0
+    assertEquals(1, mapping.slice(1024)); // the next 256 B of channel 0
+    assertEquals(2, mapping.slice(256)); // channel 1
+    assertEquals(0, mapping.setKey(0));
+    assertEquals(1, mapping.setKey(128));
+    assertEquals(0, mapping.setKey(1024)); // the slice's bit is no part of the set
+    assertEquals(2, mapping.setKey(2048));
   }
 
   @Test

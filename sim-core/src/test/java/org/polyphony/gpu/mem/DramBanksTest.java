@@ -59,7 +59,8 @@ class DramBanksTest {
     DramConfig.Timing values =
         new DramConfig.Timing(
             v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]);
-    return new DramConfig(4, 1000, 32, 16, 4, 2048, 256, true, false, 64, 64, 100, true, values);
+    return new DramConfig(
+        4, 1000, 32, 16, 4, 2048, 256, true, false, 64, 64, 100, true, 0, 0, values);
   }
 
   private void queue(String requests) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.L2Config;
 
 /** A channel of two slices whose command clock is the core clock, so that a clock is a cycle. */
@@ -42,17 +43,22 @@ class DramChannelTest {
             returnQueue,
             LATENCY,
             true,
+            0,
+            0,
             TIMING);
-    L2Config l2 = new L2Config(65536, 2, 8, 128, 32, true, 20, 1, 32, 8, sliceQueue, 8, false);
+    L2Config l2 =
+        new L2Config(65536, 2, 8, 128, 32, true, 20, 1, 32, 8, sliceQueue, 8, false, null, null);
     AddressMapping mapping = new AddressMapping(dram, l2);
     CrossbarConfig crossbar = new CrossbarConfig(32, true, 1, 8, 8);
     CrossbarNetwork[] networks = {
       new CrossbarNetwork(2, 2, 8, crossbar), new CrossbarNetwork(2, 2, 8, crossbar)
     };
-    slices[0] = new L2Slice(0, l2, mapping, requests, counters, networks);
-    slices[1] = new L2Slice(1, l2, mapping, requests, counters, networks);
+    GpuConfig gpu = TestDevice.reference().with(l2).with(dram).gpu();
+    RequestBytes bytes = new RequestBytes(gpu, requests);
+    slices[0] = new L2Slice(0, l2, mapping, requests, bytes, counters, networks);
+    slices[1] = new L2Slice(1, l2, mapping, requests, bytes, counters, networks);
     DramClock clocks = new DramClock(1000, 1000);
-    return new DramChannel(dram, 32, slices, mapping, requests, counters, clocks);
+    return new DramChannel(gpu, bytes, slices, mapping, requests, counters, clocks);
   }
 
   /** Queues a read in a slice, seen by the channel from the next clock on. */

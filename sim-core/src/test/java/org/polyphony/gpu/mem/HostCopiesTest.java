@@ -27,7 +27,9 @@ class HostCopiesTest {
   }
 
   private static TestDevice device(boolean hashed, boolean filled, int interleaveBytes) {
-    L2Config l2 = new L2Config(L2_BYTES, SLICES, WAYS, LINE, 32, hashed, 7, 1, 16, 4, 8, 8, filled);
+    L2Config l2 =
+        new L2Config(
+            L2_BYTES, SLICES, WAYS, LINE, 32, hashed, 7, 1, 16, 4, 8, 8, filled, null, null);
     DramConfig dram =
         new DramConfig(
             2,
@@ -43,6 +45,8 @@ class HostCopiesTest {
             16,
             9,
             true,
+            0,
+            0,
             TestDevice.TIMING);
     return TestDevice.reference().with(l2).with(dram);
   }

@@ -27,12 +27,28 @@ class L2SliceTest {
 
   private L2Slice slice(int queue, int missQueue) {
     L2Config l2 =
-        new L2Config(SETS_BYTES, 1, 1, 128, 32, false, LATENCY, 1, 8, 4, queue, missQueue, false);
+        new L2Config(
+            SETS_BYTES,
+            1,
+            1,
+            128,
+            32,
+            false,
+            LATENCY,
+            1,
+            8,
+            4,
+            queue,
+            missQueue,
+            false,
+            null,
+            null);
     DramConfig dram =
         new DramConfig(
-            1, 1000, 32, 1, 1, 1024, 256, false, false, 8, 8, 10, true, TestDevice.TIMING);
+            1, 1000, 32, 1, 1, 1024, 256, false, false, 8, 8, 10, true, 0, 0, TestDevice.TIMING);
     CrossbarNetwork[] networks = {toSlice, toSm};
-    return new L2Slice(0, l2, new AddressMapping(dram, l2), requests, counters, networks);
+    RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
+    return new L2Slice(0, l2, new AddressMapping(dram, l2), requests, bytes, counters, networks);
   }
 
   private int request(int kind, long address) {

@@ -11,7 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.config.WriteMiss;
 
 /** Whole-system behaviour under traffic. */
 class MemoryTrafficTest {
@@ -23,9 +25,24 @@ class MemoryTrafficTest {
   private static TestDevice cramped() {
     return new TestDevice(
         new CrossbarConfig(16, false, 3, 2, 2),
-        new L2Config(64 << 10, 16, 4, 128, 32, true, 7, 1, 6, 2, 5, 3, true),
+        new L2Config(64 << 10, 16, 4, 128, 32, true, 7, 1, 6, 2, 5, 3, true, null, null),
         new DramConfig(
-            4, 1_752_500, 16, 8, 2, 1024, 256, true, false, 6, 2, 9, false, TestDevice.TIMING));
+            4,
+            1_752_500,
+            16,
+            8,
+            2,
+            1024,
+            256,
+            true,
+            false,
+            6,
+            2,
+            9,
+            false,
+            0,
+            0,
+            TestDevice.TIMING));
   }
 
   @ParameterizedTest
@@ -34,6 +51,14 @@ class MemoryTrafficTest {
     assertEquals(
         random(TestDevice.reference(), seed, 60, false),
         random(TestDevice.reference(), seed, 60, true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {7, 8, 9})
+  void givesTheSameResultWhereWritesGoOnToDramAndLinesAreFilled(long seed) {
+    TestDevice device =
+        TestDevice.reference().with(TestDevice.l2Filling(Fill.LINE, WriteMiss.FETCH));
+    assertEquals(random(device, seed, 40, false), random(device, seed, 40, true));
   }
 
   @ParameterizedTest
@@ -113,6 +138,8 @@ class MemoryTrafficTest {
             256,
             100,
             true,
+            0,
+            0,
             TestDevice.TIMING);
     MemoryHarness harness = new MemoryHarness(device.with(plain));
 

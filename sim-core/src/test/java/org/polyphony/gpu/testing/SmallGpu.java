@@ -39,7 +39,7 @@ public final class SmallGpu {
   /** Returns an L1D of 4 KB with latency 20 and small limits. */
   public static L1dConfig l1d(int mshrEntries, int mshrMerges, int missQueue) {
     return new L1dConfig(
-        true, 4096, 4, 128, 32, 2, 20, mshrEntries, mshrMerges, missQueue, true, true);
+        true, 4096, 4, 128, 32, 2, 20, mshrEntries, mshrMerges, missQueue, true, true, null, null);
   }
 
   /** Sets the number of SMs. */
@@ -112,7 +112,9 @@ public final class SmallGpu {
             l1d.mshrMerges(),
             l1d.missQueue(),
             l1d.writeEvicts(),
-            l1d.flushedAtKernelEnd());
+            l1d.flushedAtKernelEnd(),
+            null,
+            null);
     return this;
   }
 
@@ -186,9 +188,10 @@ public final class SmallGpu {
                 constantsApart,
                 new ConstantCacheConfig.SecondLevel(4096, 4, 256, SECOND_CONSTANT_LATENCY)),
             crossbar,
-            new L2Config(65536, 4, 8, 128, sectorBytes, true, 20, 1, 32, 8, 8, 8, false),
+            new L2Config(
+                65536, 4, 8, 128, sectorBytes, true, 20, 1, 32, 8, 8, 8, false, null, null),
             new DramConfig(
-                2, 1_500_000, 32, 8, 4, 1024, 256, true, false, 16, 16, 10, true, timing));
+                2, 1_500_000, 32, 8, 4, 1024, 256, true, false, 16, 16, 10, true, 0, 0, timing));
     if (!config.violations().isEmpty()) {
       throw new IllegalStateException(config.violations().toString());
     }

@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm.memory;
 
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.InstructionKind;
 import org.polyphony.gpu.sm.warp.Warp;
@@ -16,6 +17,8 @@ public final class AddressGeneration {
   private final AccessBuffers buffers;
   private final LoadTable loads;
   private final Coalescer coalescer;
+  private final L1dConfig l1d;
+  private final int requestBytes;
   private final LocalMemory localMemory;
   private final long[] lanes = new long[32];
   private long globalInstructions;
@@ -27,7 +30,9 @@ public final class AddressGeneration {
   public AddressGeneration(int sm, GpuConfig config, SmTables state) {
     this.buffers = state.buffers();
     this.loads = state.loads();
-    this.coalescer = new Coalescer(config.l1d().sectorBytes(), config.sm().sharedMemory());
+    this.coalescer = new Coalescer(config.sm().sharedMemory());
+    this.l1d = config.l1d();
+    this.requestBytes = config.requestBytes();
     this.localMemory = new LocalMemory(sm);
   }
 
@@ -66,11 +71,18 @@ public final class AddressGeneration {
   }
 
   private int coalesce(Instruction instruction, int mask) {
+    int width = instruction.width;
     return switch (instruction.kind) {
-      case InstructionKind.GLOBAL_ATOMIC -> coalescer.atomics(lanes, mask, instruction.width);
+      case InstructionKind.GLOBAL_ATOMIC -> coalescer.atomics(lanes, mask, width, requestBytes);
       case InstructionKind.CONSTANT_LOAD -> coalescer.words(lanes, mask);
-      default -> coalescer.sectors(lanes, mask, instruction.width);
+      case InstructionKind.GLOBAL_STORE -> coalescer.sectors(lanes, mask, width, requestBytes);
+      default -> coalescer.sectors(lanes, mask, width, loadBytes(instruction));
     };
+  }
+
+  /** What L1D is asked for may take more than one request to L2. */
+  private int loadBytes(Instruction instruction) {
+    return DispatchRegister.bypassesL1(instruction, l1d) ? requestBytes : l1d.fillBytes();
   }
 
   /** Returns the accesses to global and local memory, in warp instructions. */

@@ -3,8 +3,8 @@ package org.polyphony.gpu.sm.memory;
 import org.polyphony.gpu.config.SharedMemoryConfig;
 
 /**
- * Turns the lane addresses of a memory instruction into sector accesses, or into the number of
- * passes over the shared-memory banks.
+ * Turns the lane addresses of a memory instruction into accesses to sectors or lines, here called
+ * sectors, or into the number of passes over the shared-memory banks.
  *
  * <p>Lanes that touch the same sector share an access; accesses come out in ascending order of
  * address. State: the accesses of the last instruction. Source: coalescing of Maxwell and newer in
@@ -15,16 +15,14 @@ final class Coalescer {
   static final int MAX_ACCESSES = 64;
 
   final long[] address = new long[MAX_ACCESSES];
-  final int[] bytes = new int[MAX_ACCESSES]; // written bytes of the sector, bit i for byte i
+  final int[] bytes = new int[MAX_ACCESSES]; // written: bit i for byte i, or the i-th of 32 parts
   private final long[] words = new long[32];
   private final long[] firstWord = new long[32]; // by bank
-  private final int sectorBytes;
   private final int bankShift;
   private final int bankMask;
   private int count;
 
-  Coalescer(int sectorBytes, SharedMemoryConfig shared) {
-    this.sectorBytes = sectorBytes;
+  Coalescer(SharedMemoryConfig shared) {
     this.bankShift = Integer.numberOfTrailingZeros(shared.bankBytes());
     this.bankMask = shared.banks() - 1;
   }
@@ -35,16 +33,17 @@ final class Coalescer {
    * @param lanes lane addresses
    * @param mask active lanes
    * @param width bytes per lane
+   * @param sectorBytes bytes of a sector, a power of two
    * @return the number of accesses, at most {@link #MAX_ACCESSES}
    */
-  int sectors(long[] lanes, int mask, int width) {
+  int sectors(long[] lanes, int mask, int width, int sectorBytes) {
     count = 0;
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       long from = lanes[Integer.numberOfTrailingZeros(rest)];
       int offset = (int) from & (sectorBytes - 1);
-      add(from - offset, offset, Math.min(width, sectorBytes - offset));
+      add(from - offset, byteMask(offset, Math.min(width, sectorBytes - offset), sectorBytes));
       if (offset + width > sectorBytes) {
-        add(from - offset + sectorBytes, 0, offset + width - sectorBytes);
+        add(from - offset + sectorBytes, byteMask(0, offset + width - sectorBytes, sectorBytes));
       }
     }
     return count;
@@ -56,12 +55,12 @@ final class Coalescer {
    *
    * @return the number of accesses
    */
-  int atomics(long[] lanes, int mask, int width) {
+  int atomics(long[] lanes, int mask, int width, int sectorBytes) {
     count = 0;
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       long from = lanes[Integer.numberOfTrailingZeros(rest)];
       int offset = (int) from & (sectorBytes - 1);
-      int touched = byteMask(offset, Math.min(width, sectorBytes - offset));
+      int touched = byteMask(offset, Math.min(width, sectorBytes - offset), sectorBytes);
       int at = 0;
       while (at < count && (address[at] != from - offset || (bytes[at] & touched) != 0)) {
         at++;
@@ -94,13 +93,13 @@ final class Coalescer {
   }
 
   /** Lanes mostly ascend, so that the search from the end finds its place at once. */
-  private void add(long sector, int offset, int length) {
+  private void add(long sector, int written) {
     int at = count - 1;
     while (at >= 0 && address[at] > sector) {
       at--;
     }
     if (at >= 0 && address[at] == sector) {
-      bytes[at] |= byteMask(offset, length);
+      bytes[at] |= written;
       return;
     }
     for (int i = count - 1; i > at; i--) {
@@ -108,13 +107,16 @@ final class Coalescer {
       bytes[i + 1] = bytes[i];
     }
     address[at + 1] = sector;
-    bytes[at + 1] = byteMask(offset, length);
+    bytes[at + 1] = written;
     count++;
   }
 
-  private static int byteMask(int offset, int length) {
-    int ones = length >= 32 ? -1 : (1 << length) - 1;
-    return ones << offset;
+  private static int byteMask(int offset, int length, int sectorBytes) {
+    int part = Math.max(1, sectorBytes >>> 5);
+    int first = offset / part;
+    int parts = (offset + length - 1) / part - first + 1;
+    int ones = parts >= 32 ? -1 : (1 << parts) - 1;
+    return ones << first;
   }
 
   /**

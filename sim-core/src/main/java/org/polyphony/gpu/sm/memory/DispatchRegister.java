@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm.memory;
 
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
@@ -109,7 +110,7 @@ final class DispatchRegister {
   private boolean passGlobal(long cycle, Instruction instruction) {
     int buffer = instructions.at(current).buffer();
     boolean isStore = instruction.kind == InstructionKind.GLOBAL_STORE;
-    boolean bypass = bypassesL1(instruction);
+    boolean bypass = bypassesL1(instruction, config.l1d());
     int most = bypass ? 1 : l1d.bankCount();
     for (int i = 0; i < most && buffers.count[buffer] > 0; i++) {
       boolean room =
@@ -134,9 +135,10 @@ final class DispatchRegister {
     return waits ? leaveLoad() : complete();
   }
 
-  private boolean bypassesL1(Instruction instruction) {
+  /** Returns whether an access to global or local memory does not look up L1D. */
+  static boolean bypassesL1(Instruction instruction, L1dConfig l1d) {
     int flags = instruction.flags;
-    boolean cached = config.l1d().cachesGlobalLoads() || (flags & InstructionTable.READ_ONLY) != 0;
+    boolean cached = l1d.cachesGlobalLoads() || (flags & InstructionTable.READ_ONLY) != 0;
     return instruction.kind == InstructionKind.GLOBAL_ATOMIC
         || (flags & InstructionTable.BYPASS_L1) != 0
         || (instruction.kind == InstructionKind.GLOBAL_LOAD && !cached);

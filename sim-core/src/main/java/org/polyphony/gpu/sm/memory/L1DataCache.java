@@ -8,14 +8,14 @@ import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.queue.RequestFifo;
 
 /**
- * L1 data cache of an SM: banks with a fixed latency, sectored tags, MSHRs, a miss queue.
+ * L1 data cache of an SM: banks with a fixed latency, tags, MSHRs, a miss queue.
  *
  * <p>A request enters the delay queue of its bank, is looked up when it has passed it, and blocks
  * the bank while the MSHRs or the miss queue cannot take it. Loads that miss travel as requests of
- * their own with token {@link #FILL}; lines are allocated when their data arrives. Stores go
- * through. A head that was refused is looked up again when data has come or a request has left:
- * until then the answer would be the same. Source: GPU Maestro Table 2; the streaming L1 of
- * Accel-Sim.
+ * their own with token {@link #FILL}, several where a miss fills more than L2 gives at once. Lines
+ * are allocated when their data arrives, or when they miss. Stores go through. A head that was
+ * refused is looked up again when data has come or a request has left: until then the answer would
+ * be the same. Source: GPU Maestro Table 2; the streaming L1 of Accel-Sim.
  */
 public final class L1DataCache {
   /**
@@ -30,7 +30,10 @@ public final class L1DataCache {
   private final SectoredTags tags;
   private final MshrTable mshrs;
   private final DelayQueue[] banks;
-  private final int sectorShift;
+  private final int bankShift;
+  private final int requestBytes;
+  private final int requestsPerFill;
+  private final int[] toCome; // requests of the fill of an MSHR
   private final RequestFifo misses;
   private int refused; // banks whose head was refused, as long as nothing has come or left
   private final RequestFifo answers = new RequestFifo(64); // loads whose data has arrived
@@ -41,19 +44,27 @@ public final class L1DataCache {
   private long writes;
   private long writeHits;
 
-  L1DataCache(L1dConfig config, int sm, MemoryRequests requests) {
+  /**
+   * Makes an empty cache.
+   *
+   * @param requestBytes bytes that a request to L2 covers, at most those of a fill
+   */
+  L1DataCache(L1dConfig config, int sm, MemoryRequests requests, int requestBytes) {
     this.config = config;
     this.sm = sm;
     this.requests = requests;
     this.tags =
         new SectoredTags(
-            config.sets(), config.ways(), config.lineBytes(), config.sectorBytes(), false);
+            config.sets(), config.ways(), config.lineBytes(), config.fillBytes(), false);
     this.mshrs = new MshrTable(config.mshrEntries(), config.mshrMerges(), requests);
     this.banks = new DelayQueue[config.banks()];
     for (int b = 0; b < banks.length; b++) {
       banks[b] = new DelayQueue(config.hitLatency());
     }
-    this.sectorShift = Integer.numberOfTrailingZeros(config.sectorBytes());
+    this.bankShift = Integer.numberOfTrailingZeros(config.fillBytes());
+    this.requestBytes = requestBytes;
+    this.requestsPerFill = config.fillBytes() / requestBytes;
+    this.toCome = new int[config.mshrEntries()];
     this.misses = new RequestFifo(config.missQueue());
   }
 
@@ -133,13 +144,36 @@ public final class L1DataCache {
       mshrs.merge(entry, request);
       return true;
     }
-    if (!mshrs.canAllocate() || misses.isFull()) {
+    boolean room = misses.capacity() - misses.size() >= requestsPerFill;
+    if (!mshrs.canAllocate() || !room || !reserve(address)) {
       return false;
     }
     readMisses++;
-    int token = FILL - mshrs.open(address, request);
-    misses.push(
-        requests.take(MemoryRequests.READ, address, sm, requests.kernel(request), token, 0));
+    int mshr = mshrs.open(address, request);
+    toCome[mshr] = requestsPerFill;
+    int kernel = requests.kernel(request);
+    for (int i = 0; i < requestsPerFill; i++) {
+      long from = address + (long) i * requestBytes;
+      misses.push(requests.take(MemoryRequests.READ, from, sm, kernel, FILL - mshr, 0));
+    }
+    return true;
+  }
+
+  /** Gives a miss its line, where that is done at once; returns false when none is free. */
+  private boolean reserve(long address) {
+    if (!config.allocatesOnMiss()) {
+      return true;
+    }
+    long line = tags.line(address);
+    int entry = tags.find(line);
+    if (entry == SectoredTags.NONE) {
+      entry = tags.victim(line);
+      if (entry == SectoredTags.NONE) {
+        return false;
+      }
+      tags.allocate(entry, line);
+    }
+    tags.reserve(entry, 1 << tags.sector(address));
     return true;
   }
 
@@ -154,27 +188,38 @@ public final class L1DataCache {
     refused = 0;
   }
 
-  /** Takes arrived data: fills the sector and answers every load that waits for it. */
+  /** Takes arrived data; the last of a fill answers every load that waits for it. */
   void fill(int fillRequest) {
     long address = requests.address(fillRequest);
     int mshr = FILL - requests.token(fillRequest);
     requests.free(fillRequest);
-    refused = 0;
-    long line = tags.line(address);
-    int entry = tags.find(line);
-    if (entry == SectoredTags.NONE) {
-      entry = tags.victim(line);
-      tags.allocate(entry, line);
-    } else {
-      tags.touch(entry);
+    toCome[mshr]--;
+    if (toCome[mshr] > 0) {
+      return;
     }
-    tags.fill(entry, 1 << tags.sector(address));
+    refused = 0;
+    keep(address);
     int request = mshrs.release(mshr);
     while (request != MemoryRequests.NONE) {
       int next = requests.next(request);
       answers.push(request);
       request = next;
     }
+  }
+
+  private void keep(long address) {
+    long line = tags.line(address);
+    int entry = tags.find(line);
+    if (entry == SectoredTags.NONE) {
+      entry = tags.victim(line);
+      if (entry == SectoredTags.NONE) {
+        return; // what it had reserved was dropped meanwhile, and all others await data
+      }
+      tags.allocate(entry, line);
+    } else {
+      tags.touch(entry);
+    }
+    tags.fill(entry, 1 << tags.sector(address));
   }
 
   /** Returns true when a load waits to write its registers. */
@@ -211,32 +256,32 @@ public final class L1DataCache {
     return quiet;
   }
 
-  /** Returns the sectors read that were there. */
+  /** Returns the reads, each of what a miss fills, that were there. */
   public long readHits() {
     return readHits;
   }
 
-  /** Returns the sectors read that were fetched. */
+  /** Returns the reads that were fetched. */
   public long readMisses() {
     return readMisses;
   }
 
-  /** Returns the sectors read that were on their way already. */
+  /** Returns the reads of what was on its way already. */
   public long readMerges() {
     return readMerges;
   }
 
-  /** Returns the sectors written. */
+  /** Returns the writes, each of what a request covers. */
   public long writes() {
     return writes;
   }
 
-  /** Returns the sectors written that were there. */
+  /** Returns the writes to what was there. */
   public long writeHits() {
     return writeHits;
   }
 
   private int bank(long address) {
-    return (int) (address >>> sectorShift) & banks.length - 1;
+    return (int) (address >>> bankShift) & banks.length - 1;
   }
 }

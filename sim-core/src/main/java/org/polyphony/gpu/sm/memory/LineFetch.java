@@ -15,8 +15,8 @@ public final class LineFetch {
   private final MemoryRequests requests;
   private final MemorySystem memory;
   private final LineReadCache cache;
-  private final int sectorBytes;
-  private final int sectorsPerLine;
+  private final int requestBytes;
+  private final int requestsPerLine;
   private final int[] missing;
   private final RequestFifo outgoing = new RequestFifo(16);
 
@@ -38,8 +38,8 @@ public final class LineFetch {
     this.requests = requests;
     this.memory = memory;
     this.cache = cache;
-    this.sectorBytes = memory.sectorBytes();
-    this.sectorsPerLine = Math.max(1, cache.lineBytes() / sectorBytes);
+    this.requestBytes = memory.fetchBytes(cache.lineBytes());
+    this.requestsPerLine = Math.max(1, cache.lineBytes() / requestBytes);
     this.missing = new int[mshrs];
   }
 
@@ -57,9 +57,9 @@ public final class LineFetch {
     int mshr = cache.nextMiss();
     if (mshr != LineReadCache.NONE) {
       cache.missTaken();
-      missing[mshr] = sectorsPerLine;
-      for (int s = 0; s < sectorsPerLine; s++) {
-        long address = cache.address(mshr) + (long) s * sectorBytes;
+      missing[mshr] = requestsPerLine;
+      for (int s = 0; s < requestsPerLine; s++) {
+        long address = cache.address(mshr) + (long) s * requestBytes;
         outgoing.push(requests.take(kind, address, sm, cache.kernel(mshr), mshr, 0));
       }
     }

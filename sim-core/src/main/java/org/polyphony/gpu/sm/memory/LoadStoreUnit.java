@@ -51,7 +51,7 @@ public final class LoadStoreUnit {
     this.memory = memory;
     this.warps = state.warps();
     this.loads = state.loads();
-    this.l1d = new L1DataCache(config.l1d(), sm, requests);
+    this.l1d = new L1DataCache(config.l1d(), sm, requests, config.requestBytes());
     this.constants = new ConstantUnit(config.constantCache(), sm, requests, memory, state, results);
     this.writeBack =
         new LoadWriteBack(requests, state, collectors, l1d, config.sm().sharedMemory().latency());

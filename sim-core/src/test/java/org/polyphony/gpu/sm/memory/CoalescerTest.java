@@ -11,7 +11,7 @@ import org.polyphony.gpu.config.SharedMemoryConfig;
 
 class CoalescerTest {
   private static final int ALL = -1;
-  private final Coalescer coalescer = new Coalescer(32, new SharedMemoryConfig(32, 4, 24));
+  private final Coalescer coalescer = new Coalescer(new SharedMemoryConfig(32, 4, 24));
 
   private static long[] strided(long base, int stride) {
     long[] lanes = new long[32];
@@ -35,12 +35,23 @@ class CoalescerTest {
     "-128, 4, 4, 4"
   })
   void findsTheSectorsOfAStride(long base, int stride, int width, int sectors) {
-    assertEquals(sectors, coalescer.sectors(strided(base, stride), ALL, width));
+    assertEquals(sectors, coalescer.sectors(strided(base, stride), ALL, width, 32));
+  }
+
+  /** A warp that reads words in a row touches one line, and every fourth word four of its parts. */
+  @Test
+  void marksTheThirtySecondPartsOfALineThatAreWritten() {
+    assertEquals(1, coalescer.sectors(strided(0, 4), ALL, 4, 128));
+    assertEquals(-1, coalescer.bytes[0]);
+    assertEquals(1, coalescer.sectors(strided(0, 4), 0b10001, 4, 128));
+    assertEquals(0b10001, coalescer.bytes[0]);
+    assertEquals(1, coalescer.sectors(strided(6, 0), 1, 4, 128));
+    assertEquals(0b110, coalescer.bytes[0]);
   }
 
   @Test
   void givesSectorsInAscendingOrderWhateverTheOrderOfLanes() {
-    int count = coalescer.sectors(strided(31 * 32, -32), ALL, 4);
+    int count = coalescer.sectors(strided(31 * 32, -32), ALL, 4, 32);
 
     assertEquals(32, count);
     for (int i = 0; i < count; i++) {
@@ -50,14 +61,14 @@ class CoalescerTest {
 
   @Test
   void marksTheBytesThatLanesTouch() {
-    coalescer.sectors(strided(0, 8), 0b11, 4);
+    coalescer.sectors(strided(0, 8), 0b11, 4, 32);
 
     assertEquals(0x0f0f, coalescer.bytes[0]);
   }
 
   @Test
   void marksBothPartsOfAnAccessAcrossTwoSectors() {
-    assertEquals(2, coalescer.sectors(strided(28, 0), 1, 8));
+    assertEquals(2, coalescer.sectors(strided(28, 0), 1, 8, 32));
 
     assertArrayEquals(new long[] {0, 32}, Arrays.copyOf(coalescer.address, 2));
     assertEquals(0xf0000000, coalescer.bytes[0]);
@@ -66,19 +77,19 @@ class CoalescerTest {
 
   @Test
   void ignoresInactiveLanes() {
-    assertEquals(1, coalescer.sectors(strided(0, 128), 0b100, 4));
-    assertEquals(0, coalescer.sectors(strided(0, 128), 0, 4));
+    assertEquals(1, coalescer.sectors(strided(0, 128), 0b100, 4, 32));
+    assertEquals(0, coalescer.sectors(strided(0, 128), 0, 4, 32));
   }
 
   @Test
   void servesAtomicsOnOneAddressOneAfterAnother() {
-    assertEquals(32, coalescer.atomics(strided(64, 0), ALL, 4));
-    assertEquals(5, coalescer.atomics(strided(64, 0), 0b11111, 4));
+    assertEquals(32, coalescer.atomics(strided(64, 0), ALL, 4, 32));
+    assertEquals(5, coalescer.atomics(strided(64, 0), 0b11111, 4, 32));
   }
 
   @Test
   void servesAtomicsOnDifferentWordsOfASectorTogether() {
-    assertEquals(4, coalescer.atomics(strided(0, 4), ALL, 4));
+    assertEquals(4, coalescer.atomics(strided(0, 4), ALL, 4, 32));
   }
 
   @ParameterizedTest

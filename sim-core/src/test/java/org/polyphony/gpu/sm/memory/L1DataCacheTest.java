@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.L1dConfig;
+import org.polyphony.gpu.config.LineAllocation;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.testing.SmallGpu;
 
@@ -13,7 +15,7 @@ import org.polyphony.gpu.testing.SmallGpu;
 class L1DataCacheTest {
   private static final int LATENCY = 20;
   private final MemoryRequests requests = new MemoryRequests();
-  private L1DataCache cache = new L1DataCache(SmallGpu.l1d(2, 2, 2), 0, requests);
+  private L1DataCache cache = new L1DataCache(SmallGpu.l1d(2, 2, 2), 0, requests, 32);
   private long cycle;
 
   /** Sends an access through bank 0; returns the load that hit, or NONE. */
@@ -63,6 +65,60 @@ class L1DataCacheTest {
     assertEquals(2, cache.readMisses());
   }
 
+  private static L1dConfig filling(int ways, LineAllocation allocation) {
+    return new L1dConfig(
+        true, 1024, ways, 128, 32, 1, LATENCY, 8, 2, 8, true, true, Fill.LINE, allocation);
+  }
+
+  @Test
+  void fetchesTheWholeLineInOneRequestWhereLinesAreFilled() {
+    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 128);
+    assertFalse(hits(0));
+    answerAll();
+
+    assertTrue(hits(0));
+    assertEquals(1, cache.readMisses());
+  }
+
+  @Test
+  void waitsForEveryRequestOfALineWhereL2GivesASectorAtATime() {
+    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 32);
+    assertFalse(hits(0));
+    for (int sector = 0; sector < 4; sector++) {
+      assertFalse(cache.hasAnswer());
+      assertEquals(32L * sector, requests.address(cache.outgoing()));
+      int request = cache.outgoing();
+      cache.sent();
+      cache.fill(request);
+    }
+
+    assertTrue(cache.hasAnswer());
+  }
+
+  /** Two sets of four lines: addresses 0, 256, 512, ... share a set. */
+  @Test
+  void takesNoMissOfASetWhoseLinesAllAwaitDataWhereAMissAllocates() {
+    cache = new L1DataCache(filling(4, LineAllocation.MISS), 0, requests, 128);
+    for (int line = 0; line < 5; line++) {
+      hits(256L * line);
+    }
+
+    assertEquals(4, cache.readMisses());
+    answerAll();
+    cache.lookUp(0, cycle + LATENCY + 1);
+    assertEquals(5, cache.readMisses());
+  }
+
+  @Test
+  void takesAsManyMissesOfASetAsThereAreMshrsWhereAFillAllocates() {
+    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 128);
+    for (int line = 0; line < 5; line++) {
+      hits(256L * line);
+    }
+
+    assertEquals(5, cache.readMisses());
+  }
+
   @Test
   void mergesLoadsOfASectorThatIsOnItsWayAndAnswersThemAll() {
     assertFalse(hits(0));
@@ -90,7 +146,7 @@ class L1DataCacheTest {
 
   @Test
   void holdsUpTheBankWhileAllMshrsAreTakenAndGoesOnAfterAnAnswer() {
-    cache = new L1DataCache(SmallGpu.l1d(2, 2, 8), 0, requests);
+    cache = new L1DataCache(SmallGpu.l1d(2, 2, 8), 0, requests, 32);
     hits(0);
     hits(64);
 
@@ -106,7 +162,7 @@ class L1DataCacheTest {
 
   @Test
   void holdsUpTheBankWhileTheMissQueueIsFull() {
-    cache = new L1DataCache(SmallGpu.l1d(8, 2, 2), 0, requests);
+    cache = new L1DataCache(SmallGpu.l1d(8, 2, 2), 0, requests, 32);
     hits(0);
     access(MemoryRequests.WRITE, 64);
 
@@ -130,8 +186,8 @@ class L1DataCacheTest {
   void keepsTheSectorThatAStoreHitsWhereStoresUpdate() {
     L1dConfig c = SmallGpu.l1d(8, 2, 8);
     L1dConfig updating =
-        new L1dConfig(true, c.bytes(), 4, 128, 32, 2, LATENCY, 8, 2, 8, false, true);
-    cache = new L1DataCache(updating, 0, requests);
+        new L1dConfig(true, c.bytes(), 4, 128, 32, 2, LATENCY, 8, 2, 8, false, true, null, null);
+    cache = new L1DataCache(updating, 0, requests, 32);
     hits(0);
     answerAll();
 
