@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.Oracle;
 
@@ -108,6 +109,9 @@ public record ExperimentConfig(
       entry.put("content", identities.get(i)).put("scale", workload.scale());
       if (workload.hasBudget()) {
         entry.put("instructionBudget", workload.instructionBudget());
+      }
+      if (workload.order() == InstructionOrder.SOURCE) {
+        entry.put("order", "source");
       }
     }
     return CanonicalJson.write(tree);

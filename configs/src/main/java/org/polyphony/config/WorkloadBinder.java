@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.polyphony.config.WorkloadConfig.Kind;
+import org.polyphony.gpu.kernel.InstructionOrder;
 
 /** Makes the records of workloads; checks that files exist. */
 final class WorkloadBinder {
@@ -53,7 +54,13 @@ final class WorkloadBinder {
     String name = node.path("name").asText(defaultName);
     long budget = node.path(BUDGET).asLong(WorkloadConfig.BUDGET_OF_EXPERIMENT);
     double scale = node.path("scale").asDouble(1);
-    return new WorkloadConfig(kind, reference, name, scale, budget, node.path("repeat").asInt(1));
+    int repeat = node.path("repeat").asInt(1);
+    return new WorkloadConfig(kind, reference, name, scale, budget, repeat, order(node));
+  }
+
+  private static InstructionOrder order(JsonNode node) {
+    String name = node.path("order").asText(InstructionOrder.COMPILED.name());
+    return InstructionOrder.valueOf(name.toUpperCase(Locale.ROOT));
   }
 
   private void requireExists(Path file, JsonNode written, String path) {

@@ -1,6 +1,7 @@
 package org.polyphony.config;
 
 import java.nio.file.Path;
+import org.polyphony.gpu.kernel.InstructionOrder;
 
 /**
  * One of the workloads of an experiment.
@@ -14,15 +15,22 @@ import java.nio.file.Path;
  *     #BUDGET_OF_EXPERIMENT} for that of the experiment
  * @param repeat how often its host program runs, once after another, before it has finished; at
  *     least 1
+ * @param order of its instructions
  */
 public record WorkloadConfig(
-    Kind kind, String reference, String name, double scale, long instructionBudget, int repeat) {
+    Kind kind,
+    String reference,
+    String name,
+    double scale,
+    long instructionBudget,
+    int repeat,
+    InstructionOrder order) {
   /** The workload has no budget of its own. */
   public static final long BUDGET_OF_EXPERIMENT = 0;
 
-  /** Makes a workload without a budget of its own that runs once. */
+  /** Makes a workload without a budget of its own that runs once, in the compiler's order. */
   public WorkloadConfig(Kind kind, String reference, String name, double scale) {
-    this(kind, reference, name, scale, BUDGET_OF_EXPERIMENT, 1);
+    this(kind, reference, name, scale, BUDGET_OF_EXPERIMENT, 1, InstructionOrder.COMPILED);
   }
 
   /** What a workload can be; the key that names it in a config is its name in lower case. */
@@ -37,7 +45,7 @@ public record WorkloadConfig(
 
   /** Returns the same workload with a budget of its own, at least 1. */
   WorkloadConfig withBudget(long budget) {
-    return new WorkloadConfig(kind, reference, name, scale, budget, repeat);
+    return new WorkloadConfig(kind, reference, name, scale, budget, repeat, order);
   }
 
   /** Returns whether it has a budget of its own. */

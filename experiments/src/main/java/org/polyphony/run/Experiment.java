@@ -3,6 +3,7 @@ package org.polyphony.run;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
 
 /**
@@ -47,6 +48,12 @@ public record Experiment(
    * @param name under which results list it
    * @param type {@code COM} or {@code MEM} of GPU Maestro Table 3; empty when not known
    * @param digest SHA-256 of its files, in hexadecimal
+   * @param order of its instructions
    */
-  public record Input(String name, String type, String digest) {}
+  public record Input(String name, String type, String digest, InstructionOrder order) {
+    /** Makes an input in the compiler's order. */
+    public Input(String name, String type, String digest) {
+      this(name, type, digest, InstructionOrder.COMPILED);
+    }
+  }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.store.Json;
 
@@ -74,6 +75,9 @@ public final class Summary {
       ObjectNode entry = list.addObject();
       entry.put("name", input.name());
       entry.put("type", emptyAsNull(input.type()));
+      if (input.order() == InstructionOrder.SOURCE) {
+        entry.put("order", "source");
+      }
       entry.put("warpInstructions", benchmark.warpInstructions());
       entry.put("threadInstructions", benchmark.threadInstructions());
       entry.put("cycles", benchmark.cycles());

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.polyphony.config.KernelWorkload;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.WorkloadConfig;
+import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.store.CacheFolder;
 import org.polyphony.store.ScratchFolder;
@@ -88,8 +89,7 @@ public final class WorkloadLibrary {
             && BundledModels.all().contains(config.reference());
     return isModel
         ? digest(
-            BundledModels.text(config.reference()),
-            ModelOptions.of(config.scale(), experiment.config().seed()))
+            BundledModels.text(config.reference()), options(config, experiment.config().seed()))
         : open(experiment, index).input().digest();
   }
 
@@ -119,21 +119,25 @@ public final class WorkloadLibrary {
     String digest = Sha256.hex(identity);
     return new Opened(
         new Repeated(once.workload(), config.repeat()),
-        new Experiment.Input(once.input().name(), once.input().type(), digest));
+        new Experiment.Input(once.input().name(), once.input().type(), digest, config.order()));
   }
 
   private Opened openOnce(WorkloadConfig config, long seed) {
-    ModelOptions size = ModelOptions.of(config.scale(), seed);
+    ModelOptions size = options(config, seed);
     return switch (config.kind()) {
       case BENCHMARK -> bundled(config.reference(), config.name(), size);
-      case TRACE -> trace(config.path(), config.name());
+      case TRACE -> trace(config.path(), config.name(), config.order());
       case MODEL -> model(config.path(), config.name(), size);
     };
   }
 
+  private static ModelOptions options(WorkloadConfig config, long seed) {
+    return ModelOptions.of(config.scale(), seed).withOrder(config.order());
+  }
+
   private Opened bundled(String benchmark, String name, ModelOptions size) {
     if (BundledTraces.contains(benchmark)) {
-      return trace(BundledTraces.path(benchmark), name);
+      return trace(BundledTraces.path(benchmark), name, size.order());
     }
     ModelWorkload workload = ModelWorkload.bundled(benchmark, size);
     return opened(workload, name, BundledModels.text(benchmark), size);
@@ -146,30 +150,36 @@ public final class WorkloadLibrary {
   private static Opened opened(
       ModelWorkload workload, String name, String content, ModelOptions size) {
     String type = workload.description().type();
-    return new Opened(workload, new Experiment.Input(name, type, digest(content, size)));
+    return new Opened(
+        workload, new Experiment.Input(name, type, digest(content, size), size.order()));
   }
 
   private static String digest(String content, ModelOptions size) {
     String identity = content + "\n" + size.scale() + "\n" + size.seed();
-    return Sha256.hex(identity);
+    return ordered(Sha256.hex(identity), size.order());
+  }
+
+  /** Returns the digest of content in an order; of the compiler's order that of the content. */
+  private static String ordered(String digest, InstructionOrder order) {
+    return order == InstructionOrder.COMPILED ? digest : Sha256.hex(digest + "\n" + order);
   }
 
   /** Opens a trace, packed in a folder of this run where the cache cannot be written. */
-  private TraceWorkload openTrace(Path path) {
+  private TraceWorkload openTrace(Path path, InstructionOrder order) {
     TraceOptions kept = options;
     try {
-      return TraceWorkload.open(path, kept);
+      return TraceWorkload.open(path, kept, order);
     } catch (UncheckedIOException e) {
       CacheFolder.warn(kept.cache().getParent(), e);
       options = new TraceOptions(ScratchFolder.create(), kept.strict(), kept.notices());
-      return TraceWorkload.open(path, options);
+      return TraceWorkload.open(path, options, order);
     }
   }
 
-  private Opened trace(Path path, String name) {
-    TraceWorkload workload = openTrace(path);
+  private Opened trace(Path path, String name, InstructionOrder order) {
+    TraceWorkload workload = openTrace(path, order);
     boolean isList = path.endsWith("kernelslist.g");
     String digest = Sha256.hexOf(isList ? path.toAbsolutePath().getParent() : path);
-    return new Opened(workload, new Experiment.Input(name, "", digest));
+    return new Opened(workload, new Experiment.Input(name, "", ordered(digest, order), order));
   }
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.polyphony.gpu.kernel.InstructionOrder;
+import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 
 /** Reads the kernels of a model and checks what does not depend on a launch. */
@@ -12,11 +14,20 @@ final class KernelReader {
   private static final int MOST_THREADS = 1024;
   private static final int MOST_ALIGNMENT = 16; // bytes: the widest access
 
-  private final Scope scope;
+  private static final int MOST_REGISTERS = 255;
 
-  /** Makes a reader; the scope has the model's parameters. */
-  KernelReader(Scope scope) {
+  private final Scope scope;
+  private final InstructionOrder order;
+
+  /**
+   * Makes a reader.
+   *
+   * @param scope has the model's parameters
+   * @param order of the programs
+   */
+  KernelReader(Scope scope, InstructionOrder order) {
     this.scope = scope;
+    this.order = order;
   }
 
   KernelDefinition read(String name, ModelNode node) {
@@ -34,6 +45,13 @@ final class KernelReader {
     }
     arrays(node, "local", MemorySpace.LOCAL, arrays);
     List<ProgramStep> program = new ProgramReader(scope).read(node.get("program").list());
+    StaticProgram text = new StaticProgram(program, node.place());
+    InstructionTable table = text.table(registers, registers);
+    if (order == InstructionOrder.SOURCE) {
+      program = SourceSteps.of(program);
+      text = new StaticProgram(program, node.place());
+      table = text.table(registers, MOST_REGISTERS);
+    }
     return new KernelDefinition(
         name,
         node.textOr("about", ""),
@@ -44,7 +62,8 @@ final class KernelReader {
         arrays,
         abbreviations(node),
         program,
-        StaticProgram.table(program, registers, node.place()),
+        table,
+        text.loads(),
         node.place());
   }
 

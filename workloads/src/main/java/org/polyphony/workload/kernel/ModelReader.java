@@ -59,7 +59,7 @@ final class ModelReader {
     StructureReader.readAll(model, scope);
     Map<String, ArrayRange> arrays = arrays(model, scope);
     Map<String, KernelDefinition> kernels = new LinkedHashMap<>();
-    KernelReader reader = new KernelReader(scope);
+    KernelReader reader = new KernelReader(scope, options.order());
     model
         .get("kernels")
         .members()

@@ -10,6 +10,8 @@ import org.polyphony.workload.kernel.ProgramStep.If;
 import org.polyphony.workload.kernel.ProgramStep.Instruction;
 import org.polyphony.workload.kernel.ProgramStep.Loop;
 import org.polyphony.workload.kernel.ProgramStep.Predicated;
+import org.polyphony.workload.order.LoadUse;
+import org.polyphony.workload.order.LoadUse.Range;
 
 /**
  * The static instructions of a program in order, with those that control flow implies: a BRA at the
@@ -26,22 +28,28 @@ final class StaticProgram {
   private int body; // the one that is being added to
   private int bodyCount = 1;
 
-  private StaticProgram() {}
+  /**
+   * Lays a program out.
+   *
+   * @param place where it stands
+   */
+  StaticProgram(List<ProgramStep> steps, Place place) {
+    steps.forEach(this::add);
+    implied(place, "EXIT", OpClass.EXIT);
+  }
 
   /**
-   * Lays a program out and gives its named registers numbers.
+   * Returns its instructions, with numbers for its named registers.
    *
    * @param registers architectural registers of a thread
+   * @param most registers that it may use; above {@code registers} when the order is one that no
+   *     compiler has fitted to them
    */
-  static InstructionTable table(List<ProgramStep> steps, int registers, Place place) {
-    StaticProgram program = new StaticProgram();
-    steps.forEach(program::add);
-    program.implied(place, "EXIT", OpClass.EXIT);
-    RegisterAllocator numbers =
-        new RegisterAllocator(program.instructions, program.bodies, program.loops, registers);
+  InstructionTable table(int registers, int most) {
+    RegisterAllocator numbers = new RegisterAllocator(instructions, bodies, loops, registers, most);
     InstructionTable.Builder builder = new InstructionTable.Builder();
-    for (int i = 0; i < program.instructions.size(); i++) {
-      Instruction instruction = program.instructions.get(i);
+    for (int i = 0; i < instructions.size(); i++) {
+      Instruction instruction = instructions.get(i);
       builder.add(
           (long) i * BYTES_PER_INSTRUCTION,
           instruction.mnemonic(),
@@ -53,6 +61,12 @@ final class StaticProgram {
       }
     }
     return builder.build();
+  }
+
+  /** Returns how its loads stand to their first uses. */
+  LoadUse loads() {
+    List<Range> ranges = loops.stream().map(loop -> new Range(loop[0], loop[1] + 1)).toList();
+    return LoadUse.of(new ModelOperations().of(instructions), ranges);
   }
 
   private void addBody(List<ProgramStep> steps) {

@@ -40,6 +40,16 @@ final class StaticInstruction {
     this.sources = sources;
   }
 
+  /** Returns the same instruction at another program counter. */
+  StaticInstruction at(long otherPc) {
+    StaticInstruction copy =
+        new StaticInstruction(otherPc, mnemonic, opClass, space, widthBytes, destinations, sources);
+    copy.flags = flags;
+    copy.warpCount = warpCount;
+    copy.threadCount = threadCount;
+    return copy;
+  }
+
   boolean isGlobal() {
     return space == MemorySpace.GLOBAL;
   }

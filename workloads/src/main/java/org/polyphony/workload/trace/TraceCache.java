@@ -8,16 +8,20 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.input.InvalidInputException;
 
 /**
  * The packed form of each text trace that was used, in one folder.
  *
  * <p>An entry's name holds a hash of the trace's path, length, time of last change and the format
- * version: a trace that changed is packed again. Several processes may use the folder at once.
+ * version: a trace that changed is packed again. Source order is an entry made from the packed
+ * form. Several processes may use the folder at once.
  */
 final class TraceCache {
   private static final int PACKER_REVISION = 1; // raise when the same text packs differently
+
+  private static final String SOURCE_ORDER = " source 1"; // likewise, for the order
 
   private final TraceOptions options;
 
@@ -25,34 +29,41 @@ final class TraceCache {
     this.options = options;
   }
 
+  /** Makes an entry from another file. */
+  private interface Packer {
+    void pack(Path from, Path entry) throws IOException;
+  }
+
   /**
    * Returns the packed form of a trace, made if needed.
    *
-   * @param trace text or packed; a packed one is returned as it is
+   * @param trace text or packed; in the compiler's order a packed one is returned as it is
+   * @param order of its instructions
    * @throws UncheckedIOException the folder cannot be written
    */
-  Path packed(Path trace) {
+  Path packed(Path trace, InstructionOrder order) {
     TraceSource.checkExists(trace);
-    if (PackedFile.isPacked(trace)) {
-      return trace;
-    }
-    Path entry = options.cache().resolve(entryName(trace));
+    Path compiled =
+        PackedFile.isPacked(trace) ? trace : entry(trace, "packing ", "", KernelPacker::pack);
+    return order == InstructionOrder.COMPILED
+        ? compiled
+        : entry(compiled, "ordering ", SOURCE_ORDER, SourceOrderPacker::pack);
+  }
+
+  private Path entry(Path from, String what, String form, Packer packer) {
+    Path entry = options.cache().resolve(entryName(from, form));
     if (!Files.exists(entry)) {
-      options.notices().accept("packing " + trace);
-      pack(trace, entry);
+      options.notices().accept(what + from);
+      try {
+        packer.pack(from, entry);
+      } catch (IOException e) {
+        throw new UncheckedIOException(entry + ": cannot be written: " + e.getMessage(), e);
+      }
     }
     return entry;
   }
 
-  private static void pack(Path trace, Path entry) {
-    try {
-      KernelPacker.pack(trace, entry);
-    } catch (IOException e) {
-      throw new UncheckedIOException(entry + ": cannot be written: " + e.getMessage(), e);
-    }
-  }
-
-  private static String entryName(Path trace) {
+  private static String entryName(Path trace, String form) {
     try {
       Path real = trace.toRealPath();
       String identity =
@@ -61,10 +72,11 @@ final class TraceCache {
               real.toString(),
               Long.toString(Files.size(real)),
               Files.getLastModifiedTime(real).toString(),
-              PackedFormat.VERSION + "." + PACKER_REVISION);
+              PackedFormat.VERSION + "." + PACKER_REVISION + form);
       byte[] hash =
           MessageDigest.getInstance("SHA-256").digest(identity.getBytes(StandardCharsets.UTF_8));
-      String stem = trace.getFileName().toString().replaceFirst("\\.traceg.*|\\.[gx]z$", "");
+      String stem =
+          trace.getFileName().toString().replaceFirst("\\.traceg.*|\\.([gx]z|ptrace)$", "");
       return stem + "-" + HexFormat.of().formatHex(hash, 0, 8) + PackedFormat.EXTENSION;
     } catch (IOException e) {
       throw new InvalidInputException(trace + ": cannot be read: " + e.getMessage(), e);

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InvalidInputException;
 
@@ -39,6 +40,16 @@ public final class TraceWorkload implements Workload {
    * @throws java.io.UncheckedIOException the cache folder cannot be written
    */
   public static TraceWorkload open(Path path, TraceOptions options) {
+    return open(path, options, InstructionOrder.COMPILED);
+  }
+
+  /**
+   * Opens traces in an order; source order is kept in the cache folder, too.
+   *
+   * @param path as for {@link #open(Path, TraceOptions)}, and so are options and errors
+   * @param order of the instructions
+   */
+  public static TraceWorkload open(Path path, TraceOptions options, InstructionOrder order) {
     Path file = Files.isDirectory(path) ? path.resolve(KernelsList.FILE_NAME) : path;
     if (!Files.isRegularFile(file)) {
       String inFolder = file.equals(path) ? "" : " in this folder";
@@ -50,18 +61,20 @@ public final class TraceWorkload implements Workload {
               + "; expected a kernelslist.g, a folder with one, or a trace");
     }
     TraceWorkload workload =
-        KernelsList.isKernelsList(file) ? openList(file, options) : openKernel(file, options);
+        KernelsList.isKernelsList(file)
+            ? openList(file, options, order)
+            : openKernel(file, options, order);
     reportUnknown(path, workload, options);
     return workload;
   }
 
-  private static TraceWorkload openKernel(Path file, TraceOptions options) {
-    TraceKernel kernel = TraceKernel.open(new TraceCache(options).packed(file));
+  private static TraceWorkload openKernel(Path file, TraceOptions options, InstructionOrder order) {
+    TraceKernel kernel = TraceKernel.open(new TraceCache(options).packed(file, order));
     String stem = file.getFileName().toString().replaceFirst("\\.(traceg|ptrace|xz|gz).*", "");
     return new TraceWorkload(stem, List.of(new Launch(kernel)), List.of(kernel));
   }
 
-  private static TraceWorkload openList(Path list, TraceOptions options) {
+  private static TraceWorkload openList(Path list, TraceOptions options, InstructionOrder order) {
     TraceCache cache = new TraceCache(options);
     Map<Path, TraceKernel> byFile = new HashMap<>();
     List<Step> steps = new ArrayList<>();
@@ -71,7 +84,7 @@ public final class TraceWorkload implements Workload {
         steps.add(new HostCopy(command.address(), command.bytes()));
       } else {
         TraceKernel kernel =
-            byFile.computeIfAbsent(command.kernel(), f -> TraceKernel.open(cache.packed(f)));
+            byFile.computeIfAbsent(command.kernel(), f -> TraceKernel.open(cache.packed(f, order)));
         kernels.add(kernel);
         steps.add(new Launch(kernel));
       }

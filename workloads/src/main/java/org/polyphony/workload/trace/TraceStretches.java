@@ -1,0 +1,107 @@
+package org.polyphony.workload.trace;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.workload.order.Operation;
+import org.polyphony.workload.order.SourceOrder;
+
+/**
+ * The straight stretches of a traced kernel, by program counter, and their source order.
+ *
+ * <p>A stretch begins where a warp has jumped to, and behind control flow, barriers and fences. A
+ * counter with several static instructions (a generic access to several memories, functions that
+ * lie at the same counters) is a stretch of its own. What no warp executes is not there: it changes
+ * nothing.
+ */
+final class TraceStretches {
+  private static final Operation NOT_KNOWN =
+      new Operation(OpClass.BRANCH, MemorySpace.NONE, new int[0], new int[0]);
+
+  private final List<StaticInstruction> instructions;
+  private final long[] pcs; // ascending, each once
+  private final int[] places; // in pcs, by static instruction
+  private final BitSet starts = new BitSet(); // by place
+  private int[] stretch; // by place
+  private int[] rank; // by place: the place that it moves to
+
+  TraceStretches(List<StaticInstruction> instructions) {
+    this.instructions = instructions;
+    this.pcs = instructions.stream().mapToLong(i -> i.pc).sorted().distinct().toArray();
+    this.places = instructions.stream().mapToInt(i -> Arrays.binarySearch(pcs, i.pc)).toArray();
+  }
+
+  /** Notes that a warp executes one instruction after another one. */
+  void follow(int before, int after) {
+    int from = places[before];
+    int to = places[after];
+    OpClass opClass = instructions.get(before).opClass;
+    boolean mayJump = opClass == OpClass.BRANCH || opClass == OpClass.EXIT;
+    if (to <= from || (mayJump && to != from + 1)) {
+      starts.set(to);
+    }
+  }
+
+  /** Puts the stretches into source order; all that warps execute has been noted. */
+  void order() {
+    Operation[] operations = new Operation[pcs.length];
+    for (int i = 0; i < instructions.size(); i++) {
+      boolean isKnown = operations[places[i]] == null;
+      operations[places[i]] = isKnown ? TraceOperation.of(instructions.get(i)) : NOT_KNOWN;
+    }
+    stretch = new int[pcs.length];
+    rank = new int[pcs.length];
+    int from = 0;
+    while (from < pcs.length) {
+      int next = starts.nextSetBit(from + 1);
+      int to = next < 0 ? pcs.length : next;
+      int[] order = SourceOrder.of(Arrays.asList(operations).subList(from, to));
+      for (int k = 0; k < order.length; k++) {
+        stretch[from + order[k]] = from;
+        rank[from + order[k]] = from + k;
+      }
+      from = to;
+    }
+  }
+
+  /** Returns whether both stand in one stretch. */
+  boolean isOneStretch(int instruction, int other) {
+    return stretch[places[instruction]] == stretch[places[other]];
+  }
+
+  /** Returns the place of an instruction in the trace. */
+  int place(int instruction) {
+    return places[instruction];
+  }
+
+  /** Returns its place in source order. */
+  int rank(int instruction) {
+    return rank[places[instruction]];
+  }
+
+  /**
+   * Returns the instructions in source order, with the program counters that belong to their new
+   * places.
+   *
+   * @param numbers receives the new number of each
+   */
+  List<StaticInstruction> ordered(int[] numbers) {
+    int[] sorted =
+        IntStream.range(0, instructions.size())
+            .boxed()
+            .sorted(Comparator.comparingInt(this::rank))
+            .mapToInt(i -> i)
+            .toArray();
+    List<StaticInstruction> ordered = new ArrayList<>();
+    for (int k = 0; k < sorted.length; k++) {
+      numbers[sorted[k]] = k;
+      ordered.add(instructions.get(sorted[k]).at(pcs[rank(sorted[k])]));
+    }
+    return ordered;
+  }
+}

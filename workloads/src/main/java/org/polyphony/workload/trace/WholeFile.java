@@ -1,0 +1,52 @@
+package org.polyphony.workload.trace;
+
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+
+/** Writes a file that appears whole or not at all. */
+final class WholeFile {
+  private WholeFile() {}
+
+  /** Writes the content of a file. */
+  interface Content {
+    void writeTo(Path file) throws IOException;
+  }
+
+  /**
+   * Writes a file, replacing one that exists; its folder is made.
+   *
+   * @throws IOException it cannot be written
+   */
+  static void write(Path target, Content content) throws IOException {
+    Path folder = target.toAbsolutePath().getParent();
+    Files.createDirectories(folder);
+    // not createTempFile: the result gets the permissions of any new file
+    Path temporary = folder.resolve("packing-" + UUID.randomUUID() + ".tmp");
+    try {
+      content.writeTo(temporary);
+      move(temporary, target);
+    } finally {
+      delete(temporary);
+    }
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private static void delete(Path temporary) {
+    try {
+      Files.deleteIfExists(temporary);
+    } catch (IOException ignored) {
+      // What is left of a failed pack is only litter; the failure itself is reported.
+    }
+  }
+}
