@@ -58,8 +58,10 @@ final class WorkloadBinder {
     return new WorkloadConfig(kind, reference, name, scale, budget, repeat, order(node));
   }
 
-  private static InstructionOrder order(JsonNode node) {
-    String name = node.path("order").asText(InstructionOrder.COMPILED.name());
+  /** A workload that states no order has that of the experiment. */
+  private InstructionOrder order(JsonNode node) {
+    String ofAll = tree.root().path("order").asText(InstructionOrder.COMPILED.name());
+    String name = node.path("order").asText(ofAll);
     return InstructionOrder.valueOf(name.toUpperCase(Locale.ROOT));
   }
 

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.polyphony.config.ExperimentLoader;
+import org.polyphony.pairs.Conditions;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
@@ -70,6 +71,15 @@ public record FigureContext(
         tools.library(), new RunCache(tools.cache()), tools.build(), progress, stop);
   }
 
+  /**
+   * Returns the device and the order of instructions that the user has named.
+   *
+   * @param usual the device when there is none
+   */
+  public Conditions conditions(String usual) {
+    return new Conditions(gpuOr(usual), inputs.order());
+  }
+
   /** Returns the device that the user has named, else one. */
   public String gpuOr(String usual) {
     return inputs.gpu().isEmpty() ? usual : inputs.gpu();
@@ -79,13 +89,15 @@ public record FigureContext(
    * Opens an experiment of a figure.
    *
    * @param name its name
-   * @param root what a file of it would hold; the device is put into it when there is none
+   * @param root what a file of it would hold; the device is put into it when there is none, and the
+   *     order of instructions
    * @param ipcWindow thread instructions of an SM, 0 for no windows
    */
   public Experiment experiment(String name, ObjectNode root, int ipcWindow) {
     if (!root.has("gpu")) {
       root.put("gpu", gpuOr("gtx980"));
     }
+    new Conditions(root.get("gpu"), inputs.order()).writeTo(root);
     return new Experiments(tools.library())
         .open(
             ExperimentLoader.of(name, root, Path.of(""), List.of()),
@@ -154,6 +166,7 @@ public record FigureContext(
    * @param reference cycles of a reference simulator
    * @param measured counters of hardware
    * @param gpu device in place of the figure's own choice; empty for that
+   * @param order of the instructions of benchmarks, {@code compiled} or {@code source}
    * @param benchmarks those to run; empty for all that are bundled
    * @param parts figures that a figure made of others is made of; empty for all
    * @param results file of runs of pairs that have ended, which those that end are added to; may be
@@ -164,6 +177,7 @@ public record FigureContext(
       Optional<Path> reference,
       Optional<Path> measured,
       String gpu,
+      String order,
       List<String> benchmarks,
       List<String> parts,
       Optional<Path> results) {

@@ -20,7 +20,7 @@ import org.polyphony.store.Json;
 final class PairExperiments {
   private final WorkloadLibrary library;
   private final Experiments experiments;
-  private final String gpu;
+  private final Conditions conditions;
   private final long budget;
   private final BenchmarkSource source;
   private final Map<String, String> digests = new ConcurrentHashMap<>(); // by benchmark
@@ -30,14 +30,15 @@ final class PairExperiments {
    * Makes experiments.
    *
    * @param library opens workloads
-   * @param gpu name of the device
+   * @param conditions that all have in common
    * @param budget thread instructions of a benchmark at most
    * @param source what a benchmark is
    */
-  PairExperiments(WorkloadLibrary library, String gpu, long budget, BenchmarkSource source) {
+  PairExperiments(
+      WorkloadLibrary library, Conditions conditions, long budget, BenchmarkSource source) {
     this.library = library;
     this.experiments = new Experiments(library);
-    this.gpu = gpu;
+    this.conditions = conditions;
     this.budget = budget;
     this.source = source;
   }
@@ -88,7 +89,7 @@ final class PairExperiments {
 
   private ObjectNode root(long ofAll) {
     ObjectNode root = Json.object();
-    root.put("gpu", gpu);
+    conditions.writeTo(root);
     root.put("instructionBudget", ofAll);
     return root;
   }

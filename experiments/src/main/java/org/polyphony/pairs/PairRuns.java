@@ -26,14 +26,15 @@ public final class PairRuns {
   /**
    * How much is run, and on what.
    *
-   * @param gpu name of the device
+   * @param conditions that all have in common
    * @param instructionBudget thread instructions of a benchmark at most
    * @param cycles a round is what a benchmark executes alone in so many core cycles, if that is
    *     less; 0 for no such limit
    * @param jobs runs side by side
    * @param until when no further run begins
    */
-  public record Extent(String gpu, long instructionBudget, long cycles, int jobs, Instant until) {}
+  public record Extent(
+      Conditions conditions, long instructionBudget, long cycles, int jobs, Instant until) {}
 
   /**
    * Makes the runs.
@@ -54,7 +55,8 @@ public final class PairRuns {
     this.finished = finished;
     this.extent = extent;
     this.experiments =
-        new PairExperiments(device.library(), extent.gpu(), extent.instructionBudget(), source);
+        new PairExperiments(
+            device.library(), extent.conditions(), extent.instructionBudget(), source);
     this.rounds = new Rounds(experiments, new RoundLength(device.simulation(), finished), extent);
     this.setting = new PairRun.Setting(device, experiments, finished, extent.until());
   }

@@ -20,7 +20,8 @@ class PairExperimentsTest {
 
   private PairExperiments experiments() {
     WorkloadLibrary library = new WorkloadLibrary(folder, false, notice -> {});
-    return new PairExperiments(library, "gtx980", 1000, BenchmarkSource.BUNDLED);
+    return new PairExperiments(
+        library, new Conditions("gtx980", Conditions.COMPILED), 1000, BenchmarkSource.BUNDLED);
   }
 
   @Test

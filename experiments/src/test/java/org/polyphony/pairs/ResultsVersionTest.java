@@ -58,7 +58,8 @@ class ResultsVersionTest {
   private String line(Pair pair, Variant variant, long budget) {
     WorkloadLibrary library = new WorkloadLibrary(folder, false, notice -> {});
     Experiment experiment =
-        new PairExperiments(library, "gtx980", 1, BenchmarkSource.BUNDLED)
+        new PairExperiments(
+                library, new Conditions("gtx980", Conditions.COMPILED), 1, BenchmarkSource.BUNDLED)
             .shared(pair, variant, List.of(budget, budget));
     RunResult result = new GpuSimulation().run(experiment.request(), RunWatcher.NONE);
     return String.join(

@@ -1,7 +1,9 @@
 package org.polyphony.figure.maestro;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.PaperNumbers;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.store.Json;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
@@ -35,7 +38,7 @@ final class Figure2 {
     SweepFile file =
         SweepFile.load(
             Home.find().resolve(SWEEP),
-            List.of("instructionBudget=" + context.effort().scale().instructionBudget()),
+            sets(context),
             WorkloadLibrary.names(),
             BundledModels.names());
     Path path = context.folder().path();
@@ -52,6 +55,15 @@ final class Figure2 {
     }
     String table = table(file, folder);
     figure.finish(context, "```\n" + table + "```\n", table);
+  }
+
+  private static List<String> sets(FigureContext context) {
+    ObjectNode keys = Json.object();
+    context.conditions(PairStudy.GPU).writeTo(keys);
+    keys.put("instructionBudget", context.effort().scale().instructionBudget());
+    List<String> sets = new ArrayList<>();
+    keys.properties().forEach(key -> sets.add(key.getKey() + "=" + key.getValue()));
+    return sets;
   }
 
   private static String table(SweepFile file, SweepFolder folder) {

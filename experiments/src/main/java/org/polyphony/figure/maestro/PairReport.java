@@ -97,7 +97,7 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
         pairs.size(),
         sizes(pairs, study.sample()),
         PairSample.SEED,
-        context.gpuOr(PairStudy.GPU),
+        context.conditions(PairStudy.GPU).words(),
         Scale.PAPER.instructionBudget(),
         cycles > 0 ? text(", at most what it executes alone in %,d cycles", cycles) : "");
   }

@@ -132,7 +132,7 @@ final class PairStudy {
     long budget = Scale.PAPER.instructionBudget();
     PairRuns.Extent extent =
         new PairRuns.Extent(
-            context.gpuOr(GPU), budget, effort.cycles(), effort.jobs(), effort.until());
+            context.conditions(GPU), budget, effort.cycles(), effort.jobs(), effort.until());
     FinishedRuns finished = new FinishedRuns(file, new RunCache(tools.cache()), tools.build());
     return new PairRuns(figure, tools.device(), finished, extent, benchmarks);
   }

@@ -17,11 +17,11 @@ import org.polyphony.text.Table;
  * The classification of the benchmarks by the paper's rule: more than 12 times faster on 16 SMs
  * than on one is compute-intensive. Source: GPU Maestro Table 3 and section 5.
  *
- * @param gpu device whose number of SMs was varied
+ * @param device whose number of SMs was varied
  * @param scale how much of each benchmark was run
  * @param rows every benchmark
  */
-record Table3(String gpu, Scale scale, List<Row> rows) {
+record Table3(String device, Scale scale, List<Row> rows) {
   static final Figure FIGURE = new Figure("table3", Table3::reproduce);
 
   private static final List<Integer> SMS = List.of(1, 2, 4, 8, 12, 16);
@@ -74,7 +74,8 @@ record Table3(String gpu, Scale scale, List<Row> rows) {
       return;
     }
     Table3 table =
-        new Table3(context.gpuOr(BenchmarkRuns.GPU), context.effort().scale(), rows(ended));
+        new Table3(
+            context.conditions(BenchmarkRuns.GPU).words(), context.effort().scale(), rows(ended));
     TABLE.write(context.folder(), table.rows.stream().flatMap(Row::runs));
     AtomicFile.write(context.folder().file(figure.textFile()), table.markdown());
     figure.draw(context.folder());
@@ -137,7 +138,7 @@ record Table3(String gpu, Scale scale, List<Row> rows) {
             %s
 
             """,
-            gpu, scale.aloneBudget(), agreement())
+            device, scale.aloneBudget(), agreement())
         + table.markdown(rows);
   }
 }

@@ -176,6 +176,7 @@ class CorunTest {
             Optional.empty(),
             Optional.of(measured),
             "",
+            "compiled",
             List.of(),
             List.of(),
             Optional.empty()),

@@ -65,6 +65,7 @@ class ValidationTest {
             reference,
             Optional.empty(),
             "",
+            "compiled",
             List.of(),
             List.of(),
             Optional.empty()),

@@ -201,6 +201,7 @@ class PairFigureTest {
             Optional.empty(),
             Optional.empty(),
             "",
+            "compiled",
             benchmarks,
             parts,
             Optional.empty()),

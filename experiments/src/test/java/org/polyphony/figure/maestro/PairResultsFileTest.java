@@ -184,6 +184,7 @@ class PairResultsFileTest {
             Optional.empty(),
             Optional.empty(),
             "",
+            "compiled",
             List.of("BP", "BS", "HS"),
             List.of(),
             Optional.of(file)),

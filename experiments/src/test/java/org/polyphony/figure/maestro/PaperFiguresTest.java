@@ -58,6 +58,7 @@ class PaperFiguresTest {
             Optional.empty(),
             Optional.empty(),
             "",
+            "compiled",
             List.of(),
             List.of(),
             Optional.empty()),

@@ -95,6 +95,7 @@ class Table3Test {
             Optional.empty(),
             Optional.empty(),
             "",
+            "compiled",
             List.of("BP", "HS"),
             List.of(),
             Optional.empty()),

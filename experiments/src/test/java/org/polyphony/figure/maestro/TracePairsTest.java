@@ -102,7 +102,14 @@ class TracePairsTest {
     return new FigureContext(
         new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
         new FigureContext.Inputs(
-            traces, Optional.empty(), Optional.empty(), "", List.of(), List.of(), Optional.empty()),
+            traces,
+            Optional.empty(),
+            Optional.empty(),
+            "",
+            "compiled",
+            List.of(),
+            List.of(),
+            Optional.empty()),
         new FigureContext.Effort(Scale.QUICK, 1),
         OutputFolder.open(folder),
         "polyphony reproduce trace-pairs",
