@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /** What is known of figures before anything runs: JSON files of the program. */
-final class FigureData {
+public final class FigureData {
   private FigureData() {}
 
   /**
@@ -15,7 +15,7 @@ final class FigureData {
    *
    * @param name beside this class
    */
-  static JsonNode read(String name) {
+  public static JsonNode read(String name) {
     try (InputStream in = FigureData.class.getResourceAsStream(name)) {
       return new JsonMapper().readTree(in);
     } catch (IOException e) {

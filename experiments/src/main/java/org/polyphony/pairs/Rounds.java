@@ -3,6 +3,7 @@ package org.polyphony.pairs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
@@ -20,6 +21,28 @@ final class Rounds {
     this.extent = extent;
   }
 
+  /** Returns the rounds of the benchmarks of pairs, as far as they are known. */
+  Map<String, Long> known(List<Pair> pairs) {
+    Map<String, Long> budgets = new TreeMap<>();
+    for (Pair pair : pairs) {
+      for (String benchmark : pair.names()) {
+        known(benchmark).ifPresent(budget -> budgets.put(benchmark, budget));
+      }
+    }
+    return budgets;
+  }
+
+  private Optional<Long> known(String benchmark) {
+    return extent.cycles() == 0
+        ? Optional.of(extent.instructionBudget())
+        : length.known(id(benchmark), benchmark);
+  }
+
+  private String id(String benchmark) {
+    return RoundLength.id(
+        experiments.aloneHash(benchmark, extent.instructionBudget()), extent.cycles());
+  }
+
   /**
    * Finds the rounds of the benchmarks of pairs; runs those alone that are not known yet.
    *
@@ -33,10 +56,8 @@ final class Rounds {
     }
     List<Round> left = new ArrayList<>();
     for (Map.Entry<String, Long> budget : budgets.entrySet()) {
-      Round round = new Round(budget, stop);
-      length
-          .known(round.id(), budget.getKey())
-          .ifPresentOrElse(budget::setValue, () -> left.add(round));
+      known(budget.getKey())
+          .ifPresentOrElse(budget::setValue, () -> left.add(new Round(budget, stop)));
     }
     if (!left.isEmpty()) {
       new Batch(extent.jobs(), progress, stop).run(left);
@@ -58,11 +79,6 @@ final class Rounds {
     Round(Map.Entry<String, Long> budget, StopFlag stop) {
       this.budget = budget;
       this.stop = stop;
-    }
-
-    private String id() {
-      return RoundLength.id(
-          experiments.aloneHash(budget.getKey(), extent.instructionBudget()), extent.cycles());
     }
 
     @Override

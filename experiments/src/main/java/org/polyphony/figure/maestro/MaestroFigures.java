@@ -21,7 +21,9 @@ public final class MaestroFigures {
           PairFigure.FIGURE_12.figure(),
           Figure13.FIGURE,
           PairFigure.FIGURE_14.figure(),
-          Figure15.FIGURE);
+          Figure15.FIGURE,
+          Conclusions.FIGURE,
+          Switches.FIGURE);
 
   private MaestroFigures() {}
 
@@ -39,6 +41,12 @@ public final class MaestroFigures {
 
   /** Returns the tables that they write. */
   public static List<Table<?>> tables() {
-    return List.of(Table3.TABLE, Figure4.TABLE, Figure5.TABLE, Figure6.TABLE, PairRecord.TABLE);
+    return List.of(
+        Table3.TABLE,
+        Figure4.TABLE,
+        Figure5.TABLE,
+        Figure6.TABLE,
+        PairRecord.TABLE,
+        Switches.TABLE);
   }
 }

@@ -15,6 +15,7 @@ import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
 import org.polyphony.pairs.BenchmarkSource;
 import org.polyphony.pairs.Category;
+import org.polyphony.pairs.Conditions;
 import org.polyphony.pairs.FinishedRuns;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.PairResults;
@@ -33,6 +34,7 @@ final class PairStudy {
 
   private final String figure;
   private final FigureContext context;
+  private final Conditions conditions;
   private final PairSample sample;
   private PairResults results = new PairResults(Map.of(), List.of());
 
@@ -43,8 +45,14 @@ final class PairStudy {
    * @param context what the figure works with
    */
   PairStudy(String figure, FigureContext context) {
+    this(figure, context, context.conditions(GPU));
+  }
+
+  /** Makes a study under conditions of its own. */
+  PairStudy(String figure, FigureContext context, Conditions conditions) {
     this.figure = figure;
     this.context = context;
+    this.conditions = conditions;
     SortedMap<String, String> types = new TreeMap<>();
     List<String> wanted = context.inputs().benchmarks();
     for (String name : wanted.isEmpty() ? BundledModels.names() : wanted) {
@@ -99,13 +107,8 @@ final class PairStudy {
 
   /** Runs the sample under every variant; a stop leaves some out. */
   void run(List<Variant> variants) {
-    Optional<ResultLines> file =
-        context
-            .inputs()
-            .results()
-            .map(path -> ResultLines.read(path, ResultsVersion.CURRENT, context.progress()::say));
     results =
-        runs(figure, context, BenchmarkSource.BUNDLED, file)
+        runs(context.effort().cycles())
             .run(
                 sample.first(context.effort().pairs()),
                 variants,
@@ -114,10 +117,36 @@ final class PairStudy {
   }
 
   /**
-   * Returns the device on which pairs of these benchmarks run, as far as a figure's effort goes.
+   * Takes up what has ended earlier under the variants, and runs nothing.
+   *
+   * @param cycles length of the rounds
+   */
+  void recall(List<Variant> variants, long cycles) {
+    results = runs(cycles).recall(sample.first(context.effort().pairs()), variants);
+  }
+
+  private PairRuns runs(long cycles) {
+    Optional<ResultLines> file =
+        context
+            .inputs()
+            .results()
+            .map(path -> ResultLines.read(path, ResultsVersion.CURRENT, context.progress()::say));
+    return runs(
+        figure, context, extent(context, conditions, cycles), BenchmarkSource.BUNDLED, file);
+  }
+
+  /** Rounds are as long as the paper's, unless the scale or the user sets a time. */
+  private static PairRuns.Extent extent(FigureContext context, Conditions conditions, long cycles) {
+    FigureContext.Effort effort = context.effort();
+    return new PairRuns.Extent(
+        conditions, Scale.PAPER.instructionBudget(), cycles, effort.jobs(), effort.until());
+  }
+
+  /**
+   * Returns what runs pairs of these benchmarks, as far as a figure's effort goes.
    *
    * @param figure what they run for
-   * @param context has the effort
+   * @param context has the effort, and the conditions
    * @param benchmarks what they are
    * @param file of results, beside the cache
    */
@@ -126,13 +155,17 @@ final class PairStudy {
       FigureContext context,
       BenchmarkSource benchmarks,
       Optional<ResultLines> file) {
+    PairRuns.Extent extent = extent(context, context.conditions(GPU), context.effort().cycles());
+    return runs(figure, context, extent, benchmarks, file);
+  }
+
+  private static PairRuns runs(
+      String figure,
+      FigureContext context,
+      PairRuns.Extent extent,
+      BenchmarkSource benchmarks,
+      Optional<ResultLines> file) {
     FigureContext.Tools tools = context.tools();
-    FigureContext.Effort effort = context.effort();
-    // rounds as long as the paper's, unless the scale or the user sets a time
-    long budget = Scale.PAPER.instructionBudget();
-    PairRuns.Extent extent =
-        new PairRuns.Extent(
-            context.conditions(GPU), budget, effort.cycles(), effort.jobs(), effort.until());
     FinishedRuns finished = new FinishedRuns(file, new RunCache(tools.cache()), tools.build());
     return new PairRuns(figure, tools.device(), finished, extent, benchmarks);
   }

@@ -1,0 +1,133 @@
+package org.polyphony.figure.maestro;
+
+import static org.polyphony.text.Formats.percent;
+import static org.polyphony.text.Formats.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.polyphony.figure.Figure;
+import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.FigureData;
+import org.polyphony.pairs.Conditions;
+import org.polyphony.pairs.Pair;
+import org.polyphony.pairs.Variant;
+import org.polyphony.store.Json;
+import org.polyphony.text.Table;
+
+/**
+ * The paper's device with one assumption at a time replaced by that of the validated device, under
+ * the policies of GPU Maestro Figure 11: which of them the paper's results depend on. {@code
+ * switches.json} has the assumptions.
+ */
+final class Switches {
+  private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_11.shown();
+  private static final List<Variant> VARIANTS =
+      SHOWN.stream().map(PairFigure.Shown::variant).toList();
+
+  static final Figure FIGURE = new Figure("switches", VARIANTS, Switches::reproduce);
+
+  static final Table<Row> TABLE =
+      new Table<Row>("switches.csv")
+          .text("assumption", row -> row.of.name)
+          .text("pair", row -> row.pair.label())
+          .text("category", row -> row.pair.category().label())
+          .text("policy", row -> row.shown.label())
+          .text("stp", row -> row.value(PairStudy.Metric.STP))
+          .text("antt", row -> row.value(PairStudy.Metric.ANTT));
+
+  /** A device on which one assumption differs from the paper's, or none, or all. */
+  private record Setting(String name, String about, PairStudy study) {
+    String mean(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
+      double mean = study.overall(pairs, pair -> study.value(pair, shown.variant(), metric)).mean();
+      return percent("%+.1f%%", mean - 1);
+    }
+  }
+
+  /** What a pair gave on a device under a policy. */
+  record Row(Setting of, Pair pair, PairFigure.Shown shown) {
+    double value(PairStudy.Metric metric) {
+      return of.study.value(pair, shown.variant(), metric);
+    }
+  }
+
+  private Switches() {}
+
+  private static void reproduce(Figure figure, FigureContext context) {
+    List<Setting> settings = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> each : FigureData.read("switches.json").properties()) {
+      PairStudy study = new PairStudy(FIGURE.name(), context, conditions(each.getValue()));
+      study.run(VARIANTS);
+      if (context.stop().isRequested()) {
+        return;
+      }
+      PairFigure.failIfAny(study.failures());
+      settings.add(new Setting(each.getKey(), each.getValue().path("about").asText(), study));
+    }
+    List<Pair> pairs = new ArrayList<>(settings.get(0).study.pairs(VARIANTS));
+    settings.forEach(setting -> pairs.retainAll(setting.study.pairs(VARIANTS)));
+    if (!pairs.isEmpty()) {
+      report(figure, context, settings, pairs);
+    }
+  }
+
+  private static Conditions conditions(JsonNode assumption) {
+    if (assumption.has("device")) {
+      return new Conditions(assumption.get("device").asText(), Conditions.COMPILED);
+    }
+    ObjectNode gpu = Json.object();
+    gpu.put("extends", Conclusions.PAPER.gpu().asText());
+    gpu.setAll((ObjectNode) assumption.path("gpu"));
+    String order = assumption.path("order").asText(Conclusions.PAPER.order());
+    return gpu.size() == 1 ? new Conditions(gpu.get("extends"), order) : new Conditions(gpu, order);
+  }
+
+  private static void report(
+      Figure figure, FigureContext context, List<Setting> settings, List<Pair> pairs) {
+    TABLE.write(context.folder(), rows(settings, pairs));
+    Table<Setting> averages = new Table<Setting>().text("assumption", Setting::name);
+    for (PairStudy.Metric metric : PairStudy.Metric.values()) {
+      for (PairFigure.Shown shown : SHOWN) {
+        String name = metric.name() + " " + shown.label();
+        averages = averages.number(name, setting -> setting.mean(pairs, shown, metric));
+      }
+    }
+    String text =
+        PairReport.conditions(context, settings.get(0).study, pairs)
+            + averages.markdown(settings)
+            + "\n"
+            + new Table<Setting>()
+                .text("assumption", Setting::name)
+                .text("what it is", Setting::about)
+                .markdown(settings)
+            + "\nSTP / ANTT under `maestro`:\n\n"
+            + byPair(settings).markdown(pairs);
+    figure.finish(context, text, averages.lines(settings));
+  }
+
+  private static Stream<Row> rows(List<Setting> settings, List<Pair> pairs) {
+    return settings.stream()
+        .flatMap(
+            setting ->
+                pairs.stream()
+                    .flatMap(pair -> SHOWN.stream().map(shown -> new Row(setting, pair, shown))));
+  }
+
+  private static Table<Pair> byPair(List<Setting> settings) {
+    Table<Pair> table = new Table<Pair>().text("pair", Pair::label);
+    for (Setting setting : settings) {
+      table =
+          table.number(
+              setting.name,
+              pair ->
+                  text(
+                      "%.2f / %.2f",
+                      setting.study.value(pair, Variant.MAESTRO, PairStudy.Metric.STP),
+                      setting.study.value(pair, Variant.MAESTRO, PairStudy.Metric.ANTT)));
+    }
+    return table;
+  }
+}
