@@ -38,6 +38,11 @@ enum FolderKind {
     this.words = words;
   }
 
+  /** Returns what it is called, with its article. */
+  String words() {
+    return words;
+  }
+
   /** Returns what new results may lack; the summary first, as it vouches for the rest. */
   private List<String> replaced() {
     return switch (this) {

@@ -27,6 +27,7 @@ public final class Main implements Callable<Integer> {
           "list",
           "describe",
           "validate",
+          "schema",
           "trace",
           "plot",
           "report",
@@ -98,6 +99,7 @@ public final class Main implements Callable<Integer> {
       case "list" -> new ListCommand();
       case "describe" -> new DescribeCommand(services);
       case "validate" -> new ValidateCommand(services);
+      case "schema" -> new SchemaCommand();
       case "trace" ->
           new CommandLine(new TraceCommand(services))
               .addSubcommand(new TraceCompareCommand(services));

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
 import org.polyphony.run.Build;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
@@ -38,9 +40,9 @@ import picocli.CommandLine.Spec;
       "~/.cache/polyphony).",
       "",
       "Examples:",
-      "  polyphony run configs/experiments/quickstart.json",
-      "  polyphony run configs/experiments/quickstart.json --set gpu.sms=8 --out out/eight",
-      "  polyphony run configs/experiments/maestro.json --ipc-window 50000",
+      "  polyphony run quickstart",
+      "  polyphony run configs/experiments/two-kernels.json --set gpu.sms=8 --out out/eight",
+      "  polyphony run maestro --ipc-window 50000",
       "  polyphony run workloads/samples/sgemm"
     })
 final class RunCommand implements Callable<Integer> {
@@ -52,8 +54,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "CONFIG",
-      description = "an experiment file; or a trace folder or kernelslist.g to run alone on gtx980")
-  private Path config;
+      description =
+          "an experiment, by its file or as 'polyphony list experiments' has it; or a trace folder"
+              + " or kernelslist.g to run alone on gtx980")
+  private String config;
 
   @Option(
       names = "--set",
@@ -99,7 +103,7 @@ final class RunCommand implements Callable<Integer> {
                 new WorkloadLibrary(
                     services.packedTraces(), strictTrace, quiet ? s -> {} : err::println))
             .load(
-                config,
+                GivenFile.of(BundledFiles.EXPERIMENTS, config, FileKind.EXPERIMENT, FileKind.TRACE),
                 overrides,
                 new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow));
     OutputFolder folder =
