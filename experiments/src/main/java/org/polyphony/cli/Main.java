@@ -32,6 +32,7 @@ public final class Main implements Callable<Integer> {
           "plot",
           "report",
           "timeline",
+          "compare",
           "reproduce",
           "sweep",
           SweepTaskCommand.NAME,
@@ -106,6 +107,7 @@ public final class Main implements Callable<Integer> {
       case "plot" -> new PlotCommand();
       case "report" -> new ReportCommand();
       case "timeline" -> new TimelineCommand();
+      case "compare" -> new CompareCommand();
       case "reproduce" -> new ReproduceCommand(services);
       case "sweep" -> new SweepCommand(services);
       case SweepTaskCommand.NAME -> new SweepTaskCommand(services);

@@ -28,6 +28,7 @@ class HelpTest {
         "plot",
         "report",
         "timeline",
+        "compare",
         "reproduce",
         "sweep",
         "merge",
