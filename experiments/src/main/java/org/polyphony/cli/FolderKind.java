@@ -91,6 +91,19 @@ enum FolderKind {
   }
 
   /**
+   * Requires that a folder holds results of this kind.
+   *
+   * @throws InvalidInputException when it holds none, or others
+   */
+  void requireOnly(Path folder) {
+    Optional<FolderKind> found = of(folder);
+    if (found.isEmpty() || found.get() != this) {
+      String words = found.map(kind -> "the results of " + kind.words).orElse("no results");
+      throw new Violation("", words, "the folder of " + this.words).errorAt(folder.toString());
+    }
+  }
+
+  /**
    * Makes a folder for results of this kind, or opens one that holds such.
    *
    * @throws InvalidInputException when it holds others, or cannot be written to

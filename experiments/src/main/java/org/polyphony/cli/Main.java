@@ -36,9 +36,11 @@ public final class Main implements Callable<Integer> {
           "reproduce",
           "sweep",
           SweepTaskCommand.NAME,
+          "status",
           "merge",
           "host",
-          "convert-jobs");
+          "convert-jobs",
+          "completion");
 
   @Spec private CommandSpec spec;
 
@@ -111,9 +113,11 @@ public final class Main implements Callable<Integer> {
       case "reproduce" -> new ReproduceCommand(services);
       case "sweep" -> new SweepCommand(services);
       case SweepTaskCommand.NAME -> new SweepTaskCommand(services);
+      case "status" -> new StatusCommand();
       case "merge" -> new MergeCommand();
       case "host" -> new HostCommand(services);
       case "convert-jobs" -> new ConvertJobsCommand();
+      case "completion" -> new CompletionCommand();
       default -> throw new IllegalArgumentException(name);
     };
   }

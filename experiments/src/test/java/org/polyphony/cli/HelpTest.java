@@ -32,6 +32,8 @@ class HelpTest {
         "reproduce",
         "sweep",
         "merge",
+        "status",
+        "completion",
         "host",
         "convert-jobs",
         "trace",
