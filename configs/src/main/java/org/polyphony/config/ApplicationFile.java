@@ -17,8 +17,6 @@ import org.polyphony.input.InvalidInputException;
 
 /** A host application as a file states it, checked. */
 final class ApplicationFile {
-  private static final String FOLDER = "configs/host/applications";
-
   private final ConfigTree tree;
   private final Map<String, KernelWorkload> workloads = new LinkedHashMap<>(); // by kernel
   private final Set<String> timedKernels = new LinkedHashSet<>();
@@ -53,7 +51,15 @@ final class ApplicationFile {
    * @throws InvalidInputException with everything that is wrong, a line each
    */
   static ApplicationFile load(ConfigTree user, String path, Path folder) {
-    Path file = HostFolders.file(FOLDER, user, path, folder);
+    return load(HostFolders.file(HostFolders.APPLICATIONS, user, path, folder));
+  }
+
+  /**
+   * Loads an application from its file.
+   *
+   * @throws InvalidInputException with everything that is wrong, a line each
+   */
+  static ApplicationFile load(Path file) {
     ConfigTree tree = JsonFile.read(file);
     ConfigSchema.APPLICATION.check(tree.root()).forEach(tree::wrong);
     if (tree.isValid()) {
@@ -78,7 +84,7 @@ final class ApplicationFile {
 
   /** Returns the names of the bundled applications, sorted. */
   static List<String> names() {
-    return HostFolders.names(FOLDER);
+    return HostFolders.names(HostFolders.APPLICATIONS);
   }
 
   /** Returns what the file says. */

@@ -58,16 +58,6 @@ public final class HostExperimentLoader {
     return new HostExperimentLoader(tree, folder).load(name);
   }
 
-  /**
-   * Returns whether a path looks like a host experiment: a JSON file that names a machine.
-   *
-   * @param file any path
-   * @throws InvalidInputException when it is named as JSON and cannot be read as that
-   */
-  public static boolean isHostExperiment(Path file) {
-    return file.toString().endsWith(".json") && JsonFile.read(file).root().has("machine");
-  }
-
   private HostExperiment load(String defaultName) {
     HostFolders.expandMachine(tree, folder);
     ConfigSchema.HOST.check(tree.root()).forEach(tree::wrong);

@@ -12,7 +12,8 @@ import org.polyphony.input.NearestName;
 /** Folders of bundled parts of host experiments: a part is named, or given by its path. */
 final class HostFolders {
   private static final String SUFFIX = ".json";
-  private static final String MACHINES = "configs/host/machines";
+  static final String MACHINES = "configs/host/machines";
+  static final String APPLICATIONS = "configs/host/applications";
 
   private HostFolders() {}
 

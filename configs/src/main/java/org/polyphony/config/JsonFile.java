@@ -28,6 +28,7 @@ final class JsonFile {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
   private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY);
+  private static final String SCHEMA = "$schema";
 
   private final String file;
   private final Map<String, String> origins = new HashMap<>();
@@ -80,6 +81,7 @@ final class JsonFile {
       if (parser.nextToken() != null) {
         throw wrong(line(parser), "", "text after the end of the object", "comments only");
       }
+      dropSchema(object);
       return new ConfigTree(file, object, origins);
     } catch (JsonProcessingException e) {
       String what = ParserMessage.plain(e.getOriginalMessage());
@@ -88,6 +90,17 @@ final class JsonFile {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What an editor completes keys from says nothing of what the file holds. */
+  private void dropSchema(ObjectNode object) {
+    JsonNode schema = object.remove(SCHEMA);
+    if (schema != null && !schema.isTextual()) {
+      Violation wrong =
+          new Violation(SCHEMA, JsonPath.describe(schema), "the path or URL of a JSON Schema");
+      throw wrong.errorAt(origins.get(SCHEMA));
+    }
+    origins.remove(SCHEMA);
   }
 
   private JsonNode value(JsonParser parser, String path) throws IOException {

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,7 +61,7 @@ class HostExperimentTest {
   @ParameterizedTest
   @MethodSource("bundled")
   void bundledExperimentsAreValid(Path file) {
-    assertTrue(HostExperimentLoader.isHostExperiment(file));
+    assertEquals(Optional.of(FileKind.HOST), FileKind.of(file));
     assertTrue(HostExperimentLoader.load(file, List.of()).schedulers().size() > 0);
   }
 

@@ -50,6 +50,7 @@ final class ConvertJobsCommand implements Callable<Integer> {
     if (gpuMemory < 1) {
       throw Arguments.wrong("--gpu-memory", gpuMemory, "1 byte or more");
     }
+    GivenFile.refuseOurs(pods, "the pod list of a GPU cluster, a CSV file");
     OpenbPods converted = new OpenbPods(pods, gpuMemory);
     AtomicFile.write(out, converted.csv());
     PrintWriter stdout = spec.commandLine().getOut();

@@ -1,35 +1,49 @@
 package org.polyphony.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.NearestName;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.text.Sentences;
+import org.polyphony.workload.kernel.ModelOptions;
+import org.polyphony.workload.kernel.ModelWorkload;
+import org.polyphony.workload.trace.TraceOptions;
+import org.polyphony.workload.trace.TraceWorkload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code polyphony describe}: one workload, GPU, policy or scheduler in full. */
+/** {@code polyphony describe}: one workload, GPU, policy, scheduler or file in full. */
 @Command(
     name = "describe",
     mixinStandardHelpOptions = true,
-    description = "Describes one workload, GPU, policy or scheduler in full.",
+    description = "Describes one workload, GPU, policy, scheduler or file in full.",
     footer = {
       "",
       "Examples:",
       "  polyphony describe BS --gpu gtx980",
-      "  polyphony describe gtx980"
+      "  polyphony describe gtx980",
+      "  polyphony describe configs/sweeps/policies.json"
     })
 final class DescribeCommand implements Callable<Integer> {
   private final Services services;
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "NAME", description = "as 'polyphony list' has it")
+  @Parameters(
+      paramLabel = "NAME",
+      description = "as 'polyphony list' has it; or a file of any kind, as 'validate' takes them")
   private String name;
 
   @Option(
@@ -52,18 +66,61 @@ final class DescribeCommand implements Callable<Integer> {
 
   private String text() {
     if (WorkloadLibrary.names().contains(name)) {
-      WorkloadLibrary library =
-          new WorkloadLibrary(services.packedTraces(), false, spec.commandLine().getErr()::println);
-      return WorkloadDescription.of(name, library.bundled(name).workload(), GpuConfigs.load(gpu));
+      return WorkloadDescription.of(name, library().bundled(name).workload(), GpuConfigs.load(gpu));
     }
     if (GpuConfigs.names().contains(name)) {
       return GpuDescription.of(name).text();
     }
     String policy = PolicyCatalog.describe(name);
-    if (policy.isEmpty()) {
+    List<Path> files = BundledFiles.named(name);
+    if (policy.isEmpty() && files.isEmpty()) {
+      return file(Path.of(name), name);
+    }
+    StringBuilder text = new StringBuilder(policy);
+    for (Path file : files) {
+      text.append(text.isEmpty() ? "" : "\n").append(file(file, BundledFiles.shown(file)));
+    }
+    return text.toString();
+  }
+
+  private String file(Path file, String shown) {
+    if (Files.notExists(file) && name.matches("[^/]*")) {
       throw Arguments.wrong("NAME", "'" + name + "'", nearest());
     }
-    return policy;
+    GivenFile.require(file, FileKind.values());
+    FileKind kind = FileKind.of(file).orElse(FileKind.EXPERIMENT);
+    return switch (kind) {
+      case GPU -> GpuDescription.of(file.toString()).text();
+      case MODEL -> workload(ModelWorkload.load(file, ModelOptions.DEFAULT));
+      case TRACE ->
+          workload(
+              TraceWorkload.open(
+                  file,
+                  new TraceOptions(
+                      services.packedTraces(), false, spec.commandLine().getErr()::println)));
+      default -> facts(file, shown, kind);
+    };
+  }
+
+  private String workload(Workload workload) {
+    return WorkloadDescription.of(workload.name(), workload, GpuConfigs.load(gpu));
+  }
+
+  private String facts(Path file, String shown, FileKind kind) {
+    FileFacts facts = new FileFacts.Loader(services, library(), List.of()).of(file, kind);
+    String about = kind == FileKind.JOB_STREAM ? "" : BundledFiles.about(file);
+    return shown
+        + " ("
+        + kind.words().replaceFirst("an? ", "")
+        + ")\n"
+        + (about.isEmpty() ? "" : Sentences.wrapped(about, "  ", 100))
+        + facts.table()
+        + (kind.isRun() ? "run it: polyphony " + kind.command() + " " + name + "\n" : "");
+  }
+
+  private WorkloadLibrary library() {
+    return new WorkloadLibrary(
+        services.packedTraces(), false, spec.commandLine().getErr()::println);
   }
 
   private static List<CatalogEntry> catalog() {
@@ -75,9 +132,9 @@ final class DescribeCommand implements Callable<Integer> {
 
   private String nearest() {
     List<String> names = new ArrayList<>(WorkloadLibrary.names());
-    names.addAll(GpuConfigs.names());
+    Stream.of(BundledFiles.values()).forEach(files -> names.addAll(files.names()));
     catalog().forEach(e -> names.add(e.name()));
-    return "a workload, GPU, policy or scheduler of 'polyphony list'"
+    return "a name that 'polyphony list' has, or a file"
         + NearestName.of(name, names).map(n -> " (nearest: " + n + ")").orElse("");
   }
 }

@@ -38,6 +38,11 @@ enum FolderKind {
     this.words = words;
   }
 
+  /** Returns what it is called, with its article. */
+  String words() {
+    return words;
+  }
+
   /** Returns what new results may lack; the summary first, as it vouches for the rest. */
   private List<String> replaced() {
     return switch (this) {
@@ -82,6 +87,19 @@ enum FolderKind {
     if (found.isPresent() && found.get() != this) {
       throw new Violation("", "the results of " + found.get().words, "a folder of its own (--out)")
           .errorAt(folder.toString());
+    }
+  }
+
+  /**
+   * Requires that a folder holds results of this kind.
+   *
+   * @throws InvalidInputException when it holds none, or others
+   */
+  void requireOnly(Path folder) {
+    Optional<FolderKind> found = of(folder);
+    if (found.isEmpty() || found.get() != this) {
+      String words = found.map(kind -> "the results of " + kind.words).orElse("no results");
+      throw new Violation("", words, "the folder of " + this.words).errorAt(folder.toString());
     }
   }
 

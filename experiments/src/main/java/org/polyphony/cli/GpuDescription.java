@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.polyphony.config.BundledFiles;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.text.Sentences;
 import org.polyphony.text.Table;
@@ -27,7 +28,10 @@ record GpuDescription(String name, String about, String file, JsonNode tree) {
   static GpuDescription of(String name) {
     JsonNode tree = GpuConfigs.described(name);
     return new GpuDescription(
-        name, tree.path("about").asText(""), "configs/gpus/" + name + ".json", tree);
+        tree.path("name").asText(),
+        tree.path("about").asText(""),
+        name.endsWith(".json") ? name : BundledFiles.GPUS.place(name),
+        tree);
   }
 
   /** Returns the description as text. */

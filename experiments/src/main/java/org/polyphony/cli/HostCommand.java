@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.host.JobResult;
@@ -38,7 +40,7 @@ import picocli.CommandLine.Spec;
           + " folder.",
       "",
       "Examples:",
-      "  polyphony host configs/host/schedgpu-table3.json",
+      "  polyphony host schedgpu-table3",
       "  polyphony host configs/host/schedgpu-ara.json --set jobs[0].count=6 --out six"
     })
 final class HostCommand implements Callable<Integer> {
@@ -57,8 +59,10 @@ final class HostCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "CONFIG", description = "a host experiment")
-  private Path config;
+  @Parameters(
+      paramLabel = "CONFIG",
+      description = "a host experiment, by its file or as 'polyphony list hosts' has it")
+  private String given;
 
   @Option(
       names = "--set",
@@ -88,6 +92,7 @@ final class HostCommand implements Callable<Integer> {
   }
 
   private HostResults run(StopFlag stop) {
+    Path config = GivenFile.of(BundledFiles.HOSTS, given, FileKind.HOST);
     HostExperiment experiment = HostExperimentLoader.load(config, overrides);
     HostResults results;
     OutputFolder folder;

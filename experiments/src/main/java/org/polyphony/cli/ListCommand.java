@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.polyphony.config.BundledFiles;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
@@ -24,13 +25,27 @@ import picocli.CommandLine.Spec;
     description = "Lists what a config or a command can name, one line each, with its source.")
 final class ListCommand implements Callable<Integer> {
   private static final List<String> KINDS =
-      List.of("workloads", "gpus", "policies", "schedulers", "preemptions", "figures", "charts");
+      List.of(
+          "workloads",
+          "gpus",
+          "policies",
+          "schedulers",
+          "preemptions",
+          "experiments",
+          "sweeps",
+          "hosts",
+          "machines",
+          "applications",
+          "figures",
+          "charts");
 
   @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "KIND",
-      description = "workloads, gpus, policies, schedulers, preemptions, figures or charts")
+      description =
+          "workloads, gpus, policies, schedulers, preemptions, experiments, sweeps, hosts (host"
+              + " experiments), machines, applications, figures or charts")
   private String kind;
 
   @Override
@@ -53,6 +68,11 @@ final class ListCommand implements Callable<Integer> {
       case "policies" -> PolicyCatalog.policies();
       case "schedulers" -> PolicyCatalog.schedulers();
       case "preemptions" -> PolicyCatalog.preemptions();
+      case "experiments" -> files(BundledFiles.EXPERIMENTS);
+      case "sweeps" -> files(BundledFiles.SWEEPS);
+      case "hosts" -> files(BundledFiles.HOSTS);
+      case "machines" -> files(BundledFiles.MACHINES);
+      case "applications" -> files(BundledFiles.APPLICATIONS);
       case "figures" -> figures();
       case "charts" -> charts();
       default -> throw Arguments.wrong("KIND", "'" + kind + "'", NearestName.oneOf(kind, KINDS));
@@ -77,6 +97,17 @@ final class ListCommand implements Callable<Integer> {
     return GpuConfigs.names().stream()
         .map(GpuDescription::of)
         .map(gpu -> new CatalogEntry(gpu.name(), Sentences.first(gpu.about()), gpu.file()))
+        .toList();
+  }
+
+  private static List<CatalogEntry> files(BundledFiles bundled) {
+    return bundled.names().stream()
+        .map(
+            name ->
+                new CatalogEntry(
+                    name,
+                    Sentences.first(BundledFiles.about(bundled.file(name))),
+                    bundled.place(name)))
         .toList();
   }
 

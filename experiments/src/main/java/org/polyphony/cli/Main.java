@@ -27,16 +27,20 @@ public final class Main implements Callable<Integer> {
           "list",
           "describe",
           "validate",
+          "schema",
           "trace",
           "plot",
           "report",
           "timeline",
+          "compare",
           "reproduce",
           "sweep",
           SweepTaskCommand.NAME,
+          "status",
           "merge",
           "host",
-          "convert-jobs");
+          "convert-jobs",
+          "completion");
 
   @Spec private CommandSpec spec;
 
@@ -98,18 +102,22 @@ public final class Main implements Callable<Integer> {
       case "list" -> new ListCommand();
       case "describe" -> new DescribeCommand(services);
       case "validate" -> new ValidateCommand(services);
+      case "schema" -> new SchemaCommand();
       case "trace" ->
           new CommandLine(new TraceCommand(services))
               .addSubcommand(new TraceCompareCommand(services));
       case "plot" -> new PlotCommand();
       case "report" -> new ReportCommand();
       case "timeline" -> new TimelineCommand();
+      case "compare" -> new CompareCommand();
       case "reproduce" -> new ReproduceCommand(services);
       case "sweep" -> new SweepCommand(services);
       case SweepTaskCommand.NAME -> new SweepTaskCommand(services);
+      case "status" -> new StatusCommand();
       case "merge" -> new MergeCommand();
       case "host" -> new HostCommand(services);
       case "convert-jobs" -> new ConvertJobsCommand();
+      case "completion" -> new CompletionCommand();
       default -> throw new IllegalArgumentException(name);
     };
   }

@@ -46,6 +46,7 @@ final class MergeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter stdout = spec.commandLine().getOut();
+    parts.stream().filter(Files::isRegularFile).forEach(MergeCommand::refuseConfigs);
     if (parts.stream().anyMatch(Files::isRegularFile)) {
       int lines = ResultLines.merge(parts, out, spec.commandLine().getErr()::println);
       stdout.printf("%d lines in %s%n", lines, out);
@@ -58,5 +59,9 @@ final class MergeCommand implements Callable<Integer> {
     }
     stdout.flush();
     return 0;
+  }
+
+  private static void refuseConfigs(Path file) {
+    GivenFile.refuseOurs(file, "parts of a sweep, or a file of runs of pairs");
   }
 }

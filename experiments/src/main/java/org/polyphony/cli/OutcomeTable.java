@@ -3,6 +3,7 @@ package org.polyphony.cli;
 import static org.polyphony.text.Formats.finite;
 import static org.polyphony.text.Formats.text;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
@@ -22,6 +23,24 @@ final class OutcomeTable {
             .text("progress", i -> finite("%.3f", outcome.normalizedProgress(i)))
             .lines(IntStream.range(0, outcome.alone().size()).boxed().toList())
         + totals(outcome);
+  }
+
+  /** Returns a line for each of several runs of the same workloads, a line feed at its end. */
+  static String beside(List<Outcome> outcomes) {
+    Table<Outcome> table =
+        new Table<Outcome>()
+            .text("policy", outcome -> outcome.experiment().request().sharing().policy())
+            .text("STP", outcome -> finite("%.3f", outcome.stp()))
+            .text("ANTT", outcome -> finite("%.3f", outcome.antt()));
+    List<Experiment.Input> inputs = outcomes.get(0).experiment().inputs();
+    for (int i = 0; i < inputs.size(); i++) {
+      int workload = i;
+      table =
+          table.text(
+              inputs.get(i).name() + " progress",
+              outcome -> finite("%.3f", outcome.normalizedProgress(workload)));
+    }
+    return table.lines(outcomes);
   }
 
   private static String type(Experiment.Input input) {

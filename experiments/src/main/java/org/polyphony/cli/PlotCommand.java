@@ -73,7 +73,7 @@ final class PlotCommand implements Callable<Integer> {
       }
     }
     PrintWriter stdout = spec.commandLine().getOut();
-    Results read = Results.read(results);
+    Results read = Results.read(GivenFile.results(results));
     boolean isFigure = FolderKind.of(results).equals(Optional.of(FolderKind.FIGURE));
     if (isFigure && charts.isEmpty() && Charts.drawAll(read).isEmpty()) {
       stdout.println(results + ": a figure without charts, all of it is in its text");

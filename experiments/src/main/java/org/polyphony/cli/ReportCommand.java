@@ -42,6 +42,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    GivenFile.results(results);
     Path page = (out == null ? results.resolve("report.html") : out).toAbsolutePath();
     String html = Report.html(Results.read(results), page.getParent());
     OutputFolder folder = OutputFolder.open(page.getParent());

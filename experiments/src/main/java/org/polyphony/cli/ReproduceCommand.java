@@ -179,6 +179,7 @@ final class ReproduceCommand implements Callable<Integer> {
   private static void requireKnown(String argument, List<String> found, List<String> known) {
     for (String name : found) {
       if (!known.contains(name)) {
+        GivenFile.refuseOurs(Path.of(name), "a figure as 'polyphony list figures' has it");
         throw Arguments.wrong(argument, "'" + name + "'", NearestName.oneOf(name, known));
       }
     }

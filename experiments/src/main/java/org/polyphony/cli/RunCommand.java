@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
 import org.polyphony.run.Build;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
@@ -34,13 +37,14 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Writes summary.json, epochs.csv, decisions.csv, kernels.csv, roles.csv, timeline.csv and",
-      "config.json to the output folder. Alone runs are kept in a cache (POLYPHONY_CACHE, else",
+      "config.json to the output folder. A policy that measures and decides shows each decision in a",
+      "line, the first 40 of them. Alone runs are kept in a cache (POLYPHONY_CACHE, else",
       "~/.cache/polyphony).",
       "",
       "Examples:",
-      "  polyphony run configs/experiments/quickstart.json",
-      "  polyphony run configs/experiments/quickstart.json --set gpu.sms=8 --out out/eight",
-      "  polyphony run configs/experiments/maestro.json --ipc-window 50000",
+      "  polyphony run quickstart --beside spatial-even,smk-even",
+      "  polyphony run configs/experiments/two-kernels.json --set gpu.sms=8 --out out/eight",
+      "  polyphony run maestro --ipc-window 50000",
       "  polyphony run workloads/samples/sgemm"
     })
 final class RunCommand implements Callable<Integer> {
@@ -52,8 +56,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "CONFIG",
-      description = "an experiment file; or a trace folder or kernelslist.g to run alone on gtx980")
-  private Path config;
+      description =
+          "an experiment, by its file or as 'polyphony list experiments' has it; or a trace folder"
+              + " or kernelslist.g to run alone on gtx980")
+  private String config;
 
   @Option(
       names = "--set",
@@ -66,6 +72,15 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "folder for the results (default: out/ and the experiment's name)")
   private Path out;
+
+  @Option(
+      names = "--beside",
+      paramLabel = "POLICY",
+      split = ",",
+      description =
+          "runs the same under other policies, too, and shows STP and ANTT of all; their results go"
+              + " to DIR-POLICY")
+  private List<String> beside = new ArrayList<>();
 
   @Option(
       names = "--check",
@@ -90,25 +105,26 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter err = spec.commandLine().getErr();
     if (ipcWindow != null && ipcWindow < 1) {
       throw Arguments.wrong("--ipc-window", ipcWindow, "1 or more thread instructions per SM");
     }
-    Experiment experiment =
-        new Experiments(
-                new WorkloadLibrary(
-                    services.packedTraces(), strictTrace, quiet ? s -> {} : err::println))
-            .load(
-                config,
-                overrides,
-                new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow));
+    Experiment experiment = load(overrides);
+    List<Experiment> others =
+        Beside.load(
+            beside,
+            experiment,
+            set -> load(Stream.concat(overrides.stream(), Stream.of(set)).toList()));
     OutputFolder folder =
         FolderKind.RUN.open(out == null ? Path.of("out", experiment.name()) : out);
+    AloneCache cache = new AloneCache(services.cache());
     StopFlag stop = new StopFlag();
-    try (Interrupt interrupt = Interrupt.raising(stop)) {
-      Outcome outcome = simulate(experiment, stop, err);
+    try (Interrupt interrupt = Interrupt.raising(stop);
+        Beside running = Beside.start(others, folder.path(), services, cache, stop)) {
+      Outcome outcome = simulate(experiment, cache, stop);
       write(folder, outcome);
-      print(outcome, folder);
+      List<Beside.Ended> ended = running.await();
+      ended.forEach(other -> write(other.folder(), other.outcome()));
+      print(outcome, folder, ended);
       return interrupt.exitCode(outcome.shared().partial());
     } catch (PolicyFailure e) {
       throw kept(e, folder);
@@ -142,19 +158,39 @@ final class RunCommand implements Callable<Integer> {
     return new SimulationFailure(failure.getMessage() + "; see " + file, "", failure);
   }
 
-  private Outcome simulate(Experiment experiment, StopFlag stop, PrintWriter err) {
-    try (Progress progress = Terminal.progress(quiet, err)) {
-      return new ExperimentRunner(
-              services.simulation(), new AloneCache(services.cache()), Build.id())
+  private Experiment load(List<String> sets) {
+    PrintWriter err = spec.commandLine().getErr();
+    return new Experiments(
+            new WorkloadLibrary(
+                services.packedTraces(), strictTrace, quiet ? s -> {} : err::println))
+        .load(
+            GivenFile.of(BundledFiles.EXPERIMENTS, config, FileKind.EXPERIMENT, FileKind.TRACE),
+            sets,
+            new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow));
+  }
+
+  private Outcome simulate(Experiment experiment, AloneCache cache, StopFlag stop) {
+    try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+      return new ExperimentRunner(services.simulation(), cache, Build.id())
           .run(experiment, progress, stop);
     }
   }
 
-  private void print(Outcome outcome, OutputFolder folder) {
+  private void print(Outcome outcome, OutputFolder folder, List<Beside.Ended> others) {
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(OutcomeTable.of(outcome));
+    stdout.print(NextSteps.undecided(outcome));
+    if (!others.isEmpty()) {
+      List<Outcome> all = new ArrayList<>(List.of(outcome));
+      others.forEach(other -> all.add(other.outcome()));
+      stdout.print("\n" + OutcomeTable.beside(all) + "\n");
+    }
     String state = outcome.shared().partial() ? "interrupted; partial results in " : "results in ";
     stdout.println(state + folder.path());
+    if (!quiet && !outcome.shared().partial()) {
+      List<Path> folders = others.stream().map(other -> other.folder().path()).toList();
+      stdout.print(NextSteps.of(outcome, folder.path(), folders));
+    }
     stdout.flush();
   }
 }

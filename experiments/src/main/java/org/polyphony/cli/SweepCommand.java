@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
 import org.polyphony.config.SweepFile;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
@@ -40,7 +42,7 @@ import picocli.CommandLine.Spec;
       "command with --resume watches them again. Tasks that the cluster lost are submitted again.",
       "",
       "Examples:",
-      "  polyphony sweep configs/sweeps/policies.json --dry-run",
+      "  polyphony sweep policies --dry-run",
       "  polyphony sweep configs/sweeps/policies.json --jobs 8 --out out/policies",
       "  polyphony sweep configs/sweeps/policies.json --jobs 8 --out out/policies --resume",
       "  polyphony sweep configs/sweeps/policies.json --shard 2/16 --out part-2",
@@ -55,8 +57,10 @@ final class SweepCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "CONFIG", description = "a sweep file, see configs/README.md")
-  private Path config;
+  @Parameters(
+      paramLabel = "CONFIG",
+      description = "a sweep, by its file or as 'polyphony list sweeps' has it")
+  private String given;
 
   @Option(
       names = "--set",
@@ -108,12 +112,13 @@ final class SweepCommand implements Callable<Integer> {
   public Integer call() {
     checkOptions();
     Shard part = Shard.parse(shard);
+    Path config = GivenFile.of(BundledFiles.SWEEPS, given, FileKind.SWEEP);
     SweepFile file =
         SweepFile.load(config, overrides, WorkloadLibrary.names(), BundledModels.names());
     if (dryRun) {
       return list(file, part);
     }
-    Optional<ClusterSweep> cluster = isLocal() ? Optional.empty() : Optional.of(cluster());
+    Optional<ClusterSweep> cluster = isLocal() ? Optional.empty() : Optional.of(cluster(config));
     Path path = out == null ? Path.of("out", file.name()) : out;
     FolderKind.SWEEP.require(path);
     Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
@@ -147,7 +152,7 @@ final class SweepCommand implements Callable<Integer> {
     slurm.check(isLocal());
   }
 
-  private ClusterSweep cluster() {
+  private ClusterSweep cluster(Path config) {
     Division.Origin origin =
         new Division.Origin(
             config.toAbsolutePath().normalize(), overrides, Provenance.current().gitCommit());

@@ -65,7 +65,7 @@ final class TimelineCommand implements Callable<Integer> {
     if (to <= from) {
       throw Arguments.wrong("--to", to, "more than --from, " + from);
     }
-    Results run = Results.read(results);
+    Results run = Results.read(GivenFile.results(results));
     Timeline.require(run);
     Path shown = out == null ? results.resolve("trace.json") : out;
     Path file = shown.toAbsolutePath();

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.polyphony.config.FileKind;
 import org.polyphony.workload.trace.TraceInfo;
 import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.workload.trace.TracePacker;
@@ -72,11 +73,13 @@ final class TraceCommand implements Callable<Integer> {
               paramLabel = "TARGET",
               description = "folder (for a kernelslist.g) or file (for one kernel) to write")
           Path target) {
+    GivenFile.require(path, FileKind.TRACE);
     Path packed = new TracePacker(notices()).pack(path, target);
     return print("packed: " + packed + "\n");
   }
 
   private TraceWorkload open(Path path, boolean strict) {
+    GivenFile.require(path, FileKind.TRACE);
     return TraceWorkload.open(path, new TraceOptions(services.packedTraces(), strict, notices()));
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
@@ -78,6 +79,7 @@ final class TraceCompareCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     GpuConfig device = GpuConfigs.load(gpu);
+    GivenFile.require(path, FileKind.TRACE);
     Workload second = second();
     TraceWorkload first = TraceWorkload.open(path, traceOptions());
     PrintWriter out = spec.commandLine().getOut();
@@ -97,7 +99,8 @@ final class TraceCompareCommand implements Callable<Integer> {
       return ModelWorkload.bundled(other, modelOptions());
     }
     if (other.endsWith(MODEL_FILE)) {
-      return ModelWorkload.load(Path.of(other), modelOptions());
+      Path model = GivenFile.require(Path.of(other), FileKind.MODEL);
+      return ModelWorkload.load(model, modelOptions());
     }
     if (!parameters.isEmpty()) {
       throw Arguments.wrong("--set", "it with a trace", "it with a model");

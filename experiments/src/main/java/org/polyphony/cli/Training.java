@@ -49,7 +49,7 @@ final class Training {
   }
 
   private String experiment() {
-    return home.resolve("configs/experiments/quickstart.json").toString();
+    return home.resolve("configs/experiments/smk-fixed.json").toString();
   }
 
   private String out() {

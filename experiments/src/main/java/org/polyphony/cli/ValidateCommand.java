@@ -4,39 +4,44 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.polyphony.config.HostExperiment;
-import org.polyphony.config.HostExperimentLoader;
-import org.polyphony.config.SchedulerConfig;
+import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.run.Experiment;
-import org.polyphony.run.Experiments;
-import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.run.host.HostRuns;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code polyphony validate}: all that {@code run} checks before it simulates. */
+/** {@code polyphony validate}: all that is checked before a simulation, of any file. */
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
-    description = "Checks experiments, their devices and their workloads without running them.",
-    footer = {"", "Example:", "  polyphony validate configs/experiments/*.json"})
+    description = "Checks files of any kind, with all that they name, without running them.",
+    footer = {
+      "",
+      "Examples:",
+      "  polyphony validate configs/experiments/*.json configs/sweeps/*.json",
+      "  polyphony validate my-gpu.json my-model.json jobs.csv"
+    })
 final class ValidateCommand implements Callable<Integer> {
   private final Services services;
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "CONFIG", arity = "1..*", description = "experiment files or traces")
-  private List<Path> configs = new ArrayList<>();
+  @Parameters(
+      paramLabel = "CONFIG",
+      arity = "1..*",
+      description =
+          "experiments, sweeps, host experiments, machines, applications, GPUs, kernel models,"
+              + " traces, job streams: files, or bundled names")
+  private List<String> configs = new ArrayList<>();
 
   @Option(
       names = "--set",
       paramLabel = "PATH=VALUE",
-      description = "replaces a value of every config; may be repeated")
+      description = "replaces a value of every experiment or sweep; may be repeated")
   private List<String> overrides = new ArrayList<>();
 
   @Option(names = "--strict-trace", description = "makes an unknown opcode in a trace an error")
@@ -48,22 +53,22 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Experiments experiments =
-        new Experiments(
+    FileFacts.Loader loader =
+        new FileFacts.Loader(
+            services,
             new WorkloadLibrary(
-                services.packedTraces(), strictTrace, spec.commandLine().getErr()::println));
+                services.packedTraces(), strictTrace, spec.commandLine().getErr()::println),
+            overrides);
     List<String> wrong = new ArrayList<>();
-    for (Path config : configs) {
-      try {
-        if (HostExperimentLoader.isHostExperiment(config)) {
-          spec.commandLine().getOut().println(hostLine(config));
-          continue;
+    for (String config : configs) {
+      List<Path> named = BundledFiles.named(config);
+      for (Path file : named.isEmpty() ? List.of(Path.of(config)) : named) {
+        try {
+          String shown = named.isEmpty() ? config : BundledFiles.shown(file);
+          spec.commandLine().getOut().println(shown + ": valid: " + line(loader, file));
+        } catch (InvalidInputException e) {
+          wrong.add(e.getMessage());
         }
-        Experiment experiment =
-            experiments.load(config, overrides, new Experiments.Extras(false, 0));
-        spec.commandLine().getOut().println(line(config, experiment));
-      } catch (InvalidInputException e) {
-        wrong.add(e.getMessage());
       }
     }
     if (!wrong.isEmpty()) {
@@ -72,20 +77,8 @@ final class ValidateCommand implements Callable<Integer> {
     return 0;
   }
 
-  private String hostLine(Path config) {
-    HostExperiment experiment = HostExperimentLoader.load(config, overrides);
-    int jobs = new HostRuns(experiment, services.hostTools(Progress.SILENT)).jobs().size();
-    List<String> runs = experiment.schedulers().stream().map(SchedulerConfig::id).toList();
-    return "%s: valid: %d jobs, %s".formatted(config, jobs, String.join(", ", runs));
-  }
-
-  private static String line(Path config, Experiment experiment) {
-    List<String> names = experiment.inputs().stream().map(Experiment.Input::name).toList();
-    return "%s: valid: %s on %s, %s"
-        .formatted(
-            config,
-            String.join(", ", names),
-            experiment.request().gpu().name(),
-            experiment.request().sharing().policy());
+  private static String line(FileFacts.Loader loader, Path file) {
+    GivenFile.require(file, FileKind.values());
+    return loader.of(file, FileKind.of(file).orElse(FileKind.EXPERIMENT)).line();
   }
 }

@@ -99,7 +99,7 @@ public final class ExperimentRunner {
 
   private Outcome runAlone(Experiment experiment, Progress progress, StopFlag stop) {
     progress.begin(experiment.inputs().get(0).name() + " alone");
-    RunResult result = simulate(experiment.request(), progress, stop);
+    RunResult result = simulate(experiment.request(), watcher(progress, stop));
     Optional<AloneRun> alone = aloneRun(result);
     if (!experiment.configHash().isEmpty()) {
       alone.ifPresent(run -> cache.store(key(experiment, 0), run));
@@ -114,8 +114,9 @@ public final class ExperimentRunner {
     }
     progress.begin(experiment.request().sharing().policy());
     RunRequest request = experiment.request().withAloneIssue(aloneIssue(experiment, alone));
+    RunWatcher watcher = new Announcer(watcher(progress, stop), experiment, progress);
     try {
-      return outcome(experiment, alone, simulate(request, progress, stop));
+      return outcome(experiment, alone, simulate(request, watcher));
     } catch (PolicyFailure e) {
       throw e.of(outcome(experiment, alone, e.soFar()));
     }
@@ -152,7 +153,7 @@ public final class ExperimentRunner {
     }
     progress.begin(experiment.inputs().get(workload).name() + " alone");
     Optional<AloneRun> run =
-        aloneRun(simulate(experiment.request().alone(workload), progress, stop));
+        aloneRun(simulate(experiment.request().alone(workload), watcher(progress, stop)));
     run.ifPresent(r -> cache.store(key, r));
     return run;
   }
@@ -169,10 +170,10 @@ public final class ExperimentRunner {
                 only.finished()));
   }
 
-  private RunResult simulate(RunRequest request, Progress progress, StopFlag stop) {
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
     long start = System.nanoTime();
     long cpuStart = THREADS.getCurrentThreadCpuTime();
-    RunResult result = simulation.run(request, watcher(progress, stop));
+    RunResult result = simulation.run(request, watcher);
     seconds += (System.nanoTime() - start) / 1e9;
     cpuSeconds += (THREADS.getCurrentThreadCpuTime() - cpuStart) / 1e9;
     warpInstructions += result.warpInstructions();

@@ -73,7 +73,8 @@ public final class GpuSimulation implements Simulation {
       policy =
           new PolicyWatch(
               PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count),
-              config.sms());
+              config.sms(),
+              watcher);
       control =
           new MultiprogramRun(
               config,

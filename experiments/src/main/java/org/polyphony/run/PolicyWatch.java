@@ -19,10 +19,17 @@ final class PolicyWatch implements PartitionPolicy {
   private final PartitionPolicy policy;
   private final RunResult.SmUse[] last;
   private final List<RunResult.SmUse> uses = new ArrayList<>();
+  private final RunWatcher watcher;
+  private int decided;
 
-  /** Watches a policy on a device with this many SMs. */
-  PolicyWatch(PartitionPolicy policy, int sms) {
+  /**
+   * Watches a policy on a device with this many SMs.
+   *
+   * @param watcher hears what it decides
+   */
+  PolicyWatch(PartitionPolicy policy, int sms, RunWatcher watcher) {
     this.policy = policy;
+    this.watcher = watcher;
     last = new RunResult.SmUse[sms];
   }
 
@@ -41,6 +48,9 @@ final class PolicyWatch implements PartitionPolicy {
     long due = policy.partition(cycle, device, quotas);
     for (int sm = 0; sm < last.length; sm++) {
       note(cycle, sm, quotas(device, quotas, sm));
+    }
+    for (List<PolicyDecision> all = policy.decisions(); decided < all.size(); decided++) {
+      watcher.decided(all.get(decided));
     }
     return due;
   }

@@ -54,6 +54,13 @@ public interface Progress extends AutoCloseable {
    */
   default void say(String line) {}
 
+  /**
+   * Shows a decision of a policy as it is taken; by default it is not shown.
+   *
+   * @param line the decision
+   */
+  default void decision(String line) {}
+
   /** Ends the last stage. */
   @Override
   void close();

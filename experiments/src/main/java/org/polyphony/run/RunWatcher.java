@@ -1,5 +1,7 @@
 package org.polyphony.run;
 
+import org.polyphony.policy.partition.PolicyDecision;
+
 /** Follows a run from outside. Called every few thousand cycles, on the run's own thread. */
 public interface RunWatcher {
   /** Follows nothing and never stops the run. */
@@ -14,6 +16,13 @@ public interface RunWatcher {
    * @return false to end the run now; its result is then partial
    */
   boolean goOn(double doneShare, long cycles, long warpInstructions);
+
+  /**
+   * Hears of a decision as it is taken.
+   *
+   * @param decision what the partition policy compared and chose
+   */
+  default void decided(PolicyDecision decision) {}
 
   /** Returns true when {@link #goOn} would end the run; asked where no cycle passes for long. */
   default boolean isStopped() {

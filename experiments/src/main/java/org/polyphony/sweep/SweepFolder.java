@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -143,6 +144,19 @@ public final class SweepFolder {
    */
   public Optional<JsonNode> find(String id) {
     return read(file(id)).filter(run -> run.path("run").asText().equals(id));
+  }
+
+  /**
+   * Returns when a run ended; empty when its file is not there.
+   *
+   * @param id of the run
+   */
+  public Optional<Instant> endOf(String id) {
+    try {
+      return Optional.of(Files.getLastModifiedTime(file(id)).toInstant());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.polyphony.text;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -153,8 +154,17 @@ public final class Table<R> {
    * @throws java.io.UncheckedIOException when it cannot be written
    */
   public void write(OutputFolder folder, Stream<? extends R> rows) {
+    write(folder.file(file), rows);
+  }
+
+  /**
+   * Writes the table as a CSV file.
+   *
+   * @throws java.io.UncheckedIOException when it cannot be written
+   */
+  public void write(Path path, Stream<? extends R> rows) {
     AtomicFile.writeCsv(
-        folder.file(file),
+        path,
         csv -> {
           csv.writeRecord(names());
           rows.forEach(row -> csv.writeRecord(columns.stream().map(c -> field(c, row)).toList()));

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.config.BundledFiles;
 import org.polyphony.config.Home;
 
 class HelpTest {
@@ -23,12 +24,16 @@ class HelpTest {
         "list",
         "describe",
         "validate",
+        "schema",
         "plot",
         "report",
         "timeline",
+        "compare",
         "reproduce",
         "sweep",
         "merge",
+        "status",
+        "completion",
         "host",
         "convert-jobs",
         "trace",
@@ -70,6 +75,7 @@ class HelpTest {
             .map(String::strip)
             .filter(line -> line.startsWith("polyphony " + command + " "))
             .map(line -> line.split(" ", -1)[2])
+            .filter(config -> BundledFiles.named(config).isEmpty())
             .filter(config -> Files.notExists(Home.find().resolve(config)))
             .toList();
 
@@ -77,7 +83,20 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"workloads", "gpus", "policies", "schedulers", "figures", "charts"})
+  @ValueSource(
+      strings = {
+        "workloads",
+        "gpus",
+        "policies",
+        "schedulers",
+        "experiments",
+        "sweeps",
+        "hosts",
+        "machines",
+        "applications",
+        "figures",
+        "charts"
+      })
   void everyListHasALineForEachEntry(String kind) {
     CommandRun run = CommandRun.refused(NO_CACHE, "list", kind);
 

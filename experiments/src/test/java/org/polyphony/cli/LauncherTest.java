@@ -218,7 +218,21 @@ class LauncherTest {
     Said said = launch(Map.of("JAVA_HOME", path("old")));
 
     assertEquals(1, said.exitCode());
-    assertTrue(said.err().contains("is Java 11.0.2; a JDK, 17 or newer"), said.err());
+    assertTrue(said.err().contains("is Java 11.0.2; 17 or newer is needed"), said.err());
+  }
+
+  @Test
+  void anUnpackedZipRunsAsItIsAndIsNeverBuilt() throws IOException, InterruptedException {
+    launch(Map.of()); // builds the jar
+    Files.createDirectories(root.resolve("program"));
+    Files.move(root.resolve(JAR), root.resolve("program").resolve(Path.of(JAR).getFileName()));
+    Files.delete(root.resolve("pom.xml"));
+    script("bin/mvn", "echo built; exit 1\n");
+
+    assertRunsQuietly(Map.of());
+    assertTrue(Files.isDirectory(root.resolve("program/start")));
+    Files.setLastModifiedTime(root.resolve("configs"), FileTime.from(Instant.now()));
+    assertRunsQuietly(Map.of());
   }
 
   @Test

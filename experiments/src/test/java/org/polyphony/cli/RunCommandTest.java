@@ -55,6 +55,85 @@ class RunCommandTest {
     assertEquals("fair", summary().get("kernelScheduler").asText());
   }
 
+  private static String[] twoOfBsAndHs(String budget) {
+    return new String[] {
+      "--set", "workloads=[\"BS\",\"HS\"]",
+      "--set", "instructionBudget=" + budget,
+      "--set", "policy={\"name\":\"maestro\",\"epochCycles\":5000}",
+      "--set", "gpu.sms=5"
+    };
+  }
+
+  @Test
+  void showsEachDecisionInALineWhileItRuns() throws IOException {
+    CommandRun run = run(twoOfBsAndHs("8000000"));
+
+    List<String> lines =
+        run.err().lines().filter(line -> line.matches("epoch \\d+: .*ANTT \\d.*")).toList();
+    long decisions =
+        Files.readAllLines(out().resolve("decisions.csv")).stream()
+            .skip(1)
+            .map(row -> row.split(",", -1)[1])
+            .distinct()
+            .count();
+    assertTrue(decisions > 0);
+    assertEquals(decisions, lines.size(), run.err());
+    assertFalse(run.out().contains("decided nothing"), run.out());
+    assertTrue(run.out().contains("decisions.csv"), run.out());
+  }
+
+  @Test
+  void saysWhenThePolicyHadNoTimeToDecide() throws IOException {
+    CommandRun run = run(twoOfBsAndHs("100000"));
+
+    assertTrue(
+        run.out().contains("maestro has decided nothing: the run ended in cycle "), run.out());
+  }
+
+  @Test
+  void aPolicyThatNeverDecidesIsNotSaidToLackTime() throws IOException {
+    CommandRun run = run();
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertFalse(run.out().contains("decided nothing"), run.out());
+    assertTrue(run.out().contains("polyphony report " + out()), run.out());
+  }
+
+  @Test
+  void runsTheSameUnderOtherPoliciesBesideIt() throws IOException {
+    CommandRun run = run("--quiet", "--beside", "spatial-even,left-over");
+
+    assertEquals(0, run.exitCode(), run.err());
+    List<String> policies =
+        run.out()
+            .lines()
+            .dropWhile(line -> !line.startsWith("policy "))
+            .skip(1)
+            .limit(3)
+            .map(line -> line.split(" ", -1)[0])
+            .toList();
+    assertEquals(List.of("smk-even", "spatial-even", "left-over"), policies);
+    JsonNode beside = MAPPER.readTree(folder.resolve("out-spatial-even/summary.json").toFile());
+    assertEquals("spatial-even", beside.get("policy").asText());
+    assertEquals(summary().at("/benchmarks/0/ipcAlone"), beside.at("/benchmarks/0/ipcAlone"));
+  }
+
+  @Test
+  void refusesAnUnknownPolicyBeside() throws IOException {
+    run("--beside", "spatial-evn").assertBadInput("--beside", "'spatial-evn'", "spatial-even");
+  }
+
+  @Test
+  void refusesItsOwnPolicyBeside() throws IOException {
+    run("--beside", "smk-even").assertBadInput("--beside", "'smk-even'", "another policy");
+  }
+
+  @Test
+  void refusesOtherPoliciesBesideOneWorkload() throws IOException {
+    run("--set", "workloads=[\"sample-saxpy\"]", "--beside", "smk-even")
+        .assertBadInput("--beside", "one workload", "two or more");
+  }
+
   @Test
   void keepsWhatThereIsWhenAPolicyThrows() throws IOException {
     CommandRun run = run("--quiet", "--set", "policy=org.example.ThrowingPolicy");

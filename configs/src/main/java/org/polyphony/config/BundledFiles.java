@@ -1,0 +1,102 @@
+package org.polyphony.config;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Files of the project that a command takes by their names, without folder and ending. */
+public enum BundledFiles {
+  /** Of {@code run}. */
+  EXPERIMENTS(FileKind.EXPERIMENT, "configs/experiments"),
+  /** Of {@code sweep}. */
+  SWEEPS(FileKind.SWEEP, "configs/sweeps"),
+  /** Of {@code host}. */
+  HOSTS(FileKind.HOST, "configs/host"),
+  /** That host experiments name. */
+  MACHINES(FileKind.MACHINE, HostFolders.MACHINES),
+  /** That jobs of host experiments name. */
+  APPLICATIONS(FileKind.APPLICATION, HostFolders.APPLICATIONS),
+  /** That experiments name. */
+  GPUS(FileKind.GPU, "configs/gpus");
+
+  private static final String COMMENT = "//";
+
+  private final FileKind kind;
+  private final String folder;
+
+  BundledFiles(FileKind kind, String folder) {
+    this.kind = kind;
+    this.folder = folder;
+  }
+
+  /** Returns what each of them is. */
+  public FileKind kind() {
+    return kind;
+  }
+
+  /** Returns their names, sorted. */
+  public List<String> names() {
+    return HostFolders.names(folder);
+  }
+
+  /**
+   * Returns where one of them lies, from the folder of the project.
+   *
+   * @param name one of {@link #names}
+   */
+  public String place(String name) {
+    return folder + "/" + name + ".json";
+  }
+
+  /**
+   * Returns the file of a name.
+   *
+   * @param name one of {@link #names}
+   */
+  public Path file(String name) {
+    return Home.find().resolve(place(name));
+  }
+
+  /** Returns a bundled file as users write it, from the folder of the project. */
+  public static String shown(Path file) {
+    return Home.find().relativize(file).toString();
+  }
+
+  /** Returns all files of a name, whatever they hold. */
+  public static List<Path> named(String name) {
+    return Arrays.stream(values())
+        .filter(files -> files.names().contains(name))
+        .map(files -> files.file(name))
+        .toList();
+  }
+
+  /**
+   * Returns what a JSON file says of itself: its key {@code about}, else the comment that it begins
+   * with, up to how it is run; empty when it has neither.
+   *
+   * @param file that can be read
+   */
+  public static String about(Path file) {
+    String about = JsonFile.read(file).at("about").asText("");
+    return about.isEmpty() ? comment(file) : about;
+  }
+
+  private static String comment(Path file) {
+    List<String> words = new ArrayList<>();
+    try (Stream<String> lines = Files.lines(file)) {
+      lines
+          .map(String::strip)
+          .dropWhile(line -> line.isEmpty() || line.equals("{"))
+          .takeWhile(line -> line.startsWith(COMMENT) && !line.matches("// (Run|Change) .*"))
+          .forEach(line -> words.add(line.substring(COMMENT.length()).strip()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return String.join(" ", words);
+  }
+}

@@ -1,0 +1,108 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a file that users give to a command holds, as far as its keys or its name tell. */
+public enum FileKind {
+  /** Runs over axes. */
+  SWEEP("a sweep", "sweep"),
+  /** Workloads on a GPU. */
+  EXPERIMENT("an experiment", "run"),
+  /** Jobs on a machine. */
+  HOST("a host experiment", "host"),
+  /** A benchmark in the kernel-model language. */
+  MODEL("a kernel model", "describe"),
+  /** What a job of a host experiment does. */
+  APPLICATION("a host application", "describe"),
+  /** Nodes of GPUs for host experiments. */
+  MACHINE("a machine", "describe"),
+  /** A device, complete or as a change of another. */
+  GPU("a GPU", "describe"),
+  /** SASS traces: a list of kernels or the trace of one. */
+  TRACE("a trace", "trace info"),
+  /** Jobs as a CSV file. */
+  JOB_STREAM("a job stream", "describe");
+
+  private static final String TRACE_NAMES = ".*\\.(g|traceg|ptrace|xz|gz)";
+  private static final String ARRIVAL = "arrival_s"; // a column that only job streams have
+
+  private final String words;
+  private final String command;
+
+  FileKind(String words, String command) {
+    this.words = words;
+    this.command = command;
+  }
+
+  /** Returns keys of which one is enough to tell it from the kinds below. */
+  private List<String> marks() {
+    return switch (this) {
+      case SWEEP -> List.of("axes", "base");
+      case EXPERIMENT -> List.of("workloads");
+      case HOST -> List.of("machine", "schedulers", "jobs", "jobStream");
+      case MODEL -> List.of("kernels", "launches");
+      case APPLICATION -> List.of("phases");
+      case MACHINE -> List.of("pcie", "gpus");
+      case GPU -> List.of("sm", "sms", "coreKhz", "extends", "l2", "dram");
+      case TRACE, JOB_STREAM -> List.of();
+    };
+  }
+
+  /** Returns what it is called, with its article. */
+  public String words() {
+    return words;
+  }
+
+  /** Returns the command that it is made for. */
+  public String command() {
+    return command;
+  }
+
+  /** Returns whether it is given to a command that simulates. */
+  public boolean isRun() {
+    return List.of(EXPERIMENT, SWEEP, HOST).contains(this);
+  }
+
+  /**
+   * Returns the kind of a file; empty where there is no file and when neither keys nor name tell.
+   *
+   * @param file any path
+   * @throws org.polyphony.input.InvalidInputException when it is named as JSON and cannot be read
+   *     as that
+   */
+  public static Optional<FileKind> of(Path file) {
+    String name = String.valueOf(file.getFileName());
+    if (Files.isDirectory(file)) {
+      return Files.exists(file.resolve("kernelslist.g")) ? Optional.of(TRACE) : Optional.empty();
+    } else if (name.matches(TRACE_NAMES)) {
+      return Optional.of(TRACE);
+    } else if (Files.notExists(file)) {
+      return Optional.empty();
+    } else if (name.endsWith(".csv")) {
+      return firstLine(file).contains(ARRIVAL) ? Optional.of(JOB_STREAM) : Optional.empty();
+    }
+    return name.endsWith(".json") ? ofKeys(JsonFile.read(file).root()) : Optional.empty();
+  }
+
+  private static Optional<FileKind> ofKeys(JsonNode root) {
+    return Arrays.stream(values())
+        .filter(kind -> kind.marks().stream().anyMatch(root::has))
+        .findFirst();
+  }
+
+  private static String firstLine(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.findFirst().orElse("");
+    } catch (IOException | UncheckedIOException e) {
+      return ""; // whoever reads it says why it cannot be read
+    }
+  }
+}

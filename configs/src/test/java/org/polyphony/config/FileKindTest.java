@@ -1,0 +1,99 @@
+package org.polyphony.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.polyphony.input.InvalidInputException;
+
+class FileKindTest {
+  @TempDir private Path folder;
+
+  private static List<Path> files(BundledFiles bundled) {
+    return bundled.names().stream().map(bundled::file).toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyBundledFileIsOfTheKindOfItsFolder(BundledFiles bundled) {
+    for (Path file : files(bundled)) {
+      assertEquals(Optional.of(bundled.kind()), FileKind.of(file), file.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyBundledFileFitsTheSchemaForEditors(BundledFiles bundled) {
+    Schema schema = schema(bundled.kind());
+    for (Path file : files(bundled)) {
+      assertEquals(List.of(), schema.validate(JsonFile.read(file).root()), file.toString());
+    }
+  }
+
+  @Test
+  void theSchemaForEditorsAllowsItsOwnKeyAndNoUnknownOne() throws IOException {
+    JsonNode fits = root("{ \"gpu\": \"gtx980\", \"workloads\": [\"BS\"] }").put("$schema", "a");
+    JsonNode unknown = root("{ \"gpu\": \"gtx980\", \"workloads\": [\"BS\"], \"polcy\": \"x\" }");
+
+    assertTrue(schema(FileKind.EXPERIMENT).validate(fits).isEmpty());
+    assertEquals(1, schema(FileKind.EXPERIMENT).validate(unknown).size());
+  }
+
+  @Test
+  void aFileMayNameItsSchema() throws IOException {
+    Path file =
+        write("{ \"$schema\": \"e.schema.json\", \"gpu\": \"gtx980\", \"workloads\": [\"BS\"] }");
+
+    assertEquals("gtx980", ExperimentLoader.load(file, List.of()).config().gpu().name());
+  }
+
+  @Test
+  void aSchemaIsNamedByAText() throws IOException {
+    Path file = write("{ \"$schema\": 1, \"gpu\": \"gtx980\", \"workloads\": [\"BS\"] }");
+
+    String message =
+        assertThrows(InvalidInputException.class, () -> ExperimentLoader.load(file, List.of()))
+            .getMessage();
+
+    assertTrue(message.contains("e.json:1: $schema: found 1, allowed: "), message);
+  }
+
+  @Test
+  void aFileWithoutOurKeysIsOfNoKind() throws IOException {
+    assertEquals(Optional.empty(), FileKind.of(write("{ \"colour\": 1 }")));
+  }
+
+  @Test
+  void anotherTableIsNoJobStream() throws IOException {
+    Path file = Files.writeString(folder.resolve("pods.csv"), "name,cpu_milli\na,1\n");
+
+    assertEquals(Optional.empty(), FileKind.of(file));
+  }
+
+  private static Schema schema(FileKind kind) {
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(EditorSchema.text(kind));
+  }
+
+  private ObjectNode root(String json) throws IOException {
+    return JsonFile.read(write(json)).root();
+  }
+
+  private Path write(String json) throws IOException {
+    return Files.writeString(folder.resolve("e.json"), json);
+  }
+}

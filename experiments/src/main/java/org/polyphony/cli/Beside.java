@@ -1,0 +1,151 @@
+package org.polyphony.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.polyphony.input.NearestName;
+import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.run.Build;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.ExperimentRunner;
+import org.polyphony.run.Outcome;
+import org.polyphony.run.Progress;
+import org.polyphony.run.SimulationFailure;
+import org.polyphony.run.StopFlag;
+import org.polyphony.store.AloneCache;
+import org.polyphony.store.OutputFolder;
+
+/**
+ * The same experiment under other policies, all else equal, while it runs itself: on the processors
+ * that it leaves free.
+ */
+final class Beside implements AutoCloseable {
+  private final List<Member> members;
+  private final Services services;
+  private final AloneCache cache;
+  private final StopFlag stop;
+  private final ExecutorService threads;
+  private final List<Future<Outcome>> outcomes = new ArrayList<>();
+
+  /** The experiment under one policy, and where its results go. */
+  private record Member(Experiment experiment, OutputFolder folder) {}
+
+  /** An ended run and where its results go. */
+  record Ended(Outcome outcome, OutputFolder folder) {}
+
+  private Beside(List<Member> members, Services services, AloneCache cache, StopFlag stop) {
+    this.members = members;
+    this.services = services;
+    this.cache = cache;
+    this.stop = stop;
+    int free = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+    this.threads = Executors.newFixedThreadPool(Math.max(1, Math.min(free, members.size())));
+  }
+
+  /**
+   * Loads an experiment under each policy.
+   *
+   * @param policies by name
+   * @param own the experiment as it runs itself
+   * @param load loads it with one more override
+   * @return the experiments, in the order of the policies
+   * @throws org.polyphony.input.InvalidInputException for a policy that is not known, or its own,
+   *     and with one workload
+   */
+  static List<Experiment> load(
+      List<String> policies, Experiment own, Function<String, Experiment> load) {
+    List<Experiment> experiments = new ArrayList<>();
+    for (String policy : policies) {
+      check(policy, own);
+      experiments.add(load.apply("policy=" + policy));
+    }
+    return experiments;
+  }
+
+  /**
+   * Opens a folder for each, named after its policy, and begins. What the experiment itself begins
+   * with alone is left to it; the other workloads come first here.
+   *
+   * @param experiments of {@link #load}
+   * @param out where the experiment itself puts its results
+   * @param cache of alone runs, shared with it
+   */
+  static Beside start(
+      List<Experiment> experiments, Path out, Services services, AloneCache cache, StopFlag stop) {
+    List<Member> members = new ArrayList<>();
+    for (Experiment experiment : experiments) {
+      String name = out.getFileName() + "-" + experiment.request().sharing().policy();
+      members.add(new Member(experiment, FolderKind.RUN.open(out.resolveSibling(name))));
+    }
+    Beside beside = new Beside(members, services, cache, stop);
+    members.forEach(
+        member ->
+            beside.outcomes.add(beside.threads.submit(() -> beside.run(member.experiment()))));
+    return beside;
+  }
+
+  private static void check(String policy, Experiment own) {
+    if (own.inputs().size() < 2) {
+      throw Arguments.wrong("--beside", "it with one workload", "it with two or more");
+    }
+    List<String> names = PartitionPolicies.names();
+    if (!policy.contains(".") && !names.contains(policy)) {
+      throw Arguments.wrong("--beside", "'" + policy + "'", NearestName.oneOf(policy, names));
+    }
+    if (policy.equals(own.request().sharing().policy())) {
+      throw Arguments.wrong("--beside", "'" + policy + "'", "another policy than the config's");
+    }
+  }
+
+  private Outcome run(Experiment experiment) {
+    ExperimentRunner runner = new ExperimentRunner(services.simulation(), cache, Build.id());
+    for (int workload = experiment.inputs().size() - 1; workload >= 0; workload--) {
+      runner.prepareAlone(experiment, workload, Progress.SILENT, stop);
+    }
+    return runner.run(experiment, Progress.SILENT, stop);
+  }
+
+  /**
+   * Waits for all of them.
+   *
+   * @return what ended, in the order of the policies
+   * @throws org.polyphony.run.SimulationFailure when one fails
+   */
+  List<Ended> await() {
+    List<Ended> ended = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      ended.add(new Ended(await(members.get(i), outcomes.get(i)), members.get(i).folder()));
+    }
+    return ended;
+  }
+
+  private static Outcome await(Member member, Future<Outcome> future) {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof SimulationFailure failure) {
+        String policy = member.experiment().request().sharing().policy();
+        throw new SimulationFailure(
+            "beside, under " + policy + ": " + failure.getMessage(), "", failure);
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (outcomes.stream().anyMatch(outcome -> !outcome.isDone())) {
+      stop.request(); // what it ran beside has failed
+    }
+    threads.shutdown();
+  }
+}

@@ -1,0 +1,124 @@
+package org.polyphony.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.polyphony.input.NearestName;
+import org.polyphony.input.Violation;
+import org.polyphony.plot.NormalizedBars;
+import org.polyphony.plot.PictureFormat;
+import org.polyphony.store.AtomicFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code polyphony compare}: results or devices side by side. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = "Shows what differs between results of runs or of sweeps, or between devices.",
+    footer = {
+      "",
+      "First the values of the configs that differ, then each metric with its unit and its difference",
+      "to the first. Runs of sweeps are matched by their ids. METRICS.md says what a metric means.",
+      "",
+      "Examples:",
+      "  polyphony compare out/maestro out/smk-even",
+      "  polyphony compare out/a out/b out/c --normalize-to out/a --chart bars.svg --csv all.csv",
+      "  polyphony compare gtx980 gtx980-reference"
+    })
+final class CompareCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "WHAT",
+      arity = "2..*",
+      description = "two or more: folders of runs or of sweeps, or devices by name or file")
+  private List<String> given = new ArrayList<>();
+
+  @Option(
+      names = "--normalize-to",
+      paramLabel = "WHAT",
+      description = "shows metrics over those of this one, which is one of those given")
+  private String normalizeTo;
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "writes all values, differences and ratios, too")
+  private Path csv;
+
+  @Option(
+      names = "--chart",
+      paramLabel = "FILE",
+      description =
+          "draws bars of STP, ANTT and IPC over those of the first, or of --normalize-to;"
+              + " .svg, .png or .pdf")
+  private Path chart;
+
+  @Override
+  public Integer call() {
+    Comparison comparison = comparison();
+    PictureFormat format = chart == null ? null : format(comparison);
+    if (csv != null) {
+      Comparison.CSV.write(csv, comparison.rows());
+    }
+    if (chart != null) {
+      AtomicFile.write(
+          chart,
+          format.bytes(NormalizedBars.picture(comparison.base().label(), comparison.charted())));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(comparison.configTable());
+    if (!comparison.metrics().isEmpty()) {
+      out.print("\n" + comparison.metricTable(normalizeTo != null));
+    }
+    Stream.of(csv, chart).filter(Objects::nonNull).forEach(out::println);
+    out.flush();
+    return 0;
+  }
+
+  private Comparison comparison() {
+    if (new LinkedHashSet<>(given).size() < given.size()) {
+      throw Arguments.wrong("WHAT", "one of " + given + " twice", "each once");
+    }
+    if (normalizeTo != null && !given.contains(normalizeTo)) {
+      throw Arguments.wrong(
+          "--normalize-to", "'" + normalizeTo + "'", NearestName.oneOf(normalizeTo, given));
+    }
+    List<String> labels = labels();
+    List<Compared> all = new ArrayList<>();
+    for (int i = 0; i < given.size(); i++) {
+      Compared next = Compared.of(given.get(i), labels.get(i));
+      all.add(next);
+      if (!next.kind().equals(all.get(0).kind())) {
+        String allowed = all.get(0).kind() + ", as " + given.get(0) + " is";
+        throw new Violation("", next.kind(), allowed).errorAt(given.get(i));
+      }
+    }
+    return new Comparison(all, all.get(normalizeTo == null ? 0 : given.indexOf(normalizeTo)));
+  }
+
+  /** Returns short names: the last parts of paths, where these differ. */
+  private List<String> labels() {
+    List<String> last = given.stream().map(g -> String.valueOf(Path.of(g).getFileName())).toList();
+    return new LinkedHashSet<>(last).size() == given.size() ? last : given;
+  }
+
+  private PictureFormat format(Comparison comparison) {
+    if (comparison.metrics().isEmpty()) {
+      throw Arguments.wrong("--chart", "it with " + comparison.base().kind(), "it with results");
+    }
+    return Stream.of(PictureFormat.values())
+        .filter(format -> chart.toString().endsWith("." + format.extension()))
+        .findFirst()
+        .orElseThrow(() -> Arguments.wrong("--chart", chart, "a file .svg, .png or .pdf"));
+  }
+}

@@ -1,0 +1,211 @@
+package org.polyphony.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.input.Violation;
+import org.polyphony.plot.Results;
+import org.polyphony.plot.RunRecord;
+
+/**
+ * One of the things that {@code compare} sets side by side.
+ *
+ * @param label by which tables and charts call it
+ * @param kind what it is, in words
+ * @param config its values by path
+ * @param metrics what was measured, by path
+ */
+record Compared(
+    String label, String kind, Map<String, String> config, Map<String, Double> metrics) {
+  private static final String DEVICE = "a device";
+  private static final String ALLOWED =
+      "the results of a run or a sweep, or a device by name or file";
+  private static final List<String> SETTINGS =
+      List.of(
+          "gpu", "policy", "warpScheduler", "kernelScheduler", "preemption", "objective", "seed");
+  private static final List<String> OF_SWEEPS = List.of("stp", "antt", "cycles");
+  private static final Pattern BENCHMARK = Pattern.compile("benchmarks\\[(.+)]\\.(\\w+)");
+  private static final int DIGEST = 8; // digits that are shown
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /**
+   * Reads what the user gave.
+   *
+   * @param given a folder, a file or the name of a device
+   * @param label by which tables and charts call it
+   * @throws org.polyphony.input.InvalidInputException for anything else
+   */
+  static Compared of(String given, String label) {
+    if (BundledFiles.GPUS.names().contains(given)) {
+      return device(given, label);
+    }
+    Path path = Path.of(given);
+    Optional<FolderKind> folder = FolderKind.of(path);
+    if (folder.equals(Optional.of(FolderKind.RUN)) && Files.exists(path.resolve("summary.json"))) {
+      return run(label, Results.read(path));
+    }
+    if (folder.equals(Optional.of(FolderKind.SWEEP))) {
+      return sweep(label, Results.read(path));
+    }
+    if (FileKind.of(path).equals(Optional.of(FileKind.GPU))) {
+      return device(given, label);
+    }
+    GivenFile.refuseOurs(path, ALLOWED);
+    String found = Files.exists(path) ? "neither results nor a device" : "no such file or folder";
+    throw new Violation("", found, ALLOWED).errorAt(given);
+  }
+
+  private static Compared device(String given, String label) {
+    Map<String, String> config = new LinkedHashMap<>();
+    flatten(
+        MAPPER.valueToTree(GpuConfigs.load(given)),
+        "",
+        (path, value) -> config.put(path, value.asText()));
+    return new Compared(label, DEVICE, config, Map.of());
+  }
+
+  private static Compared run(String label, Results results) {
+    RunRecord run = results.runs().get(0);
+    Map<String, String> config = new LinkedHashMap<>();
+    results
+        .json("config.json")
+        .ifPresent(json -> flatten(json, "", (path, value) -> put(config, path, value, run)));
+    provenance(List.of(run), config);
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    flatten(run.summary(), "", (path, value) -> metric(metrics, path, value, run.names()));
+    return new Compared(label, "the results of a run", config, metrics);
+  }
+
+  /** A workload is known by its name and the digest of its files. */
+  private static void put(Map<String, String> config, String path, JsonNode value, RunRecord run) {
+    if (path.matches("workloads\\[\\d+]\\.content")) {
+      int index = Integer.parseInt(path.replaceAll("\\D", ""));
+      String digest = value.asText().substring(0, Math.min(DIGEST, value.asText().length()));
+      config.put("workloads[" + index + "]", run.names().get(index) + " (" + digest + ")");
+    } else {
+      config.put(path, value.asText());
+    }
+  }
+
+  private static void metric(
+      Map<String, Double> metrics, String path, JsonNode value, List<String> names) {
+    boolean isNone = path.matches("schemaVersion|seed|host\\..*|provenance\\..*|parts\\[.*");
+    if (!value.isNumber() || isNone) {
+      return;
+    }
+    Matcher benchmark = BENCHMARK.matcher(path);
+    String shown = path;
+    if (benchmark.matches()) {
+      String name = benchmark.group(1); // or an index, of workloads that are called alike
+      int index = name.matches("\\d+") ? Integer.parseInt(name) : 0;
+      boolean isIndex = name.matches("\\d+") && !names.contains(name);
+      shown = (isIndex ? names.get(index) + " #" + (index + 1) : name) + ": " + benchmark.group(2);
+    }
+    metrics.put(shown, value.asDouble());
+  }
+
+  private static Compared sweep(String label, Results results) {
+    if (!results.hostRuns().isEmpty()) {
+      throw new Violation("", "a sweep of host experiments", ALLOWED)
+          .errorAt(results.folder().toString());
+    }
+    Map<String, Set<String>> settings = new LinkedHashMap<>();
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    for (RunRecord run : results.runs()) {
+      SETTINGS.forEach(key -> note(settings, key, run.summary().path(key)));
+      run.summary()
+          .path("axes")
+          .properties()
+          .forEach(axis -> note(settings, axis.getKey(), axis.getValue()));
+      OF_SWEEPS.forEach(
+          key -> {
+            if (run.summary().path(key).isNumber()) {
+              metrics.put(run.id() + ": " + key, run.number("/" + key));
+            }
+          });
+    }
+    Map<String, String> config = new LinkedHashMap<>();
+    settings.forEach((key, values) -> config.put(key, String.join(" ", values)));
+    provenance(results.runs(), config);
+    return new Compared(label, "the results of a sweep", config, metrics);
+  }
+
+  private static void note(Map<String, Set<String>> settings, String key, JsonNode value) {
+    String text = value.isTextual() ? value.asText() : value.toString().replace("\"", "");
+    settings.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(text);
+  }
+
+  /** What made the results counts as config: two builds may differ in nothing else. */
+  private static void provenance(List<RunRecord> runs, Map<String, String> config) {
+    Map<String, Set<String>> made = new TreeMap<>();
+    for (RunRecord run : runs) {
+      for (String key : List.of("version", "gitCommit", "java")) {
+        note(made, "provenance." + key, run.summary().path("provenance").path(key));
+      }
+    }
+    made.forEach((key, values) -> config.put(key, String.join(" ", values)));
+  }
+
+  /** Hears a value and where it stands. */
+  private interface Leaf {
+    void at(String path, JsonNode value);
+  }
+
+  private static void flatten(JsonNode node, String path, Leaf leaf) {
+    if (node.isObject()) {
+      node.properties()
+          .forEach(
+              e ->
+                  flatten(
+                      e.getValue(), path.isEmpty() ? e.getKey() : path + "." + e.getKey(), leaf));
+    } else if (node.isArray() && !node.isEmpty()) {
+      for (int i = 0; i < node.size(); i++) {
+        flatten(node.get(i), path + "[" + element(node, i) + "]", leaf);
+      }
+    } else {
+      leaf.at(path, node);
+    }
+  }
+
+  /**
+   * Returns the name of an element, where no other has it, so that equal parts meet; else its
+   * index.
+   */
+  private static String element(JsonNode array, int index) {
+    for (String key : List.of("name", "opClass")) {
+      String name = array.get(index).path(key).asText();
+      long equal =
+          StreamSupport.stream(array.spliterator(), false)
+              .filter(other -> other.path(key).asText().equals(name))
+              .count();
+      if (!name.isEmpty() && equal == 1) {
+        return name;
+      }
+    }
+    return Integer.toString(index);
+  }
+
+  /** Returns the ids of the runs of a sweep that have a metric. */
+  List<String> runs(String metric) {
+    List<String> ids = new ArrayList<>();
+    metrics.keySet().stream()
+        .filter(name -> name.endsWith(": " + metric))
+        .forEach(name -> ids.add(name.substring(0, name.length() - metric.length() - 2)));
+    return ids;
+  }
+}

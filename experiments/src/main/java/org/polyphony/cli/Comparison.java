@@ -1,0 +1,209 @@
+package org.polyphony.cli;
+
+import static org.polyphony.text.Formats.finite;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.polyphony.store.Json;
+import org.polyphony.text.Table;
+
+/**
+ * Two or more things of a kind side by side: the values of their configs that differ, and each
+ * metric with its difference to one of them, the base.
+ *
+ * @param all what is compared, two or more
+ * @param base one of them
+ */
+record Comparison(List<Compared> all, Compared base) {
+  private static final int DIGITS = 6;
+  private static final String NOTHING = "-";
+
+  /** A row of the file of a comparison: what one of those compared has of a config or metric. */
+  record Row(
+      String kind,
+      String name,
+      String unit,
+      Compared of,
+      String value,
+      double difference,
+      double ratio) {}
+
+  /** The file that {@code --csv} writes. */
+  static final Table<Row> CSV =
+      new Table<Row>()
+          .text("kind", Row::kind)
+          .text("name", Row::name)
+          .text("unit", Row::unit)
+          .text("of", row -> row.of().label())
+          .text("value", Row::value)
+          .text("difference", Row::difference)
+          .text("ratio", Row::ratio);
+
+  /** Returns the names of the values that differ, in order. */
+  List<String> differing() {
+    Set<String> names = new LinkedHashSet<>();
+    all.forEach(one -> names.addAll(one.config().keySet()));
+    return names.stream()
+        .filter(n -> all.stream().map(one -> value(one, n)).distinct().count() > 1)
+        .toList();
+  }
+
+  private static String value(Compared of, String name) {
+    return of.config().getOrDefault(name, NOTHING);
+  }
+
+  /** Returns the names of the metrics, in order: means over the common runs of sweeps first. */
+  List<String> metrics() {
+    Set<String> names = new LinkedHashSet<>();
+    for (String metric : List.of("stp", "antt")) {
+      if (!commonRuns(metric).isEmpty()) {
+        names.add(mean(metric));
+      }
+    }
+    all.forEach(one -> names.addAll(one.metrics().keySet()));
+    return List.copyOf(names);
+  }
+
+  private static String mean(String metric) {
+    return "geometric mean: " + metric;
+  }
+
+  private List<String> commonRuns(String metric) {
+    List<String> common = new ArrayList<>(base.runs(metric));
+    all.forEach(one -> common.retainAll(one.runs(metric)));
+    return common;
+  }
+
+  /** Returns what one of those compared has of a metric; not a number when it has none. */
+  double number(Compared of, String metric) {
+    if (metric.startsWith(mean(""))) {
+      String name = metric.substring(mean("").length());
+      return Math.exp(
+          commonRuns(name).stream()
+              .mapToDouble(run -> Math.log(of.metrics().get(run + ": " + name)))
+              .average()
+              .orElse(Double.NaN));
+    }
+    return of.metrics().getOrDefault(metric, Double.NaN);
+  }
+
+  /**
+   * Returns a metric over that of the base; not a number when either is missing or the base is 0.
+   */
+  double ratio(Compared of, String metric) {
+    double ratio = number(of, metric) / number(base, metric);
+    return Double.isFinite(ratio) ? ratio : Double.NaN;
+  }
+
+  /** Returns the config values that differ as a table. */
+  String configTable() {
+    List<String> headings = new ArrayList<>(List.of("config"));
+    all.forEach(one -> headings.add(one.label()));
+    List<List<String>> rows = new ArrayList<>();
+    for (String name : differing()) {
+      List<String> row = new ArrayList<>(List.of(name));
+      all.forEach(one -> row.add(value(one, name)));
+      rows.add(row);
+    }
+    return rows.isEmpty() ? "config: no value differs\n" : lines(headings, rows);
+  }
+
+  /**
+   * Returns the metrics as a table.
+   *
+   * @param isNormalized true for ratios to the base, false for values with their differences
+   */
+  String metricTable(boolean isNormalized) {
+    List<Compared> others = all.stream().filter(one -> !one.equals(base)).toList();
+    List<String> headings = new ArrayList<>(List.of("metric", "unit", base.label()));
+    for (Compared other : others) {
+      headings.addAll(
+          isNormalized
+              ? List.of(other.label() + " / " + base.label())
+              : List.of(other.label(), "difference", "%"));
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (String metric : metrics()) {
+      List<String> row =
+          new ArrayList<>(List.of(metric, MetricUnit.of(metric), shown(number(base, metric))));
+      others.forEach(other -> row.addAll(cells(other, metric, isNormalized)));
+      rows.add(row);
+    }
+    return lines(headings, rows);
+  }
+
+  private List<String> cells(Compared of, String metric, boolean isNormalized) {
+    double ratio = ratio(of, metric);
+    if (isNormalized) {
+      return List.of(finite("%.4f", ratio));
+    }
+    double difference = number(of, metric) - number(base, metric);
+    String sign = difference > 0 ? "+" : "";
+    return List.of(
+        shown(number(of, metric)),
+        Double.isFinite(difference) ? sign + shown(difference) : NOTHING,
+        finite("%+.2f%%", 100 * (ratio - 1)));
+  }
+
+  private static String lines(List<String> headings, List<List<String>> rows) {
+    return Table.ofCells(headings.toArray(String[]::new)).lines(rows);
+  }
+
+  /** Returns a number with six significant digits, without an exponent. */
+  private static String shown(double value) {
+    if (!Double.isFinite(value)) {
+      return NOTHING;
+    }
+    BigDecimal exact = new BigDecimal(value);
+    boolean isWhole = value == Math.rint(value);
+    BigDecimal rounded =
+        isWhole ? exact : exact.round(new MathContext(DIGITS)).stripTrailingZeros();
+    return rounded.toPlainString();
+  }
+
+  /** Returns the rows of the file: config values that differ, then metrics. */
+  Stream<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    for (String name : differing()) {
+      all.forEach(
+          one ->
+              rows.add(new Row("config", name, "", one, value(one, name), Double.NaN, Double.NaN)));
+    }
+    for (String metric : metrics()) {
+      for (Compared one : all) {
+        double number = number(one, metric);
+        double difference = number - number(base, metric);
+        rows.add(
+            new Row(
+                "metric",
+                metric,
+                MetricUnit.of(metric),
+                one,
+                Json.field(number),
+                difference,
+                ratio(one, metric)));
+      }
+    }
+    return rows.stream();
+  }
+
+  /** Returns the ratios that a chart shows: throughput, turnaround and speed, not their causes. */
+  Map<String, Map<String, Double>> charted() {
+    Map<String, Map<String, Double>> series = new LinkedHashMap<>();
+    List<String> shown =
+        metrics().stream().filter(m -> m.matches("(.*: )?(stp|antt)|.*: ipc")).toList();
+    for (Compared one : all) {
+      Map<String, Double> ratios = new LinkedHashMap<>();
+      shown.forEach(metric -> ratios.put(metric, ratio(one, metric)));
+      series.put(one.label(), ratios);
+    }
+    return series;
+  }
+}

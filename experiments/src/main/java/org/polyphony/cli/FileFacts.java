@@ -1,0 +1,217 @@
+package org.polyphony.cli;
+
+import static org.polyphony.text.Formats.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.polyphony.config.FileKind;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.config.HostExperiment;
+import org.polyphony.config.HostExperimentLoader;
+import org.polyphony.config.HostParts;
+import org.polyphony.config.LoadedMachine;
+import org.polyphony.config.SchedulerConfig;
+import org.polyphony.config.SweepFile;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.app.Job;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.Progress;
+import org.polyphony.run.RunRequest;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.run.host.HostRuns;
+import org.polyphony.text.Table;
+import org.polyphony.workload.host.JobStream;
+import org.polyphony.workload.kernel.BundledModels;
+import org.polyphony.workload.kernel.ModelOptions;
+import org.polyphony.workload.kernel.ModelWorkload;
+
+/**
+ * What a file of any kind holds, in a line and in a table; made by loading the file, so that all
+ * that is wrong with it is found.
+ *
+ * @param line for {@code validate}
+ * @param rows for {@code describe}, what and value
+ */
+record FileFacts(String line, List<List<String>> rows) {
+  private static final long MANY = 1_000_000_000_000_000L;
+
+  /** Of which a job stream by itself can ask for any part. */
+  private static final HostMachine LARGE =
+      new HostMachine(
+          1,
+          new HostMachine.Cpu(1, Integer.MAX_VALUE, List.of(), true),
+          new HostMachine.Pcie(MANY, 0),
+          List.of(new HostMachine.HostGpu("any", MANY, 1, 1, 1, true)));
+
+  /** Loads files. */
+  record Loader(Services services, WorkloadLibrary library, List<String> sets) {
+    /**
+     * Loads a file.
+     *
+     * @throws org.polyphony.input.InvalidInputException with everything that is wrong
+     */
+    FileFacts of(Path file, FileKind kind) {
+      if (!sets.isEmpty()
+          && !List.of(FileKind.EXPERIMENT, FileKind.TRACE, FileKind.HOST, FileKind.SWEEP)
+              .contains(kind)) {
+        throw Arguments.wrong(
+            "--set", sets.get(0), "it with experiments and sweeps, not " + kind.words());
+      }
+      return switch (kind) {
+        case EXPERIMENT, TRACE ->
+            experiment(new Experiments(library).load(file, sets, new Experiments.Extras(false, 0)));
+        case SWEEP -> sweep(file);
+        case HOST -> host(HostExperimentLoader.load(file, sets));
+        case MACHINE -> machine(HostParts.machine(file));
+        case APPLICATION -> application(HostParts.application(file));
+        case GPU -> gpu(GpuConfigs.load(file.toString()));
+        case MODEL -> model(ModelWorkload.load(file, ModelOptions.DEFAULT));
+        case JOB_STREAM -> jobs(JobStream.read(file, LARGE));
+      };
+    }
+
+    private FileFacts sweep(Path file) {
+      SweepFile sweep = SweepFile.load(file, sets, WorkloadLibrary.names(), BundledModels.names());
+      Map<String, List<String>> axes = new java.util.LinkedHashMap<>();
+      for (SweepFile.Run run : sweep.runs()) {
+        run.axes()
+            .forEach(
+                (path, value) -> note(axes.computeIfAbsent(path, p -> new ArrayList<>()), value));
+      }
+      List<List<String>> rows = new ArrayList<>();
+      rows.add(List.of("runs", Integer.toString(sweep.runs().size())));
+      axes.forEach((path, values) -> rows.add(List.of(path, String.join("  ", values))));
+      return new FileFacts(
+          sweep.runs().size() + " runs over " + String.join(", ", axes.keySet()), rows);
+    }
+
+    private static void note(List<String> values, JsonNode value) {
+      String text = value.isTextual() ? value.asText() : value.toString().replace("\"", "");
+      if (!values.contains(text)) {
+        values.add(text);
+      }
+    }
+
+    private FileFacts host(HostExperiment experiment) {
+      List<Job> jobs = new HostRuns(experiment, services.hostTools(Progress.SILENT)).jobs();
+      String runs =
+          experiment.schedulers().stream()
+              .map(SchedulerConfig::id)
+              .collect(Collectors.joining(", "));
+      List<List<String>> rows = new ArrayList<>(machine(experiment.machine()).rows());
+      rows.add(List.of("jobs", byApplication(jobs)));
+      rows.add(List.of("schedulers", runs));
+      return new FileFacts(jobs.size() + " jobs, " + runs, rows);
+    }
+
+    private FileFacts application(HostParts.LoadedApplication loaded) {
+      loaded.kernels().forEach(library::open);
+      String memory = text("%,d bytes", loaded.application().peakMemoryBytes());
+      int phases = loaded.application().phases().size();
+      String kernels =
+          loaded.kernels().stream().map(k -> k.config().name()).collect(Collectors.joining(", "));
+      return new FileFacts(
+          text("%s with %d phases", loaded.application().name(), phases),
+          List.of(
+              List.of("phases", Integer.toString(phases)),
+              List.of("device memory", memory),
+              List.of("kernels that run cycle by cycle", kernels.isEmpty() ? "-" : kernels)));
+    }
+  }
+
+  /** Returns the table, a line feed at its end. */
+  String table() {
+    return Table.ofCells("", "").lines(rows).stripLeading();
+  }
+
+  private static FileFacts experiment(Experiment experiment) {
+    RunRequest request = experiment.request();
+    RunRequest.Sharing sharing = request.sharing();
+    List<String> names = experiment.inputs().stream().map(Experiment.Input::name).toList();
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("gpu", request.gpu().name()));
+    for (Experiment.Input input : experiment.inputs()) {
+      rows.add(
+          List.of("workload", input.name() + (input.type().isEmpty() ? "" : ", " + input.type())));
+    }
+    rows.add(List.of("policy", sharing.policy()));
+    new TreeMap<>(sharing.parameters())
+        .forEach((name, value) -> rows.add(List.of("policy." + name, String.valueOf(value))));
+    rows.add(List.of("warpScheduler", sharing.warpScheduler()));
+    rows.add(List.of("kernelScheduler", sharing.kernelScheduler()));
+    rows.add(List.of("allocation", sharing.allocation()));
+    rows.add(List.of("preemption", sharing.preemption()));
+    rows.add(
+        List.of(
+            "instructionBudget",
+            request.instructionBudgets().stream()
+                .map(b -> text("%,d", b))
+                .collect(Collectors.joining("  "))));
+    rows.add(List.of("seed", Long.toString(request.seed())));
+    return new FileFacts(
+        "%s on %s, %s".formatted(String.join(", ", names), request.gpu().name(), sharing.policy()),
+        rows);
+  }
+
+  private static FileFacts machine(LoadedMachine loaded) {
+    HostMachine machine = loaded.machine();
+    Map<String, Long> gpus =
+        loaded.devices().stream()
+            .collect(
+                Collectors.groupingBy(d -> d.gpu().name(), TreeMap::new, Collectors.counting()));
+    String words =
+        gpus.entrySet().stream()
+            .map(e -> e.getValue() + " x " + e.getKey())
+            .collect(Collectors.joining(", "));
+    return new FileFacts(
+        text("nodes: %d, each with %d cores and %s", machine.nodes(), machine.cpu().cores(), words),
+        List.of(
+            List.of("nodes", Integer.toString(machine.nodes())),
+            List.of("cores of a node", Integer.toString(machine.cpu().cores())),
+            List.of("GPUs of a node", words),
+            List.of("largest memory", text("%,d bytes", machine.mostMemory())),
+            List.of("PCIe", text("%,d bytes/s", machine.pcie().bytesPerSecond()))));
+  }
+
+  private static FileFacts gpu(GpuConfig gpu) {
+    return new FileFacts(text("%s with %d SMs", gpu.name(), gpu.sms()), List.of());
+  }
+
+  private static FileFacts model(Workload workload) {
+    return new FileFacts(
+        text("%s with %d launches and copies", workload.name(), workload.steps()), List.of());
+  }
+
+  private static FileFacts jobs(List<Job> jobs) {
+    double last = jobs.get(jobs.size() - 1).arrivalNanos() / 1e9;
+    int cores = jobs.stream().mapToInt(Job::cores).max().orElse(0);
+    long memory =
+        jobs.stream().mapToLong(job -> job.application().peakMemoryBytes()).max().orElse(0);
+    return new FileFacts(
+        jobs.size() + " jobs",
+        List.of(
+            List.of("jobs", Integer.toString(jobs.size())),
+            List.of("last arrival", text("%.1f s", last)),
+            List.of("most cores", Integer.toString(cores)),
+            List.of("most device memory", text("%,d bytes", memory))));
+  }
+
+  private static String byApplication(List<Job> jobs) {
+    return jobs.stream()
+        .collect(
+            Collectors.groupingBy(
+                job -> job.application().name(), TreeMap::new, Collectors.counting()))
+        .entrySet()
+        .stream()
+        .map(e -> e.getValue() + " x " + e.getKey())
+        .collect(Collectors.joining(", "));
+  }
+}

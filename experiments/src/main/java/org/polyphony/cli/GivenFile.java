@@ -1,0 +1,102 @@
+package org.polyphony.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
+import org.polyphony.input.BriefText;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.NearestName;
+import org.polyphony.input.Violation;
+
+/** A file that a command is given, by its path or by the name of a bundled one. */
+final class GivenFile {
+  private static final String NAME = "[\\w-]+";
+
+  private GivenFile() {}
+
+  /**
+   * Returns the file of a kind that is bundled under a name, or the file at a path.
+   *
+   * @param bundled where names are looked up
+   * @param given a name, or a path
+   * @param kinds that the command takes
+   * @throws InvalidInputException for a name that neither is bundled nor a file, and for a file of
+   *     another kind
+   */
+  static Path of(BundledFiles bundled, String given, FileKind... kinds) {
+    if (given.matches(NAME) && bundled.names().contains(given)) {
+      return bundled.file(given);
+    }
+    Path path = Path.of(given);
+    if (given.matches(NAME) && Files.notExists(path)) {
+      String allowed = NearestName.oneOf(given, bundled.names()) + ", or the path of " + or(kinds);
+      throw Arguments.wrong("CONFIG", "'" + given + "'", allowed);
+    }
+    return require(path, kinds);
+  }
+
+  /**
+   * Requires that a file is of a kind that the command takes, as far as can be told.
+   *
+   * @throws InvalidInputException for one of another kind, and for a folder of results
+   */
+  static Path require(Path path, FileKind... kinds) {
+    Optional<FileKind> found = FileKind.of(path);
+    if (found.isPresent() && !List.of(kinds).contains(found.get())) {
+      throw other(path, or(kinds));
+    }
+    if (found.isEmpty() && FolderKind.of(path).isPresent()) {
+      throw other(path, or(kinds));
+    }
+    return path;
+  }
+
+  /**
+   * Requires that a path is no file of ours, where a command takes others.
+   *
+   * @param allowed what it takes, in words
+   */
+  static void refuseOurs(Path path, String allowed) {
+    if (FileKind.of(path).isPresent() || FolderKind.of(path).isPresent()) {
+      throw other(path, allowed);
+    }
+  }
+
+  /** Requires that a path is no file, where a command takes a folder of results. */
+  static Path results(Path path) {
+    if (Files.isRegularFile(path)) {
+      throw other(path, "a folder of results");
+    }
+    if (FileKind.of(path).isPresent() && FolderKind.of(path).isEmpty()) {
+      throw other(path, "a folder of results");
+    }
+    return path;
+  }
+
+  private static InvalidInputException other(Path path, String allowed) {
+    return new Violation("", found(path), allowed).errorAt(path.toString());
+  }
+
+  private static String found(Path path) {
+    Optional<FileKind> kind = FileKind.of(path);
+    if (kind.isPresent()) {
+      return kind.get().words() + hint(kind.get().command(), path);
+    }
+    return FolderKind.of(path)
+        .map(results -> "the results of " + results.words() + hint("report", path))
+        .orElse("a file");
+  }
+
+  private static String hint(String command, Path path) {
+    return " (for it: polyphony " + command + " " + BriefText.of(path.toString()) + ")";
+  }
+
+  private static String or(FileKind... kinds) {
+    return Arrays.stream(kinds).map(FileKind::words).collect(Collectors.joining(" or "));
+  }
+}

@@ -1,0 +1,67 @@
+package org.polyphony.cli;
+
+import static org.polyphony.text.Formats.text;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.run.Outcome;
+import org.polyphony.run.RunRequest;
+import org.polyphony.text.Table;
+
+/** What a user may want to know or do after a run. */
+final class NextSteps {
+  private NextSteps() {}
+
+  /** Returns that a policy which decides had no time to, a line feed at its end; else nothing. */
+  static String undecided(Outcome outcome) {
+    RunRequest request = outcome.experiment().request();
+    boolean hasDecided = !outcome.shared().partitioning().decisions().isEmpty();
+    if (hasDecided || outcome.shared().partial() || !decides(request)) {
+      return "";
+    }
+    String policy = request.sharing().policy();
+    return text(
+        "%s has decided nothing: the run ended in cycle %,d, before its first decision; a larger"
+            + " instructionBudget lets it decide%n",
+        policy, outcome.shared().cycles());
+  }
+
+  /** A policy that takes decisions says which. */
+  private static boolean decides(RunRequest request) {
+    PartitionPolicy policy =
+        PartitionPolicies.create(
+            request.sharing().policy(),
+            request.sharing().parameters(),
+            request.gpu(),
+            request.workloads().size());
+    try {
+      return policy.getClass().getMethod("decisions").getDeclaringClass() != PartitionPolicy.class;
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Returns commands that look at the results, a line each.
+   *
+   * @param folder of the run
+   * @param beside folders of the runs beside it
+   */
+  static String of(Outcome outcome, Path folder, List<Path> beside) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("  polyphony report " + folder, "a page of tables and charts"));
+    rows.add(List.of("  polyphony timeline " + folder, "what each SM did, for Perfetto"));
+    beside.forEach(
+        other ->
+            rows.add(
+                List.of(
+                    "  polyphony compare " + folder + " " + other, "each metric's difference")));
+    if (!outcome.shared().partitioning().decisions().isEmpty()) {
+      rows.add(List.of("  " + folder.resolve("decisions.csv"), "what was measured and decided"));
+    }
+    return Table.ofCells("next:", "").lines(rows);
+  }
+}

@@ -1,0 +1,65 @@
+package org.polyphony.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.polyphony.sweep.SweepStatus;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code polyphony status}: how far a sweep is, from another terminal. */
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    description = "Shows how far a sweep is: runs done, failed and left, and the time left.",
+    footer = {
+      "",
+      "Reads the folder alone: the sweep may run in another terminal, on other machines or no more.",
+      "The time left is that of the runs left at the pace at which the last twenty ended.",
+      "",
+      "Example:",
+      "  polyphony status out/policies"
+    })
+final class StatusCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "the folder of a sweep")
+  private Path folder;
+
+  @Override
+  public Integer call() {
+    FolderKind.SWEEP.requireOnly(GivenFile.results(folder));
+    SweepStatus status = SweepStatus.of(folder, Instant.now());
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "%d of %d runs done, %d failed, %d left%s%n",
+        status.done(), status.runs(), status.failed().size(), status.others(), time(status));
+    status.failed().forEach(id -> out.println("failed: " + id));
+    out.flush();
+    return 0;
+  }
+
+  private static String time(SweepStatus status) {
+    if (status.others() == 0) {
+      return "";
+    }
+    Optional<String> last =
+        status.sinceLast().map(since -> "; the last ended " + words(since) + " ago");
+    Optional<String> left = status.left().map(duration -> "; about " + words(duration) + " left");
+    return left.orElse("") + last.orElse("");
+  }
+
+  private static String words(Duration duration) {
+    long seconds = Math.max(0, duration.toSeconds());
+    if (seconds < 120) {
+      return seconds + " s";
+    }
+    long minutes = seconds / 60;
+    return minutes < 120 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
+  }
+}

@@ -1,0 +1,74 @@
+package org.polyphony.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.policy.partition.PolicyDecision.Candidate;
+import org.polyphony.policy.partition.PolicyDecision.Share;
+
+/**
+ * A decision in one line, as it is taken: what an SM holds of each workload from now on in place of
+ * what it held, and how both scored in the epoch: {@code epoch 3: HS 4 -> 5, TPACF 4 -> 3, ANTT
+ * 1.52 -> 1.49}.
+ */
+final class DecisionLine {
+  private static final String CURRENT = "follower"; // what most SMs had while the policy measured
+
+  private DecisionLine() {}
+
+  /**
+   * Returns the line.
+   *
+   * @param epoch in whose cycles the decision was taken
+   * @param decision what was compared and chosen
+   * @param names of the workloads
+   * @param objective what scores are, as {@code antt}; empty when the policy does not say
+   */
+  static String of(long epoch, PolicyDecision decision, List<String> names, String objective) {
+    Candidate chosen = decision.candidate(decision.winner());
+    Candidate current = decision.candidate(CURRENT);
+    List<String> parts = new ArrayList<>();
+    if (decision.winner().equals(PolicyDecision.SPATIAL)) {
+      parts.add("SMs of their own for " + String.join(" and ", names(decision, names)));
+    } else {
+      for (int process : decision.processes()) {
+        parts.add(name(names, process) + share(current.share(process), chosen.share(process)));
+      }
+    }
+    String score = score(current.score(), chosen.score());
+    if (!score.isEmpty()) {
+      String label = objective.isEmpty() ? "score" : objective.toUpperCase(Locale.ROOT);
+      parts.add(label + score);
+    }
+    return "epoch " + epoch + ": " + String.join(", ", parts);
+  }
+
+  private static List<String> names(PolicyDecision decision, List<String> names) {
+    return decision.processes().stream().map(process -> name(names, process)).toList();
+  }
+
+  /** A user's policy may name a process that there is not. */
+  private static String name(List<String> names, int process) {
+    return process >= 0 && process < names.size() ? names.get(process) : "process " + process;
+  }
+
+  private static String share(Share before, Share after) {
+    if (after.threadBlocks() == Share.UNKNOWN) {
+      return "";
+    }
+    boolean isNew =
+        before.threadBlocks() != Share.UNKNOWN && before.threadBlocks() != after.threadBlocks();
+    return " " + (isNew ? before.threadBlocks() + " -> " : "") + after.threadBlocks();
+  }
+
+  private static String score(double before, double after) {
+    if (!Double.isFinite(after)) {
+      return "";
+    }
+    String now = String.format(Locale.ROOT, "%.2f", after);
+    return Double.isFinite(before) && before != after
+        ? String.format(Locale.ROOT, " %.2f -> %s", before, now)
+        : " " + now;
+  }
+}

@@ -1,0 +1,176 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.Home;
+
+class CompareCommandTest {
+  @TempDir private Path folder;
+
+  private String run(String name, String policy, double stp, double ipc) throws IOException {
+    Path run = Files.createDirectory(folder.resolve(name));
+    Files.writeString(
+        run.resolve("config.json"),
+        "{\"policy\":{\"name\":\"%s\"},\"seed\":1,\"workloads\":[{\"content\":\"0123456789\"}]}"
+            .formatted(policy));
+    Files.writeString(
+        run.resolve("summary.json"),
+        "{\"policy\":\"%s\",\"cycles\":100,\"stp\":%s,\"benchmarks\":[{\"name\":\"BS\",\"ipc\":%s}],"
+                .formatted(policy, stp, ipc)
+            + "\"host\":{\"wallSeconds\":7.5}}");
+    return run.toString();
+  }
+
+  private String sweep(String name, double stpOfFirst, double stpOfSecond) throws IOException {
+    Path sweep = Files.createDirectory(folder.resolve(name));
+    Files.writeString(sweep.resolve("sweep.json"), "{}");
+    Files.writeString(
+        sweep.resolve("results.jsonl"), line("a", stpOfFirst) + line("b", stpOfSecond));
+    return sweep.toString();
+  }
+
+  private static String line(String id, double stp) {
+    return "{\"run\":\"%s\",\"axes\":{\"gpu.sms\":8},\"stp\":%s,\"benchmarks\":[]}\n"
+        .formatted(id, stp);
+  }
+
+  private CommandRun compare(String... args) {
+    String[] all = new String[args.length + 1];
+    all[0] = "compare";
+    System.arraycopy(args, 0, all, 1, args.length);
+    return CommandRun.refused(folder.resolve("cache"), all);
+  }
+
+  /** Returns the cells of the line that begins with a name. */
+  private static List<String> row(CommandRun run, String name) {
+    assertEquals(0, run.exitCode(), run.err());
+    return run.out()
+        .lines()
+        .filter(line -> line.startsWith(name + "  "))
+        .map(line -> List.of(line.split("  +", -1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(name + " in " + run.out()));
+  }
+
+  @Test
+  void showsTheConfigValuesThatDifferAndNoOthers() throws IOException {
+    CommandRun run = compare(run("a", "maestro", 1, 10), run("b", "smk-even", 1, 10));
+
+    assertEquals(List.of("policy.name", "maestro", "smk-even"), row(run, "policy.name"));
+    assertFalse(run.out().contains("seed"), run.out());
+    assertFalse(run.out().contains("workloads"), run.out());
+  }
+
+  @Test
+  void showsAMetricWithItsUnitDifferenceAndPercent() throws IOException {
+    CommandRun run = compare(run("a", "maestro", 1, 10), run("b", "maestro", 1.25, 5));
+
+    assertTrue(run.out().startsWith("config: no value differs"), run.out());
+    assertEquals(List.of("stp", "1", "1", "1.25", "+0.25", "+25.00%"), row(run, "stp"));
+    assertEquals(
+        List.of("BS: ipc", "thread instructions / cycle", "10", "5", "-5", "-50.00%"),
+        row(run, "BS: ipc"));
+    assertEquals(List.of("cycles", "core cycles", "100", "100", "0", "+0.00%"), row(run, "cycles"));
+    assertFalse(run.out().contains("wallSeconds"), run.out());
+  }
+
+  @Test
+  void showsMetricsOverThoseOfAnyOne() throws IOException {
+    String a = run("a", "maestro", 1, 10);
+    String b = run("b", "smk-even", 1.25, 10);
+
+    CommandRun run = compare(a, b, "--normalize-to", b);
+
+    assertEquals(List.of("stp", "1", "1.25", "0.8000"), row(run, "stp"));
+  }
+
+  @Test
+  void writesAllAsATableAndAsBars() throws IOException {
+    Path csv = folder.resolve("c.csv");
+    Path chart = folder.resolve("c.svg");
+
+    CommandRun run =
+        compare(
+            run("a", "maestro", 1, 10),
+            run("b", "smk-even", 1.25, 10),
+            "--csv",
+            csv.toString(),
+            "--chart",
+            chart.toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    List<String> lines = Files.readAllLines(csv);
+    assertTrue(lines.contains("config,policy.name,,b,smk-even,,"), lines.toString());
+    assertTrue(lines.contains("metric,stp,1,b,1.25,0.25,1.25"), lines.toString());
+    assertTrue(Files.readString(chart).contains("<svg"));
+  }
+
+  @Test
+  void meansOfSweepsAreOverTheRunsThatAllHave() throws IOException {
+    CommandRun run = compare(sweep("a", 1, 1), sweep("b", 1, 4));
+
+    assertEquals(
+        List.of("geometric mean: stp", "1", "1", "2", "+1", "+100.00%"),
+        row(run, "geometric mean: stp"));
+    assertEquals(List.of("b: stp", "1", "1", "4", "+3", "+300.00%"), row(run, "b: stp"));
+  }
+
+  @Test
+  void comparesDevices() {
+    CommandRun run = compare("gtx980", "gtx980-reference");
+
+    assertEquals(List.of("l2.latency", "102", "120"), row(run, "l2.latency"));
+    assertFalse(run.out().contains("metric"), run.out());
+  }
+
+  @Test
+  void refusesResultsOfAnotherKind() throws IOException {
+    Path host = Files.createDirectory(folder.resolve("host"));
+    Files.writeString(host.resolve("host-summary.json"), "{\"runs\":[]}");
+
+    compare(run("a", "maestro", 1, 10), host.toString())
+        .assertBadInput("host", "found the results of a host experiment", "a run or a sweep");
+  }
+
+  @Test
+  void refusesToMixKinds() throws IOException {
+    compare("gtx980", run("a", "maestro", 1, 10))
+        .assertBadInput("found the results of a run", "a device, as gtx980 is");
+  }
+
+  @Test
+  void refusesAnExperiment() {
+    compare(Home.find().resolve("configs/experiments/maestro.json").toString(), "gtx980")
+        .assertBadInput("found an experiment", "polyphony run");
+  }
+
+  @Test
+  void refusesWhatIsNotThere() {
+    compare("gtx980", "gtx99").assertBadInput("gtx99: found no such file or folder", "a device");
+  }
+
+  @Test
+  void refusesABaseThatIsNotCompared() {
+    compare("gtx980", "gtx980-reference", "--normalize-to", "gtx98")
+        .assertBadInput("--normalize-to", "'gtx98'", "nearest: gtx980");
+  }
+
+  @Test
+  void refusesAChartOfDevices() {
+    compare("gtx980", "gtx980-reference", "--chart", "a.svg").assertBadInput("--chart", "results");
+  }
+
+  @Test
+  void refusesAChartOfUnknownFormat() throws IOException {
+    compare(run("a", "maestro", 1, 10), run("b", "maestro", 1, 9), "--chart", "a.gif")
+        .assertBadInput("--chart", "a.gif", ".svg");
+  }
+}

@@ -1,0 +1,170 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.config.Home;
+
+/** Every command knows a file of ours that is not for it, and says which command it is for. */
+class GivenFileTest {
+  @TempDir private Path folder;
+
+  private CommandRun refused(String... args) {
+    return CommandRun.refused(folder.resolve("cache"), args);
+  }
+
+  private static String bundled(String path) {
+    return Home.find().resolve(path).toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "run, configs/sweeps/policies.json, a sweep, sweep",
+    "run, configs/host/co-run.json, a host experiment, host",
+    "run, configs/gpus/gtx980.json, a GPU, describe",
+    "run, workloads/models/BS.json, a kernel model, describe",
+    "run, configs/host/applications/ara.json, a host application, describe",
+    "run, configs/host/machines/4xv100.json, a machine, describe",
+    "run, configs/host/job-stream.csv, a job stream, describe",
+    "sweep, configs/experiments/maestro.json, an experiment, run",
+    "host, workloads/samples/sgemm, a trace, trace info",
+    "plot, configs/sweeps/policies.json, a sweep, sweep",
+    "report, configs/experiments/maestro.json, an experiment, run",
+    "timeline, workloads/samples/sgemm, a trace, trace info",
+    "reproduce, configs/sweeps/policies.json, a sweep, sweep",
+    "trace info, configs/experiments/maestro.json, an experiment, run",
+    "trace profile, configs/gpus/gtx980.json, a GPU, describe",
+  })
+  void aCommandKnowsAFileOfAnotherKind(String command, String path, String kind, String its) {
+    String[] args = (command + " " + bundled(path)).split(" ", -1);
+
+    refused(args).assertBadInput(path, "found " + kind, "polyphony " + its + " ", "allowed: ");
+  }
+
+  @Test
+  void runKnowsAFolderOfResults() throws IOException {
+    Files.writeString(folder.resolve("summary.json"), "{}");
+
+    refused("run", folder.toString())
+        .assertBadInput("the results of a run", "polyphony report", "an experiment or a trace");
+  }
+
+  @Test
+  void plotKnowsAFileWithinResults() throws IOException {
+    Path file = Files.writeString(folder.resolve("summary.json"), "{}");
+
+    refused("plot", file.toString()).assertBadInput("found a file", "a folder of results");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "run, quikstart, quickstart",
+    "sweep, policy, policies",
+    "host, co-rum, co-run",
+    "describe, gtx98, gtx980"
+  })
+  void anUnknownNameHasTheNearestOne(String command, String name, String nearest) {
+    refused(command, name).assertBadInput("'" + name + "'", "nearest: " + nearest);
+  }
+
+  @Test
+  void aBundledSweepIsKnownByItsName() {
+    CommandRun run = refused("sweep", "policies", "--dry-run");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("12 runs"), run.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "configs/experiments/maestro.json, 'LC, BS on gtx980, maestro'",
+    "configs/sweeps/policies.json, 12 runs",
+    "configs/host/schedgpu-table3.json, '12 jobs, sequential'",
+    "configs/host/machines/k20m-server.json, 'nodes: 1, each with 12 cores and 1 x kepler-k20m'",
+    "configs/host/applications/gpu-blast.json, GPU-BLAST with",
+    "configs/gpus/gtx980.json, gtx980 with 16 SMs",
+    "workloads/models/BS.json, BS with 5",
+    "workloads/samples/sgemm, sgemm on gtx980",
+    "configs/host/job-stream.csv, 60 jobs",
+  })
+  void validateTakesAFileOfAnyKind(String path, String expected) {
+    CommandRun run = refused("validate", bundled(path));
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains(path + ": valid: " + expected), run.out());
+  }
+
+  @Test
+  void validateTakesAllFilesOfAName() {
+    CommandRun run = refused("validate", "maestro");
+
+    assertTrue(run.out().contains("configs/experiments/maestro.json: valid: "), run.out());
+    assertTrue(run.out().contains("configs/sweeps/maestro.json: valid: "), run.out());
+  }
+
+  @Test
+  void validateFindsAMistakeInAMachine() throws IOException {
+    Path file = folder.resolve("m.json");
+    Files.writeString(file, "{ \"cpu\": { \"sockets\": 0 }, \"pcie\": {}, \"gpus\": [] }");
+
+    refused("validate", file.toString()).assertBadInput("m.json:1: cpu.sockets: found 0");
+  }
+
+  @Test
+  void validateRefusesToChangeAGpu() {
+    refused("validate", bundled("configs/gpus/gtx980.json"), "--set", "sms=8")
+        .assertBadInput("--set", "not a GPU");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "configs/experiments/maestro.json",
+        "configs/sweeps/policies.json",
+        "configs/host/co-run.json",
+        "configs/host/machines/k20m-server.json",
+        "configs/host/applications/gpu-blast.json",
+        "configs/gpus/gtx980.json",
+        "workloads/models/BS.json",
+        "workloads/samples/sgemm",
+        "configs/host/job-stream.csv"
+      })
+  void describeTakesAFileOfAnyKind(String path) {
+    CommandRun run = refused("describe", bundled(path));
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().lines().count() > 3, run.out());
+  }
+
+  @Test
+  void describeShowsThePolicyAndTheFilesOfAName() {
+    CommandRun run = refused("describe", "maestro");
+
+    assertTrue(run.out().startsWith("maestro (policy)"), run.out());
+    assertTrue(run.out().contains("run it: polyphony run maestro"), run.out());
+    assertTrue(run.out().contains("run it: polyphony sweep maestro"), run.out());
+  }
+
+  @Test
+  void printsASchemaThatStandsByItself() {
+    CommandRun run = refused("schema", "experiment");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("\"instructionBudget\""), run.out());
+    assertFalse(run.out().contains(".schema.json\""), run.out());
+  }
+
+  @Test
+  void refusesAKindWithoutSchema() {
+    refused("schema", "sweeps").assertBadInput("KIND", "'sweeps'", "nearest: sweep");
+  }
+}
