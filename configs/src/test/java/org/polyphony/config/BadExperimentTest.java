@@ -69,8 +69,17 @@ class BadExperimentTest {
     assertEquals(
         "x.json:1: workloads[0].trce: found an unknown key"
             + ", allowed: one of benchmark, trace, model, name, scale, instructionBudget,"
-            + " repeat (nearest: trace)",
+            + " repeat, order (nearest: trace)",
         folder.errorOf("{\"gpu\": \"gtx980\", \"workloads\": [{\"trce\": \"a\"}]}"));
+  }
+
+  @Test
+  void unknownOrderOfAWorkloadNamesTheNearest() {
+    assertEquals(
+        "x.json:2: workloads[0].order: found \"sorce\", allowed: one of compiled, source"
+            + " (nearest: source)",
+        folder.errorOf(
+            "{\"gpu\": \"gtx980\", \"workloads\": [{\"benchmark\": \"LC\",\n\"order\": \"sorce\"}]}"));
   }
 
   @Test

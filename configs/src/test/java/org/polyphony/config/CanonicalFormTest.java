@@ -49,6 +49,24 @@ class CanonicalFormTest {
   }
 
   @Test
+  void tellsAWorkloadInSourceOrder() {
+    String in =
+        "{ \"gpu\": \"gtx980\", \"workloads\":"
+            + " [{\"benchmark\": \"LC\", \"order\": \"%s\"}, \"BS\"] }";
+    String source = in.formatted("source");
+
+    assertEquals(hash(pair("")), hash(in.formatted("compiled")));
+    assertNotEquals(hash(pair("")), hash(source));
+    assertTrue(
+        folder
+            .experiment(source)
+            .config()
+            .withBudgets(List.of(5L, 6L))
+            .canonicalJson(CONTENT)
+            .contains("\"instructionBudget\":5,\"order\":\"source\""));
+  }
+
+  @Test
   void sortsKeysAtEveryLevel() {
     String text = folder.experiment(pair("")).config().canonicalJson(CONTENT);
 

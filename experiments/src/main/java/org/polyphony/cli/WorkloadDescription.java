@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.polyphony.gpu.Occupancy;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.run.DistinctKernels;
@@ -17,7 +17,9 @@ import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelDescription;
 import org.polyphony.workload.kernel.ModelDescription.KernelPart;
+import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
+import org.polyphony.workload.order.LoadUse;
 import org.polyphony.workload.trace.BundledTraces;
 
 /** A workload in words: what it models, its kernels, and how many of their TBs an SM holds. */
@@ -31,8 +33,11 @@ final class WorkloadDescription {
   static String of(String name, Workload workload, GpuConfig gpu) {
     StringBuilder text = new StringBuilder(name).append('\n');
     List<KernelPart> parts = List.of();
+    List<KernelPart> inSourceOrder = List.of();
     if (workload instanceof ModelWorkload model) {
       parts = model.description().kernels();
+      ModelOptions source = ModelOptions.DEFAULT.withOrder(InstructionOrder.SOURCE);
+      inSourceOrder = ModelWorkload.bundled(name, source).description().kernels();
       appendModel(text, model.description());
     } else if (BundledTraces.contains(name)) {
       text.append(Sentences.wrapped(BundledTraces.about(name), "  ", WIDTH));
@@ -42,15 +47,16 @@ final class WorkloadDescription {
     text.append("\nresources on ").append(gpu.name()).append('\n').append(kernels(workload, gpu));
     for (Map.Entry<String, List<Kernel>> kernel : sequence.launches().entrySet()) {
       text.append("\n").append(kernel.getKey()).append('\n');
-      part(parts, kernel.getKey()).ifPresent(part -> appendPart(text, part));
+      for (int i = 0; i < parts.size(); i++) {
+        if (parts.get(i).name().equals(kernel.getKey())) {
+          appendPart(text, parts.get(i));
+          appendLoads(text, parts.get(i).loads(), inSourceOrder.get(i).loads());
+        }
+      }
       KernelDescription.append(text, "launches", sequence.grids(kernel.getKey()));
       text.append(new KernelDescription(kernel.getValue()).text());
     }
     return text.toString();
-  }
-
-  private static Optional<KernelPart> part(List<KernelPart> parts, String kernel) {
-    return parts.stream().filter(part -> part.name().equals(kernel)).findFirst();
   }
 
   private static void appendPart(StringBuilder text, KernelPart part) {
@@ -60,6 +66,19 @@ final class WorkloadDescription {
     String block = part.block().stream().map(String::valueOf).collect(Collectors.joining(", "));
     String grid = part.grid().isEmpty() ? "by launch" : String.join(", ", part.grid());
     KernelDescription.append(text, "geometry", "block (" + block + "), grid (" + grid + ")");
+  }
+
+  private static void appendLoads(StringBuilder text, LoadUse compiled, LoadUse source) {
+    String loads =
+        String.format(
+            Locale.ROOT,
+            "%d in flight per warp at most, first use after %.1f instructions; in source order %d,"
+                + " after %.1f",
+            compiled.mostInFlight(),
+            compiled.meanDistance(),
+            source.mostInFlight(),
+            source.meanDistance());
+    KernelDescription.append(text, "loads", loads);
   }
 
   private static void appendModel(StringBuilder text, ModelDescription model) {

@@ -32,6 +32,7 @@ class DescribeWorkloadTest {
         "8        64  threads", // TBs and warps on an SM, and what limits them
         "nvcc 11.8 for sm_52", // sources
         "Left out:",
+        "6 in flight per warp at most, first use after 6.0 instructions; in source order 2, after 1.2",
         "FP32 21.8%", // mix of lud_internal: 17 of 78
         "78.0 per warp, 32.00 of 32 lanes active",
         "3.0 reads and 1.0 writes per warp",

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.store.Json;
 
 class PairExperimentsTest {
   private static final Pair BP_HS = new Pair("BP", "HS", Category.COM_COM);
@@ -19,9 +20,27 @@ class PairExperimentsTest {
   @TempDir private Path folder;
 
   private PairExperiments experiments() {
+    return experiments(BenchmarkSource.BUNDLED);
+  }
+
+  private PairExperiments experiments(BenchmarkSource source) {
     WorkloadLibrary library = new WorkloadLibrary(folder, false, notice -> {});
-    return new PairExperiments(
-        library, new Conditions("gtx980", Conditions.COMPILED), 1000, BenchmarkSource.BUNDLED);
+    Conditions conditions = new Conditions("gtx980", Conditions.COMPILED);
+    return new PairExperiments(library, conditions, 1000, source);
+  }
+
+  @Test
+  void tellsSourceOrderFromTheCompilers() {
+    PairExperiments source =
+        experiments(name -> Json.object().put("benchmark", name).put("order", "source"));
+
+    assertNotEquals(
+        experiments().sharedHash(BP_HS, Variant.MAESTRO, BUDGETS),
+        source.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS));
+    assertNotEquals(experiments().aloneHash("BS", 1000), source.aloneHash("BS", 1000));
+    assertEquals(
+        source.shared(BP_HS, Variant.MAESTRO, BUDGETS).configHash(),
+        source.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS));
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.store.AloneCache.AloneRun;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.text.MetricsPage;
@@ -90,6 +91,28 @@ class SummaryTest {
     assertEquals("1.5", summary.at("/parts/0/antt").toString()); // (1 / 1 + 1 / 0.5) / 2
   }
 
+  @Test
+  void saysWhichWorkloadIsInSourceOrder() {
+    JsonNode benchmarks = Summary.of(inSourceOrder(), PROVENANCE).get("benchmarks");
+
+    assertEquals("source", benchmarks.get(0).get("order").asText());
+    assertFalse(benchmarks.get(1).has("order"));
+  }
+
+  private Outcome inSourceOrder() {
+    Experiment.Input first = new Experiment.Input("A", "COM", "digest", InstructionOrder.SOURCE);
+    Experiment ordered =
+        new Experiment(
+            pair.name(),
+            pair.objective(),
+            pair.request(),
+            List.of(first, pair.inputs().get(1)),
+            pair.config(),
+            pair.configHash());
+    Outcome made = outcome(false);
+    return new Outcome(ordered, made.alone(), made.shared(), 2, 1, 20);
+  }
+
   private Outcome composed() {
     RunResult.Benchmark fast = new RunResult.Benchmark(10, 320, 100, 0, true);
     List<RunResult.Part> parts = List.of(new RunResult.Part("smk-1:1", List.of(fast, fast), 3));
@@ -118,6 +141,7 @@ class SummaryTest {
     Set<String> found = new TreeSet<>();
     collect(Summary.of(outcome(true), PROVENANCE), "", found);
     collect(Summary.of(composed(), PROVENANCE), "", found);
+    collect(Summary.of(inSourceOrder(), PROVENANCE), "", found);
 
     assertEquals(new TreeSet<>(MetricsPage.names("summary.json")), found);
   }

@@ -18,6 +18,7 @@ public final class HiddenRegisters {
   private static final int CARRY = 1;
   private static final int UNIFORM = 2;
   private static final Set<String> READ_PREDICATES = Set.of("SEL", "FSEL", "P2R", "VOTE");
+  private static final Set<String> WRITE_NOTHING = Set.of("DEPBAR", "NOP");
   private static final Set<String> MAY_CARRY =
       Set.of("IADD", "IADD3", "IADD32I", "ISUB", "ISCADD", "LEA", "IMAD", "XMAD");
 
@@ -46,7 +47,7 @@ public final class HiddenRegisters {
   private static Operation of(String mnemonic, Operation listed, boolean mayReadAny) {
     String[] parts = mnemonic.split("\\.", -1);
     boolean extends32 = Arrays.asList(parts).contains("X");
-    boolean isSetter = isArithmetic(listed) && (listed.writes().length == 0 || isVote(parts[0]));
+    boolean isSetter = isArithmetic(listed) && setsPredicate(parts[0], listed);
     boolean isUniform = listed.opClass() == OpClass.UNIFORM;
     IntStream.Builder writes = IntStream.builder();
     IntStream.Builder reads = IntStream.builder();
@@ -60,19 +61,21 @@ public final class HiddenRegisters {
         listed.opClass(),
         listed.space(),
         IntStream.concat(IntStream.of(listed.writes()), writes.build()).toArray(),
-        IntStream.concat(IntStream.of(listed.reads()), reads.build()).toArray());
+        IntStream.concat(IntStream.of(listed.reads()), reads.build()).toArray(),
+        mayReadAny && (isSetter || isUniform));
   }
 
   /** A comparison lists no register that it writes. */
+  private static boolean setsPredicate(String base, Operation listed) {
+    boolean isListed = listed.writes().length > 0 && !base.equals("VOTE");
+    return !isListed && !WRITE_NOTHING.contains(base);
+  }
+
   private static boolean isArithmetic(Operation listed) {
     return switch (listed.opClass()) {
       case INT, FP32, FP64, SFU -> true;
       default -> false;
     };
-  }
-
-  private static boolean isVote(String base) {
-    return base.equals("VOTE");
   }
 
   private static void addIf(boolean condition, IntStream.Builder registers, int register) {

@@ -11,9 +11,16 @@ import org.polyphony.gpu.kernel.OpClass;
  *     known
  * @param writes registers, 0 or more; without the zero register
  * @param reads registers, likewise
+ * @param stays whether it waits for nothing: it writes what much depends on, as a predicate
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Operation(OpClass opClass, MemorySpace space, int[] writes, int[] reads) {
+public record Operation(
+    OpClass opClass, MemorySpace space, int[] writes, int[] reads, boolean stays) {
+  /** Makes an operation that may wait. */
+  public Operation(OpClass opClass, MemorySpace space, int[] writes, int[] reads) {
+    this(opClass, space, writes, reads, false);
+  }
+
   /** Returns whether it is a load into registers. */
   boolean isLoad() {
     return (opClass == OpClass.LOAD || opClass == OpClass.TEXTURE) && writes.length > 0;

@@ -9,11 +9,11 @@ import java.util.List;
  * overwrites their registers, and at the latest to the end of the stretch.
  *
  * <p>A load waits, and so does arithmetic that must follow what waits, as that which overwrites the
- * address of a waiting load; it goes on once it can. A use, or a store, ends the waiting of all
- * that it must follow, in the order in which that stood. Nothing waits across control flow, a
- * barrier or a fence. So registers, hidden ones included, pass through the same values, and loads
- * keep their order with stores and atomics of memory that may be the same. The order of a result is
- * the same order again.
+ * address of a waiting load; it goes on once it can. A use, a store, or what sets a predicate ends
+ * the waiting of all that it must follow, in the order in which that stood. Nothing waits across
+ * control flow, a barrier or a fence. So registers, hidden ones included, pass through the same
+ * values, and loads keep their order with stores and atomics of memory that may be the same. Done
+ * again, it changes nothing.
  */
 public final class SourceOrder {
   private final List<Operation> operations;
@@ -47,7 +47,7 @@ public final class SourceOrder {
       order.add(at);
     } else if (operation.isLoad()) {
       waiting.set(at);
-    } else if (operation.isStore() || usesWaitingLoad(at)) {
+    } else if (operation.isStore() || operation.stays() || usesWaitingLoad(at)) {
       emitBefore(at);
       order.add(at);
       release();
