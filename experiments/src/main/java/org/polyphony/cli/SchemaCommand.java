@@ -1,12 +1,18 @@
 package org.polyphony.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.polyphony.config.EditorSchema;
 import org.polyphony.config.FileKind;
 import org.polyphony.input.NearestName;
+import org.polyphony.workload.kernel.ModelWorkload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -30,20 +36,31 @@ final class SchemaCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "KIND",
-      description = "experiment, sweep, gpu, host, machine or application")
+      description = "experiment, sweep, gpu, host, machine, application or model")
   private String kind;
 
   @Override
   public Integer call() {
-    List<String> names = EditorSchema.kinds().stream().map(SchemaCommand::name).toList();
+    List<FileKind> kinds = new ArrayList<>(EditorSchema.kinds());
+    kinds.add(FileKind.MODEL);
+    List<String> names = kinds.stream().map(SchemaCommand::name).toList();
     int index = names.indexOf(kind);
     if (index < 0) {
       throw Arguments.wrong("KIND", "'" + kind + "'", NearestName.oneOf(kind, names));
     }
+    FileKind wanted = kinds.get(index);
     PrintWriter out = spec.commandLine().getOut();
-    out.println(EditorSchema.text(EditorSchema.kinds().get(index)));
+    out.println(wanted == FileKind.MODEL ? ofModels() : EditorSchema.text(wanted));
     out.flush();
     return 0;
+  }
+
+  private static String ofModels() {
+    try (InputStream in = ModelWorkload.class.getResourceAsStream("model.schema.json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).stripTrailing();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String name(FileKind kind) {

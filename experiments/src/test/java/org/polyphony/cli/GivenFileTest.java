@@ -164,6 +164,14 @@ class GivenFileTest {
   }
 
   @Test
+  void printsTheSchemaOfKernelModels() {
+    CommandRun run = refused("schema", "model");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("\"launches\""), run.out());
+  }
+
+  @Test
   void refusesAKindWithoutSchema() {
     refused("schema", "sweeps").assertBadInput("KIND", "'sweeps'", "nearest: sweep");
   }
