@@ -1,0 +1,130 @@
+package org.polyphony.figure.maestro;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Scale;
+import org.polyphony.run.Fixtures;
+import org.polyphony.run.Progress;
+import org.polyphony.run.RunRequest;
+import org.polyphony.run.RunResult;
+import org.polyphony.run.RunWatcher;
+import org.polyphony.run.StopFlag;
+import org.polyphony.store.OutputFolder;
+
+/** What figures say of the paper's own simulator as a device, beside the validated one. */
+class PaperDeviceTest {
+  /** Alone 100 cycles; together: */
+  private static final Map<String, Long> CYCLES =
+      Map.of("spatial-even", 160L, "smk-even", 200L, "maestro", 125L);
+
+  private final List<RunRequest> shared = new ArrayList<>();
+  @TempDir private Path folder;
+
+  private synchronized RunResult simulate(RunRequest request, RunWatcher watcher) {
+    if (request.workloads().size() == 1) {
+      return Fixtures.result(request, false, 100);
+    }
+    shared.add(request);
+    return Fixtures.result(request, false, CYCLES.get(request.sharing().policy()));
+  }
+
+  private FigureContext context(String gpu, String order, long cycles) {
+    return new FigureContext(
+        new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
+        new FigureContext.Inputs(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            gpu,
+            order,
+            List.of("BP", "HS"),
+            List.of(),
+            Optional.of(folder.resolve("runs.jsonl"))),
+        new FigureContext.Effort(Scale.PAPER, 1, 1, cycles, Instant.MAX),
+        OutputFolder.open(folder.resolve("out")),
+        "polyphony reproduce",
+        new PrintWriter(new StringWriter()),
+        Progress.SILENT,
+        new StopFlag());
+  }
+
+  private String conclusions() throws IOException {
+    Conclusions.FIGURE.reproduce(context("", "compiled", 0));
+    return Files.readString(folder.resolve("out/CONCLUSIONS.md"));
+  }
+
+  @Test
+  void conclusionsRunNothing() throws IOException {
+    String text = conclusions();
+
+    assertEquals(0, shared.size());
+    assertTrue(text.contains("| fig11 | STP of maestro | +45.0% | - | - |"), text);
+  }
+
+  @Test
+  void conclusionsSetWhatIsKnownOfTheTwoDevicesSideBySide() throws IOException {
+    PairFigure.FIGURE_11.figure().reproduce(context("gtx980-gpgpusim3", "source", 0));
+
+    String text = conclusions();
+
+    assertTrue(
+        text.contains(
+            "- fig11, gtx980-gpgpusim3, workloads in source order: 1 pairs, rounds of a billion"),
+        text);
+    assertTrue(text.contains("- fig11, gtx980: 0 pairs"), text);
+    // STP 2 * 100 / 125
+    assertTrue(
+        text.contains("| fig11 | STP of maestro | +45.0% | +60.0% (+60.0% to +60.0%) | - |"), text);
+    assertTrue(
+        text.contains(
+            "| COM/COM: smk-even better than spatial-even by STP | holds | does not hold: 0.800"),
+        text);
+  }
+
+  @Test
+  void conclusionsKeepTheOrdersOfInstructionsApart() throws IOException {
+    PairFigure.FIGURE_11.figure().reproduce(context("gtx980-gpgpusim3", "compiled", 0));
+
+    assertTrue(conclusions().contains("| fig11 | STP of maestro | +45.0% | - | - |"));
+  }
+
+  @Test
+  void switchesChangeOneAssumptionAtATime() throws IOException {
+    Switches.FIGURE.reproduce(context("", "compiled", 0));
+
+    List<String> fills = new ArrayList<>();
+    for (RunRequest request : shared) {
+      if (request.sharing().policy().equals("maestro")) {
+        fills.add(request.gpu().l2().fill() + " " + request.gpu().dram().schedulerQueue());
+      }
+    }
+    assertEquals(
+        List.of(
+            "line 16", // as the paper's
+            "line 16", // order
+            "sector 16", // fills
+            "line 16", // MSHRs
+            "line 16", // memory pipes
+            "line 128", // DRAM queues
+            "line 16", // fetch
+            "sector 128"), // all
+        fills);
+    assertEquals(1 + 8 * 3, Files.readAllLines(folder.resolve("out/switches.csv")).size());
+    assertTrue(
+        Files.readString(folder.resolve("out/SWITCHES.md")).contains("| BP/HS | 1.60 / 1.25 |"));
+  }
+}
