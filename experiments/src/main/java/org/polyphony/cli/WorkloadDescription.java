@@ -33,11 +33,13 @@ final class WorkloadDescription {
   static String of(String name, Workload workload, GpuConfig gpu) {
     StringBuilder text = new StringBuilder(name).append('\n');
     List<KernelPart> parts = List.of();
-    List<KernelPart> inSourceOrder = List.of();
+    Map<String, LoadUse> compiled = Map.of();
+    Map<String, LoadUse> source = Map.of();
     if (workload instanceof ModelWorkload model) {
       parts = model.description().kernels();
-      ModelOptions source = ModelOptions.DEFAULT.withOrder(InstructionOrder.SOURCE);
-      inSourceOrder = ModelWorkload.bundled(name, source).description().kernels();
+      compiled = model.loads();
+      ModelOptions reordered = ModelOptions.DEFAULT.withOrder(InstructionOrder.SOURCE);
+      source = ModelWorkload.bundled(name, reordered).loads();
       appendModel(text, model.description());
     } else if (BundledTraces.contains(name)) {
       text.append(Sentences.wrapped(BundledTraces.about(name), "  ", WIDTH));
@@ -47,10 +49,10 @@ final class WorkloadDescription {
     text.append("\nresources on ").append(gpu.name()).append('\n').append(kernels(workload, gpu));
     for (Map.Entry<String, List<Kernel>> kernel : sequence.launches().entrySet()) {
       text.append("\n").append(kernel.getKey()).append('\n');
-      for (int i = 0; i < parts.size(); i++) {
-        if (parts.get(i).name().equals(kernel.getKey())) {
-          appendPart(text, parts.get(i));
-          appendLoads(text, parts.get(i).loads(), inSourceOrder.get(i).loads());
+      for (KernelPart part : parts) {
+        if (part.name().equals(kernel.getKey())) {
+          appendPart(text, part);
+          appendLoads(text, compiled.get(part.name()), source.get(part.name()));
         }
       }
       KernelDescription.append(text, "launches", sequence.grids(kernel.getKey()));

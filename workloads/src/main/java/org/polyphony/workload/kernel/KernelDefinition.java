@@ -3,7 +3,6 @@ package org.polyphony.workload.kernel;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.kernel.InstructionTable;
-import org.polyphony.workload.order.LoadUse;
 
 /**
  * A kernel of a model: what all its launches have in common.
@@ -18,7 +17,6 @@ import org.polyphony.workload.order.LoadUse;
  * @param abbreviations named expressions of its program
  * @param program the steps
  * @param instructions the static instructions of the program
- * @param loads how its loads stand to their first uses
  * @param place where it stands
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -33,7 +31,6 @@ record KernelDefinition(
     Map<String, Expression> abbreviations,
     List<ProgramStep> program,
     InstructionTable instructions,
-    LoadUse loads,
     Place place) {
   int threads() {
     return block[0] * block[1] * block[2];

@@ -45,12 +45,10 @@ final class KernelReader {
     }
     arrays(node, "local", MemorySpace.LOCAL, arrays);
     List<ProgramStep> program = new ProgramReader(scope).read(node.get("program").list());
-    StaticProgram text = new StaticProgram(program, node.place());
-    InstructionTable table = text.table(registers, registers);
+    InstructionTable table = new StaticProgram(program, node.place()).table(registers, registers);
     if (order == InstructionOrder.SOURCE) {
       program = SourceSteps.of(program);
-      text = new StaticProgram(program, node.place());
-      table = text.table(registers, MOST_REGISTERS);
+      table = new StaticProgram(program, node.place()).table(registers, MOST_REGISTERS);
     }
     return new KernelDefinition(
         name,
@@ -63,7 +61,6 @@ final class KernelReader {
         abbreviations(node),
         program,
         table,
-        text.loads(),
         node.place());
   }
 

@@ -7,7 +7,6 @@ import java.util.Map;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedLaunch;
-import org.polyphony.workload.order.LoadUse;
 
 /**
  * A kernel model in words and numbers.
@@ -42,7 +41,6 @@ public record ModelDescription(
    * @param grid thread blocks in x, y, z as expressions; empty when launches give it
    * @param launches number of its launches in one round
    * @param mix static instructions by class
-   * @param loads how its loads stand to their first uses
    */
   public record KernelPart(
       String name,
@@ -53,8 +51,7 @@ public record ModelDescription(
       List<Integer> block,
       List<String> grid,
       int launches,
-      Map<OpClass, Integer> mix,
-      LoadUse loads) {}
+      Map<OpClass, Integer> mix) {}
 
   static ModelDescription of(ModelDefinition model) {
     List<KernelPart> parts = new ArrayList<>();
@@ -72,8 +69,7 @@ public record ModelDescription(
               List.of(kernel.block()[0], kernel.block()[1], kernel.block()[2]),
               kernel.grid(),
               launches,
-              mix(kernel.instructions()),
-              kernel.loads()));
+              mix(kernel.instructions())));
     }
     long bytes = model.arrays().values().stream().mapToLong(ArrayRange::bytes).sum();
     return new ModelDescription(

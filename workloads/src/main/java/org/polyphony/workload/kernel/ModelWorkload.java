@@ -14,6 +14,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedCopy;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedLaunch;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
+import org.polyphony.workload.order.LoadUse;
 
 /**
  * A benchmark that is given by a kernel model. A kernel is compiled once for all its launches,
@@ -106,6 +107,15 @@ public final class ModelWorkload implements Workload {
   /** Returns what the model is about, for people. */
   public ModelDescription description() {
     return ModelDescription.of(model);
+  }
+
+  /** Returns how the loads of each kernel stand to their first uses, by the kernel's name. */
+  public Map<String, LoadUse> loads() {
+    Map<String, LoadUse> loads = new LinkedHashMap<>();
+    for (KernelDefinition kernel : model.kernels().values()) {
+      loads.put(kernel.name(), new StaticProgram(kernel.program(), kernel.place()).loads());
+    }
+    return loads;
   }
 
   private ModelKernel kernel(PlannedLaunch launch) {

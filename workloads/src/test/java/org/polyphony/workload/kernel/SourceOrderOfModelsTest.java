@@ -116,6 +116,6 @@ class SourceOrderOfModelsTest {
 
   private static LoadUse loads(String model, InstructionOrder order) {
     ModelOptions options = ModelOptions.of(0.05, 1).withOrder(order);
-    return ModelWorkload.bundled(model, options).description().kernels().get(0).loads();
+    return ModelWorkload.bundled(model, options).loads().values().iterator().next();
   }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.kernel.InstructionOrder;
-import org.polyphony.workload.kernel.ModelDescription.KernelPart;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
 
@@ -28,15 +27,10 @@ class PtxComparisonTest {
   private String measured(String benchmark, String kernel, InstructionOrder order) {
     ModelOptions options = ModelOptions.of(0.05, 1).withOrder(order);
     return PtxLoads.csv(
-        measured.computeIfAbsent(benchmark + order, b -> loads(benchmark, options)).get(kernel));
-  }
-
-  private static Map<String, LoadUse> loads(String benchmark, ModelOptions options) {
-    Map<String, LoadUse> loads = new HashMap<>();
-    for (KernelPart part : ModelWorkload.bundled(benchmark, options).description().kernels()) {
-      loads.put(part.name(), part.loads());
-    }
-    return loads;
+        measured
+            .computeIfAbsent(
+                benchmark + order, b -> ModelWorkload.bundled(benchmark, options).loads())
+            .get(kernel));
   }
 
   private String expected(String line) {

@@ -80,6 +80,24 @@ class SourceOrderOfTracesTest {
   }
 
   @Test
+  void aTargetThatAnotherWarpHasJumpedForwardToBeginsAStretch() {
+    String branch = "0000 ffffffff 0 BRA 0 0 0";
+    String target = op("0020", "FADD", 20, 21);
+    Path trace =
+        new TraceText()
+            .header()
+            .beginBlock(0)
+            .warp(0, branch, load("0010", 2), target, op("0030", "FMUL", 4, 2))
+            .warp(1, branch, target, op("0030", "FMUL", 4, 2))
+            .endBlock()
+            .write(folder, "kernel-1.traceg");
+
+    String walked = walk(open(trace, InstructionOrder.SOURCE));
+
+    assertEquals("0 BRA 10 LDG.E 20 FADD 30 FMUL", walked);
+  }
+
+  @Test
   void aWarpThatExecutesAPartKeepsTheOrderOfTheWhole() {
     Path trace =
         new TraceText()
