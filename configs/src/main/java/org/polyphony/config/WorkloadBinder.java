@@ -1,6 +1,7 @@
 package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,7 +32,10 @@ final class WorkloadBinder {
   WorkloadConfig bind(String path) {
     JsonNode node = tree.at(path);
     if (node.isTextual()) {
-      return new WorkloadConfig(Kind.BENCHMARK, node.asText(), node.asText(), 1);
+      return bind(
+          JsonNodeFactory.instance.objectNode().set(key(Kind.BENCHMARK), node),
+          Kind.BENCHMARK,
+          path);
     }
     List<Kind> kinds = Arrays.stream(Kind.values()).filter(k -> node.has(key(k))).toList();
     if (kinds.size() != 1) {

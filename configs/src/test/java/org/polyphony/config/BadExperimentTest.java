@@ -31,7 +31,7 @@ class BadExperimentTest {
         "x.json:2: polcy: found an unknown key"
             + ", allowed: one of schemaVersion, name, gpu, workloads, policy, warpScheduler,"
             + " kernelScheduler, allocation, preemption, preemptionLatencyLimit,"
-            + " instructionBudget, restart, seed, watchdogCycles (nearest: policy)",
+            + " instructionBudget, restart, seed, watchdogCycles, order (nearest: policy)",
         errorWith("\"polcy\": \"smk-even\""));
   }
 

@@ -105,6 +105,17 @@ class CanonicalFormTest {
   }
 
   @Test
+  void theOrderOfAnExperimentIsThatOfWorkloadsThatStateNone() {
+    String each =
+        "{ \"gpu\": \"gtx980\", \"workloads\": [{\"benchmark\": \"LC\", \"order\": \"source\"},"
+            + " {\"benchmark\": \"BS\", \"order\": \"source\"}] }";
+
+    assertEquals(hash(each), hash(pair(", \"order\": \"source\"")));
+    assertEquals(hash(each), hash(each, "order=compiled"));
+    assertNotEquals(hash(pair("")), hash(each));
+  }
+
+  @Test
   void writtenDefaultsOrderAndNamesDoNotMatter() {
     String spelledOut =
         "{ \"seed\": 1, \"policy\": { \"name\": \"smk-even\" }, \"name\": \"other\","

@@ -87,7 +87,7 @@ class ConfigSchemaTest {
   @Test
   void experimentHasTheComponentsOfItsRecord() {
     Set<String> expected = components(ExperimentConfig.class);
-    expected.addAll(List.of("schemaVersion", "watchdogCycles"));
+    expected.addAll(List.of("schemaVersion", "watchdogCycles", "order"));
 
     assertEquals(expected, keys(ConfigSchema.EXPERIMENT.definition().path("properties")));
   }
