@@ -78,11 +78,14 @@ final class Switches {
     if (assumption.has("device")) {
       return new Conditions(assumption.get("device").asText(), Conditions.COMPILED);
     }
-    ObjectNode gpu = Json.object();
-    gpu.put("extends", Conclusions.PAPER.gpu().asText());
-    gpu.setAll((ObjectNode) assumption.path("gpu"));
     String order = assumption.path("order").asText(Conclusions.PAPER.order());
-    return gpu.size() == 1 ? new Conditions(gpu.get("extends"), order) : new Conditions(gpu, order);
+    if (!assumption.has("gpu")) {
+      return new Conditions(Conclusions.PAPER.gpu(), order);
+    }
+    ObjectNode gpu = Json.object();
+    gpu.set("extends", Conclusions.PAPER.gpu());
+    gpu.setAll((ObjectNode) assumption.get("gpu"));
+    return new Conditions(gpu, order);
   }
 
   private static void report(
