@@ -1,8 +1,11 @@
 package org.polyphony.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 
 /** The folder that a command writes its results to, known to be writable before it starts. */
@@ -52,5 +55,18 @@ public final class OutputFolder {
    */
   public Path file(String name) {
     return path.resolve(name);
+  }
+
+  /** Returns the names of the files that end so, sorted. */
+  public List<String> names(String ending) {
+    try (Stream<Path> files = Files.list(path)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(ending))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.text;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -57,6 +59,7 @@ record Reproduction(List<Figure> parts) {
       }
       read(folder.file(part.textFile()))
           .map(section -> withProvenance(section, part, context))
+          .map(section -> section + pictures(folder, part))
           .ifPresent(section -> new DocumentSection(part.name()).write(document, HEAD, section));
     }
     context.out().println("written to " + document);
@@ -66,10 +69,7 @@ record Reproduction(List<Figure> parts) {
   /** Puts what made a section behind its heading, and what explains it at its end. */
   private static String withProvenance(String section, Figure part, FigureContext context) {
     int heading = section.indexOf('\n') + 1;
-    String notes =
-        read(Home.find().resolve(NOTES).resolve(part.name() + ".md"))
-            .map("\n\n"::concat)
-            .orElse("");
+    String notes = read(notes(context).resolve(part.name() + ".md")).map("\n\n"::concat).orElse("");
     return section.substring(0, heading)
         + "\n"
         + madeBy(context)
@@ -77,6 +77,22 @@ record Reproduction(List<Figure> parts) {
         + section.substring(heading).strip()
         + notes
         + "\n";
+  }
+
+  /** What explains a figure on its own device need not explain it on another one. */
+  private static Path notes(FigureContext context) {
+    Path notes = Home.find().resolve(NOTES);
+    String gpu = context.inputs().gpu();
+    return gpu.isEmpty() ? notes : notes.resolve(Path.of(gpu).getFileName());
+  }
+
+  private static String pictures(OutputFolder folder, Figure part) {
+    StringBuilder links = new StringBuilder();
+    for (String name : folder.names(".svg")) {
+      String title = name.replace(".svg", "").replace('-', ' ');
+      links.append(text("%n![%s](%s/%s/%s)%n", title, FOLDER, part.name(), name));
+    }
+    return links.toString();
   }
 
   private static String madeBy(FigureContext context) {

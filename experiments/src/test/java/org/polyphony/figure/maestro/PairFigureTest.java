@@ -190,6 +190,8 @@ class PairFigureTest {
 
     String text = Files.readString(folder.resolve("REPRODUCTION.md"));
     assertTrue(text.startsWith("# Reproduction of GPU Maestro\n\n"), text);
+    assertTrue(
+        text.contains("\n![stp by category](reproduction/fig12/stp-by-category.svg)\n"), text);
     assertTrue(text.indexOf("## GPU Maestro Figure 12") < text.indexOf("## GPU Maestro Figure 13"));
   }
 
