@@ -40,9 +40,9 @@ final class L2Cache {
   private final int index;
   private final MemoryRequests requests;
   private final RequestBytes bytes;
-  private final AddressMapping mapping;
   private final MemoryCounters counters;
   private final SectoredTags tags;
+  private final L2Lines lines;
   private final MissLists misses;
   private final int sectors;
   private final char[] listOf; // of each awaited sector, by entry and sector
@@ -61,7 +61,6 @@ final class L2Cache {
       RequestBytes bytes,
       MemoryCounters counters) {
     this.index = index;
-    this.mapping = mapping;
     this.requests = requests;
     this.bytes = bytes;
     this.counters = counters;
@@ -70,6 +69,7 @@ final class L2Cache {
     sectorBytes = config.fillBytes();
     fetchesOnWriteMiss = config.fetchesOnWriteMiss();
     tags = new SectoredTags(sets, config.ways(), lineBytes, sectorBytes, config.hashedSets());
+    lines = new L2Lines(tags, mapping);
     misses = new MissLists(config.mshrEntries(), config.mshrMerges(), requests);
     sectors = lineBytes / sectorBytes;
     listOf = new char[tags.entries() * sectors];
@@ -237,7 +237,7 @@ final class L2Cache {
   /** Gives an entry to the line of a request, or none; what was dirty in it is written back. */
   private int replace(int request) {
     long address = requests.address(request);
-    int victim = tags.victimInSet(set(address));
+    int victim = tags.victimInSet(lines.set(address));
     if (victim == SectoredTags.NONE) {
       return victim;
     }
@@ -284,61 +284,9 @@ final class L2Cache {
     return misses.takeFirst(list);
   }
 
-  /**
-   * Leaves sectors clean in the cache, without any traffic.
-   *
-   * @param address of the first
-   * @param count how many, all of one line
-   */
-  void prefill(long address, int count) {
-    int entry = tags.find(tags.line(address));
-    if (entry == SectoredTags.NONE) {
-      entry = tags.victimInSet(set(address));
-      if (entry == SectoredTags.NONE) {
-        return;
-      }
-      tags.allocate(entry, tags.line(address));
-    }
-    int wanted = ((1 << count) - 1) << tags.sector(address);
-    int missing = wanted & ~(tags.validSectors(entry) | tags.reservedSectors(entry));
-    if (missing != 0) {
-      tags.touch(entry);
-      tags.fill(entry, missing);
-    }
-  }
-
-  /** Returns the set that the line of an address belongs to. */
-  int set(long address) {
-    return tags.setOf(mapping.setKey(address));
-  }
-
-  /**
-   * Returns whether a line awaits a sector whose address, after {@code alias} is applied to it, is
-   * in a range; walks all entries.
-   *
-   * @param from first byte of the range, the first of a line
-   * @param to the byte behind it
-   * @param alias bits that are inverted
-   */
-  boolean awaits(long from, long to, long alias) {
-    if (isQuiet()) {
-      return false;
-    }
-    boolean awaits = false;
-    for (int entry = 0; entry < tags.entries(); entry++) {
-      long line = tags.address(entry) ^ alias;
-      awaits |= tags.reservedSectors(entry) != 0 && line >= from && line < to;
-    }
-    return awaits;
-  }
-
-  /** Returns dirty sectors held, walks all entries. */
-  int dirtySectors() {
-    int dirty = 0;
-    for (int entry = 0; entry < tags.entries(); entry++) {
-      dirty += Integer.bitCount(tags.dirtySectors(entry));
-    }
-    return dirty;
+  /** Returns its lines apart from requests. */
+  L2Lines lines() {
+    return lines;
   }
 
   /** Returns whether no sector is on its way, or has requests to answer. */

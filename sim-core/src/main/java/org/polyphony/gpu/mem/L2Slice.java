@@ -15,8 +15,6 @@ import org.polyphony.gpu.queue.TimedFifo;
  * as a sector.
  */
 final class L2Slice {
-  private static final long NONE = -1;
-
   private final int index;
   private final int latency;
   private final RequestBytes bytes;
@@ -33,11 +31,8 @@ final class L2Slice {
   private final TimedFifo toDram; // time: cycle from which DRAM sees it
   private final int toDramCapacity;
   private final RequestFifo fromDram;
-  private final int accessCycles;
-  private final long blockMask; // of the address of what one access gives: two sectors
-  private long dataPortFreeAt;
+  private final DataPort dataPort;
   private long fillPortFreeAt;
-  private long accessed = NONE; // address of the two sectors that were accessed last
   private boolean firstWaits; // for a fill or an answer: nothing else lets it be looked up
   private int roomNeeded; // in the miss queue, by the first request as long as nothing is filled
   private boolean heldUp; // the request network has a request for which there is no room
@@ -58,8 +53,7 @@ final class L2Slice {
     requestNetwork = networks[0];
     replyNetwork = networks[1];
     latency = config.latency();
-    accessCycles = config.accessCycles();
-    blockMask = -2L * config.sectorBytes();
+    dataPort = new DataPort(config);
     int requestsOfLine = config.lineBytes() / config.fillBytes();
     acceptLimit = Math.max(1, config.queue() - (requestsOfLine - 1));
     cache = new L2Cache(index, config, mapping, requests, bytes, counters);
@@ -117,7 +111,7 @@ final class L2Slice {
       next = lastForward + 1;
     }
     if (!lookUps.isEmpty() && mayLookUp()) {
-      next = Math.min(next, isAccessed(lookUps.peek()) ? cycle + 1 : dataPortFreeAt);
+      next = Math.min(next, dataPort.freeAt(requests.address(lookUps.peek())));
     }
     next = Math.min(next, nextDelayEnd());
     if (requestNetwork.isOccupied(index) && !heldUp) {
@@ -236,7 +230,7 @@ final class L2Slice {
     if (lookUps.isEmpty()) {
       return;
     }
-    boolean free = dataPortFreeAt <= cycle || isAccessed(lookUps.peek());
+    boolean free = dataPort.freeAt(requests.address(lookUps.peek())) <= cycle;
     if (free && mayLookUp() && access(lookUps.peek(), cycle)) {
       lookUps.pop();
       roomNeeded = 0;
@@ -275,24 +269,8 @@ final class L2Slice {
     if (cache.writeBack() != L2Cache.NONE) {
       queueMiss(cache.writeBack(), cycle);
     }
-    holdDataPort(address, cycle);
+    dataPort.hold(address, cache.portCycles(), cycle);
     return true;
-  }
-
-  private void holdDataPort(long address, long cycle) {
-    int held = cache.portCycles();
-    long block = address & blockMask;
-    if (block == accessed) {
-      dataPortFreeAt = Math.max(dataPortFreeAt, cycle + held);
-    } else {
-      accessed = block;
-      dataPortFreeAt = cycle + Math.max(held, accessCycles);
-    }
-  }
-
-  /** Returns whether a request is about the two sectors that were accessed last. */
-  private boolean isAccessed(int request) {
-    return accessCycles > 1 && (requests.address(request) & blockMask) == accessed;
   }
 
   private void endDelay(long cycle) {

@@ -263,7 +263,7 @@ public final class MemorySystem {
   public long dirtySectors() {
     long dirty = 0;
     for (L2Slice slice : slices) {
-      dirty += slice.cache().dirtySectors();
+      dirty += slice.cache().lines().dirtySectors();
     }
     return dirty;
   }
