@@ -36,35 +36,6 @@ class BadExperimentTest {
   }
 
   @Test
-  void unknownKeyDeepInTheGpuNamesTheNearest() {
-    assertEquals(
-        "x.json:3: gpu.l2.byts: found an unknown key"
-            + ", allowed: one of bytes, slices, ways, lineBytes, sectorBytes,"
-            + " hashedSets, latency, accessCycles, mshrEntries, mshrMerges, queue,"
-            + " missQueue, filledByHostCopies, fill, writeMiss, source (nearest: bytes)",
-        folder.errorOf(
-            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"byts\": 5}}}"));
-  }
-
-  @Test
-  void aFillThatThereIsNotNamesThoseThatThereAre() {
-    assertEquals(
-        "x.json:3: gpu.l2.fill: found \"page\", allowed: one of sector, line",
-        folder.errorOf(
-            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"fill\": \"page\"}}}"));
-  }
-
-  @Test
-  void aMissQueueTooShortForWritesThatGoOnToDramSaysWhy() {
-    assertEquals(
-        "x.json:3: gpu.l2.missQueue: found 2, allowed: at least 3 where writeMiss is fetch:"
-            + " the write, the read and the write-back of a line",
-        folder.errorOf(
-            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n"
-                + "\"l2\": {\"missQueue\": 2, \"writeMiss\": \"fetch\"}}}"));
-  }
-
-  @Test
   void unknownKeyOfAWorkload() {
     assertEquals(
         "x.json:1: workloads[0].trce: found an unknown key"

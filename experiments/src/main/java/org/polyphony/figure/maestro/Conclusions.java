@@ -112,16 +112,9 @@ final class Conclusions {
     if (known.pairs().isEmpty()) {
       return "-";
     }
-    StratifiedMean mean =
+    return PairReport.cell(
         known.study.overall(
-            known.pairs(), pair -> known.study.value(pair, shown.variant(), metric));
-    String change = "%+.1f%%";
-    return percent(change, mean.mean() - 1)
-        + " ("
-        + percent(change, mean.low() - 1)
-        + " to "
-        + percent(change, mean.high() - 1)
-        + ")";
+            known.pairs(), pair -> known.study.value(pair, shown.variant(), metric)));
   }
 
   private static List<Row> orderings(PairFigure figure, Known paper, Known validated) {

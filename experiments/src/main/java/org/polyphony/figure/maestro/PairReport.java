@@ -133,7 +133,8 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
     return wider;
   }
 
-  private static String cell(StratifiedMean mean) {
+  /** Returns a mean as a change with its interval; a dash for none. */
+  static String cell(StratifiedMean mean) {
     return mean == null ? "-" : percent(CHANGE, mean.mean() - 1) + " (" + interval(mean) + ")";
   }
 

@@ -94,22 +94,16 @@ public record DramConfig(
         .require(channels >= 1 && channels <= 64, "channels", channels, "1 to 64")
         .between(1, 100_000_000, "commandKhz", commandKhz)
         .between(1, 65536, "bytesPerCommandClock", bytesPerCommandClock)
-        .require(
-            Integer.bitCount(banks) == 1 && banks > 0 && banks <= 64,
-            "banks",
-            banks,
-            "a power of two up to 64")
+        .require(isPowerOfTwo(banks, 1, 64), "banks", banks, "a power of two up to 64")
         .require(
             bankGroups >= 1 && banks % bankGroups == 0, "bankGroups", bankGroups, "divides banks")
         .require(
-            Integer.bitCount(columnBytes) == 1 && columnBytes >= 128 && columnBytes <= 65536,
+            isPowerOfTwo(columnBytes, 128, 65536),
             "columnBytes",
             columnBytes,
             "a power of two from 128 to 65536")
         .require(
-            Integer.bitCount(interleaveBytes) == 1
-                && interleaveBytes >= 128
-                && interleaveBytes <= 65536,
+            isPowerOfTwo(interleaveBytes, 128, 65536),
             "interleaveBytes",
             interleaveBytes,
             "a power of two from 128 to 65536")

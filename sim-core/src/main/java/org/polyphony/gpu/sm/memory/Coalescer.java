@@ -112,9 +112,9 @@ final class Coalescer {
   }
 
   private static int byteMask(int offset, int length, int sectorBytes) {
-    int part = Math.max(1, sectorBytes >>> 5);
-    int first = offset / part;
-    int parts = (offset + length - 1) / part - first + 1;
+    int partShift = Math.max(0, Integer.numberOfTrailingZeros(sectorBytes) - 5); // of 32 parts
+    int first = offset >>> partShift;
+    int parts = ((offset + length - 1) >>> partShift) - first + 1;
     int ones = parts >= 32 ? -1 : (1 << parts) - 1;
     return ones << first;
   }

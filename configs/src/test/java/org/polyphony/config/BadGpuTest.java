@@ -1,0 +1,48 @@
+package org.polyphony.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said of a GPU with a wrong key or value. */
+class BadGpuTest {
+  @TempDir private Path temporary;
+  private ConfigFolder folder;
+
+  @BeforeEach
+  void makeFolder() {
+    folder = new ConfigFolder(temporary);
+  }
+
+  @Test
+  void unknownKeyDeepInTheGpuNamesTheNearest() {
+    assertEquals(
+        "x.json:3: gpu.l2.byts: found an unknown key"
+            + ", allowed: one of bytes, slices, ways, lineBytes, sectorBytes,"
+            + " hashedSets, latency, accessCycles, mshrEntries, mshrMerges, queue,"
+            + " missQueue, filledByHostCopies, fill, writeMiss, source (nearest: bytes)",
+        folder.errorOf(
+            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"byts\": 5}}}"));
+  }
+
+  @Test
+  void aFillThatThereIsNotNamesThoseThatThereAre() {
+    assertEquals(
+        "x.json:3: gpu.l2.fill: found \"page\", allowed: one of sector, line",
+        folder.errorOf(
+            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"fill\": \"page\"}}}"));
+  }
+
+  @Test
+  void aMissQueueTooShortForWritesThatGoOnToDramSaysWhy() {
+    assertEquals(
+        "x.json:3: gpu.l2.missQueue: found 2, allowed: at least 3 where writeMiss is fetch:"
+            + " the write, the read and the write-back of a line",
+        folder.errorOf(
+            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n"
+                + "\"l2\": {\"missQueue\": 2, \"writeMiss\": \"fetch\"}}}"));
+  }
+}
