@@ -91,26 +91,6 @@ public final class PairRuns {
     return results(runs);
   }
 
-  /**
-   * Returns what has ended earlier, and runs nothing.
-   *
-   * @param pairs of which it is wanted
-   * @param variants under which
-   */
-  public PairResults recall(List<Pair> pairs, List<Variant> variants) {
-    Map<String, Long> budgets = rounds.known(pairs);
-    List<PairRun> runs = new ArrayList<>();
-    for (Pair pair : pairs) {
-      if (budgets.keySet().containsAll(pair.names())) {
-        List<Long> both = pair.names().stream().map(budgets::get).toList();
-        variants.forEach(
-            variant -> runs.add(new PairRun(pair, variant, both, setting, new StopFlag())));
-      }
-    }
-    runs.forEach(PairRun::hasEndedBefore);
-    return results(runs);
-  }
-
   /** Says what a file of results has, so that nobody takes that for run now. */
   private void announce(int runs, int left, Progress progress) {
     if (finished.file().isPresent() && left < runs) {

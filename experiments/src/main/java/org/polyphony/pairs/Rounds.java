@@ -21,17 +21,6 @@ final class Rounds {
     this.extent = extent;
   }
 
-  /** Returns the rounds of the benchmarks of pairs, as far as they are known. */
-  Map<String, Long> known(List<Pair> pairs) {
-    Map<String, Long> budgets = new TreeMap<>();
-    for (Pair pair : pairs) {
-      for (String benchmark : pair.names()) {
-        known(benchmark).ifPresent(budget -> budgets.put(benchmark, budget));
-      }
-    }
-    return budgets;
-  }
-
   private Optional<Long> known(String benchmark) {
     return extent.cycles() == 0
         ? Optional.of(extent.instructionBudget())

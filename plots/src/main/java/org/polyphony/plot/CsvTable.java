@@ -21,8 +21,12 @@ public final class CsvTable {
     this.rows = rows;
   }
 
-  /** Reads a file. */
-  static CsvTable read(Path file) {
+  /**
+   * Reads a file.
+   *
+   * @throws InvalidInputException when it cannot be read, or is no CSV
+   */
+  public static CsvTable read(Path file) {
     try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(file)) {
       return new CsvTable(file, reader.stream().toList());
     } catch (CsvParseException | UncheckedIOException e) {

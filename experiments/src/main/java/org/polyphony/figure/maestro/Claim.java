@@ -1,8 +1,10 @@
 package org.polyphony.figure.maestro;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.polyphony.figure.Verdict;
 import org.polyphony.figure.maestro.PairFigure.Shown;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.StratifiedMean;
@@ -32,11 +34,21 @@ record Claim(
   /**
    * How a claim fares.
    *
-   * @param text the statement
+   * @param claim the statement
    * @param ratio of the first variant's value to the other's, over the pairs
-   * @param verdict in words
+   * @param verdict empty without pairs
    */
-  record Test(String text, StratifiedMean ratio, String verdict) {}
+  record Test(Claim claim, StratifiedMean ratio, Optional<Verdict> verdict) {
+    /** Returns the statement. */
+    String text() {
+      return claim.text;
+    }
+
+    /** Returns the verdict in words. */
+    String words() {
+      return verdict.map(Verdict::text).orElse("no pairs");
+    }
+  }
 
   /**
    * Returns a claim such as {@code COM/MEM: maestro better than smk-even by STP}.
@@ -74,16 +86,18 @@ record Claim(
     StratifiedMean ratio =
         study.overall(
             pairs, pair -> study.value(pair, one, metric) / study.value(pair, other, metric));
-    return new Test(text, ratio, pairs.isEmpty() ? "no pairs" : verdict(ratio));
+    return new Test(this, ratio, pairs.isEmpty() ? Optional.empty() : Optional.of(verdict(ratio)));
   }
 
-  private String verdict(StratifiedMean ratio) {
+  private Verdict verdict(StratifiedMean ratio) {
     if (isClose) {
-      return Math.abs(ratio.mean() - 1) <= CLOSE ? "holds" : "does not hold";
+      return Verdict.of(Math.abs(ratio.mean() - 1) <= CLOSE);
     }
     boolean isSure = ratio.low() > 1 || ratio.high() < 1;
     boolean isBetter = metric.isMoreBetter() ? ratio.mean() > 1 : ratio.mean() < 1;
-    String verdict = isBetter ? "holds" : "does not hold";
-    return isSure ? verdict : verdict + " (within the interval)";
+    if (isSure) {
+      return Verdict.of(isBetter);
+    }
+    return isBetter ? Verdict.SEEMS_TO_HOLD : Verdict.SEEMS_TO_FAIL;
   }
 }

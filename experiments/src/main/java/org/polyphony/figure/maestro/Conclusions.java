@@ -1,149 +1,146 @@
 package org.polyphony.figure.maestro;
 
-import static org.polyphony.text.Formats.percent;
 import static org.polyphony.text.Formats.text;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.polyphony.config.Home;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
+import org.polyphony.figure.Verdict;
 import org.polyphony.pairs.Conditions;
-import org.polyphony.pairs.Pair;
-import org.polyphony.pairs.StratifiedMean;
-import org.polyphony.pairs.Variant;
 import org.polyphony.text.Table;
 
 /**
- * Which of the paper's conclusions about pairs hold: on the paper's own simulator as a device and
- * on the validated device, from the runs that are known; nothing is run. Source: GPU Maestro
- * Figures 11, 12 and 14.
+ * Which of the paper's conclusions depend on the simulator: each statement beside what was found on
+ * the paper's own simulator as a device and on the validated device. It reads what the figures of
+ * both reproductions have written, and runs nothing. Source: GPU Maestro sections 3 to 5.
+ *
+ * @param rows every statement that one of the two has tested
  */
-final class Conclusions {
+record Conclusions(List<Row> rows) {
   static final Figure FIGURE = new Figure("conclusions", Conclusions::reproduce);
 
   /** The device of the paper, and the order in which its simulator executes. */
   static final Conditions PAPER = new Conditions("gtx980-gpgpusim3", "source");
 
-  private static final Conditions VALIDATED = new Conditions("gtx980", Conditions.COMPILED);
-  private static final List<Long> LENGTHS = List.of(0L, 1_000_000L); // cycles of a round
+  private static final String PAPERS = "experiments/paper-device/reproduction";
+  private static final String VALIDATED = "experiments/reproduction";
 
-  private static final List<PairFigure> FIGURES =
-      List.of(PairFigure.FIGURE_11, PairFigure.FIGURE_12, PairFigure.FIGURE_14);
-
-  /** A device with what is known of it, at the length of rounds of which most is known. */
-  private record Known(Conditions conditions, PairFigure figure, long cycles, PairStudy study) {
-    private List<Variant> variants() {
-      return figure.shown().stream().map(PairFigure.Shown::variant).toList();
+  /** A statement, and what each device says of it; empty where it has not been tested. */
+  record Row(
+      String figure,
+      String statement,
+      String paper,
+      Optional<Finding.Of> ours,
+      Optional<Finding.Of> validated) {
+    /** Returns true when one device confirms what the other one refutes. */
+    boolean dependsOnTheDevice() {
+      return isSure(ours) && isSure(validated) && holds(ours) != holds(validated);
     }
 
-    List<Pair> pairs() {
-      return study.pairs(variants());
+    boolean holdOnBoth() {
+      return holds(ours) && holds(validated);
     }
 
-    String words() {
-      String length =
-          cycles == 0 ? "a billion thread instructions or all" : text("%,d cycles", cycles);
-      return text("%s: %d pairs, rounds of %s", conditions.words(), pairs().size(), length);
+    boolean failOnBoth() {
+      return isSure(ours) && isSure(validated) && !holds(ours) && !holds(validated);
+    }
+
+    private static boolean isSure(Optional<Finding.Of> one) {
+      return one.filter(of -> of.finding().verdict().isSure()).isPresent();
+    }
+
+    private static boolean holds(Optional<Finding.Of> one) {
+      return one.filter(of -> of.finding().verdict() == Verdict.HOLDS).isPresent();
     }
   }
-
-  /** A statement of the paper, and what each device says of it. */
-  private record Row(
-      String figure, String statement, String paper, String ours, String validated) {}
-
-  private Conclusions() {}
 
   private static void reproduce(Figure figure, FigureContext context) {
-    List<Row> averages = new ArrayList<>();
-    List<Row> orderings = new ArrayList<>();
-    Set<String> devices = new LinkedHashSet<>();
-    for (PairFigure each : FIGURES) {
-      Known paper = known(context, each, PAPER);
-      Known validated = known(context, each, VALIDATED);
-      Stream.of(paper, validated)
-          .forEach(known -> devices.add("- " + each.name() + ", " + known.words()));
-      averages.addAll(averages(each, paper, validated));
-      orderings.addAll(orderings(each, paper, validated));
-    }
+    Path home = Home.find();
+    Conclusions all = of(MaestroFigures.parts(), home.resolve(PAPERS), home.resolve(VALIDATED));
     String text =
-        "What is known of each device; a cell has the mean and its 95% bootstrap interval.\n\n"
-            + String.join("\n", devices)
-            + "\n\n"
-            + table("average").markdown(averages)
-            + "\n"
-            + table("ordering").markdown(orderings);
-    figure.finish(context, text, table("ordering").lines(orderings));
+        all.count()
+            + "\n\nOn one device each of these holds, on the other one it does not:\n\n"
+            + table().markdown(all.rows.stream().filter(Row::dependsOnTheDevice).toList())
+            + "\nAll statements; a mean has its 95% bootstrap interval:\n\n"
+            + table().markdown(all.rows)
+            + "\nWhat was run:\n\n"
+            + all.conditions();
+    figure.finish(context, text, table().lines(all.rows) + all.count() + "\n");
   }
 
-  private static Known known(FigureContext context, PairFigure figure, Conditions conditions) {
-    return LENGTHS.stream()
-        .map(
-            cycles -> {
-              PairStudy study = new PairStudy(FIGURE.name(), context, conditions);
-              Known known = new Known(conditions, figure, cycles, study);
-              study.recall(known.variants(), cycles);
-              return known;
-            })
-        .max(Comparator.comparingInt(known -> known.pairs().size()))
-        .orElseThrow();
-  }
-
-  private static List<Row> averages(PairFigure figure, Known paper, Known validated) {
+  /**
+   * Puts what both reproductions have found side by side.
+   *
+   * @param figures in their order
+   * @param paper folder of the figures' folders on the paper's device
+   * @param validated the same on the validated device
+   */
+  static Conclusions of(List<Figure> figures, Path paper, Path validated) {
     List<Row> rows = new ArrayList<>();
-    for (PairStudy.Metric metric : PairStudy.Metric.values()) {
-      for (PairFigure.Shown shown : figure.shown()) {
-        rows.add(
-            new Row(
-                figure.name(),
-                metric.name() + " of " + shown.label(),
-                percent("%+.1f%%", figure.paper(shown, metric)),
-                average(paper, shown, metric),
-                average(validated, shown, metric)));
+    for (Figure figure : figures) {
+      Map<String, Finding.Of> ours = byStatement(paper.resolve(figure.name()));
+      Map<String, Finding.Of> theirs = byStatement(validated.resolve(figure.name()));
+      Set<String> statements = new LinkedHashSet<>(theirs.keySet());
+      statements.addAll(ours.keySet());
+      for (String statement : statements) {
+        Optional<Finding.Of> one = Optional.ofNullable(ours.get(statement));
+        Optional<Finding.Of> other = Optional.ofNullable(theirs.get(statement));
+        String number = one.or(() -> other).orElseThrow().finding().paper();
+        rows.add(new Row(figure.name(), statement, number, one, other));
       }
     }
-    return rows;
+    return new Conclusions(rows);
   }
 
-  private static String average(Known known, PairFigure.Shown shown, PairStudy.Metric metric) {
-    if (known.pairs().isEmpty()) {
-      return "-";
-    }
-    return PairReport.cell(
-        known.study.overall(
-            known.pairs(), pair -> known.study.value(pair, shown.variant(), metric)));
+  private static Map<String, Finding.Of> byStatement(Path folder) {
+    Map<String, Finding.Of> findings = new LinkedHashMap<>();
+    Finding.read(folder).forEach(of -> findings.put(of.finding().statement(), of));
+    return findings;
   }
 
-  private static List<Row> orderings(PairFigure figure, Known paper, Known validated) {
-    return figure.claims().stream()
-        .map(
-            claim ->
-                new Row(
-                    figure.name(),
-                    claim.text(),
-                    "holds",
-                    verdict(claim, paper),
-                    verdict(claim, validated)))
-        .toList();
+  private String count() {
+    return text(
+        "Of %d statements %d hold on both devices, %d on neither, and %d depend on the device; of"
+            + " the others an interval is too wide, or a run is missing.",
+        rows.size(),
+        rows.stream().filter(Row::holdOnBoth).count(),
+        rows.stream().filter(Row::failOnBoth).count(),
+        rows.stream().filter(Row::dependsOnTheDevice).count());
   }
 
-  private static String verdict(Claim claim, Known known) {
-    Claim.Test test = claim.test(known.study);
-    StratifiedMean ratio = test.ratio();
-    return Double.isNaN(ratio.mean())
-        ? test.verdict()
-        : text("%s: %.3f (%.3f to %.3f)", test.verdict(), ratio.mean(), ratio.low(), ratio.high());
-  }
-
-  private static Table<Row> table(String what) {
+  private static Table<Row> table() {
     return new Table<Row>()
         .text("figure", Row::figure)
-        .text(what, Row::statement)
-        .text("paper", Row::paper)
-        .text("paper's device", Row::ours)
-        .text("validated device", Row::validated);
+        .text("the paper", Row::statement)
+        .number("number", Row::paper)
+        .text("paper's device", row -> cell(row.ours))
+        .text("validated device", row -> cell(row.validated));
+  }
+
+  private static String cell(Optional<Finding.Of> one) {
+    return one.map(Finding.Of::finding)
+        .map(found -> found.verdict().text() + ": " + found.measured())
+        .orElse("not run");
+  }
+
+  /** Returns a line for each figure and device. */
+  private String conditions() {
+    Set<String> lines = new LinkedHashSet<>();
+    rows.forEach(row -> row.ours.ifPresent(of -> lines.add(line(row, of))));
+    rows.forEach(row -> row.validated.ifPresent(of -> lines.add(line(row, of))));
+    return String.join("", lines);
+  }
+
+  private static String line(Row row, Finding.Of of) {
+    return "- " + row.figure + ": " + of.conditions() + "\n";
   }
 }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
+import org.polyphony.figure.Verdict;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
@@ -24,6 +26,9 @@ import org.polyphony.text.Table;
 record Figure15(PairStudy study, List<Pair> all) {
   private static final int EXTREMES = 3;
   private static final double SIMILAR = 0.95; // of the best prior work's STP
+  private static final String SIMILAR_TEXT =
+      "Maestro reaches 95%% of the best prior work's STP, or more, in %d of %d pairs; the paper:"
+          + " similar or\nbetter in all that it shows.%n%n";
   private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_14.shown();
   private static final List<Variant> PRIOR =
       List.of(Variant.SPATIAL_SMART, Variant.SMK_PW, Variant.WARPED_SLICER);
@@ -43,7 +48,9 @@ record Figure15(PairStudy study, List<Pair> all) {
   private void make(Figure figure, FigureContext context) {
     List<Pair> chosen = chosen();
     PairRecord.write(context.folder(), study, chosen, SHOWN);
-    String table = table(chosen) + similar();
+    Finding.write(
+        context.folder(), PairReport.extent(context, all.size()), List.of(finding(similar())));
+    String table = table(chosen) + text(SIMILAR_TEXT, similar(), all.size());
     String text = "Chosen from " + PairReport.conditions(context, study, all) + table;
     figure.finish(context, text, table);
   }
@@ -88,18 +95,19 @@ record Figure15(PairStudy study, List<Pair> all) {
     return table.markdown(chosen) + "\n";
   }
 
-  private String similar() {
-    long similar =
-        all.stream()
-            .filter(
-                pair -> {
-                  double best = PRIOR.stream().mapToDouble(v -> stp(pair, v)).max().orElseThrow();
-                  return stp(pair, Variant.MAESTRO) >= SIMILAR * best;
-                })
-            .count();
-    return text(
-        "Maestro reaches 95%% of the best prior work's STP, or more, in %d of %d pairs; the paper:"
-            + " similar or\nbetter in all that it shows.%n%n",
-        similar, all.size());
+  private long similar() {
+    return all.stream()
+        .filter(
+            pair -> {
+              double best = PRIOR.stream().mapToDouble(v -> stp(pair, v)).max().orElseThrow();
+              return stp(pair, Variant.MAESTRO) >= SIMILAR * best;
+            })
+        .count();
+  }
+
+  private Finding finding(long similar) {
+    return new Finding(
+        "STP of maestro at least 95% of the best prior work's in each pair",
+        "all shown", text("%d of %d", similar, all.size()), Verdict.of(similar == all.size()));
   }
 }

@@ -1,5 +1,7 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
@@ -12,14 +14,16 @@ import org.polyphony.config.Home;
 import org.polyphony.config.SweepFile;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
 import org.polyphony.figure.PaperNumbers;
+import org.polyphony.figure.Verdict;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
-import org.polyphony.text.Formats;
+import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
@@ -29,6 +33,7 @@ import org.polyphony.workload.kernel.BundledModels;
 final class Figure2 {
   private static final String SWEEP = "configs/sweeps/partitions.json";
   private static final double EVEN = 0.5;
+  private static final double NEAR = 1.05; // "about as good": within five percent
 
   static final Figure FIGURE = new Figure("fig2", Figure2::reproduce);
 
@@ -53,8 +58,21 @@ final class Figure2 {
       throw new SimulationFailure(
           result.failed() + " runs failed; see " + path.resolve(SweepFolder.LINES), "", null);
     }
-    String table = table(file, folder);
-    figure.finish(context, "```\n" + table + "```\n", table);
+    List<Shares> pairs = shares(file, folder);
+    Finding.write(
+        context.folder(),
+        context.conditions(PairStudy.GPU).words(),
+        pairs.stream().map(Shares::finding).toList());
+    Table<Shares> table =
+        new Table<Shares>()
+            .text("pair", Shares::pair)
+            .number("even", "%.3f", Shares::even)
+            .number("best", "%.3f", Shares::best)
+            .percent("share of the first at the best", "%.0f%%", Shares::at)
+            .text("the paper", Shares::paper)
+            .text("as the paper says", each -> each.isAsThePaperSays() ? "yes" : "**no**");
+    String title = "STP of SMK over that of spatial multitasking.\n\n";
+    figure.finish(context, title + table.markdown(pairs), title + table.lines(pairs));
   }
 
   private static List<String> sets(FigureContext context) {
@@ -66,7 +84,7 @@ final class Figure2 {
     return sets;
   }
 
-  private static String table(SweepFile file, SweepFolder folder) {
+  private static List<Shares> shares(SweepFile file, SweepFolder folder) {
     Map<String, Map<Double, Double>> stp = new LinkedHashMap<>(); // by pair, then by share
     for (SweepFile.Run run : file.runs()) {
       JsonNode line = folder.find(run.id()).orElseThrow();
@@ -75,25 +93,50 @@ final class Figure2 {
       stp.computeIfAbsent(pair, p -> new TreeMap<>())
           .put(line.at("/axes/policy/threadShares/0").asDouble(0), line.path("stp").asDouble());
     }
-    StringBuilder text = new StringBuilder("STP over that of spatial multitasking\n");
-    stp.forEach((pair, byShare) -> text.append(line(pair, byShare)));
-    return text.toString();
+    return stp.entrySet().stream().map(each -> Shares.of(each.getKey(), each.getValue())).toList();
   }
 
-  /** Returns what a pair says; its STP by the first one's share, 0 for spatial multitasking. */
-  private static String line(String pair, Map<Double, Double> stp) {
-    double spatial = stp.get(0.0);
-    Map.Entry<Double, Double> best =
-        stp.entrySet().stream()
-            .filter(at -> at.getKey() > 0)
-            .max(Map.Entry.comparingByValue())
-            .orElseThrow();
-    return Formats.text(
-        "%-7s measured: even %.3f, best %.3f at %.0f%%; paper: %s%n",
-        pair,
-        stp.get(EVEN) / spatial,
-        best.getValue() / spatial,
-        100 * best.getKey(),
-        PaperNumbers.statements("maestro.fig2." + pair).get(0));
+  /**
+   * What SMK gives a pair at shares of threads, over spatial multitasking.
+   *
+   * @param pair of benchmarks
+   * @param even STP at half of the threads
+   * @param best the highest STP
+   * @param at the first one's share there
+   */
+  record Shares(String pair, double even, double best, double at) {
+    /** Takes them from STP by the first one's share, 0 for spatial multitasking. */
+    static Shares of(String pair, Map<Double, Double> stp) {
+      double spatial = stp.get(0.0);
+      Map.Entry<Double, Double> best =
+          stp.entrySet().stream()
+              .filter(share -> share.getKey() > 0)
+              .max(Map.Entry.comparingByValue())
+              .orElseThrow();
+      return new Shares(pair, stp.get(EVEN) / spatial, best.getValue() / spatial, best.getKey());
+    }
+
+    /** The paper has a pair of each category; each behaves otherwise. */
+    boolean isAsThePaperSays() {
+      boolean isEvenNearBest = even >= best / NEAR;
+      return switch (pair) {
+        case "LC/BP" -> isEvenNearBest && even >= 1 / NEAR;
+        case "HS/SC" -> !isEvenNearBest && best > NEAR;
+        default -> best < 1;
+      };
+    }
+
+    String measured() {
+      return text("even %.3f, best %.3f at %.0f%%", even, best, 100 * at);
+    }
+
+    String paper() {
+      return PaperNumbers.statements("maestro.fig2." + pair).get(0);
+    }
+
+    Finding finding() {
+      String statement = "SMK over spatial, " + pair + ": " + paper();
+      return new Finding(statement, "", measured(), Verdict.of(isAsThePaperSays()));
+    }
   }
 }

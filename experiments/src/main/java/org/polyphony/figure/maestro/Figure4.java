@@ -1,12 +1,16 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.percent;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
 import org.polyphony.figure.PaperNumbers;
+import org.polyphony.figure.Verdict;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.RunResult;
@@ -20,6 +24,8 @@ import org.polyphony.text.Table;
  */
 final class Figure4 {
   private static final List<String> PAIR = List.of("SRAD", "BFS");
+  private static final String GAIN = "%+.1f%%";
+  private static final double NEAR = 0.1; // of the paper's gain
   private static final double MILLION = 1e6;
   private static final double ROUNDED = 1e4; // scores have four decimals, as in epochs.csv
 
@@ -48,6 +54,10 @@ final class Figure4 {
     }
     List<Window> windows = windows("oracle", oracle);
     TABLE.write(context.folder(), Stream.concat(windows.stream(), windows("even", even).stream()));
+    Finding.write(
+        context.folder(),
+        context.conditions(PairStudy.GPU).words(),
+        List.of(finding(oracle.stp() / even.stp() - 1)));
     String text = section(oracle.stp(), even.stp(), windows);
     figure.finish(context, text, text);
   }
@@ -81,6 +91,15 @@ final class Figure4 {
     return windows;
   }
 
+  private static Finding finding(double gain) {
+    double paper = PaperNumbers.number("maestro.fig4.gain");
+    return new Finding(
+        "STP of an oracle over even SMK, SRAD and BFS (within 10 points)",
+        percent(GAIN, paper),
+        percent(GAIN, gain),
+        Verdict.of(Math.abs(gain - paper) <= NEAR));
+  }
+
   private static String section(double oracle, double even, List<Window> windows) {
     double others = windows.stream().filter(w -> !w.outcome().equals("smkEven")).count();
     double shown = windows.get(windows.size() - 1).issuedPerSm() / MILLION;
@@ -90,8 +109,8 @@ final class Figure4 {
             List.of("STP of the oracle", "-", Formats.text("%.3f", oracle)),
             List.of(
                 "gain of the oracle",
-                Formats.text("%+.1f%%", 100 * PaperNumbers.number("maestro.fig4.gain")),
-                Formats.text("**%+.1f%%**", 100 * (oracle / even - 1))),
+                percent(GAIN, PaperNumbers.number("maestro.fig4.gain")),
+                percent("**" + GAIN + "**", oracle / even - 1)),
             List.of(
                 "windows with another partition than even",
                 "-",

@@ -10,7 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
 import org.polyphony.figure.PaperNumbers;
+import org.polyphony.figure.Verdict;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.pairs.Variant;
 import org.polyphony.text.Table;
@@ -57,6 +59,8 @@ final class Figure5 {
             + Table.ofCells("duration", ">paper", ">measured").markdown(durations)
             + "\n";
     TABLE.write(context.folder(), alone.stream());
+    Finding.write(
+        context.folder(), context.conditions(PairStudy.GPU).words(), List.of(finding(alone)));
     figure.finish(context, text, text);
     PairFigure.failIfAny(study.failures());
   }
@@ -97,14 +101,27 @@ final class Figure5 {
     return text("**%d of %d**", state.launched(), state.fittingByAmount());
   }
 
+  private static Finding finding(List<BenchmarkRun> alone) {
+    double paper = PaperNumbers.number("maestro.fig5.millis");
+    double mean = DoubleStream.of(reckonedMillis(alone)).average().orElse(Double.NaN);
+    return new Finding(
+        "how long fragmentation lasts by the paper's reckoning (half to twice as long)",
+        text("%.1f ms", paper),
+        finite(MILLIS, mean),
+        Verdict.of(mean >= paper / 2 && mean <= 2 * paper));
+  }
+
   /** Half of a thread block's time is left on average when it is anywhere in it. */
+  private static double[] reckonedMillis(List<BenchmarkRun> alone) {
+    return alone.stream()
+        .filter(run -> run.count("threadBlocksEnded") > 0)
+        .mapToDouble(run -> run.threadBlockMillis() / 2)
+        .sorted()
+        .toArray();
+  }
+
   private static List<List<String>> reckoned(List<BenchmarkRun> alone) {
-    double[] millis =
-        alone.stream()
-            .filter(run -> run.count("threadBlocksEnded") > 0)
-            .mapToDouble(run -> run.threadBlockMillis() / 2)
-            .sorted()
-            .toArray();
+    double[] millis = reckonedMillis(alone);
     int count = millis.length;
     double mean = DoubleStream.of(millis).average().orElse(Double.NaN);
     double median = count == 0 ? Double.NaN : millis[count / 2];

@@ -1,5 +1,6 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.percent;
 import static org.polyphony.text.Formats.text;
 
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.stream.DoubleStream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
+import org.polyphony.figure.Verdict;
 import org.polyphony.figure.maestro.RegisterFragmentation.Choice;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.TwoWay;
@@ -23,6 +26,9 @@ import org.polyphony.text.Table;
  * allocation, and what two-way allocation leaves of it. Source: GPU Maestro Figure 6.
  */
 final class Figure6 {
+  private static final String SHARE = "%.1f%%";
+  private static final double HIGHEST = 0.5; // section 3.3.1
+  private static final double NEAR = 0.05;
   private static final int STEP = 512;
   private static final int DRAWS = 100;
   private static final long SEED = 1;
@@ -56,6 +62,7 @@ final class Figure6 {
     SmConfig sm = GpuConfigs.load(context.gpuOr("gtx980")).sm();
     List<Point> plane = plane(sm);
     TABLE.write(context.folder(), plane.stream());
+    Finding.write(context.folder(), context.gpuOr("gtx980"), findings(plane));
     String table = table(plane);
     String text =
         text(
@@ -82,6 +89,22 @@ final class Figure6 {
       }
     }
     return points;
+  }
+
+  private static List<Finding> findings(List<Point> plane) {
+    double oneWay = plane.stream().mapToDouble(Point::oneWay).max().orElseThrow();
+    double twoWay = plane.stream().mapToDouble(Point::twoWay).max().orElseThrow();
+    return List.of(
+        new Finding(
+            "register fragmentation of one-way allocation, at most (within 5 points)",
+            percent(SHARE, HIGHEST),
+            percent(SHARE, oneWay),
+            Verdict.of(Math.abs(oneWay - HIGHEST) <= NEAR)),
+        new Finding(
+            "register fragmentation of two-way allocation, at most",
+            percent(SHARE, 0),
+            percent(SHARE, twoWay),
+            Verdict.of(twoWay == 0)));
   }
 
   private static String table(List<Point> plane) {

@@ -1,9 +1,13 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.text;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
+import org.polyphony.figure.Verdict;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.maestro.Objective;
 import org.polyphony.run.DecisionText;
@@ -37,8 +41,20 @@ final class Figure8 {
     }
     ResultFiles.write(OutputFolder.open(context.folder().path()), outcome, Provenance.current());
     DecisionFlow flow = new DecisionFlow(outcome.shared(), OBJECTIVE);
+    Finding.write(
+        context.folder(), context.conditions(PairStudy.GPU).words(), List.of(finding(flow)));
     String text = checks(flow) + decisions(flow);
     figure.finish(context, text, text);
+  }
+
+  private static Finding finding(DecisionFlow flow) {
+    int held = flow.checks().stream().mapToInt(DecisionFlow.Check::held).sum();
+    int of = flow.checks().stream().mapToInt(DecisionFlow.Check::of).sum();
+    return new Finding(
+        "decisions follow the flow of the architecture",
+        "all",
+        text("%d of %d checks", held, of),
+        Verdict.of(held == of));
   }
 
   private static Experiment experiment(FigureContext context) {

@@ -1,11 +1,17 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.text;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
+import org.polyphony.figure.Verdict;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Provenance;
@@ -13,7 +19,6 @@ import org.polyphony.run.ResultFiles;
 import org.polyphony.run.RunResult;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
-import org.polyphony.text.Formats;
 
 /**
  * IPC of two benchmarks over windows of 50,000 instructions, together under even SMK with GTO, with
@@ -27,6 +32,8 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
   private static final String NO_KERNEL_SCHEDULER = "none"; // GTO over all warps of an SM
   private static final double MILLION = 1e6;
   private static final double STARVED = 0.25; // of the IPC alone
+  private static final double PERIODS = 0.1; // of the windows: a part of the execution
+  private static final int STARVING = 1; // the kernel that was launched last
 
   /** What runs together on the device, and how warp schedulers choose between its kernels. */
   private record Trace(List<String> workloads, String kernelScheduler) {
@@ -61,6 +68,7 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
 
   private void reproduce(Figure figure, FigureContext context) {
     List<String> lines = new ArrayList<>();
+    Map<String, Double> slow = new LinkedHashMap<>(); // by kernel scheduler
     for (Trace trace : traces()) {
       Outcome outcome = context.run(experiment(figure, context, trace));
       if (context.stop().isRequested()) {
@@ -69,9 +77,33 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
       Path folder = context.folder().file(trace.folder());
       ResultFiles.write(OutputFolder.open(folder), outcome, Provenance.current());
       lines.add(line(trace, outcome));
+      if (trace.workloads().size() > 1) {
+        slow.put(trace.kernelScheduler(), slowShare(outcome, STARVING));
+      }
+    }
+    if (slow.size() > 1) {
+      Finding.write(
+          context.folder(), context.conditions(PairStudy.GPU).words(), List.of(finding(slow)));
     }
     String text = "- " + String.join("\n- ", lines) + "\n";
     figure.finish(context, text, String.join("\n", lines) + "\n");
+  }
+
+  /** The second kernel starves without a kernel scheduler, and hardly with one. */
+  private Finding finding(Map<String, Double> slow) {
+    List<String> measured = new ArrayList<>();
+    slow.forEach((scheduler, share) -> measured.add(text("%s %.0f%%", scheduler, 100 * share)));
+    double without = slow.get(NO_KERNEL_SCHEDULER);
+    return new Finding(
+        pair.get(STARVING)
+            + " starves in periods beside "
+            + pair.get(0)
+            + " (a quarter of its speed alone in a tenth of the windows), less with "
+            + kernelSchedulers.get(kernelSchedulers.size() - 1),
+        "",
+        String.join(", ", measured),
+        Verdict.of(
+            without >= PERIODS && slow.values().stream().allMatch(share -> share <= without)));
   }
 
   private List<Trace> traces() {
@@ -98,21 +130,26 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
     for (int w = 0; w < workloads.size(); w++) {
       RunResult.Benchmark benchmark = outcome.shared().benchmarks().get(w);
       line.append(
-          Formats.text(
+          text(
               "%s %s IPC of an SM %.1f, half done after %.1fM instructions of an SM",
               w > 0 ? ";" : "",
               workloads.get(w),
               benchmark.ipc() / sms,
               halfDone(outcome.shared(), w, benchmark.threadInstructions()) / sms / MILLION));
       if (workloads.size() > 1) {
-        double slow = STARVED * outcome.ipcAlone(w) / sms;
         line.append(
-            Formats.text(
+            text(
                 ", below a quarter of its speed alone in %.0f%% of the windows",
-                100 * slowShare(outcome.shared().windowsOfSm(), w, slow)));
+                100 * slowShare(outcome, w)));
       }
     }
     return line.toString();
+  }
+
+  private static double slowShare(Outcome outcome, int workload) {
+    int sms = outcome.experiment().request().gpu().sms();
+    double slow = STARVED * outcome.ipcAlone(workload) / sms;
+    return slowShare(outcome.shared().windowsOfSm(), workload, slow);
   }
 
   /** Returns the share of the windows in which a workload was slower than a bound; 0 of none. */

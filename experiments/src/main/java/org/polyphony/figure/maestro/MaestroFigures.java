@@ -3,6 +3,7 @@ package org.polyphony.figure.maestro;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
+import org.polyphony.figure.Finding;
 import org.polyphony.text.Table;
 
 /** The figures and tables of GPU Maestro, and what else is made of its benchmarks and policies. */
@@ -47,6 +48,7 @@ public final class MaestroFigures {
         Figure5.TABLE,
         Figure6.TABLE,
         PairRecord.TABLE,
-        Switches.TABLE);
+        Switches.TABLE,
+        Finding.TABLE);
   }
 }

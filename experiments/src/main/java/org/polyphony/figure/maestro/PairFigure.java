@@ -1,8 +1,11 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.text;
+
 import java.util.List;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
 import org.polyphony.figure.PaperNumbers;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
@@ -57,6 +60,22 @@ record PairFigure(String name, List<Shown> shown) {
     return PaperNumbers.numbers("maestro." + name + "." + of.label()).get(metric.ordinal());
   }
 
+  /** Returns what the paper's averages give for a claim; empty for one category alone. */
+  String paper(Claim claim) {
+    if (!claim.category().equals("all")) {
+      return "";
+    }
+    return text("%.3f", paper(claim.one(), claim.metric()) / paper(claim.other(), claim.metric()));
+  }
+
+  private double paper(Variant variant, PairStudy.Metric metric) {
+    return shown.stream()
+        .filter(each -> each.variant().equals(variant))
+        .mapToDouble(each -> 1 + paper(each, metric))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** Returns what the paper says of two variants each. */
   List<Claim> claims() {
     return PaperNumbers.statements("maestro." + name + ".orderings").stream()
@@ -71,6 +90,7 @@ record PairFigure(String name, List<Shown> shown) {
   private void report(Figure figure, FigureContext context, PairStudy study, List<Pair> pairs) {
     PairRecord.write(context.folder(), study, pairs, shown);
     PairReport report = new PairReport(this, study, pairs);
+    Finding.write(context.folder(), PairReport.extent(context, pairs.size()), report.findings());
     figure.finish(context, report.markdown(context), report.summary());
   }
 

@@ -4,13 +4,16 @@ import static org.polyphony.text.Formats.percent;
 import static org.polyphony.text.Formats.points;
 import static org.polyphony.text.Formats.text;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
 import org.polyphony.figure.Scale;
+import org.polyphony.figure.Verdict;
 import org.polyphony.figure.maestro.PairFigure.Shown;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
@@ -32,6 +35,13 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
   /** A variant's mean of a value over all pairs and over each category. */
   private record Row(
       Shown shown, double paper, StratifiedMean all, Map<Category, StratifiedMean> categories) {
+    /** An average holds when the paper's is in its interval. */
+    Finding finding(PairStudy.Metric metric) {
+      boolean holds = all.low() <= 1 + paper && 1 + paper <= all.high();
+      String statement = metric.name() + " of " + shown.label() + " over non-shared execution";
+      return new Finding(statement, percent(CHANGE, paper), cell(all), Verdict.of(holds));
+    }
+
     String measuredAndPaper() {
       return percent(CHANGE, all.mean() - 1) + " (" + percent(CHANGE, paper) + ")";
     }
@@ -62,7 +72,7 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
       text.append(text(LINE, label, stp.get(i).measuredAndPaper(), antt.get(i).measuredAndPaper()));
     }
     for (Claim.Test test : tests()) {
-      text.append(text("%-13s %s%n", test.verdict().replaceAll(" .within.*", ""), test.text()));
+      text.append(text("%-13s %s%n", test.words().replaceAll(" .within.*", ""), test.text()));
     }
     return text.toString();
   }
@@ -82,9 +92,37 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
             .text("the paper's ordering", Claim.Test::text)
             .number("ratio", "%.3f", test -> test.ratio().mean())
             .text("95% interval", t -> text("%.3f to %.3f", t.ratio().low(), t.ratio().high()))
-            .text("verdict", Claim.Test::verdict)
+            .text("verdict", Claim.Test::words)
             .markdown(tests())
         + "\n";
+  }
+
+  /** Returns what it says of each of the paper's statements. */
+  List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>();
+    for (PairStudy.Metric metric : PairStudy.Metric.values()) {
+      rows(metric).forEach(row -> findings.add(row.finding(metric)));
+    }
+    for (Claim.Test test : tests()) {
+      StratifiedMean ratio = test.ratio();
+      String measured = text("%.3f (%.3f to %.3f)", ratio.mean(), ratio.low(), ratio.high());
+      test.verdict()
+          .ifPresent(
+              verdict ->
+                  findings.add(
+                      new Finding(test.text(), figure.paper(test.claim()), measured, verdict)));
+    }
+    return findings;
+  }
+
+  /** Returns what was run, in a line. */
+  static String extent(FigureContext context, int pairs) {
+    long cycles = context.effort().cycles();
+    return text(
+        "%d pairs on %s, rounds of %s",
+        pairs,
+        context.conditions(PairStudy.GPU).words(),
+        cycles > 0 ? text("%,d cycles alone", cycles) : "a billion thread instructions or all");
   }
 
   /** Returns what was run, in two sentences. */

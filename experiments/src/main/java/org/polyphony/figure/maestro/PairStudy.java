@@ -116,15 +116,6 @@ final class PairStudy {
                 context.stop());
   }
 
-  /**
-   * Takes up what has ended earlier under the variants, and runs nothing.
-   *
-   * @param cycles length of the rounds
-   */
-  void recall(List<Variant> variants, long cycles) {
-    results = runs(cycles).recall(sample.first(context.effort().pairs()), variants);
-  }
-
   private PairRuns runs(long cycles) {
     Optional<ResultLines> file =
         context

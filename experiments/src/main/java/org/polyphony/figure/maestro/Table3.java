@@ -9,7 +9,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
 import org.polyphony.figure.Scale;
+import org.polyphony.figure.Verdict;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.text.Table;
 
@@ -78,6 +80,7 @@ record Table3(String device, Scale scale, List<Row> rows) {
             context.conditions(BenchmarkRuns.GPU).words(), context.effort().scale(), rows(ended));
     TABLE.write(context.folder(), table.rows.stream().flatMap(Row::runs));
     AtomicFile.write(context.folder().file(figure.textFile()), table.markdown());
+    Finding.write(context.folder(), table.extent(), List.of(table.finding()));
     figure.draw(context.folder());
     context.show(table.summary());
   }
@@ -93,13 +96,22 @@ record Table3(String device, Scale scale, List<Row> rows) {
     return new ArrayList<>(rows.values());
   }
 
+  private String extent() {
+    return text("%s, %,d thread instructions of each or all", device, scale.aloneBudget());
+  }
+
+  private Finding finding() {
+    return new Finding(
+        "classes of the benchmarks",
+        text("%1$d of %1$d", rows.size()),
+        agreement(),
+        Verdict.of(rows.stream().allMatch(Row::agrees)));
+  }
+
   /** Returns how many benchmarks have the paper's class, in words. */
   private String agreement() {
     List<String> others = rows.stream().filter(row -> !row.agrees()).map(row -> row.name).toList();
-    return "agreement with the paper: "
-        + (rows.size() - others.size())
-        + " of "
-        + rows.size()
+    return text("%d of %d", rows.size() - others.size(), rows.size())
         + (others.isEmpty() ? "" : "; different: " + String.join(", ", others));
   }
 
@@ -114,7 +126,7 @@ record Table3(String device, Scale scale, List<Row> rows) {
       SMS.forEach(sms -> text.append(text("  %4.1fx", row.speedup(sms))));
       text.append('\n');
     }
-    return text + agreement() + "\n";
+    return text + "agreement with the paper: " + agreement() + "\n";
   }
 
   /** Returns the table with what it means. */
@@ -135,7 +147,7 @@ record Table3(String device, Scale scale, List<Row> rows) {
             unchanged; %,d thread instructions of each, or all. GPU Maestro calls a benchmark COM when
             16 SMs are more than 12 times as fast as one, else MEM.
 
-            %s
+            agreement with the paper: %s
 
             """,
             device, scale.aloneBudget(), agreement())

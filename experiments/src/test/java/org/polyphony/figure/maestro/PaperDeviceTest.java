@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Finding;
 import org.polyphony.figure.Scale;
 import org.polyphony.run.Fixtures;
 import org.polyphony.run.Progress;
@@ -62,44 +63,16 @@ class PaperDeviceTest {
         new StopFlag());
   }
 
-  private String conclusions() throws IOException {
-    Conclusions.FIGURE.reproduce(context("", "compiled", 0));
-    return Files.readString(folder.resolve("out/CONCLUSIONS.md"));
-  }
-
   @Test
-  void conclusionsRunNothing() throws IOException {
-    String text = conclusions();
-
-    assertEquals(0, shared.size());
-    assertTrue(text.contains("| fig11 | STP of maestro | +45.0% | - | - |"), text);
-  }
-
-  @Test
-  void conclusionsSetWhatIsKnownOfTheTwoDevicesSideBySide() throws IOException {
+  void whatIsFoundOnItSaysTheOrderOfInstructions() {
     PairFigure.FIGURE_11.figure().reproduce(context("gtx980-gpgpusim3", "source", 0));
 
-    String text = conclusions();
-
-    assertTrue(
-        text.contains(
-            "- fig11, gtx980-gpgpusim3, workloads in source order: 1 pairs, rounds of a billion"),
-        text);
-    assertTrue(text.contains("- fig11, gtx980: 0 pairs"), text);
-    // STP 2 * 100 / 125
-    assertTrue(
-        text.contains("| fig11 | STP of maestro | +45.0% | +60.0% (+60.0% to +60.0%) | - |"), text);
-    assertTrue(
-        text.contains(
-            "| COM/COM: smk-even better than spatial-even by STP | holds | does not hold: 0.800"),
-        text);
-  }
-
-  @Test
-  void conclusionsKeepTheOrdersOfInstructionsApart() throws IOException {
-    PairFigure.FIGURE_11.figure().reproduce(context("gtx980-gpgpusim3", "compiled", 0));
-
-    assertTrue(conclusions().contains("| fig11 | STP of maestro | +45.0% | - | - |"));
+    List<Finding.Of> found = Finding.read(folder.resolve("out"));
+    assertEquals(6 + 3 + 6, found.size()); // averages, claims about COM/COM and about all pairs
+    assertEquals(
+        "1 pairs on gtx980-gpgpusim3, workloads in source order, rounds of a billion thread"
+            + " instructions or all",
+        found.get(0).conditions());
   }
 
   @Test
