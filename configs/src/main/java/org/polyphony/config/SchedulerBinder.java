@@ -168,8 +168,10 @@ final class SchedulerBinder {
         micros(costs.path("initMicros"), standard.init()),
         micros(costs.path("preAllocateMicros"), standard.preAllocate()),
         micros(costs.path("postFreeMicros"), standard.postFree()),
+        micros(costs.path("notificationMicros"), standard.notification()),
         micros(costs.path("shutdownMicros"), standard.shutdown()),
-        micros(costs.path("serverInitMicros"), standard.serverInit()));
+        micros(costs.path("serverInitMicros"), standard.serverInit()),
+        micros(costs.path("serverShutdownMicros"), standard.serverShutdown()));
   }
 
   private static long micros(JsonNode micros, long absent) {

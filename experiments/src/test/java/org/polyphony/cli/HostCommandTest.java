@@ -6,16 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.Home;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.mgb.Placement;
+import org.polyphony.text.MetricsPage;
 
 class HostCommandTest {
   private static final List<String> FILES =
@@ -50,6 +54,17 @@ class HostCommandTest {
     assertEquals(12, runs.get(1).at("/outcomes/finished").asInt());
     double sequential = runs.get(0).path("makespanSeconds").asDouble();
     assertEquals(4 * (226.847 + 322.799 + 69.144), sequential, 0.1); // one after another
+  }
+
+  @Test
+  void holdsExactlyTheMetricsThatTheReferenceDefines() throws IOException {
+    host("schedgpu-table3.json");
+    ObjectNode summary = (ObjectNode) summary();
+    summary.put("partial", true); // of an interrupted one
+
+    assertEquals(
+        new TreeSet<>(MetricsPage.names("host-summary.json")),
+        MetricsPage.paths(summary, Set.of("runs[].outcomes")));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.polyphony.text;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,6 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -49,5 +52,32 @@ public final class MetricsPage {
   /** Returns the names of the values of a file, in their order. */
   public static List<String> names(String file) {
     return all().getOrDefault(file, List.of()).stream().map(Metric::name).toList();
+  }
+
+  /**
+   * Returns the paths of all values of a result file, {@code []} for elements of lists.
+   *
+   * @param free objects whose keys are names of their own: {@code *} stands for these
+   */
+  public static Set<String> paths(JsonNode file, Set<String> free) {
+    Set<String> found = new TreeSet<>();
+    collect(file, "", free, found);
+    return found;
+  }
+
+  private static void collect(JsonNode node, String path, Set<String> free, Set<String> found) {
+    if (node.isArray()) {
+      node.forEach(item -> collect(item, path + "[]", free, found));
+    } else if (node.isObject()) {
+      String prefix = path.isEmpty() ? "" : path + ".";
+      node.properties()
+          .forEach(
+              field -> {
+                String key = free.contains(path) ? "*" : field.getKey();
+                collect(field.getValue(), prefix + key, free, found);
+              });
+    } else {
+      found.add(path);
+    }
   }
 }

@@ -88,6 +88,14 @@ final class SchedGpuFigures {
       double micros = outcome.broker().orElseThrow().stageNanos() / 1e3;
       rows.add(
           new HostRow(access + ", us", PaperNumbers.number("schedgpu.fig9." + access), micros));
+      double server = outcome.broker().orElseThrow().serverNanos() / 1e3;
+      if (server > 0) {
+        rows.add(
+            new HostRow(
+                "start and end of the server, us",
+                PaperNumbers.number("schedgpu.fig9.server"),
+                server));
+      }
     }
     return study.made(config, outcomes, rows);
   }

@@ -94,6 +94,7 @@ public final class HostSummary {
             .put("lockAbandoned", broker.lockAbandoned())
             .put("serverDied", broker.serverDied());
     counters.set("stageSeconds", seconds(broker.stageNanos()));
+    counters.set("serverSeconds", seconds(broker.serverNanos()));
     counters.set("lockWaitSeconds", seconds(broker.lockWaitNanos()));
     return counters;
   }

@@ -13,6 +13,7 @@ public final class BrokerCounters {
   long recoveries;
   long freshStarts;
   long stageNanos;
+  long serverNanos;
   long lockWaitNanos;
   boolean lockAbandoned;
   boolean serverDied;
@@ -72,6 +73,11 @@ public final class BrokerCounters {
   /** Returns the time spent in stages, in nanoseconds, all clients together. */
   public long stageNanos() {
     return stageNanos;
+  }
+
+  /** Returns the time that the start and the end of the server take, in nanoseconds; 0 of none. */
+  public long serverNanos() {
+    return serverNanos;
   }
 
   /** Returns the time spent waiting for the lock or the server, in nanoseconds. */

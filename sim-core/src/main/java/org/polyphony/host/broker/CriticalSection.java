@@ -44,8 +44,10 @@ final class CriticalSection {
   CriticalSection(BrokerConfig config, BrokerCounters counters) {
     this.config = config;
     this.counters = counters;
-    boolean server = config.access() == BrokerConfig.Access.CLIENT_SERVER;
-    this.freeFrom = server ? config.costs().serverInit() : 0;
+    if (config.access() == BrokerConfig.Access.CLIENT_SERVER) {
+      freeFrom = config.costs().serverInit();
+      counters.serverNanos = freeFrom + config.costs().serverShutdown();
+    }
   }
 
   boolean isAbandoned() {
@@ -126,7 +128,7 @@ final class CriticalSection {
     return switch (stage) {
       case INIT -> costs.init();
       case PRE_ALLOCATE -> costs.preAllocate();
-      case POST_FREE -> costs.postFree();
+      case POST_FREE -> costs.postFree() + costs.notification();
       case SHUTDOWN -> costs.shutdown();
     };
   }

@@ -26,7 +26,8 @@ import org.polyphony.host.device.TimeSlicing;
 
 /** A device of 100 bytes for up to eight clients; each stage takes 1 ns. */
 class SchedGpuTest {
-  private static final BrokerConfig.StageCosts ONE = new BrokerConfig.StageCosts(1, 1, 1, 1, 1000);
+  private static final BrokerConfig.StageCosts ONE =
+      new BrokerConfig.StageCosts(1, 1, 1, 0, 1, 1000, 7);
   private static final HostMachine MACHINE =
       new HostMachine(
           1,
