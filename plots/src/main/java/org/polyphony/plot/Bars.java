@@ -3,6 +3,7 @@ package org.polyphony.plot;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.geom.Line2D;
+import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.geom.RectangularShape;
 import java.util.ArrayList;
@@ -16,13 +17,14 @@ import org.jfree.chart.renderer.category.CategoryItemRendererState;
 import org.jfree.chart.renderer.category.StackedBarRenderer;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.data.category.CategoryDataset;
-import org.jfree.data.category.DefaultIntervalCategoryDataset;
 
 /** Bars in the shared style: grouped, with or without an interval, or stacked. */
 final class Bars {
+  private static final double STATED = 3; // half the width of a mark, in points
+
   private Bars() {}
 
-  /** Returns a plot of groups of bars; an interval dataset's ends become whiskers. */
+  /** Returns a plot of groups of bars; intervals become whiskers, what a paper states a mark. */
   static CategoryPlot grouped(CategoryDataset data, CategoryAxis names, ValueAxis values) {
     WhiskerRenderer renderer = new WhiskerRenderer();
     renderer.setItemMargin(0.06);
@@ -55,6 +57,21 @@ final class Bars {
       key.add(new KeyTitle.Entry(data.getRowKey(row).toString(), SeriesStyle.of(row)::drawBar));
     }
     return key;
+  }
+
+  /** Draws the mark of a value that a paper states: a diamond around a point. */
+  static void drawStated(Graphics2D g, double x, double y) {
+    Path2D diamond = new Path2D.Double();
+    diamond.moveTo(x - STATED, y);
+    diamond.lineTo(x, y - STATED);
+    diamond.lineTo(x + STATED, y);
+    diamond.lineTo(x, y + STATED);
+    diamond.closePath();
+    g.setColor(Color.WHITE);
+    g.fill(diamond);
+    g.setColor(Color.BLACK);
+    g.setStroke(Style.REFERENCE_SOLID);
+    g.draw(diamond);
   }
 
   /** Fills bars in the style of their row. */
@@ -99,20 +116,23 @@ final class Bars {
         int column,
         int pass) {
       super.drawItem(g, state, area, plot, names, values, data, row, column, pass);
-      if (data instanceof DefaultIntervalCategoryDataset intervals) {
+      if (data instanceof MeanDataset intervals) {
         double left = calculateBarW0(plot, plot.getOrientation(), area, names, state, row, column);
         double x = left + state.getBarWidth() / 2;
         RectangleEdge edge = plot.getRangeAxisEdge();
         Number low = intervals.getStartValue(row, column);
         Number high = intervals.getEndValue(row, column);
-        if (low == null || low.equals(high)) {
-          return; // of no value, or of one alone
+        if (low != null && high != null && !low.equals(high)) { // not of no value, nor of one alone
+          drawWhisker(
+              g,
+              x,
+              values.valueToJava2D(low.doubleValue(), area, edge),
+              values.valueToJava2D(high.doubleValue(), area, edge));
         }
-        drawWhisker(
-            g,
-            x,
-            values.valueToJava2D(low.doubleValue(), area, edge),
-            values.valueToJava2D(high.doubleValue(), area, edge));
+        Number stated = intervals.stated(row, column);
+        if (stated != null) {
+          drawStated(g, x, values.valueToJava2D(stated.doubleValue(), area, edge));
+        }
       }
     }
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.data.Range;
-import org.jfree.data.category.DefaultIntervalCategoryDataset;
 
 /**
  * STP improvement and ANTT increase over non-shared execution: geometric means of each category and
@@ -24,8 +23,8 @@ final class CategoryBarsChart implements Chart {
     }
     Sharing sharing = new Sharing(runs);
     return List.of(
-        picture("stp-by-category", sharing, "STP improvement (%)", RunRecord::stp),
-        picture("antt-by-category", sharing, "ANTT increase (%)", RunRecord::antt));
+        picture("stp-by-category", sharing, "STP over non-shared (%)", RunRecord::stp),
+        picture("antt-by-category", sharing, "ANTT over non-shared (%)", RunRecord::antt));
   }
 
   private static Picture picture(
@@ -51,16 +50,12 @@ final class CategoryBarsChart implements Chart {
         new MeanDataset(
             sharing.settings().toArray(String[]::new),
             columns.toArray(String[]::new),
-            mean,
-            low,
-            high);
+            new Number[][][] {mean, low, high, new Number[mean.length][columns.size()]});
     NumberAxis values = Style.numbers(label);
     values.setRange(range(low, high));
     return new Picture(
         name,
-        label
-            + " over non-shared execution: geometric means, every run counting alike,"
-            + " 95% confidence intervals",
+        label + ": geometric means, every run counting alike," + " 95% confidence intervals",
         mean.length * columns.size() > MANY_BARS ? Style.TWO_COLUMNS : Style.ONE_COLUMN,
         HEIGHT,
         Panels.of(Style.chart(Bars.grouped(data, Style.names(""), values), Bars.key(data))));
@@ -82,21 +77,5 @@ final class CategoryBarsChart implements Chart {
   /** Returns a ratio as a change; null when there was nothing to take the mean of. */
   private static Number percent(double ratio) {
     return Double.isFinite(ratio) ? 100 * (ratio - 1) : null;
-  }
-
-  /** Values with an interval; the value is what {@code getValue} gives, not the interval's end. */
-  private static final class MeanDataset extends DefaultIntervalCategoryDataset {
-    private static final long serialVersionUID = 1L;
-    private final Number[][] mean;
-
-    MeanDataset(String[] rows, String[] columns, Number[][] mean, Number[][] low, Number[][] high) {
-      super(rows, columns, low, high);
-      this.mean = mean;
-    }
-
-    @Override
-    public Number getValue(int row, int column) {
-      return mean[row][column];
-    }
   }
 }

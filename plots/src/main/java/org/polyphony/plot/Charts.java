@@ -64,6 +64,11 @@ public final class Charts {
               "ipc.csv (run --ipc-window)",
               new IpcChart()),
           new Kind(
+              "means",
+              "means by category or assumption, with the paper's, as GPU Maestro Figures 11 to 14",
+              "means.csv (reproduce fig11 to fig14, switches)",
+              new MeansChart()),
+          new Kind(
               "oracle",
               "STP of an oracle and of even SMK over windows, as GPU Maestro Figure 4",
               "oracle.csv (reproduce fig4)",

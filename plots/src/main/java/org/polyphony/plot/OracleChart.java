@@ -30,7 +30,7 @@ final class OracleChart implements Chart {
   private static Picture picture(String name, CsvTable table) {
     NumberAxis x = Style.span("Thread instructions issued by an SM (millions)");
     XYSeriesCollection traces = traces(table);
-    XYPlot above = Lines.of(traces, null, Style.numbers("STP improvement (%)"), false);
+    XYPlot above = Lines.of(traces, null, Style.numbers("STP over non-shared (%)"), false);
     List<String> partitions = partitions(table);
     XYPlot below = Lines.points(chosen(table, partitions), null, Style.rows(partitions));
     CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);

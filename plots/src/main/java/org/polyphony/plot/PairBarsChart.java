@@ -70,7 +70,7 @@ final class PairBarsChart implements Chart {
     DefaultCategoryDataset data = data(sharing, pairs);
     CategoryAxis names = Style.names("");
     names.setCategoryLabelPositions(CategoryLabelPositions.UP_90);
-    NumberAxis values = Style.numbers("STP improvement (%)");
+    NumberAxis values = Style.numbers("STP over non-shared (%)");
     values.setRange(range[0], range[1]);
     return Style.chart(Bars.grouped(data, names, values), List.of());
   }

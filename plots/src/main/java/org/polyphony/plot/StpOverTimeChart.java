@@ -47,7 +47,7 @@ final class StpOverTimeChart implements Chart {
     XYSeriesCollection quotas = quotas(run, epochs, unit);
     NumberAxis x =
         Style.span(isLong ? "Time (million core cycles)" : "Time (thousand core cycles)");
-    XYPlot above = Lines.of(stp, null, Style.numbers("STP improvement (%)"), false);
+    XYPlot above = Lines.of(stp, null, Style.numbers("STP over non-shared (%)"), false);
     above.getRenderer().setSeriesPaint(0, Style.FRAME);
     above.getRenderer().setSeriesPaint(1, Style.FRAME);
     above.getRenderer().setSeriesStroke(1, Style.REFERENCE);

@@ -36,6 +36,34 @@ class ChartsTest {
         names(Folder.sweep(folder)));
   }
 
+  private static final String MEANS =
+      """
+      metric,group,series,mean,low,high,paper
+      STP over non-shared (%),COM/COM,maestro,20,15,30,
+      STP over non-shared (%),All pairs,maestro,22,,,45
+      Decisions (%),All pairs,spatial,40,,,13
+      """;
+
+  @Test
+  void drawsAPictureForEachMetricOfMeans() throws IOException {
+    Files.writeString(folder.resolve("means.csv"), MEANS);
+
+    assertEquals(
+        List.of("stp-over-non-shared", "decisions"),
+        Charts.draw(Results.read(folder), List.of("means")).stream().map(Picture::name).toList());
+  }
+
+  @Test
+  void namesThePapersMarkOnlyWhereThePaperStatesAMean() throws IOException {
+    Files.writeString(folder.resolve("means.csv"), MEANS);
+    String stated = Folder.words(Charts.draw(Results.read(folder), List.of("means")).get(0));
+    Files.writeString(folder.resolve("means.csv"), MEANS.replace(",45", ",").replace(",13", ","));
+    String others = Folder.words(Charts.draw(Results.read(folder), List.of("means")).get(0));
+
+    assertTrue(stated.contains("the paper, average"), stated);
+    assertFalse(others.contains("the paper"), others);
+  }
+
   @Test
   void drawsWhatFitsARun() throws IOException {
     assertEquals(List.of("decisions", "ipc", "stalls", "stp-over-time"), names(Folder.run(folder)));

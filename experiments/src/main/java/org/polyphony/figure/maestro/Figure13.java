@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
+import org.polyphony.figure.GroupMean;
 import org.polyphony.figure.PaperNumbers;
 import org.polyphony.figure.Verdict;
 import org.polyphony.pairs.Category;
@@ -33,6 +35,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
   private static final int EPOCH = 50_000; // core cycles: GPU Maestro 4.1
   private static final double NEAR_SHARE = 0.1; // of the paper's value, as the next one
   private static final double NEAR_OVERHEAD = 0.02;
+  private static final String DECISIONS = "decisions: ";
   private static final String SHARE = "%.1f%%";
   private static final List<PairFigure.Shown> SHOWN =
       List.of(new PairFigure.Shown("maestro", Variant.MAESTRO));
@@ -61,6 +64,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
           Figure13 results = new Figure13(study, pairs);
           Finding.write(
               context.folder(), PairReport.extent(context, pairs.size()), results.findings());
+          GroupMean.TABLE.write(context.folder(), results.means());
           String table = results.table();
           String text = PairReport.conditions(context, study, pairs) + table;
           figure.finish(context, text, table);
@@ -78,6 +82,33 @@ record Figure13(PairStudy study, List<Pair> pairs) {
                 table, category -> row -> percent(SHARE, mean(row, List.of(category))))
             .markdown(rows())
         + "\n";
+  }
+
+  private Stream<GroupMean> means() {
+    List<Row> shares = rows().stream().filter(row -> Double.isFinite(row.paper)).toList();
+    return shares.stream().flatMap(row -> Stream.concat(bars(row), Stream.of(bar(row))));
+  }
+
+  private Stream<GroupMean> bars(Row row) {
+    return Stream.of(Category.values())
+        .map(category -> bar(row, category.label(), mean(row, List.of(category)), Double.NaN));
+  }
+
+  /** The paper's averages are of all pairs. */
+  private GroupMean bar(Row row) {
+    return bar(row, GroupMean.ALL, all(row), 100 * row.paper);
+  }
+
+  private static GroupMean bar(Row row, String group, double mean, double paper) {
+    boolean isDecision = row.label.startsWith(DECISIONS);
+    return new GroupMean(
+        isDecision ? "Decisions (%)" : "STP lost to preemption (%)",
+        group,
+        isDecision ? row.label.substring(DECISIONS.length()) : "maestro",
+        100 * mean,
+        Double.NaN,
+        Double.NaN,
+        paper);
   }
 
   /** Returns the rows for which the paper has a number. */
@@ -99,7 +130,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
     for (String outcome : List.of("spatial", "smkEven", "smkOther", "smkOtherByOne")) {
       rows.add(
           new Row(
-              "decisions: " + OUTCOMES.get(outcome),
+              DECISIONS + OUTCOMES.get(outcome),
               PaperNumbers.number("maestro.fig13." + outcome),
               NEAR_SHARE,
               pair -> partitioning(pair, "decisions/" + outcome),

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.Finding;
+import org.polyphony.figure.GroupMean;
 import org.polyphony.text.Table;
 
 /** The figures and tables of GPU Maestro, and what else is made of its benchmarks and policies. */
@@ -49,6 +50,7 @@ public final class MaestroFigures {
         Figure6.TABLE,
         PairRecord.TABLE,
         Switches.TABLE,
+        GroupMean.TABLE,
         Finding.TABLE);
   }
 }

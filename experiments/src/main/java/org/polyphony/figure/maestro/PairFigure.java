@@ -6,6 +6,7 @@ import java.util.List;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
+import org.polyphony.figure.GroupMean;
 import org.polyphony.figure.PaperNumbers;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
@@ -90,6 +91,7 @@ record PairFigure(String name, List<Shown> shown) {
   private void report(Figure figure, FigureContext context, PairStudy study, List<Pair> pairs) {
     PairRecord.write(context.folder(), study, pairs, shown);
     PairReport report = new PairReport(this, study, pairs);
+    GroupMean.TABLE.write(context.folder(), report.means());
     Finding.write(context.folder(), PairReport.extent(context, pairs.size()), report.findings());
     figure.finish(context, report.markdown(context), report.summary());
   }

@@ -10,8 +10,10 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
+import org.polyphony.figure.GroupMean;
 import org.polyphony.figure.Scale;
 import org.polyphony.figure.Verdict;
 import org.polyphony.figure.maestro.PairFigure.Shown;
@@ -40,6 +42,16 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
       boolean holds = all.low() <= 1 + paper && 1 + paper <= all.high();
       String statement = metric.name() + " of " + shown.label() + " over non-shared execution";
       return new Finding(statement, percent(CHANGE, paper), cell(all), Verdict.of(holds));
+    }
+
+    /** Returns its bars: a category each, and all pairs with the paper's average. */
+    Stream<GroupMean> bars(PairStudy.Metric metric) {
+      Stream<GroupMean> each =
+          categories.entrySet().stream()
+              .map(
+                  of -> bar(metric, of.getKey().label(), shown.label(), of.getValue(), Double.NaN));
+      return Stream.concat(
+          each, Stream.of(bar(metric, GroupMean.ALL, shown.label(), all, 100 * paper)));
     }
 
     String measuredAndPaper() {
@@ -95,6 +107,25 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
             .text("verdict", Claim.Test::words)
             .markdown(tests())
         + "\n";
+  }
+
+  /** Returns a mean as the bar of a change over non-shared execution, in percent. */
+  static GroupMean bar(
+      PairStudy.Metric metric, String group, String series, StratifiedMean of, double paper) {
+    return new GroupMean(
+        metric.change(),
+        group,
+        series,
+        100 * (of.mean() - 1),
+        100 * (of.low() - 1),
+        100 * (of.high() - 1),
+        paper);
+  }
+
+  /** Returns the bars of its charts. */
+  Stream<GroupMean> means() {
+    return Stream.of(PairStudy.Metric.values())
+        .flatMap(metric -> rows(metric).stream().flatMap(row -> row.bars(metric)));
   }
 
   /** Returns what it says of each of the paper's statements. */

@@ -80,6 +80,11 @@ final class PairStudy {
       return isMoreBetter;
     }
 
+    /** Returns what it is as a change over non-shared execution, as an axis names it. */
+    String change() {
+      return name() + " over non-shared (%)";
+    }
+
     double of(JsonNode summary) {
       return summary.path(key).asDouble(Double.NaN);
     }

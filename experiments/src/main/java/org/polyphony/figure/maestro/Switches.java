@@ -1,6 +1,5 @@
 package org.polyphony.figure.maestro;
 
-import static org.polyphony.text.Formats.percent;
 import static org.polyphony.text.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,8 +11,10 @@ import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.FigureData;
+import org.polyphony.figure.GroupMean;
 import org.polyphony.pairs.Conditions;
 import org.polyphony.pairs.Pair;
+import org.polyphony.pairs.StratifiedMean;
 import org.polyphony.pairs.Variant;
 import org.polyphony.store.Json;
 import org.polyphony.text.Table;
@@ -41,9 +42,23 @@ final class Switches {
 
   /** A device on which one assumption differs from the paper's, or none, or all. */
   private record Setting(String name, String about, PairStudy study) {
-    String mean(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
-      double mean = study.overall(pairs, pair -> study.value(pair, shown.variant(), metric)).mean();
-      return percent("%+.1f%%", mean - 1);
+    StratifiedMean mean(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
+      return study.overall(pairs, pair -> study.value(pair, shown.variant(), metric));
+    }
+
+    Stream<GroupMean> bars(List<Pair> pairs) {
+      return Stream.of(PairStudy.Metric.values())
+          .flatMap(
+              metric ->
+                  SHOWN.stream()
+                      .map(
+                          shown ->
+                              PairReport.bar(
+                                  metric,
+                                  name,
+                                  shown.label(),
+                                  mean(pairs, shown, metric),
+                                  Double.NaN)));
     }
   }
 
@@ -91,11 +106,13 @@ final class Switches {
   private static void report(
       Figure figure, FigureContext context, List<Setting> settings, List<Pair> pairs) {
     TABLE.write(context.folder(), rows(settings, pairs));
+    GroupMean.TABLE.write(context.folder(), settings.stream().flatMap(each -> each.bars(pairs)));
     Table<Setting> averages = new Table<Setting>().text("assumption", Setting::name);
     for (PairStudy.Metric metric : PairStudy.Metric.values()) {
       for (PairFigure.Shown shown : SHOWN) {
         String name = metric.name() + " " + shown.label();
-        averages = averages.number(name, setting -> setting.mean(pairs, shown, metric));
+        averages =
+            averages.percent(name, "%+.1f%%", each -> each.mean(pairs, shown, metric).mean() - 1);
       }
     }
     String text =

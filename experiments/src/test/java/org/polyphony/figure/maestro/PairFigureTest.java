@@ -71,7 +71,7 @@ class PairFigureTest {
     assertTrue(
         text.contains("\n| COM/MEM: maestro better than smk-even by STP | 1.600 | 1.600 to"), text);
     assertEquals(7, Files.readAllLines(folder.resolve("pairs.csv")).size());
-    assertTrue(Files.size(folder.resolve("stp-by-category.pdf")) > 0);
+    assertTrue(Files.size(folder.resolve("stp-over-non-shared.pdf")) > 0);
   }
 
   @Test
@@ -191,7 +191,8 @@ class PairFigureTest {
     String text = Files.readString(folder.resolve("REPRODUCTION.md"));
     assertTrue(text.startsWith("# Reproduction of GPU Maestro\n\n"), text);
     assertTrue(
-        text.contains("\n![stp by category](reproduction/fig12/stp-by-category.svg)\n"), text);
+        text.contains("\n![stp over non shared](reproduction/fig12/stp-over-non-shared.svg)\n"),
+        text);
     assertTrue(text.indexOf("## GPU Maestro Figure 12") < text.indexOf("## GPU Maestro Figure 13"));
   }
 

@@ -173,7 +173,7 @@ class PairResultsFileTest {
         "results.jsonl", Files.readAllBytes(folder.resolve("results.jsonl")),
         "pairs.csv", Files.readAllBytes(folder.resolve("pairs.csv")),
         "FIG11.md", Files.readAllBytes(folder.resolve("FIG11.md")),
-        "stp-by-category.svg", Files.readAllBytes(folder.resolve("stp-by-category.svg")));
+        "stp-over-non-shared.svg", Files.readAllBytes(folder.resolve("stp-over-non-shared.svg")));
   }
 
   private FigureContext context() {

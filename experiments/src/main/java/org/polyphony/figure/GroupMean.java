@@ -1,0 +1,37 @@
+package org.polyphony.figure;
+
+import org.polyphony.text.Table;
+
+/**
+ * A mean that a figure shows as a bar, with its 95% interval and what the paper states.
+ *
+ * @param metric with its unit, as the axis names it
+ * @param group of bars: a category, or an assumption
+ * @param series the bar in its group: a policy, or an outcome
+ * @param mean in the metric's unit; not a number when it is of nothing
+ * @param low lower end of the interval; not a number without one
+ * @param high upper end
+ * @param paper what the paper states; not a number when it states nothing
+ */
+public record GroupMean(
+    String metric,
+    String group,
+    String series,
+    double mean,
+    double low,
+    double high,
+    double paper) {
+  /** The group of all pairs. */
+  public static final String ALL = "All pairs";
+
+  /** The file in a figure's folder. */
+  public static final Table<GroupMean> TABLE =
+      new Table<GroupMean>("means.csv")
+          .text("metric", GroupMean::metric)
+          .text("group", GroupMean::group)
+          .text("series", GroupMean::series)
+          .text("mean", GroupMean::mean)
+          .text("low", GroupMean::low)
+          .text("high", GroupMean::high)
+          .text("paper", GroupMean::paper);
+}
