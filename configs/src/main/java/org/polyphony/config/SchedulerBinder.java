@@ -23,6 +23,8 @@ import org.polyphony.input.NearestName;
 final class SchedulerBinder {
   private static final double NANOS_PER_MICRO = 1000;
 
+  private static final String MOST_FREE = "most-free";
+
   private final ConfigTree tree;
   private final HostMachine machine;
 
@@ -53,6 +55,7 @@ final class SchedulerBinder {
         node.path("id").asText(id),
         name,
         slots,
+        node.path("placement").asText(MOST_FREE).equals(MOST_FREE),
         workers(node, name, path),
         name.equals(SchedulerConfig.OWN_PLACEMENT) ? policy : name,
         node.path("memoryBytes").asLong(Long.MAX_VALUE),

@@ -13,6 +13,7 @@ import org.polyphony.host.mgb.LeastWarps;
  * @param id how results call the run
  * @param name the scheduler's
  * @param slotsPerGpu jobs that the job scheduler lets share a device, at least 1
+ * @param spreads whether a job goes to the device with most free slots; else to the first with one
  * @param workers jobs that run at once, at least 1
  * @param placement of {@code mgb}: the class of a user's; of others their name
  * @param memoryBytes what tasks get of a device at most under {@link #BY_TASK}, at least 1
@@ -23,6 +24,7 @@ public record SchedulerConfig(
     String id,
     String name,
     int slotsPerGpu,
+    boolean spreads,
     int workers,
     String placement,
     long memoryBytes,
@@ -62,6 +64,6 @@ public record SchedulerConfig(
   /** Returns the same by another id. */
   SchedulerConfig named(String other) {
     return new SchedulerConfig(
-        other, name, slotsPerGpu, workers, placement, memoryBytes, periodNanos, broker);
+        other, name, slotsPerGpu, spreads, workers, placement, memoryBytes, periodNanos, broker);
   }
 }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -123,6 +124,30 @@ class HostCommandTest {
             "--out",
             folder.resolve(out).toString());
     assertEquals(0, run.exitCode(), run.err());
+  }
+
+  /**
+   * MGB section V-D: schedGPU looks at memory only, so that one of several devices has all jobs.
+   */
+  @Test
+  void placesJobsUnderSchedgpuOnTheFirstDeviceOrWhereMostIsFree() throws IOException {
+    host(
+        "schedgpu-ara.json",
+        "--set",
+        "machine=2xp100",
+        "--set",
+        "jobs[0].count=4",
+        "--set",
+        "schedulers=[{\"name\":\"schedgpu\",\"placement\":\"first\"},"
+            + "{\"name\":\"schedgpu\",\"placement\":\"most-free\",\"id\":\"spread\"}]");
+
+    List<List<Integer>> devices = new ArrayList<>();
+    for (JsonNode run : summary().path("runs")) {
+      List<Integer> ofRun = new ArrayList<>();
+      run.path("applications").forEach(job -> ofRun.add(job.path("device").asInt()));
+      devices.add(ofRun);
+    }
+    assertEquals(List.of(List.of(0, 0, 0, 0), List.of(0, 1, 0, 1)), devices);
   }
 
   @Test

@@ -171,6 +171,7 @@ public final class HostRuns {
     }
     boolean shares = scheduler.name().equals(SchedulerConfig.SHARES);
     boolean memory = SchedulerConfig.BY_PEAK.contains(scheduler.name());
-    return new Claims(scheduler.slotsPerGpu(), Claims.UNLIMITED, memory, shares, true, true);
+    return new Claims(
+        scheduler.slotsPerGpu(), Claims.UNLIMITED, memory, shares, scheduler.spreads(), true);
   }
 }
