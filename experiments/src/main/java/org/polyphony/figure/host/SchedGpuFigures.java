@@ -15,7 +15,9 @@ import org.polyphony.text.Table;
 
 /**
  * Figures and tables of schedGPU. The profiles of the applications are fitted to one instance alone
- * (Figure 8, first columns of Tables 1 and 2); all else comes out by itself.
+ * (Figure 8, first columns of Tables 1 and 2). How many launches they consist of is an estimate
+ * that was chosen after Table 3 was known (DEVIATIONS.md 35, 37); what several instances do follows
+ * from both.
  */
 final class SchedGpuFigures {
   private static final double PERCENT = 100;
