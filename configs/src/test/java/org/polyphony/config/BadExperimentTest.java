@@ -371,6 +371,18 @@ x.json:1: workloads: found nothing, allowed: an array of 1 or more""",
   }
 
   @Test
+  void loadsThatTakeLongerThanTheWatchdogWaitsAreRefused() {
+    String device =
+        "{\"gpu\": {\"extends\": \"gtx980\", \"kernelLaunchLatency\": 0, \"watchdogCycles\": 2000,"
+            + " \"crossbar\": {\"latency\": %d}}, \"workloads\": [\"LC\"]}";
+    assertEquals(
+        "x.json:1: gpu.watchdogCycles: found 2000, allowed: more than the latencies of a load from"
+            + " DRAM, 2426 cycles together",
+        folder.errorOf(device.formatted(1000)));
+    folder.experiment(device.formatted(786));
+  }
+
+  @Test
   void parsersOwnNamesStayOutOfTheMessage() {
     assertEquals(
         "x.json:1: not JSON: Number value length (1001) exceeds the maximum allowed (1000)",
