@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.multiprogram.RunPlan;
 
 class BadExperimentTest {
   @TempDir private Path temporary;
@@ -217,7 +218,7 @@ x.json:1: workloads: found nothing, allowed: an array of 1 or more""",
   @Test
   void noWorkload() {
     assertEquals(
-        "x.json:1: workloads: found an empty array, allowed: an array of 1 or more",
+        "x.json:1: workloads: found an empty array, allowed: an array of 1 to 32",
         folder.errorOf("{ \"gpu\": \"gtx980\", \"workloads\": [] }"));
   }
 
@@ -343,6 +344,15 @@ x.json:1: workloads: found nothing, allowed: an array of 1 or more""",
         "x.json:2: name: found \"%s\", allowed: a string that can name a folder:".formatted(name)
             + " without / and \\, not empty, . or ..",
         errorWith("\"name\": \"" + name + "\""));
+  }
+
+  @Test
+  void moreWorkloadsThanADeviceHasProcessesAreRefused() {
+    String experiment = "{\"gpu\": \"gtx980\", \"workloads\": [%s\"LC\"]}";
+    assertEquals(
+        "x.json:1: workloads: found an array of 33, allowed: an array of 1 to 32",
+        folder.errorOf(experiment.formatted("\"LC\", ".repeat(32))));
+    folder.experiment(experiment.formatted("\"LC\", ".repeat(RunPlan.MAX_PROCESSES - 1)));
   }
 
   @Test

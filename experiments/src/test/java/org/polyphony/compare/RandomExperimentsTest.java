@@ -2,15 +2,19 @@ package org.polyphony.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.cli.CommandRun;
 import org.polyphony.run.GpuSimulation;
+import org.polyphony.run.RunRequest;
 import org.polyphony.run.oracle.OracleSimulation;
 
 /**
@@ -20,19 +24,32 @@ import org.polyphony.run.oracle.OracleSimulation;
 class RandomExperimentsTest {
   private static final int USUAL_CASES = 400;
   private static final int CASES_OF_ONE = 100;
+  private static final long MOST_INSTRUCTIONS = 100_000; // thread instructions of a workload
+  private static final GpuSimulation DEVICE = new GpuSimulation();
 
-  @TempDir private Path folder;
+  @TempDir private Path temporary;
+  private Path folder;
+
+  /** In the profile, the experiments stay where the user finds them. */
+  @BeforeEach
+  void chooseFolder() throws IOException {
+    String kept = System.getProperty("fuzz.folder", "");
+    folder = kept.isEmpty() ? temporary : Files.createDirectories(Path.of(kept, "random"));
+  }
 
   @Test
   void giveTheSameBytesTwiceAndHoldConservation() {
-    int experiments = Integer.getInteger("fuzz.cases", USUAL_CASES) / CASES_OF_ONE;
+    boolean isOneCase = Integer.getInteger("fuzz.case", -1) >= 0; // of the damaged inputs
+    int cases = isOneCase ? 0 : Integer.getInteger("fuzz.cases", USUAL_CASES);
+    int experiments = cases / CASES_OF_ONE;
     long seed = Long.getLong("fuzz.seed", 1);
     RandomTrials trials = new RandomTrials(seed);
     List<String> wrong = new ArrayList<>();
 
     for (int number = 0; number < experiments; number++) {
       Trial trial = trials.trial(number);
-      fault(trial).ifPresent(text -> wrong.add("seed " + seed + ": " + trial.id() + ": " + text));
+      fault(trial)
+          .ifPresent(text -> wrong.add("seed %d: %s: %s".formatted(seed, file(trial), text)));
       CompareFolder.delete(folder.resolve("out"));
     }
 
@@ -40,7 +57,7 @@ class RandomExperimentsTest {
   }
 
   private Optional<String> fault(Trial trial) {
-    Path file = trial.writeTo(folder);
+    Path file = trial.writeTo(folder); // its first line is the command that repeats it
     CommandRun one = run(trial, file, "one");
     CommandRun other = run(trial, file, "other");
     if (one.exitCode() == 2) { // a few are not valid
@@ -55,9 +72,18 @@ class RandomExperimentsTest {
     List<String> arguments = new ArrayList<>(trial.command(file, results(name)));
     arguments.add("--check");
     return CommandRun.of(
-        new OracleSimulation(new GpuSimulation()),
+        new OracleSimulation((request, watcher) -> DEVICE.run(shortened(request), watcher)),
         folder.resolve("out").resolve("cache-" + name), // else the second finds runs of the first
         arguments.toArray(String[]::new));
+  }
+
+  private static RunRequest shortened(RunRequest request) {
+    return request.withBudgets(
+        request.instructionBudgets().stream().map(b -> Math.min(b, MOST_INSTRUCTIONS)).toList());
+  }
+
+  private Path file(Trial trial) {
+    return folder.resolve(trial.id() + ".json");
   }
 
   private Path results(String name) {
