@@ -127,7 +127,8 @@ final class ConfigSchema {
       return rule.has("maximum") ? least + " up to " + rule.get("maximum").asText() : least;
     }
     if (rule.has("minItems")) {
-      return " of " + rule.get("minItems").asText() + " or more";
+      String least = " of " + rule.get("minItems").asText();
+      return least + (rule.has("maxItems") ? " to " + rule.get("maxItems").asText() : " or more");
     }
     if (rule.has("pattern")) {
       return " that can name a folder: without / and \\, not empty, . or ..";

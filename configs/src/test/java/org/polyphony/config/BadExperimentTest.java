@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.multiprogram.RunPlan;
 
 class BadExperimentTest {
   @TempDir private Path temporary;
@@ -217,7 +218,7 @@ x.json:1: workloads: found nothing, allowed: an array of 1 or more""",
   @Test
   void noWorkload() {
     assertEquals(
-        "x.json:1: workloads: found an empty array, allowed: an array of 1 or more",
+        "x.json:1: workloads: found an empty array, allowed: an array of 1 to 32",
         folder.errorOf("{ \"gpu\": \"gtx980\", \"workloads\": [] }"));
   }
 
@@ -346,6 +347,15 @@ x.json:1: workloads: found nothing, allowed: an array of 1 or more""",
   }
 
   @Test
+  void moreWorkloadsThanADeviceHasProcessesAreRefused() {
+    String experiment = "{\"gpu\": \"gtx980\", \"workloads\": [%s\"LC\"]}";
+    assertEquals(
+        "x.json:1: workloads: found an array of 33, allowed: an array of 1 to 32",
+        folder.errorOf(experiment.formatted("\"LC\", ".repeat(32))));
+    folder.experiment(experiment.formatted("\"LC\", ".repeat(RunPlan.MAX_PROCESSES - 1)));
+  }
+
+  @Test
   void launchesThatTakeLongerThanTheWatchdogWaitsAreRefused() {
     String device =
         "{\"gpu\": {\"extends\": \"gtx980\", \"kernelLaunchLatency\": %d}, \"workloads\": [\"LC\"]}";
@@ -368,6 +378,18 @@ x.json:1: workloads: found nothing, allowed: an array of 1 or more""",
                 + " less than watchdogCycles (1000000), not "),
         error);
     folder.experiment(device.formatted(1000));
+  }
+
+  @Test
+  void loadsThatTakeLongerThanTheWatchdogWaitsAreRefused() {
+    String device =
+        "{\"gpu\": {\"extends\": \"gtx980\", \"kernelLaunchLatency\": 0, \"watchdogCycles\": 2000,"
+            + " \"crossbar\": {\"latency\": %d}}, \"workloads\": [\"LC\"]}";
+    assertEquals(
+        "x.json:1: gpu.watchdogCycles: found 2000, allowed: more than the latencies of a load from"
+            + " DRAM, 2426 cycles together",
+        folder.errorOf(device.formatted(1000)));
+    folder.experiment(device.formatted(786));
   }
 
   @Test

@@ -103,6 +103,19 @@ class HostExperimentTest {
   }
 
   @Test
+  void refusesAWindowOfLessThanANanosecond() {
+    Path file = Home.find().resolve("configs/host/co-run.json");
+
+    String message =
+        assertThrows(
+                InvalidInputException.class,
+                () -> HostExperimentLoader.load(file, List.of("windowSeconds=2e-11")))
+            .getMessage();
+
+    assertTrue(message.contains("windowSeconds: found 2.0E-11, allowed: "), message);
+  }
+
+  @Test
   void keepsMgbToOneNode() {
     Path file = Home.find().resolve("configs/host/job-stream.json");
     List<String> set = List.of("schedulers=[\"mgb-alg3\"]");

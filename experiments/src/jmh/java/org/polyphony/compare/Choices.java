@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Random;
 
 /** Random choices that a seed decides, the same under every JDK. */
-final class Choices {
+public final class Choices {
   private final Random random;
 
-  Choices(long seed) {
+  public Choices(long seed) {
     random = new Random(mixed(seed));
   }
 
@@ -20,20 +20,20 @@ final class Choices {
   }
 
   @SafeVarargs
-  final <T> T of(T... values) {
+  public final <T> T of(T... values) {
     return values[random.nextInt(values.length)];
   }
 
-  <T> T of(List<T> values) {
+  public <T> T of(List<T> values) {
     return values.get(random.nextInt(values.size()));
   }
 
   /** Returns a number between two, both included. */
-  int between(int low, int high) {
+  public int between(int low, int high) {
     return low + random.nextInt(high - low + 1);
   }
 
-  boolean percent(int probability) {
+  public boolean percent(int probability) {
     return random.nextInt(100) < probability;
   }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.polyphony.store.Json;
 
 /** Parameters of partition policies: so short that a small run has many decisions. */
-final class RandomPolicy {
+public final class RandomPolicy {
   private RandomPolicy() {}
 
   /**
@@ -15,7 +15,7 @@ final class RandomPolicy {
    * @param kernels that share the device
    * @param choices decide
    */
-  static ObjectNode withParameters(String name, int kernels, Choices choices) {
+  public static ObjectNode withParameters(String name, int kernels, Choices choices) {
     ObjectNode policy = Json.object().put("name", name);
     switch (name) {
       // a slice that is shorter than a switch of contexts would leave no time to run

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Compares the result files of two builds byte by byte; of a summary, what its config decides. */
-final class ResultComparison {
+public final class ResultComparison {
   private static final String SUMMARY = "summary.json";
   private static final int SHOWN = 120; // characters of a line around what differs
 
@@ -25,7 +25,7 @@ final class ResultComparison {
    * @param changed folder of those of the other one
    * @param added files that are no difference when only the other one writes them
    */
-  static Optional<String> firstDifference(Path base, Path changed, Set<String> added) {
+  public static Optional<String> firstDifference(Path base, Path changed, Set<String> added) {
     List<String> differing =
         names(base, changed).stream()
             .filter(name -> !added.contains(name) || Files.exists(base.resolve(name)))

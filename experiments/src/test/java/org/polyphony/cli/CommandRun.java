@@ -16,7 +16,7 @@ import org.polyphony.run.Simulation;
  * @param out standard output
  * @param err standard error
  */
-record CommandRun(int exitCode, String out, String err) {
+public record CommandRun(int exitCode, String out, String err) {
   /** Runs a command on a device that must not be reached. */
   static CommandRun refused(Path cache, String... args) {
     return of(
@@ -28,7 +28,7 @@ record CommandRun(int exitCode, String out, String err) {
   }
 
   /** Runs a command on a device. */
-  static CommandRun of(Simulation simulation, Path cache, String... args) {
+  public static CommandRun of(Simulation simulation, Path cache, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =

@@ -49,7 +49,7 @@ final class HostDevices {
    */
   HostDevices(HostExperiment experiment, HostTools tools) {
     this.machine = experiment.machine();
-    this.kernels = new HostKernels(experiment.kernels(), tools.library());
+    this.kernels = new HostKernels(experiment.kernels(), tools);
     this.tools = tools;
   }
 

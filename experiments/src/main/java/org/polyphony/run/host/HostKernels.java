@@ -11,15 +11,19 @@ import org.polyphony.run.WorkloadLibrary;
 /** The kernels of a host experiment that are given by workloads, opened. Not thread-safe. */
 final class HostKernels {
   private final Map<String, WorkloadLibrary.Opened> opened = new TreeMap<>(); // by kernel
+  private final Map<String, Workload> workloads = new TreeMap<>(); // likewise
 
   /**
    * Opens them.
    *
    * @param kernels by name
+   * @param tools library and stop
    * @throws org.polyphony.input.InvalidInputException when one does not exist or is malformed
    */
-  HostKernels(Map<String, KernelWorkload> kernels, WorkloadLibrary library) {
-    kernels.forEach((name, workload) -> opened.put(name, library.open(workload)));
+  HostKernels(Map<String, KernelWorkload> kernels, HostTools tools) {
+    kernels.forEach((name, workload) -> opened.put(name, tools.library().open(workload)));
+    opened.forEach(
+        (name, each) -> workloads.put(name, new EndingWorkload(each.workload(), tools.stop())));
   }
 
   boolean isEmpty() {
@@ -31,8 +35,9 @@ final class HostKernels {
     return opened.containsKey(kernel.name());
   }
 
+  /** Returns what a kernel runs; it ends at a stop. */
   Workload workload(HostKernel kernel) {
-    return opened.get(kernel.name()).workload();
+    return workloads.get(kernel.name());
   }
 
   /** Returns the digest of all that a kernel runs. */

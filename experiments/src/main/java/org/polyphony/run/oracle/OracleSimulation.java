@@ -68,7 +68,16 @@ public final class OracleSimulation implements Simulation {
     long cycles = before.stream().mapToLong(RunResult::cycles).sum();
     long issued = before.stream().mapToLong(RunResult::warpInstructions).sum();
     int done = before.size();
-    return (doneShare, cycle, instructions) ->
-        watcher.goOn((done + doneShare) / all, cycles + cycle, issued + instructions);
+    return new RunWatcher() {
+      @Override
+      public boolean goOn(double doneShare, long cycle, long instructions) {
+        return watcher.goOn((done + doneShare) / all, cycles + cycle, issued + instructions);
+      }
+
+      @Override
+      public boolean isStopped() {
+        return watcher.isStopped();
+      }
+    };
   }
 }

@@ -60,6 +60,33 @@ class OracleSimulationTest {
   }
 
   @Test
+  void tellsEachOfItsRunsOfAStop() {
+    List<Boolean> stopped = new ArrayList<>();
+    Simulation asking =
+        (request, watcher) -> {
+          stopped.add(watcher.isStopped());
+          return device.run(request, watcher);
+        };
+
+    new OracleSimulation(asking).run(request("oracle", Map.of("parts", 2)), new Stopped());
+
+    assertEquals(List.of(true), stopped);
+  }
+
+  /** A stop was asked for before the run began. */
+  private static final class Stopped implements RunWatcher {
+    @Override
+    public boolean goOn(double doneShare, long cycles, long warpInstructions) {
+      return false;
+    }
+
+    @Override
+    public boolean isStopped() {
+      return true;
+    }
+  }
+
+  @Test
   void leavesOtherPoliciesToTheDevice() {
     RunResult run =
         new OracleSimulation(device).run(request("smk-even", Map.of()), RunWatcher.NONE);

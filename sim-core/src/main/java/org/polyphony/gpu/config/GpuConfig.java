@@ -79,6 +79,13 @@ public record GpuConfig(
     return checks.violations();
   }
 
+  /** Returns the core cycles of a load that misses everywhere and waits for nobody, at most. */
+  private long loadCycles() {
+    long onTheWay = 2L * crossbar.latency() + l2.latency() + dram.latency();
+    long constant = (long) constantCache.hitLatency() + constantCache.secondLevel().hitLatency();
+    return onTheWay + constant + l1d.hitLatency() + rowReadCycles();
+  }
+
   /** What takes longer than the watchdog waits ends every run. */
   private void requireProgress(Violation.Checks checks) {
     checks
@@ -92,7 +99,12 @@ public record GpuConfig(
             "dram.commandKhz",
             dram.commandKhz(),
             "a clock with which DRAM reads a row in less than watchdogCycles (%d), not %d cycles"
-                .formatted(watchdogCycles, rowReadCycles()));
+                .formatted(watchdogCycles, rowReadCycles()))
+        .require(
+            rowReadCycles() >= watchdogCycles || loadCycles() < watchdogCycles,
+            "watchdogCycles",
+            watchdogCycles,
+            "more than the latencies of a load from DRAM, " + loadCycles() + " cycles together");
   }
 
   /** Lines, sectors and slices are the same on both sides of a port. */

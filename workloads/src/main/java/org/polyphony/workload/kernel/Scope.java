@@ -27,6 +27,8 @@ final class Scope {
           "ceildiv", Operator.CEIL_DIVIDE);
 
   private static final int DEEPEST_ABBREVIATION = 50;
+  private static final int MOST_PARTS = 4000; // operands and operators of an expression
+  private static final int MOST_LEVELS = 1100; // each takes some calls to compile
 
   private final double scale;
   private final long seed;
@@ -34,6 +36,8 @@ final class Scope {
   private final Map<String, Expression> abbreviations;
   private final Map<String, Integer> variables;
   private final Map<String, IndexFunction> functions;
+  private int parts; // of the expression that is resolved
+  private int levels; // of it, down to the part that is resolved
 
   /** Makes an empty scope. */
   Scope(double scale, long seed) {
@@ -100,6 +104,8 @@ final class Scope {
 
   /** Reads an expression and resolves it. */
   Expression resolve(String text, Place place) {
+    parts = 0;
+    levels = 0;
     return resolve(ExpressionParser.parse(text, place), place, 0);
   }
 
@@ -120,6 +126,22 @@ final class Scope {
     if (depth > DEEPEST_ABBREVIATION) {
       throw place.error("a let that refers to itself", "abbreviations without a cycle");
     }
+    limit(++parts, MOST_PARTS, "parts", place);
+    limit(++levels, MOST_LEVELS, "levels", place);
+    Expression resolved = resolved(e, place, depth);
+    levels--;
+    return resolved;
+  }
+
+  /** Each abbreviation that names another one twice doubles what is written out. */
+  private static void limit(int count, int most, String what, Place place) {
+    if (count > most) {
+      throw place.error(
+          "more than " + most + " " + what + ", abbreviations written out", "at most " + most);
+    }
+  }
+
+  private Expression resolved(Expression e, Place place, int depth) {
     if (e instanceof Name name) {
       return resolveName(name.name(), place, depth);
     }

@@ -22,6 +22,7 @@ import org.polyphony.input.InvalidInputException;
 record KernelsList(List<Command> commands, List<String> ignored) {
   static final String FILE_NAME = "kernelslist.g";
   private static final long MAX_BYTES = 16 << 20;
+  private static final long END = 1L << 48; // of the addresses of a process
   private static final Pattern OTHER_COMMAND = Pattern.compile("[A-Za-z_]\\w*( *,.*)?");
 
   /**
@@ -103,13 +104,15 @@ record KernelsList(List<Command> commands, List<String> ignored) {
     try {
       String address = parts[1].strip().replaceFirst("^0[xX]", "");
       long bytes = Long.parseLong(parts[2].strip());
-      if (parts.length == 3 && bytes >= 0) {
-        return new Command(null, Long.parseUnsignedLong(address, 16), bytes);
+      long first = Long.parseUnsignedLong(address, 16);
+      boolean isOfADevice = first >= 0 && first <= END && bytes >= 0 && bytes <= END - first;
+      if (parts.length == 3 && isOfADevice) {
+        return new Command(null, first, bytes);
       }
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       // Not of the form; told below.
     }
-    throw line.fault("MemcpyHtoD,<hexadecimal address>,<bytes>");
+    throw line.fault("MemcpyHtoD,<hexadecimal address>,<bytes>, all below address 2^48");
   }
 
   /** Finds a listed kernel; one compressed after it was listed is found with its suffix. */

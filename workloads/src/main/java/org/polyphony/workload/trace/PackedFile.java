@@ -120,7 +120,10 @@ final class PackedFile implements Closeable {
 
   private InvalidInputException corrupt(String found, Exception cause) {
     return new InvalidInputException(
-        path + ": found a truncated or corrupt packed trace: " + found + "; expected a whole one",
+        path
+            + ": found a truncated or corrupt packed trace: "
+            + found
+            + "; expected a whole one (without one in the cache, the trace is packed again)",
         cause);
   }
 

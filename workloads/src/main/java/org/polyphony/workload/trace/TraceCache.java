@@ -15,8 +15,8 @@ import org.polyphony.input.InvalidInputException;
  * The packed form of each text trace that was used, in one folder.
  *
  * <p>An entry's name holds a hash of the trace's path, length, time of last change and the format
- * version: a trace that changed is packed again. Source order is an entry made from the packed
- * form. Several processes may use the folder at once.
+ * version: a trace that changed is packed again, and so is one whose entry was damaged. Source
+ * order is an entry made from the packed form. Several processes may use the folder at once.
  */
 final class TraceCache {
   private static final int PACKER_REVISION = 1; // raise when the same text packs differently
@@ -52,7 +52,7 @@ final class TraceCache {
 
   private Path entry(Path from, String what, String form, Packer packer) {
     Path entry = options.cache().resolve(entryName(from, form));
-    if (!Files.exists(entry)) {
+    if (!isWhole(entry)) {
       options.notices().accept(what + from);
       try {
         packer.pack(from, entry);
@@ -61,6 +61,21 @@ final class TraceCache {
       }
     }
     return entry;
+  }
+
+  /**
+   * An entry that was damaged is made again; of each the end is looked at, which holds the rest.
+   */
+  private static boolean isWhole(Path entry) {
+    if (!Files.isRegularFile(entry)) {
+      return false;
+    }
+    try (PackedFile file = PackedFile.open(entry)) {
+      file.footer();
+      return true;
+    } catch (InvalidInputException e) {
+      return false;
+    }
   }
 
   private static String entryName(Path trace, String form) {

@@ -1,6 +1,7 @@
 package org.polyphony.workload.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.input.InvalidInputException;
 
 class ModelErrorsTest {
@@ -49,6 +51,44 @@ class ModelErrorsTest {
     assertStartsWith(
         AT + ".let.n: found the name of a parameter; allowed: a name of its own",
         changed("{\"id\": ", "{\"n\": \"7\", \"id\": "));
+  }
+
+  /** Each abbreviation names the one before it; the first is {@code tx}. */
+  private static String chain(int length, String form) {
+    return IntStream.range(0, length)
+        .mapToObj(
+            i -> "\"c%d\": \"%s\", ".formatted(i, form.replace("C", i == 0 ? "tx" : "c" + (i - 1))))
+        .collect(Collectors.joining());
+  }
+
+  private static String withChain(String chain, int length) {
+    return TinyModel.text("{\"if\": \"c%d > 0\", \"then\": [\"NOP\"]}".formatted(length - 1))
+        .replace("{\"id\": ", "{" + chain + "\"id\": ");
+  }
+
+  @Test
+  void refusesAbbreviationsThatDoubleOneAfterAnother() {
+    assertStartsWith(
+        AT + ".program[0]: found more than 4000 parts, abbreviations written out; allowed:",
+        TinyModel.refusalOf(withChain(chain(40, "C + C"), 40)));
+  }
+
+  @Test
+  void refusesAbbreviationsThatNestTooDeeply() {
+    assertStartsWith(
+        AT + ".program[0]: found more than 1100 levels, abbreviations written out; allowed:",
+        TinyModel.refusalOf(withChain(chain(11, "-".repeat(99) + "C"), 11)));
+  }
+
+  @Test
+  void runsTheDeepestExpressionThatAbbreviationsMake() {
+    String deepest = withChain(chain(10, "-".repeat(99) + "C"), 10);
+
+    try (InstructionStream stream = TinyModel.kernelOf(deepest).open(1)) {
+      stream.begin(0, 0);
+
+      assertNotEquals(InstructionStream.END, stream.next(0, 0));
+    }
   }
 
   @Test

@@ -46,6 +46,13 @@ class KernelsListTest {
   }
 
   @Test
+  void takesACopyUpToTheLastByteOfAnAddressSpace() throws IOException {
+    KernelsList list = KernelsList.read(list("MemcpyHtoD,ffffffffffff,1\nkernel-1.traceg.xz\n"));
+
+    assertEquals((1L << 48) - 1, list.commands().get(0).address());
+  }
+
+  @Test
   void skipsBlankLinesCommentsAndOtherCommandsOfTracers() throws IOException {
     KernelsList list =
         KernelsList.read(
@@ -78,7 +85,10 @@ class KernelsListTest {
         "MemcpyHtoD,12",
         "MemcpyHtoD,zz,4",
         "MemcpyHtoD,10,-4",
-        "MemcpyHtoD,1,2,3"
+        "MemcpyHtoD,1,2,3",
+        "MemcpyHtoD,ffffffffffff,2",
+        "MemcpyHtoD,0,9223372036854775807",
+        "MemcpyHtoD,ffffffffffffffff,1"
       })
   void namesTheLineOfAMalformedCopy(String line) throws IOException {
     String message = messageFor("kernel-1.traceg.xz\n" + line + "\n");

@@ -11,7 +11,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.gpu.kernel.Workload.HostCopy;
@@ -67,6 +69,20 @@ class TraceWorkloadTest {
 
     assertEquals(3, workload.kernels().size());
     assertSame(workload.kernels().get(0), workload.kernels().get(2));
+  }
+
+  @Test
+  void packsATraceAgainWhoseEntryInTheCacheWasCut() throws IOException {
+    Path trace = TraceText.ofWarp(NOP, NOP).write(folder, "kernel-1.traceg");
+    open(trace, false);
+    try (Stream<Path> entries = Files.list(folder.resolve("cache"))) {
+      Path entry = entries.findFirst().orElseThrow();
+      Files.write(entry, Arrays.copyOf(Files.readAllBytes(entry), 20));
+    }
+
+    TraceWorkload again = open(trace, false);
+
+    assertEquals(2, again.kernels().get(0).warpInstructions());
   }
 
   @Test

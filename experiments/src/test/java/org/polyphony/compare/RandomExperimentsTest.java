@@ -1,0 +1,92 @@
+package org.polyphony.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.cli.CommandRun;
+import org.polyphony.run.GpuSimulation;
+import org.polyphony.run.RunRequest;
+import org.polyphony.run.oracle.OracleSimulation;
+
+/**
+ * Random experiments end, hold conservation in every epoch, and give the same bytes twice. {@code
+ * mvn -Pfuzz verify} runs one for each hundred of its cases.
+ */
+class RandomExperimentsTest {
+  private static final int USUAL_CASES = 400;
+  private static final int CASES_OF_ONE = 100;
+  private static final long MOST_INSTRUCTIONS = 100_000; // thread instructions of a workload
+  private static final GpuSimulation DEVICE = new GpuSimulation();
+
+  @TempDir private Path temporary;
+  private Path folder;
+
+  /** In the profile, the experiments stay where the user finds them. */
+  @BeforeEach
+  void chooseFolder() throws IOException {
+    String kept = System.getProperty("fuzz.folder", "");
+    folder = kept.isEmpty() ? temporary : Files.createDirectories(Path.of(kept, "random"));
+  }
+
+  @Test
+  void giveTheSameBytesTwiceAndHoldConservation() {
+    boolean isOneCase = Integer.getInteger("fuzz.case", -1) >= 0; // of the damaged inputs
+    int cases = isOneCase ? 0 : Integer.getInteger("fuzz.cases", USUAL_CASES);
+    int experiments = cases / CASES_OF_ONE;
+    long seed = Long.getLong("fuzz.seed", 1);
+    RandomTrials trials = new RandomTrials(seed);
+    List<String> wrong = new ArrayList<>();
+
+    for (int number = 0; number < experiments; number++) {
+      Trial trial = trials.trial(number);
+      fault(trial)
+          .ifPresent(text -> wrong.add("seed %d: %s: %s".formatted(seed, file(trial), text)));
+      CompareFolder.delete(folder.resolve("out"));
+    }
+
+    assertEquals(List.of(), wrong);
+  }
+
+  private Optional<String> fault(Trial trial) {
+    Path file = trial.writeTo(folder); // its first line is the command that repeats it
+    CommandRun one = run(trial, file, "one");
+    CommandRun other = run(trial, file, "other");
+    if (one.exitCode() == 2) { // a few are not valid
+      return Optional.empty();
+    }
+    return one.exitCode() == 0 && other.exitCode() == 0
+        ? ResultComparison.firstDifference(results("one"), results("other"), Set.of())
+        : Optional.of(one.err() + other.err());
+  }
+
+  private CommandRun run(Trial trial, Path file, String name) {
+    List<String> arguments = new ArrayList<>(trial.command(file, results(name)));
+    arguments.add("--check");
+    return CommandRun.of(
+        new OracleSimulation((request, watcher) -> DEVICE.run(shortened(request), watcher)),
+        folder.resolve("out").resolve("cache-" + name), // else the second finds runs of the first
+        arguments.toArray(String[]::new));
+  }
+
+  private static RunRequest shortened(RunRequest request) {
+    return request.withBudgets(
+        request.instructionBudgets().stream().map(b -> Math.min(b, MOST_INSTRUCTIONS)).toList());
+  }
+
+  private Path file(Trial trial) {
+    return folder.resolve(trial.id() + ".json");
+  }
+
+  private Path results(String name) {
+    return folder.resolve("out").resolve(name);
+  }
+}

@@ -1,0 +1,104 @@
+package org.polyphony.fuzz;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.polyphony.cli.CommandRun;
+import org.polyphony.compare.Choices;
+
+/** Runs cases, each in a folder of its own, which is kept when something is wrong. */
+final class Fuzzer {
+  private static final int LIMIT_SECONDS = 60; // of a case, on a machine that does much else
+  private static final List<String> WITH_RESULTS = List.of("run", "host", "sweep");
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private final Path folder;
+  private final long seed;
+  private final boolean keepsAll;
+
+  /**
+   * Makes it.
+   *
+   * @param folder of the folders of the cases
+   * @param seed decides, with its number, all of a case
+   * @param keepsAll whether the files of cases stay that end as they should
+   */
+  Fuzzer(Path folder, long seed, boolean keepsAll) {
+    this.folder = folder;
+    this.seed = seed;
+    this.keepsAll = keepsAll;
+  }
+
+  /** Returns where the files of a case lie. */
+  Path folder(int number) {
+    return folder.resolve("case-" + number);
+  }
+
+  /**
+   * Runs a case within its time; one that needs more is left alone, as a thread cannot be ended.
+   */
+  Outcome run(int number) throws IOException, InterruptedException {
+    CacheSubject.delete(folder(number));
+    FutureTask<Outcome> task = new FutureTask<>(() -> judged(number));
+    Thread thread = new Thread(task, "case " + number);
+    thread.setDaemon(true);
+    thread.start();
+    Outcome outcome;
+    try {
+      outcome = task.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      outcome = failed(number, "no end after " + LIMIT_SECONDS + " s", thread.getStackTrace());
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof OutOfMemoryError) { // a valid machine can be large; Main tells so
+        return new Outcome(FuzzKind.of(number), number, "out of memory", "", Optional.empty(), 0);
+      }
+      outcome = failed(number, "throws " + e.getCause(), e.getCause().getStackTrace());
+    }
+    if (outcome.fault().isEmpty() && !keepsAll) {
+      CacheSubject.delete(folder(number));
+    }
+    return outcome;
+  }
+
+  private Outcome failed(int number, String fault, StackTraceElement[] at) throws IOException {
+    String trace = Arrays.stream(at).map(e -> "\n  " + e).collect(Collectors.joining());
+    Seeds.write(folder(number).resolve("fault.txt"), fault + trace + "\n");
+    long millis = TimeUnit.SECONDS.toMillis(LIMIT_SECONDS);
+    return new Outcome(FuzzKind.of(number), number, "-", "", Optional.of(fault), millis);
+  }
+
+  private Outcome judged(int number) throws IOException {
+    FuzzKind kind = FuzzKind.of(number);
+    Path here = Files.createDirectories(folder(number));
+    Choices choices = new Choices(seed * 1_000_003 + number);
+    List<String> arguments = new ArrayList<>(kind.subject().write(here, choices));
+    Path out = here.resolve("out");
+    String command = arguments.get(0);
+    if (WITH_RESULTS.contains(command)) {
+      arguments.addAll(List.of("--out", out.toString()));
+    }
+    Seeds.write(here.resolve("command.txt"), String.join("\n", arguments) + "\n");
+    ShortDevice device = new ShortDevice();
+    long begin = THREADS.getCurrentThreadCpuTime();
+    CommandRun run = CommandRun.of(device, here.resolve("cache"), arguments.toArray(String[]::new));
+    long millis = TimeUnit.NANOSECONDS.toMillis(THREADS.getCurrentThreadCpuTime() - begin);
+    Optional<String> fault = Oracle.fault(run, out, device.isInterrupted());
+    Optional<Path> expected = kind.subject().expected(here, command);
+    if (fault.isEmpty() && expected.isPresent()) {
+      fault = Oracle.difference(expected.get(), run, out);
+    }
+    Seeds.write(here.resolve("said.txt"), run.exitCode() + "\n" + run.err() + run.out());
+    String message = run.err().lines().findFirst().orElse("");
+    return new Outcome(kind, number, "exit " + run.exitCode(), message, fault, millis);
+  }
+}

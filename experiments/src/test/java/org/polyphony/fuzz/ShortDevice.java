@@ -1,0 +1,46 @@
+package org.polyphony.fuzz;
+
+import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.run.GpuSimulation;
+import org.polyphony.run.RunRequest;
+import org.polyphony.run.RunResult;
+import org.polyphony.run.RunWatcher;
+import org.polyphony.run.Simulation;
+import org.polyphony.run.oracle.OracleSimulation;
+
+/** The device, whose user gives up after some cycles: a mutant may ask for years. */
+final class ShortDevice implements Simulation {
+  private static final long PATIENCE_CYCLES = 100_000;
+  private final Simulation device = new OracleSimulation(new GpuSimulation());
+  private volatile boolean isInterrupted;
+
+  /** Returns whether a run was ended before its end. */
+  boolean isInterrupted() {
+    return isInterrupted;
+  }
+
+  @Override
+  public RunResult run(RunRequest request, RunWatcher watcher) {
+    return device.run(request, impatient(watcher));
+  }
+
+  private RunWatcher impatient(RunWatcher watcher) {
+    return new RunWatcher() {
+      @Override
+      public boolean goOn(double doneShare, long cycles, long warpInstructions) {
+        isInterrupted |= cycles > PATIENCE_CYCLES;
+        return watcher.goOn(doneShare, cycles, warpInstructions) && !isInterrupted;
+      }
+
+      @Override
+      public void decided(PolicyDecision decision) {
+        watcher.decided(decision);
+      }
+
+      @Override
+      public boolean isStopped() {
+        return isInterrupted || watcher.isStopped();
+      }
+    };
+  }
+}

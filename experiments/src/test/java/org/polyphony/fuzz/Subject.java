@@ -1,0 +1,32 @@
+package org.polyphony.fuzz;
+
+import com.google.errorprone.annotations.Immutable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.polyphony.compare.Choices;
+
+/** One kind of input. */
+@Immutable
+@FunctionalInterface
+interface Subject {
+  /**
+   * Writes the files of a case, some of them damaged.
+   *
+   * @param folder of the case, {@code cache} and {@code out} in it not used yet
+   * @param choices decide
+   * @return the arguments of {@code polyphony}, without where results go
+   */
+  List<String> write(Path folder, Choices choices) throws IOException;
+
+  /**
+   * Returns the results that a command must have, whatever was damaged; empty for any.
+   *
+   * @param folder of the case
+   * @param command what runs
+   */
+  default Optional<Path> expected(Path folder, String command) {
+    return Optional.empty();
+  }
+}
