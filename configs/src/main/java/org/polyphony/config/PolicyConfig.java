@@ -14,7 +14,7 @@ import org.polyphony.policy.partition.PartitionPolicies;
 /**
  * A policy and its parameters.
  *
- * @param name a policy by name, or the class name (with a dot) of a user's own
+ * @param name a policy by name, or the class name of a user's own
  * @param parameters by name: Integer, Long, Double, Boolean, String, or a List or Map of these
  */
 public record PolicyConfig(String name, Map<String, Object> parameters) {
@@ -41,7 +41,7 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
    */
   public List<Violation> violations(GpuConfig gpu, int workloads) {
     Violation.Checks checks = new Violation.Checks();
-    if (name.contains(".")) {
+    if (PartitionPolicies.isUsersOwn(name)) {
       return List.of();
     }
     List<String> names = PartitionPolicies.names();

@@ -57,7 +57,7 @@ record DeviceWork(
             RangeAllocators.of(sharing.allocation(), count),
             Preemptions.create(
                 sharing.preemption(), request.gpu(), sharing.preemptionLatencyLimit()),
-            new MultiprogramRun.Device(gpu.threadBlocks(), gpu, gpu.progress()));
+            MultiprogramRun.Device.of(gpu));
     CycleCount visited = new CycleCount(gpu, count, watcher);
     gpu.run(control, visited);
     return of(gpu, visited.cycles);

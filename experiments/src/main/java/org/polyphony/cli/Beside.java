@@ -95,7 +95,7 @@ final class Beside implements AutoCloseable {
       throw Arguments.wrong("--beside", "it with one workload", "it with two or more");
     }
     List<String> names = PartitionPolicies.names();
-    if (!policy.contains(".") && !names.contains(policy)) {
+    if (!PartitionPolicies.isUsersOwn(policy) && !names.contains(policy)) {
       throw Arguments.wrong("--beside", "'" + policy + "'", NearestName.oneOf(policy, names));
     }
     if (policy.equals(own.request().sharing().policy())) {

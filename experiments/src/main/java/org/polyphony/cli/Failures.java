@@ -20,6 +20,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * the program itself shows a stack trace.
  */
 final class Failures {
+  /** The option that asks for stack traces. */
+  static final String DEBUG = "--debug";
+
   private Failures() {}
 
   /** Says what is wrong with the command line. */
@@ -51,6 +54,9 @@ final class Failures {
 
   /** Says why a command ended early. */
   static int explain(Exception e, CommandLine commandLine, ParseResult parsed) {
+    if (wantsTrace(parsed)) {
+      e.printStackTrace(commandLine.getErr());
+    }
     if (e instanceof PolicyException) { // of a policy of the user's own: its input was not wrong
       return say(commandLine, e.getMessage(), ExitCode.SOFTWARE);
     }
@@ -64,8 +70,16 @@ final class Failures {
       String allowed = "names that the system and its locale (LC_ALL) can spell";
       return say(commandLine, e.getMessage() + ", allowed: " + allowed, ExitCode.USAGE);
     }
-    e.printStackTrace(commandLine.getErr());
+    if (!wantsTrace(parsed)) {
+      e.printStackTrace(commandLine.getErr());
+    }
     return say(commandLine, "internal error: " + e, ExitCode.SOFTWARE);
+  }
+
+  /** The option may stand before or after the command's name. */
+  private static boolean wantsTrace(ParseResult parsed) {
+    return parsed.hasMatchedOption(DEBUG)
+        || (parsed.hasSubcommand() && wantsTrace(parsed.subcommand()));
   }
 
   /** Returns the exit code of a command that has ended: a failure when its output is lost. */

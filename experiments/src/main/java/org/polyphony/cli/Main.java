@@ -6,6 +6,8 @@ import org.polyphony.input.InvalidInputException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The {@code polyphony} command: prints its usage when no subcommand is given. */
@@ -41,6 +43,13 @@ public final class Main implements Callable<Integer> {
           "host",
           "convert-jobs",
           "completion");
+
+  @SuppressWarnings("UnusedVariable") // Failures asks the parser for it
+  @Option(
+      names = Failures.DEBUG,
+      scope = ScopeType.INHERIT,
+      description = "shows where an error arose, in the program and in a policy of your own")
+  private boolean debug;
 
   @Spec private CommandSpec spec;
 

@@ -24,6 +24,7 @@ import org.polyphony.store.AloneCache;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  polyphony run quickstart --beside spatial-even,smk-even",
       "  polyphony run configs/experiments/two-kernels.json --set gpu.sms=8 --out out/eight",
+      "  polyphony run two-kernels --policy Mine.java --beside smk-even,maestro",
       "  polyphony run maestro --ipc-window 50000",
       "  polyphony run workloads/samples/sgemm"
     })
@@ -66,6 +68,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "PATH=VALUE",
       description = "replaces a value of the config; may be repeated: --set gpu.sms=8")
   private List<String> overrides = new ArrayList<>();
+
+  @Mixin private PolicyOption policy;
 
   @Option(
       names = "--out",
@@ -108,12 +112,16 @@ final class RunCommand implements Callable<Integer> {
     if (ipcWindow != null && ipcWindow < 1) {
       throw Arguments.wrong("--ipc-window", ipcWindow, "1 or more thread instructions per SM");
     }
-    Experiment experiment = load(overrides);
+    try (PolicyOption.Loaded loaded = policy.load()) {
+      return run(loaded.before(overrides));
+    }
+  }
+
+  private int run(List<String> sets) {
+    Experiment experiment = load(sets);
     List<Experiment> others =
         Beside.load(
-            beside,
-            experiment,
-            set -> load(Stream.concat(overrides.stream(), Stream.of(set)).toList()));
+            beside, experiment, set -> load(Stream.concat(sets.stream(), Stream.of(set)).toList()));
     OutputFolder folder =
         FolderKind.RUN.open(out == null ? Path.of("out", experiment.name()) : out);
     AloneCache cache = new AloneCache(services.cache());

@@ -68,6 +68,8 @@ final class SweepCommand implements Callable<Integer> {
       description = "replaces a value of the base experiment; may be repeated")
   private List<String> overrides = new ArrayList<>();
 
+  @Mixin private PolicyOption policy;
+
   @Option(
       names = "--out",
       paramLabel = "DIR",
@@ -111,14 +113,20 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     checkOptions();
+    try (PolicyOption.Loaded loaded = policy.load()) {
+      return sweep(loaded.before(overrides));
+    }
+  }
+
+  private int sweep(List<String> sets) {
     Shard part = Shard.parse(shard);
     Path config = GivenFile.of(BundledFiles.SWEEPS, given, FileKind.SWEEP);
-    SweepFile file =
-        SweepFile.load(config, overrides, WorkloadLibrary.names(), BundledModels.names());
+    SweepFile file = SweepFile.load(config, sets, WorkloadLibrary.names(), BundledModels.names());
     if (dryRun) {
       return list(file, part);
     }
-    Optional<ClusterSweep> cluster = isLocal() ? Optional.empty() : Optional.of(cluster(config));
+    Optional<ClusterSweep> cluster =
+        isLocal() ? Optional.empty() : Optional.of(cluster(config, sets));
     Path path = out == null ? Path.of("out", file.name()) : out;
     FolderKind.SWEEP.require(path);
     Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
@@ -150,12 +158,16 @@ final class SweepCommand implements Callable<Integer> {
       throw Arguments.wrong("--executor", "'" + executor + "'", LOCAL + ", " + SLURM);
     }
     slurm.check(isLocal());
+    if (!isLocal() && policy.isSource()) {
+      String allowed = "its class by name, with its folder in POLYPHONY_CLASSPATH";
+      throw Arguments.wrong("--policy with --executor slurm", "a Java file", allowed);
+    }
   }
 
-  private ClusterSweep cluster(Path config) {
+  private ClusterSweep cluster(Path config, List<String> sets) {
     Division.Origin origin =
         new Division.Origin(
-            config.toAbsolutePath().normalize(), overrides, Provenance.current().gitCommit());
+            config.toAbsolutePath().normalize(), sets, Provenance.current().gitCommit());
     return new ClusterSweep(services, origin, slurm.options(jobs()));
   }
 

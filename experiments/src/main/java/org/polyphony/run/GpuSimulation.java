@@ -82,7 +82,7 @@ public final class GpuSimulation implements Simulation {
               policy,
               RangeAllocators.of(sharing.allocation(), count),
               Preemptions.create(sharing.preemption(), config, sharing.preemptionLatencyLimit()),
-              new MultiprogramRun.Device(watch, watch, gpu.progress()));
+              MultiprogramRun.Device.of(watch, gpu));
       conservation = new ConservationCheck(gpu, control.scheduler(), count);
       epochs = new Sampler(gpu.progress(), count, request.epochCycles(), this::addEpoch);
       windows =

@@ -26,6 +26,7 @@ public final class Gpu implements KernelListener {
   private final ProcessCounts progress;
   private final LoadedKernels kernels;
   private final SmArray sms;
+  private final KernelTraffic traffic;
   private final Watchdog watchdog;
   private long cycle;
   private long lastStep = -1;
@@ -47,6 +48,7 @@ public final class Gpu implements KernelListener {
     this.memory = new MemorySystem(config, requests, new MemoryCounters(KernelControlBlocks.ROWS));
     this.kernels = new LoadedKernels(config, processes);
     this.sms = new SmArray(config, scheduling, requests, memory, progress, kernels);
+    this.traffic = new DeviceTraffic(sms, memory.counters(), config.l2().sectorBytes());
     this.watchdog = new Watchdog(config.watchdogCycles());
   }
 
@@ -200,6 +202,11 @@ public final class Gpu implements KernelListener {
   /** Returns what the processes have issued. */
   public ProcessCounts progress() {
     return progress;
+  }
+
+  /** Returns what kernels have asked of caches and DRAM. */
+  public KernelTraffic traffic() {
+    return traffic;
   }
 
   /** Returns what the memory system has counted. */

@@ -1,5 +1,7 @@
 package org.polyphony.gpu;
 
+import org.polyphony.gpu.sm.issue.StallCause;
+
 /** How much each process has issued; exact at the end of every cycle. */
 public interface ProgressCounters {
   /**
@@ -38,8 +40,18 @@ public interface ProgressCounters {
   long stalledSlots(long cycle, int sm);
 
   /**
-   * Returns those of {@link #stalledSlots} in which a warp waited for global or local memory, or
-   * for the memory pipe after an access to it; shared memory and constants do not count.
+   * Returns those of {@link #stalledSlots(long, int)} that had one cause, to which all warps of the
+   * SM contribute: a slot stalls only when none of them can issue.
+   *
+   * @param cycle now
+   * @param sm the SM, from 0
+   * @param cause why; with {@link StallCause#ISSUED}, the slots that issued
+   */
+  long stalledSlots(long cycle, int sm, StallCause cause);
+
+  /**
+   * Returns those of {@link #stalledSlots(long, int)} in which a warp waited for global or local
+   * memory, or for the memory pipe after an access to it; shared memory and constants do not count.
    *
    * @param cycle now
    * @param sm the SM, from 0

@@ -9,6 +9,7 @@ import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.ThreadBlockContext;
 import org.polyphony.gpu.sm.issue.ProcessCounts;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
+import org.polyphony.gpu.sm.memory.L1DataCache;
 
 /**
  * The SMs of a device, each with the next cycle in which it has work, and the thread blocks that
@@ -107,7 +108,7 @@ final class SmArray implements ThreadBlockPort {
   void invalidateL1(int kernelRow) {
     for (int sm = 0; sm < sms.length; sm++) {
       if (kernels.ranOn(kernelRow, sm)) {
-        sms[sm].invalidateL1();
+        sms[sm].l1d().invalidate();
       }
     }
   }
@@ -119,6 +120,14 @@ final class SmArray implements ThreadBlockPort {
       issued += sm.issued();
     }
     return issued;
+  }
+
+  int count() {
+    return sms.length;
+  }
+
+  L1DataCache l1d(int sm) {
+    return sms[sm].l1d();
   }
 
   SmCounters counters(int sm, long cycle) {

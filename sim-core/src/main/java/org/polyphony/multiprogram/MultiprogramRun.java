@@ -3,7 +3,10 @@ package org.polyphony.multiprogram;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.gpu.DeviceControl;
+import org.polyphony.gpu.DeviceTap;
+import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelListener;
+import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.ProgressCounters;
 import org.polyphony.gpu.ThreadBlockPort;
@@ -64,14 +67,37 @@ public final class MultiprogramRun implements DeviceControl {
   }
 
   /**
-   * What a run needs of a device; one object may be all three.
+   * What a run needs of a device; one object may be all of them.
    *
    * @param threadBlocks the SMs
    * @param kernels is told of kernels and copies
    * @param progress counts what each process issues
+   * @param traffic counts what kernels ask of the memory
    */
   public record Device(
-      ThreadBlockPort threadBlocks, KernelListener kernels, ProgressCounters progress) {}
+      ThreadBlockPort threadBlocks,
+      KernelListener kernels,
+      ProgressCounters progress,
+      KernelTraffic traffic) {
+    /**
+     * Returns what a run needs of a device that is wired to nothing else.
+     *
+     * @param gpu the device
+     */
+    public static Device of(Gpu gpu) {
+      return new Device(gpu.threadBlocks(), gpu, gpu.progress(), gpu.traffic());
+    }
+
+    /**
+     * Returns what a run needs of a device behind a tap.
+     *
+     * @param tap stands before the device
+     * @param gpu the device
+     */
+    public static Device of(DeviceTap tap, Gpu gpu) {
+      return new Device(tap, tap, gpu.progress(), gpu.traffic());
+    }
+  }
 
   @Override
   public void threadBlockEnded(long cycle, int sm, int tbSlot, boolean dropped) {

@@ -39,7 +39,7 @@ final class Partitioning {
     }
     try {
       due = policy.partition(cycle, view, quotas);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError e) {
       throw new PolicyException(
           String.format(
               "policy %s failed in cycle %d: %s; it was asked about %s",

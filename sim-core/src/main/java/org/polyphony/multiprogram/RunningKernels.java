@@ -49,8 +49,7 @@ final class RunningKernels {
     scheduler =
         new ThreadBlockScheduler(
             config, placement.allocation(), device.threadBlocks(), placement.preemption());
-    SchedulerView view =
-        new SchedulerView(config, workloads.size(), commands, scheduler, device.progress());
+    SchedulerView view = new SchedulerView(config, workloads.size(), commands, scheduler, device);
     partitioning = new Partitioning(policy, view, scheduler.quotas());
     row = new int[workloads.size()];
     startCycle = new long[workloads.size()];

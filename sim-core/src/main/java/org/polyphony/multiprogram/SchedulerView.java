@@ -2,6 +2,7 @@ package org.polyphony.multiprogram;
 
 import org.polyphony.gpu.CommandProcessor;
 import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.ProgressCounters;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.ResidentBlock;
@@ -9,6 +10,7 @@ import org.polyphony.gpu.SmStatusTable;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.sm.issue.StallCause;
 import org.polyphony.policy.partition.DeviceView;
 
 /** The scheduler's tables as a partition policy sees them; the list of kernels is a snapshot. */
@@ -20,6 +22,7 @@ final class SchedulerView implements DeviceView {
   private final SmStatusTable sms;
   private final Quotas quotas;
   private final ProgressCounters progress;
+  private final KernelTraffic traffic;
   private final int[] rows = new int[KernelControlBlocks.ROWS];
   private int count;
   private int listedMask;
@@ -31,14 +34,15 @@ final class SchedulerView implements DeviceView {
       int processes,
       CommandProcessor commands,
       ThreadBlockScheduler scheduler,
-      ProgressCounters progress) {
+      MultiprogramRun.Device device) {
     this.config = config;
     this.processes = processes;
     this.commands = commands;
     this.kernels = scheduler.kernels();
     this.sms = scheduler.sms();
     this.quotas = scheduler.quotas();
-    this.progress = progress;
+    this.progress = device.progress();
+    this.traffic = device.traffic();
   }
 
   /** Lists the kernels anew; returns whether any has started, launched its last or ended. */
@@ -152,6 +156,16 @@ final class SchedulerView implements DeviceView {
   @Override
   public long stalledSlots(long cycle, int sm) {
     return progress.stalledSlots(cycle, sm);
+  }
+
+  @Override
+  public long stalledSlots(long cycle, int sm, StallCause cause) {
+    return progress.stalledSlots(cycle, sm, cause);
+  }
+
+  @Override
+  public KernelTraffic traffic() {
+    return traffic;
   }
 
   @Override

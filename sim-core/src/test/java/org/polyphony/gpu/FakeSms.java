@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.sm.issue.StallCause;
 
 /**
  * SMs that keep time and nothing else: a thread block of a {@link TestKernel} ends after the
@@ -214,6 +215,11 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
 
   @Override
   public long stalledSlots(long now, int sm) {
+    return 0;
+  }
+
+  @Override
+  public long stalledSlots(long now, int sm, StallCause cause) {
     return 0;
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.FakeSms;
+import org.polyphony.gpu.NoTraffic;
 import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.TestDevices;
@@ -243,7 +244,7 @@ class MultiprogramRunTest {
   }
 
   private MultiprogramRun run(RunPlan plan, PartitionPolicy policy, Preemption preemption) {
-    MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms);
+    MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms, new NoTraffic());
     return new MultiprogramRun(
         TestDevices.gpu(2, LATENCY), plan, policy, OneWay::new, preemption, device);
   }

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.NoTraffic;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
@@ -132,7 +133,7 @@ class SharingTest {
         PartitionPolicies.create(policy, parameters, GPU, workloads.length),
         OneWay::new,
         new Drain(),
-        new MultiprogramRun.Device(sms, sms, sms));
+        new MultiprogramRun.Device(sms, sms, sms, new NoTraffic()));
   }
 
   private static int residentOf(MultiprogramRun run, int process) {

@@ -111,7 +111,7 @@ final class DramBanks {
   void serve(int bank, int entry) {
     served[bank] = entry;
     if (entries.row(entry) == openRow[bank]) {
-      counters.rowHits++;
+      counters.rowHit(entries.kernel(entry));
     }
     if ((openBanks >>> bank & 1) != 0 && entries.row(entry) == openRow[bank]) {
       columnBanks |= 1L << bank;

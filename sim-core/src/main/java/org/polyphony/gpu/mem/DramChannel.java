@@ -234,22 +234,22 @@ final class DramChannel {
     }
     lastSlice = slice;
     long address = requests.address(request);
+    int kernel = requests.kernel(request);
     int kind = requests.kind(request);
     boolean write = kind == MemoryRequests.WRITE_BACK || kind == MemoryRequests.WRITE;
     int moved = bytes.atDram(request);
     int bursts = (moved + burstBytes - 1) / burstBytes;
-    int entry = entries.take(request, slice, write ? -bursts : bursts);
+    int entry = entries.take(request, kernel, slice, write ? -bursts : bursts);
     entries.place(entry, mapping.bank(address), mapping.row(address));
     delay.push(entry, clocks.firstClock(cycle + latency));
     count(write, moved);
+    counters.dramRequest(kernel);
   }
 
   private void count(boolean write, int moved) {
     if (write) {
-      counters.dramWriteRequests++;
       counters.dramWriteBytes += moved;
     } else {
-      counters.dramReadRequests++;
       counters.dramReadBytes += moved;
     }
   }

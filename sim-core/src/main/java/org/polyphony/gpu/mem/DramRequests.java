@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * What a DRAM channel has accepted and not yet returned: an entry each in one flat array.
  *
- * <p>State per entry: request; slice of the channel, from 0; bank, row; whether it writes; bursts,
- * the column commands still to issue; next in the list that holds the entry.
+ * <p>State per entry: request and its kernel; slice of the channel, from 0; bank, row; whether it
+ * writes; bursts, the column commands still to issue; next in the list that holds the entry.
  */
 final class DramRequests {
   /** No entry. */
@@ -20,6 +20,7 @@ final class DramRequests {
   private static final int WRITE = 4;
   private static final int BURSTS = 5;
   private static final int NEXT = 6;
+  private static final int KERNEL = 7;
 
   private final int[] fields;
   private int firstFree = NONE;
@@ -38,17 +39,19 @@ final class DramRequests {
    * Takes a free entry.
    *
    * @param request slot of the request
+   * @param kernel row of the KCB for which it is
    * @param slice slice of the channel that sent it
    * @param bursts column commands that it needs; negative for a write
    * @return the entry, whose place is still to be set
    */
-  int take(int request, int slice, int bursts) {
+  int take(int request, int kernel, int slice, int bursts) {
     int entry = firstFree;
     assert entry != NONE : "more requests than credits in a DRAM channel";
     firstFree = next(entry);
     live++;
     int base = entry * STRIDE;
     fields[base + REQUEST] = request;
+    fields[base + KERNEL] = kernel;
     fields[base + SLICE] = slice;
     fields[base + WRITE] = bursts < 0 ? 1 : 0;
     fields[base + BURSTS] = Math.abs(bursts);
@@ -73,6 +76,10 @@ final class DramRequests {
 
   int request(int entry) {
     return fields[entry * STRIDE + REQUEST];
+  }
+
+  int kernel(int entry) {
+    return fields[entry * STRIDE + KERNEL];
   }
 
   int slice(int entry) {

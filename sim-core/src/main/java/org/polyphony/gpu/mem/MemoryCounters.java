@@ -4,7 +4,8 @@ package org.polyphony.gpu.mem;
  * What the memory system counts, since the start of the run.
  *
  * <p>Per KCB row and kind of request: what the L2 look-ups found; a request counts once, when it is
- * accepted. Device-wide: DRAM traffic and commands, and cycles in which parts were held up.
+ * accepted. Per KCB row: traffic with DRAM, and the cycles in which reads and atomics were sent and
+ * answered, summed. Device-wide: bytes and commands of DRAM.
  */
 public final class MemoryCounters {
   private static final int KINDS = MemoryRequests.ALLOCATE + 1;
@@ -15,14 +16,17 @@ public final class MemoryCounters {
   private final long[] misses;
   private final long[] dramReads;
   private final long[] writeBackSectors;
+  private final long[] dramRequests;
+  private final long[] rowHits;
+  private final long[] sent; // reads and atomics, as the next three
+  private final long[] sentCycles;
+  private final long[] answered;
+  private final long[] answeredCycles;
 
   long accepted;
   long replied;
   long dramReadBytes;
   long dramWriteBytes;
-  long dramReadRequests;
-  long dramWriteRequests;
-  long rowHits;
   long activates;
   long dataClocks;
 
@@ -38,6 +42,12 @@ public final class MemoryCounters {
     misses = new long[kernelSlots * KINDS];
     dramReads = new long[kernelSlots];
     writeBackSectors = new long[kernelSlots];
+    dramRequests = new long[kernelSlots];
+    rowHits = new long[kernelSlots];
+    sent = new long[kernelSlots];
+    sentCycles = new long[kernelSlots];
+    answered = new long[kernelSlots];
+    answeredCycles = new long[kernelSlots];
   }
 
   void hit(int kernel, int kind) {
@@ -58,6 +68,36 @@ public final class MemoryCounters {
 
   void dramWrite(int kernel, int sectors) {
     writeBackSectors[kernel] += sectors;
+  }
+
+  void dramRequest(int kernel) {
+    dramRequests[kernel]++;
+  }
+
+  void rowHit(int kernel) {
+    rowHits[kernel]++;
+  }
+
+  /** Takes notice that an SM has sent a request. */
+  void sent(int kernel, int kind, long cycle) {
+    accepted++;
+    if (isAwaited(kind)) {
+      sent[kernel]++;
+      sentCycles[kernel] += cycle;
+    }
+  }
+
+  /** Takes notice that an SM has taken the answer to a request. */
+  void replied(int kernel, int kind, long cycle) {
+    replied++;
+    if (isAwaited(kind)) {
+      answered[kernel]++;
+      answeredCycles[kernel] += cycle;
+    }
+  }
+
+  private static boolean isAwaited(int kind) {
+    return kind == MemoryRequests.READ || kind == MemoryRequests.ATOMIC;
   }
 
   /** Returns L2 look-ups of a kernel by kind that found all their bytes. */
@@ -83,6 +123,42 @@ public final class MemoryCounters {
   /** Returns sectors that a kernel's requests wrote to DRAM, or displaced from L2 to it. */
   public long writeBackSectors(int kernel) {
     return writeBackSectors[kernel];
+  }
+
+  /** Returns all L2 look-ups of a kernel. */
+  public long l2Accesses(int kernel) {
+    return sum(hits, kernel) + sum(pendingHits, kernel) + sum(misses, kernel);
+  }
+
+  /** Returns all L2 look-ups of a kernel that found neither their data nor a request for it. */
+  public long l2Misses(int kernel) {
+    return sum(misses, kernel);
+  }
+
+  /** Returns DRAM requests of a kernel: sectors or lines read, writes, and lines written back. */
+  public long dramRequests(int kernel) {
+    return dramRequests[kernel];
+  }
+
+  /** Returns those of {@link #dramRequests(int)} that found their row open, or about to be. */
+  public long rowHits(int kernel) {
+    return rowHits[kernel];
+  }
+
+  /** Returns reads and atomics of a kernel whose answer an SM has taken. */
+  public long answered(int kernel) {
+    return answered[kernel];
+  }
+
+  /**
+   * Returns for how long reads and atomics of a kernel have been under way, summed, core cycles.
+   *
+   * @param cycle until when those that are under way count
+   * @param kernel the row
+   */
+  public long waitedCycles(long cycle, int kernel) {
+    long underWay = sent[kernel] - answered[kernel];
+    return answeredCycles[kernel] - sentCycles[kernel] + underWay * cycle;
   }
 
   /** Returns the rows of the KCB that are counted apart. */
@@ -122,12 +198,12 @@ public final class MemoryCounters {
 
   /** Returns DRAM requests that found their row open, or opened for the request before. */
   public long rowHits() {
-    return rowHits;
+    return sum(rowHits);
   }
 
   /** Returns DRAM requests: sectors or lines read, writes, and lines written back. */
   public long dramRequests() {
-    return dramReadRequests + dramWriteRequests;
+    return sum(dramRequests);
   }
 
   /** Returns activates of DRAM rows. */
@@ -146,6 +222,14 @@ public final class MemoryCounters {
 
   long sumOfWriteBackSectors() {
     return sum(writeBackSectors);
+  }
+
+  private static long sum(long[] byKind, int kernel) {
+    long sum = 0;
+    for (int kind = 0; kind < KINDS; kind++) {
+      sum += byKind[kernel * KINDS + kind];
+    }
+    return sum;
   }
 
   private static long sum(long[] values) {

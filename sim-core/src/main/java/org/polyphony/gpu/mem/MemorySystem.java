@@ -98,7 +98,7 @@ public final class MemorySystem {
     if (!requestNetwork.canSend(sm)) {
       return false;
     }
-    counters.accepted++;
+    counters.sent(requests.kernel(request), requests.kind(request), cycle);
     due = Math.min(due, cycle + 1);
     int slice = mapping.slice(requests.address(request));
     requestNetwork.send(sm, slice, request, bytes.toL2(request));
@@ -110,9 +110,10 @@ public final class MemorySystem {
     return replyNetwork.peek(sm, cycle);
   }
 
-  /** Takes what {@link #reply} has shown; the caller frees the slot. */
-  public void takeReply(int sm) {
-    counters.replied++;
+  /** Takes what {@link #reply} has shown in this cycle; the caller frees the slot. */
+  public void takeReply(int sm, long cycle) {
+    int request = replyNetwork.peek(sm, cycle);
+    counters.replied(requests.kernel(request), requests.kind(request), cycle);
     replyNetwork.pop(sm);
   }
 

@@ -168,7 +168,7 @@ public final class Sm {
     if (request == MemoryRequests.NONE || loadStore.isFull()) {
       return false;
     }
-    memory.takeReply(number);
+    memory.takeReply(number, cycle);
     switch (requests.kind(request)) {
       case MemoryRequests.FETCH -> fetch.arrive(request);
       case MemoryRequests.CONSTANT -> loadStore.arriveConstant(request);
@@ -277,9 +277,9 @@ public final class Sm {
     return issue.counts().issuedBy(tbSlot);
   }
 
-  /** Drops the contents of L1D, as at the end of a kernel. */
-  public void invalidateL1() {
-    loadStore.l1d().invalidate();
+  /** Returns its L1 data cache. */
+  public L1DataCache l1d() {
+    return loadStore.l1d();
   }
 
   /** Returns this SM's counters; issue slots are charged up to {@code cycle}, itself excluded. */

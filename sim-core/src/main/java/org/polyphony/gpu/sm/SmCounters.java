@@ -5,7 +5,7 @@ import java.util.List;
 import org.polyphony.gpu.sm.issue.InstructionFetch;
 import org.polyphony.gpu.sm.issue.IssueStage;
 import org.polyphony.gpu.sm.issue.StallCause;
-import org.polyphony.gpu.sm.memory.L1DataCache;
+import org.polyphony.gpu.sm.memory.L1Counts;
 import org.polyphony.gpu.sm.memory.LoadStoreUnit;
 
 /**
@@ -58,7 +58,7 @@ public record SmCounters(
     for (StallCause cause : StallCause.values()) {
       slots.add(issue.slots().charged(cause));
     }
-    L1DataCache l1d = loadStore.l1d();
+    L1Counts l1 = loadStore.l1d().counts();
     return new SmCounters(
         issue.counts().issued(),
         List.copyOf(slots),
@@ -66,11 +66,11 @@ public record SmCounters(
         issue.addresses().globalSectors(),
         issue.addresses().sharedInstructions(),
         issue.addresses().sharedPasses(),
-        l1d.readHits(),
-        l1d.readMisses(),
-        l1d.readMerges(),
-        l1d.writes(),
-        l1d.writeHits(),
+        l1.readHits(),
+        l1.readMisses(),
+        l1.readMerges(),
+        l1.writes(),
+        l1.writeHits(),
         fetch.hits(),
         fetch.misses(),
         loadStore.constants().hits(),

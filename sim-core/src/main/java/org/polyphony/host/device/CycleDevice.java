@@ -81,7 +81,7 @@ public final class CycleDevice implements GpuDevice {
             new OpenRun.Placement(
                 RangeAllocators.of(TwoWay.NAME, shared.processes()),
                 new Chimera(shared.gpu(), Chimera.LATENCY_LIMIT_MICROSECONDS)),
-            new MultiprogramRun.Device(tap, tap, gpu.progress()));
+            MultiprogramRun.Device.of(tap, gpu));
     this.control = tap.around(run);
     this.queues = new HardwareQueues(shared.processes());
     this.queueCount = shared.processes();

@@ -1,9 +1,11 @@
 package org.polyphony.policy.partition;
 
 import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.Occupancy;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.sm.issue.StallCause;
 
 /**
  * What a partition policy sees of the device. A kernel is named by its row of the kernel control
@@ -78,8 +80,21 @@ public interface DeviceView {
   long stalledSlots(long cycle, int sm);
 
   /**
-   * Returns those of {@link #stalledSlots} in which a warp waited for global or local memory, or
-   * for the memory pipe after an access to it; shared memory and constants do not count.
+   * Returns those of {@link #stalledSlots(long, int)} that had one cause. It belongs to the SM: a
+   * slot stalls when no warp of any kernel there can issue.
+   *
+   * @param cycle now
+   * @param sm the SM
+   * @param cause why; with {@link StallCause#ISSUED}, the slots that issued
+   */
+  long stalledSlots(long cycle, int sm, StallCause cause);
+
+  /** Returns what kernels have asked of L1, L2 and DRAM, and how long they waited for it. */
+  KernelTraffic traffic();
+
+  /**
+   * Returns those of {@link #stalledSlots(long, int)} in which a warp waited for global or local
+   * memory, or for the memory pipe after an access to it; shared memory and constants do not count.
    *
    * @param cycle now
    * @param sm the SM

@@ -39,6 +39,16 @@ public final class PartitionPolicies {
   }
 
   /**
+   * Returns whether a name is that of a user's own policy: it has a dot, as a class in a package,
+   * or there is a class of this name.
+   *
+   * @param name any
+   */
+  public static boolean isUsersOwn(String name) {
+    return name.contains(".") || (!names().contains(name) && UserPolicy.exists(name));
+  }
+
+  /**
    * Makes a policy for one run.
    *
    * @param name one of {@link #names}, or the class name of a user's own, with its package

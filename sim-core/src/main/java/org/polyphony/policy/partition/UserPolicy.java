@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.polyphony.input.InvalidInputException;
 
-/** A user's own policy, found by its class name. */
+/**
+ * A user's own policy, found by its class name: by the class loader of the thread, which may know
+ * classes that were compiled for this run alone.
+ */
 final class UserPolicy {
   private UserPolicy() {}
 
@@ -25,15 +28,39 @@ final class UserPolicy {
     try {
       return construct(found.asSubclass(PartitionPolicy.class), parameters);
     } catch (InvocationTargetException e) {
-      throw refusal(className, "its constructor threw " + e.getCause(), e);
+      throw refusal(className, "its constructor threw " + thrown(e.getCause()), e);
+    } catch (NoSuchMethodException e) {
+      String why = "has no public constructor that takes nothing or a Map<String, Object>";
+      throw refusal(className, why, e);
     } catch (ReflectiveOperationException e) {
       throw refusal(className, "cannot be constructed: " + e, e);
     }
   }
 
+  /** Returns whether there is a class of this name. */
+  static boolean exists(String className) {
+    try {
+      Class.forName(className, false, loader());
+      return true;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+
+  private static ClassLoader loader() {
+    ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
+    return ofThread == null ? UserPolicy.class.getClassLoader() : ofThread;
+  }
+
+  /** Returns what was thrown, and where first. */
+  private static String thrown(Throwable error) {
+    StackTraceElement[] frames = error.getStackTrace();
+    return frames.length == 0 ? error.toString() : error + "\n    at " + frames[0];
+  }
+
   private static Class<?> load(String className, List<String> names) {
     try {
-      return Class.forName(className);
+      return Class.forName(className, true, loader());
     } catch (ClassNotFoundException | LinkageError e) {
       throw new InvalidInputException(
           String.format(

@@ -66,7 +66,7 @@ class DramBanksTest {
   private void queue(String requests) {
     for (String request : requests.split(" ", -1)) {
       String[] place = request.substring(1).split("\\.", -1);
-      int entry = entries.take(0, 0, request.charAt(0) == 'W' ? -1 : 1);
+      int entry = entries.take(0, 0, 0, request.charAt(0) == 'W' ? -1 : 1);
       entries.place(entry, Integer.parseInt(place[0]), Integer.parseInt(place[1]));
       waiting.add(entry);
     }

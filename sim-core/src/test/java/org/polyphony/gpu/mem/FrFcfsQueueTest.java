@@ -11,7 +11,7 @@ class FrFcfsQueueTest {
   private final FrFcfsQueue queue = new FrFcfsQueue(3, 2, entries);
 
   private int add(int bank, int row) {
-    int entry = entries.take(0, 0, 1);
+    int entry = entries.take(0, 0, 0, 1);
     entries.place(entry, bank, row);
     queue.add(entry);
     return entry;

@@ -23,6 +23,28 @@ class MemorySystemTest {
     assertEquals(1, harness.counters.hits(0, MemoryRequests.READ));
   }
 
+  @Test
+  void countsTheCyclesOfAReadFromTheSmToItsAnswer() {
+    harness.memory.prefill(0, 32);
+    assertTrue(harness.read(3, 0));
+
+    assertEquals(100, harness.counters.waitedCycles(100, 0)); // still under way
+    assertEquals(0, harness.counters.answered(0));
+    harness.drain();
+    assertEquals(125, harness.counters.waitedCycles(1000, 0));
+    assertEquals(1, harness.counters.answered(0));
+  }
+
+  @Test
+  void countsNoCyclesOfAWrite() {
+    assertTrue(harness.write(0, 64, 0xff));
+
+    harness.drain();
+
+    assertEquals(0, harness.counters.waitedCycles(1000, 0));
+    assertEquals(0, harness.counters.answered(0));
+  }
+
   /** Ports move 8 B a cycle: a sector of 16 B with its header takes three, one of 32 B five. */
   @ParameterizedTest
   @CsvSource({"0, 16, 127", "0, 32, 129", "1, 16, 127", "1, 32, 129"})

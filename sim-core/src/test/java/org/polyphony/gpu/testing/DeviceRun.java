@@ -36,12 +36,7 @@ public final class DeviceRun {
     gpu = new Gpu(config, scheduling, plan.workloads().size());
     control =
         new MultiprogramRun(
-            config,
-            plan,
-            policy,
-            TwoWay::new,
-            preemption,
-            new MultiprogramRun.Device(gpu.threadBlocks(), gpu, gpu.progress()));
+            config, plan, policy, TwoWay::new, preemption, MultiprogramRun.Device.of(gpu));
   }
 
   /** Prepares a kernel alone with greedy-then-oldest warp schedulers. */

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.FakeSms;
+import org.polyphony.gpu.NoTraffic;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
@@ -286,7 +287,7 @@ class MaestroTest extends PartitionPolicyContract {
             new Placing(PartitionPolicies.create("maestro", parameters)),
             RangeAllocators.of(random.nextBoolean() ? "two-way" : "2n-way", processes),
             randomPreemption(random),
-            new MultiprogramRun.Device(device, device, device));
+            new MultiprogramRun.Device(device, device, device, new NoTraffic()));
 
     List<BenchmarkResult> results = run.results(device.run(run, 3_000_000));
 

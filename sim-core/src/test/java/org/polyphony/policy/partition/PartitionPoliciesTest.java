@@ -78,7 +78,10 @@ class PartitionPoliciesTest {
     assertRefused("java.lang.String", Map.of(), "does not implement");
     assertRefused(OwnWithMap.class.getName(), Map.of(), "its constructor threw");
     assertRefused(Own.class.getName(), Map.of("a", 1), "takes no parameters");
-    assertRefused(Hidden.class.getName(), Map.of(), "cannot be constructed");
+    assertRefused(
+        Hidden.class.getName(),
+        Map.of(),
+        "has no public constructor that takes nothing or a Map<String, Object>");
   }
 
   private static void assertRefused(String name, Map<String, ?> parameters, String part) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.FakeSms;
+import org.polyphony.gpu.NoTraffic;
 import org.polyphony.gpu.Occupancy;
 import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.TestDevices;
@@ -96,7 +97,7 @@ abstract class PartitionPolicyContract {
             create(processes),
             RangeAllocators.of(allocation, processes),
             randomPreemption(random),
-            new MultiprogramRun.Device(sms, sms, sms));
+            new MultiprogramRun.Device(sms, sms, sms, new NoTraffic()));
     return run.results(sms.run(new Checked(run), FAR));
   }
 

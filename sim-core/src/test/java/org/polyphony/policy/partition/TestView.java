@@ -6,10 +6,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.polyphony.gpu.KernelTraffic;
+import org.polyphony.gpu.NoTraffic;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.sm.issue.StallCause;
 
 /** A device of which a test says what runs; kernel rows count from 0 in the order added. */
 public final class TestView implements DeviceView {
@@ -196,6 +199,16 @@ public final class TestView implements DeviceView {
   @Override
   public long stalledSlots(long cycle, int sm) {
     return stalls.getOrDefault(sm, new long[2])[0];
+  }
+
+  @Override
+  public long stalledSlots(long cycle, int sm, StallCause cause) {
+    return 0;
+  }
+
+  @Override
+  public KernelTraffic traffic() {
+    return new NoTraffic();
   }
 
   @Override

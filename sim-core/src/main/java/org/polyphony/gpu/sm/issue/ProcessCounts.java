@@ -69,6 +69,12 @@ public final class ProcessCounts implements ProgressCounters {
   }
 
   @Override
+  public long stalledSlots(long cycle, int sm, StallCause cause) {
+    slots[sm].chargeUntil(cycle);
+    return slots[sm].charged(cause);
+  }
+
+  @Override
   public long memoryStalledSlots(long cycle, int sm) {
     slots[sm].chargeUntil(cycle);
     return slots[sm].memoryStalled();

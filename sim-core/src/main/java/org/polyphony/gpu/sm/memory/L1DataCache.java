@@ -38,11 +38,7 @@ public final class L1DataCache {
   private int refused; // banks whose head was refused, as long as nothing has come or left
   private final RequestFifo answers = new RequestFifo(64); // loads whose data has arrived
 
-  private long readHits;
-  private long readMisses;
-  private long readMerges;
-  private long writes;
-  private long writeHits;
+  private final L1Counts counts = new L1Counts();
 
   /**
    * Makes an empty cache.
@@ -111,7 +107,7 @@ public final class L1DataCache {
       return false;
     }
     tags.touch(entry);
-    readHits++;
+    counts.readHits[requests.kernel(request)]++;
     return true;
   }
 
@@ -123,12 +119,12 @@ public final class L1DataCache {
     int entry = tags.find(tags.line(address));
     int sector = 1 << tags.sector(address);
     if (entry != SectoredTags.NONE && (tags.validSectors(entry) & sector) != 0) {
-      writeHits++;
+      counts.writeHits[requests.kernel(request)]++;
       if (config.writeEvicts()) {
         tags.invalidate(entry, sector);
       }
     }
-    writes++;
+    counts.writes[requests.kernel(request)]++;
     misses.push(request);
     return true;
   }
@@ -140,7 +136,7 @@ public final class L1DataCache {
       if (!mshrs.canMerge(entry)) {
         return false;
       }
-      readMerges++;
+      counts.readMerges[requests.kernel(request)]++;
       mshrs.merge(entry, request);
       return true;
     }
@@ -148,10 +144,10 @@ public final class L1DataCache {
     if (!mshrs.canAllocate() || !room || !reserve(address)) {
       return false;
     }
-    readMisses++;
     int mshr = mshrs.open(address, request);
     toCome[mshr] = requestsPerFill;
     int kernel = requests.kernel(request);
+    counts.readMisses[kernel]++;
     for (int i = 0; i < requestsPerFill; i++) {
       long from = address + (long) i * requestBytes;
       misses.push(requests.take(MemoryRequests.READ, from, sm, kernel, FILL - mshr, 0));
@@ -256,29 +252,9 @@ public final class L1DataCache {
     return quiet;
   }
 
-  /** Returns the reads, each of what a miss fills, that were there. */
-  public long readHits() {
-    return readHits;
-  }
-
-  /** Returns the reads that were fetched. */
-  public long readMisses() {
-    return readMisses;
-  }
-
-  /** Returns the reads of what was on its way already. */
-  public long readMerges() {
-    return readMerges;
-  }
-
-  /** Returns the writes, each of what a request covers. */
-  public long writes() {
-    return writes;
-  }
-
-  /** Returns the writes to what was there. */
-  public long writeHits() {
-    return writeHits;
+  /** Returns what the look-ups found. */
+  public L1Counts counts() {
+    return counts;
   }
 
   private int bank(long address) {

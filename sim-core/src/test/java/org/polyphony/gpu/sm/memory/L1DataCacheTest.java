@@ -62,7 +62,7 @@ class L1DataCacheTest {
 
     assertTrue(hits(0));
     assertFalse(hits(64));
-    assertEquals(2, cache.readMisses());
+    assertEquals(2, cache.counts().readMisses());
   }
 
   private static L1dConfig filling(int ways, LineAllocation allocation) {
@@ -77,7 +77,7 @@ class L1DataCacheTest {
     answerAll();
 
     assertTrue(hits(0));
-    assertEquals(1, cache.readMisses());
+    assertEquals(1, cache.counts().readMisses());
   }
 
   @Test
@@ -103,10 +103,10 @@ class L1DataCacheTest {
       hits(256L * line);
     }
 
-    assertEquals(4, cache.readMisses());
+    assertEquals(4, cache.counts().readMisses());
     answerAll();
     cache.lookUp(0, cycle + LATENCY + 1);
-    assertEquals(5, cache.readMisses());
+    assertEquals(5, cache.counts().readMisses());
   }
 
   @Test
@@ -116,7 +116,7 @@ class L1DataCacheTest {
       hits(256L * line);
     }
 
-    assertEquals(5, cache.readMisses());
+    assertEquals(5, cache.counts().readMisses());
   }
 
   @Test
@@ -126,7 +126,7 @@ class L1DataCacheTest {
 
     cache.fill(cache.outgoing());
 
-    assertEquals(1, cache.readMerges());
+    assertEquals(1, cache.counts().readMerges());
     cache.takeAnswer();
     assertTrue(cache.hasAnswer());
     cache.takeAnswer();
@@ -151,13 +151,13 @@ class L1DataCacheTest {
     hits(64);
 
     hits(128);
-    assertEquals(2, cache.readMisses());
+    assertEquals(2, cache.counts().readMisses());
     assertFalse(cache.isDue(0, cycle + LATENCY));
     answerAll();
     assertTrue(cache.isDue(0, cycle + LATENCY));
     cache.lookUp(0, cycle + LATENCY + 1);
 
-    assertEquals(3, cache.readMisses());
+    assertEquals(3, cache.counts().readMisses());
   }
 
   @Test
@@ -168,7 +168,7 @@ class L1DataCacheTest {
 
     access(MemoryRequests.WRITE, 128);
 
-    assertEquals(1, cache.writes());
+    assertEquals(1, cache.counts().writes());
     assertFalse(cache.isDue(0, cycle + LATENCY));
   }
 

@@ -110,7 +110,7 @@ class LoadStoreUnitTest {
       }
       int answer = memory.reply(0, cycle);
       if (answer != MemorySystem.NONE && !unit.isFull()) {
-        memory.takeReply(0);
+        memory.takeReply(0, cycle);
         unit.arrive(answer);
       }
     }
@@ -165,7 +165,7 @@ class LoadStoreUnitTest {
     runTo(1002 + L1_LATENCY);
 
     assertTrue(isDone());
-    assertEquals(4, unit.l1d().readHits());
+    assertEquals(4, unit.l1d().counts().readHits());
     assertEquals(0, loads.size());
   }
 
@@ -236,7 +236,7 @@ class LoadStoreUnitTest {
     runTo(1000);
 
     assertTrue(isDone());
-    assertEquals(0, unit.l1d().readMisses());
+    assertEquals(0, unit.l1d().counts().readMisses());
   }
 
   /**

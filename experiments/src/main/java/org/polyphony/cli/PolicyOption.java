@@ -1,0 +1,58 @@
+package org.polyphony.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.run.PolicySource;
+import picocli.CommandLine.Option;
+
+/** The option that names the partition policy; one of the user's own may be given as its source. */
+final class PolicyOption {
+  @Option(
+      names = "--policy",
+      paramLabel = "POLICY",
+      description =
+          "the policy in place of the config's: a name, or a Java file of your own, which is"
+              + " compiled and loaded; --set policy.KEY=VALUE gives it parameters")
+  private String policy;
+
+  /** While it is open, threads that start find the class of the policy. */
+  static final class Loaded implements AutoCloseable {
+    private final List<String> sets = new ArrayList<>();
+    private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+
+    /** Returns overrides of a config, with the policy before the others. */
+    List<String> before(List<String> overrides) {
+      List<String> all = new ArrayList<>(sets);
+      all.addAll(overrides);
+      return all;
+    }
+
+    @Override
+    public void close() {
+      Thread.currentThread().setContextClassLoader(before);
+    }
+  }
+
+  /** Returns whether the policy is given by its source. */
+  boolean isSource() {
+    return policy != null && PolicySource.isOne(policy);
+  }
+
+  /**
+   * Compiles the policy if it is given by its source.
+   *
+   * @throws org.polyphony.input.InvalidInputException when that cannot be done
+   */
+  Loaded load() {
+    Loaded loaded = new Loaded();
+    if (isSource()) {
+      PolicySource.Compiled compiled = PolicySource.compile(Path.of(policy));
+      Thread.currentThread().setContextClassLoader(compiled.loader());
+      loaded.sets.add("policy=" + compiled.className());
+    } else if (policy != null) {
+      loaded.sets.add("policy=" + policy);
+    }
+    return loaded;
+  }
+}

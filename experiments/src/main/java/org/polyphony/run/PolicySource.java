@@ -1,0 +1,139 @@
+package org.polyphony.run;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Modifier;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+import org.polyphony.policy.partition.PartitionPolicy;
+
+/** A partition policy of the user's own in one Java file, which is compiled in memory. */
+public final class PolicySource {
+  private static final String SUFFIX = ".java";
+
+  private PolicySource() {}
+
+  /**
+   * A policy that is ready to be loaded.
+   *
+   * @param className its class, with the package if it has one
+   * @param loader finds the class, those that its file has beside it, and all of the program
+   */
+  public record Compiled(String className, ClassLoader loader) {}
+
+  /** Returns whether a policy is given by its file, and not by its name. */
+  public static boolean isOne(String policy) {
+    return policy.endsWith(SUFFIX);
+  }
+
+  /**
+   * Compiles a policy with the compiler of the JDK that runs this program, against this program and
+   * what else is on the class path.
+   *
+   * @param file the source; may hold other classes, too
+   * @throws InvalidInputException when it is not there or does not compile, then with what the
+   *     compiler says; when no class in it is a policy; and when there is no compiler
+   */
+  public static Compiled compile(Path file) {
+    return compile(file, ToolProvider.getSystemJavaCompiler());
+  }
+
+  /** The same with a compiler; null when there is none. */
+  static Compiled compile(Path file, JavaCompiler compiler) {
+    if (!Files.isRegularFile(file)) {
+      throw wrong(file, "no such file", "a Java file with a class that implements PartitionPolicy");
+    }
+    if (compiler == null) {
+      throw new InvalidInputException(
+          file
+              + ": this Java, "
+              + System.getProperty("java.home")
+              + ", has no compiler; set JAVA_HOME to a JDK, 17 or newer, or compile the policy"
+              + " elsewhere and name its folder in POLYPHONY_CLASSPATH");
+    }
+    DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
+    try (StandardJavaFileManager files =
+            compiler.getStandardFileManager(said, null, StandardCharsets.UTF_8);
+        CompiledClasses classes = new CompiledClasses(files)) {
+      List<String> options = List.of("-proc:none", "-g", "-cp", classPath());
+      boolean isDone =
+          compiler
+              .getTask(null, classes, said, options, null, files.getJavaFileObjects(file))
+              .call();
+      if (!isDone) {
+        throw new InvalidInputException(file + " does not compile:\n" + errors(said));
+      }
+      ClassLoader loader = classes.loader(PartitionPolicy.class.getClassLoader());
+      return new Compiled(policyOf(file, classes, loader), loader);
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + ": cannot be compiled: " + e.getMessage(), e);
+    }
+  }
+
+  private static String errors(DiagnosticCollector<JavaFileObject> said) {
+    return said.getDiagnostics().stream()
+        .filter(diagnostic -> diagnostic.getKind() == Diagnostic.Kind.ERROR)
+        .map(Object::toString)
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** A test, and a container of plugins, have the library where the class path does not say. */
+  private static String classPath() {
+    try {
+      Path library =
+          Path.of(
+              PartitionPolicy.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return library + File.pathSeparator + System.getProperty("java.class.path");
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Of several policies in a file, the one that is named as the file. */
+  private static String policyOf(Path file, CompiledClasses classes, ClassLoader loader) {
+    List<String> policies =
+        classes.names().stream().filter(name -> isPolicy(name, loader)).toList();
+    String simple = file.getFileName().toString().replace(SUFFIX, "");
+    List<String> named =
+        policies.stream()
+            .filter(name -> name.equals(simple) || name.endsWith("." + simple))
+            .toList();
+    List<String> found = named.isEmpty() ? policies : named;
+    if (found.size() != 1) {
+      String many = policies.isEmpty() ? "no policy" : "the policies " + String.join(", ", found);
+      String allowed =
+          String.format(
+              Locale.ROOT, "one class, best named %s, that implements PartitionPolicy", simple);
+      throw wrong(file, many, allowed);
+    }
+    return found.get(0);
+  }
+
+  private static boolean isPolicy(String className, ClassLoader loader) {
+    try {
+      Class<?> type = Class.forName(className, false, loader);
+      return PartitionPolicy.class.isAssignableFrom(type)
+          && !Modifier.isAbstract(type.getModifiers());
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("compiled, but not found: " + className, e);
+    }
+  }
+
+  private static InvalidInputException wrong(Path file, String found, String allowed) {
+    return new Violation("", found, allowed).errorAt(file.toString());
+  }
+}

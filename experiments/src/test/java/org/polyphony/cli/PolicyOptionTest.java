@@ -1,0 +1,168 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.Home;
+import org.polyphony.run.GpuSimulation;
+
+class PolicyOptionTest {
+  private static final String TWO = "[\"sample-saxpy\", \"sample-gather\"]";
+
+  @TempDir private Path folder;
+  private Path source;
+
+  @BeforeEach
+  void writeAPolicy() throws IOException {
+    source =
+        Files.writeString(
+            folder.resolve("Mine.java"),
+            """
+            import java.util.Map;
+            import org.polyphony.gpu.Quotas;
+            import org.polyphony.policy.partition.DeviceView;
+            import org.polyphony.policy.partition.PartitionPolicy;
+
+            public class Mine implements PartitionPolicy {
+              private final int blocks;
+              public Mine(Map<String, Object> given) {
+                blocks = (Integer) given.getOrDefault("blocks", 1);
+                if (blocks == 0) throw new IllegalArgumentException("none");
+              }
+              public String name() { return "mine"; }
+              public long partition(long cycle, DeviceView device, Quotas quotas) {
+                if (blocks < 0) throw new IllegalStateException("fewer than none");
+                for (int i = 0; i < device.kernels(); i++) {
+                  quotas.setOnAll(device.kernel(i), blocks);
+                }
+                return NEVER;
+              }
+            }
+            """);
+  }
+
+  private CommandRun command(String name, String config, String... options) throws IOException {
+    Path file = Files.writeString(folder.resolve(name + ".json"), config);
+    String out = folder.resolve("out").toString();
+    List<String> all =
+        Stream.concat(Stream.of(name, file.toString(), "--out", out, "--quiet"), Stream.of(options))
+            .toList();
+    return CommandRun.of(new GpuSimulation(), folder.resolve("cache"), all.toArray(String[]::new));
+  }
+
+  private CommandRun run(String... options) throws IOException {
+    String gpu = "{ \"extends\": \"gtx980\", \"sms\": 2 }";
+    return command("run", "{ \"gpu\": " + gpu + ", \"workloads\": " + TWO + " }", options);
+  }
+
+  @Test
+  void runsAPolicyFromItsSource() throws IOException {
+    CommandRun run = run("--policy", source.toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    String roles = Files.readString(folder.resolve("out/roles.csv"));
+    assertTrue(roles.contains("sample-saxpy,1\n"), roles);
+    assertTrue(Files.readString(folder.resolve("out/config.json")).contains("Mine"));
+  }
+
+  @Test
+  void givesItParametersBesideTheOtherPolicies() throws IOException {
+    CommandRun run =
+        run("--policy", source.toString(), "--set", "policy.blocks=2", "--beside", "smk-even");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("Mine"), run.out());
+    assertTrue(run.out().contains("smk-even"), run.out());
+    String roles = Files.readString(folder.resolve("out/roles.csv"));
+    assertTrue(roles.contains("sample-saxpy,2\n"), roles);
+  }
+
+  @Test
+  void takesTheNameOfABundledPolicyToo() throws IOException {
+    CommandRun run = run("--policy", "spatial-even");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(Files.readString(folder.resolve("out/config.json")).contains("spatial-even"));
+  }
+
+  @Test
+  void showsTheFrameOfAConstructorThatThrows() throws IOException {
+    run("--policy", source.toString(), "--set", "policy.blocks=0")
+        .assertBadInput("its constructor threw", "none\n    at Mine.<init>(Mine.java:10)");
+  }
+
+  @Test
+  void showsTheWholeTraceOnRequestOnly() throws IOException {
+    String[] options = {"--policy", source.toString(), "--set", "policy.blocks=-1"};
+
+    CommandRun brief = run(options);
+    CommandRun whole =
+        run(Stream.concat(Stream.of(options), Stream.of("--debug")).toArray(String[]::new));
+
+    assertEquals(1, brief.exitCode());
+    assertTrue(brief.err().contains("    at Mine.partition(Mine.java:14)"), brief.err());
+    assertFalse(brief.err().contains("Caused by: "), brief.err());
+    assertTrue(whole.err().contains("Caused by: "), whole.err());
+  }
+
+  @Test
+  void aSweepVariesAPolicyFromItsSource() throws IOException {
+    String sweep =
+        "{ \"base\": { \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": "
+            + TWO
+            + " }, \"axes\": { \"policy\": [\"Mine\", \"smk-even\"] } }";
+
+    CommandRun run = command("sweep", sweep, "--policy", source.toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().startsWith("2 of 2 runs done, 0 failed"), run.out());
+  }
+
+  @Test
+  void aClusterIsGivenCompiledPoliciesOnly() throws IOException {
+    String sweep =
+        "{ \"base\": { \"gpu\": \"gtx980\", \"workloads\": "
+            + TWO
+            + " }, \"axes\": { \"seed\": [1, 2] } }";
+
+    command("sweep", sweep, "--policy", source.toString(), "--executor", "slurm")
+        .assertBadInput("--policy with --executor slurm", "POLYPHONY_CLASSPATH");
+  }
+
+  @Test
+  void leavesTheThreadAsItWas() throws IOException {
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+
+    run("--policy", source.toString());
+
+    assertSame(before, Thread.currentThread().getContextClassLoader());
+  }
+
+  @Test
+  void runsThePolicyOfTheTemplate() throws IOException {
+    Path template = Home.find().resolve("policy-template");
+    String config = Files.readString(template.resolve("experiment.json"));
+    String policy = "src/main/java/org/example/BandwidthAware.java";
+
+    CommandRun run =
+        command(
+            "run",
+            config,
+            "--set",
+            "instructionBudget=200000",
+            "--policy",
+            template.resolve(policy).toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+  }
+}

@@ -1,0 +1,105 @@
+package org.polyphony.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.partition.PartitionPolicy;
+
+class PolicySourceTest {
+  private static final String POLICY =
+      """
+      import org.polyphony.gpu.Quotas;
+      import org.polyphony.policy.partition.DeviceView;
+      import org.polyphony.policy.partition.PartitionPolicy;
+
+      public class Mine implements PartitionPolicy {
+        public String name() { return new Helper().name; }
+        public long partition(long cycle, DeviceView device, Quotas quotas) { return NEVER; }
+      }
+
+      class Helper { String name = "mine"; }
+      """;
+
+  @TempDir private Path folder;
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private static String refusal(Path file) {
+    return assertThrows(InvalidInputException.class, () -> PolicySource.compile(file)).getMessage();
+  }
+
+  @Test
+  void loadsAPolicyWithTheClassesBesideIt() throws Exception {
+    PolicySource.Compiled compiled = PolicySource.compile(write("Mine.java", POLICY));
+
+    Class<?> type = compiled.loader().loadClass(compiled.className());
+    assertEquals("Mine", compiled.className());
+    assertEquals("mine", ((PartitionPolicy) type.getConstructor().newInstance()).name());
+  }
+
+  @Test
+  void namesAPolicyWithItsPackage() throws IOException {
+    Path file = write("Mine.java", "package org.example.mine;\n" + POLICY);
+
+    assertEquals("org.example.mine.Mine", PolicySource.compile(file).className());
+  }
+
+  @Test
+  void takesTheFilesOwnClassBeforeOneOfTheSameNameOnTheClassPath() throws Exception {
+    String text = "package org.example;\n" + POLICY.replace("Mine", "ThrowingPolicy");
+
+    PolicySource.Compiled compiled = PolicySource.compile(write("ThrowingPolicy.java", text));
+
+    Class<?> type = compiled.loader().loadClass("org.example.ThrowingPolicy");
+    assertEquals("mine", ((PartitionPolicy) type.getConstructor().newInstance()).name());
+  }
+
+  @Test
+  void takesTheOneThatIsNamedAsTheFileOfTwoPolicies() throws IOException {
+    Path file = write("Mine.java", POLICY + "class Other extends Mine {}");
+
+    assertEquals("Mine", PolicySource.compile(file).className());
+  }
+
+  @Test
+  void saysWhereAndWhyAFileDoesNotCompile() throws IOException {
+    Path file = write("Mine.java", POLICY.replace("return NEVER", "return never"));
+
+    String message = refusal(file);
+
+    assertTrue(message.startsWith(file + " does not compile:\n" + file + ":7: error: "), message);
+    assertTrue(message.contains("cannot find symbol"), message);
+    assertTrue(message.contains("return never;"), message);
+  }
+
+  @Test
+  void refusesAFileWithoutAPolicy() throws IOException {
+    String message = refusal(write("Mine.java", "class Mine {}"));
+
+    assertTrue(message.contains("Mine.java: found no policy, allowed: one class"), message);
+  }
+
+  @Test
+  void refusesAFileThatIsNotThere() {
+    assertTrue(refusal(folder.resolve("Absent.java")).contains("no such file"));
+  }
+
+  @Test
+  void saysWhatToDoWithoutACompiler() throws IOException {
+    Path file = write("Mine.java", POLICY);
+
+    InvalidInputException error =
+        assertThrows(InvalidInputException.class, () -> PolicySource.compile(file, null));
+
+    assertTrue(error.getMessage().contains("has no compiler; set JAVA_HOME to a JDK"));
+  }
+}

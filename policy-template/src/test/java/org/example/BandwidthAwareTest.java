@@ -1,0 +1,49 @@
+package org.example;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.GpuSimulation;
+import org.polyphony.run.RunResult;
+import org.polyphony.run.RunWatcher;
+import org.polyphony.run.WorkloadLibrary;
+
+class BandwidthAwareTest {
+  private static final int LBM = 0; // in the order of the config
+
+  @TempDir private Path cache;
+
+  private RunResult run(String... overrides) {
+    Experiment experiment =
+        new Experiments(new WorkloadLibrary(cache, false, notice -> {}))
+            .load(Path.of("experiment.json"), List.of(overrides), new Experiments.Extras(true, 0));
+    return new GpuSimulation().run(experiment.request(), RunWatcher.NONE);
+  }
+
+  @Test
+  void takesThreadBlocksFromTheKernelThatMovesMostBytes() {
+    RunResult result = run("instructionBudget=6000000");
+
+    List<Integer> quotas =
+        result.uses().stream()
+            .map(use -> use.quotas().get(LBM))
+            .filter(quota -> quota > 0)
+            .distinct()
+            .toList();
+    assertTrue(quotas.size() > 1, "LBM kept " + quotas);
+    assertEquals(quotas.stream().sorted((a, b) -> b - a).toList(), quotas);
+  }
+
+  @Test
+  void leavesKernelsThatComputeAlone() {
+    RunResult result = run("workloads=[\"HS\",\"TPACF\"]", "instructionBudget=3000000");
+
+    assertTrue(result.benchmarks().stream().allMatch(RunResult.Benchmark::finished));
+  }
+}
