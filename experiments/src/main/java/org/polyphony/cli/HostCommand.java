@@ -85,7 +85,7 @@ final class HostCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    StopFlag stop = new StopFlag();
+    StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       return interrupt.exitCode(run(stop).partial());
     }

@@ -167,7 +167,7 @@ final class ReproduceCommand implements Callable<Integer> {
     requireKnown("--benchmark", benchmarks, BundledModels.names());
     requireKnown("--part", parts, Figures.parts());
     requireKnown("--order", List.of(order), List.of(Conditions.COMPILED, "source"));
-    StopFlag stop = new StopFlag();
+    StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       for (Figure figure : wanted) {
         reproduce(figure, effort, stop);

@@ -125,7 +125,7 @@ final class RunCommand implements Callable<Integer> {
     OutputFolder folder =
         FolderKind.RUN.open(out == null ? Path.of("out", experiment.name()) : out);
     AloneCache cache = new AloneCache(services.cache());
-    StopFlag stop = new StopFlag();
+    StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop);
         Beside running = Beside.start(others, folder.path(), services, cache, stop)) {
       Outcome outcome = simulate(experiment, cache, stop);

@@ -1,6 +1,7 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.polyphony.run.Build;
 import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.Progress;
@@ -20,11 +21,13 @@ import org.polyphony.sweep.Sweep;
  *
  * @param simulation the device
  * @param cache folder of alone runs and packed traces
+ * @param stops makes the flag that ends a command early; signals raise it, too
  */
-record Services(Simulation simulation, Path cache) {
+record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
   /** Returns the real device, and the cache folder that the environment names. */
   static Services standard() {
-    return new Services(new OracleSimulation(new GpuSimulation()), CacheFolder.of(System.getenv()));
+    return new Services(
+        new OracleSimulation(new GpuSimulation()), CacheFolder.of(System.getenv()), StopFlag::new);
   }
 
   Path packedTraces() {

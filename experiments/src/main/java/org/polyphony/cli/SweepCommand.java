@@ -130,7 +130,7 @@ final class SweepCommand implements Callable<Integer> {
     Path path = out == null ? Path.of("out", file.name()) : out;
     FolderKind.SWEEP.require(path);
     Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
-    StopFlag stop = new StopFlag();
+    StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       Sweep.Result result = run(sweep, part, cluster, stop);
       boolean isInterrupted = stop.isRequested();

@@ -52,7 +52,7 @@ final class SweepTaskCommand implements Callable<Integer> {
     Provenance submitted =
         new Provenance(here.version(), origin.gitCommit(), here.java(), here.peakMemoryBytes());
     Sweep sweep = new Sweep(file, results, services.device(submitted));
-    StopFlag stop = new StopFlag();
+    StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       new ArrayTask(array, TaskKind.valueOf(kind.toUpperCase(Locale.ROOT)), task).run(sweep, stop);
       return interrupt.exitCode(stop.isRequested());

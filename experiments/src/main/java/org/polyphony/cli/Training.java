@@ -2,6 +2,7 @@ package org.polyphony.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.polyphony.run.StopFlag;
 
 /**
  * What the JVM watches to make the archive that later runs start from: the classes that commands
@@ -21,7 +22,8 @@ final class Training {
   private Training(Path home, Path scratch) {
     this.home = home;
     this.scratch = scratch;
-    this.services = new Services(Services.standard().simulation(), scratch.resolve("cache"));
+    this.services =
+        new Services(Services.standard().simulation(), scratch.resolve("cache"), StopFlag::new);
   }
 
   /**

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import org.polyphony.run.Simulation;
+import org.polyphony.run.StopFlag;
 
 /**
  * A command run inside the test, and what it said.
@@ -29,10 +30,19 @@ public record CommandRun(int exitCode, String out, String err) {
 
   /** Runs a command on a device. */
   public static CommandRun of(Simulation simulation, Path cache, String... args) {
+    return of(new Services(simulation, cache, StopFlag::new), args);
+  }
+
+  /** Runs a command on a device until it ends by itself, or after a flag has been raised. */
+  public static CommandRun until(StopFlag stop, Simulation simulation, Path cache, String... args) {
+    return of(new Services(simulation, cache, () -> stop), args);
+  }
+
+  private static CommandRun of(Services services, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
-        Main.commandLine(new Services(simulation, cache), args)
+        Main.commandLine(services, args)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .execute(args);

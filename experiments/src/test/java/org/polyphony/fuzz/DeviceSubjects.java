@@ -71,7 +71,7 @@ final class DeviceSubjects {
     Seeds.write(file, new JsonMutator(choices).mutant(sweep));
     return isBundled || choices.percent(20)
         ? List.of(choices.of("validate", "describe"), file.toString())
-        : List.of("sweep", file.toString(), "--quiet", "--jobs", "1");
+        : List.of("sweep", file.toString(), "--quiet", "--jobs", choices.of("1", "2"));
   }
 
   static List<String> set(Path folder, Choices choices) throws IOException {
@@ -97,6 +97,9 @@ final class DeviceSubjects {
     }
     if (choices.percent(10)) {
       arguments.addAll(List.of("--ipc-window", choices.of("500", "1", "2000000000")));
+    }
+    if (choices.percent(5)) {
+      arguments.addAll(List.of("--beside", choices.of("spatial-even,smk-even", "left-over")));
     }
     return arguments;
   }

@@ -16,10 +16,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.polyphony.cli.CommandRun;
 import org.polyphony.compare.Choices;
+import org.polyphony.run.StopFlag;
 
 /** Runs cases, each in a folder of its own, which is kept when something is wrong. */
 final class Fuzzer {
-  private static final int LIMIT_SECONDS = 60; // of a case, on a machine that does much else
+  private static final int PATIENCE_SECONDS = 6;
+  private static final int LIMIT_SECONDS = 30; // after that, on a machine that does much else
   private static final List<String> WITH_RESULTS = List.of("run", "host", "sweep");
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private final Path folder;
@@ -45,19 +47,23 @@ final class Fuzzer {
   }
 
   /**
-   * Runs a case within its time; one that needs more is left alone, as a thread cannot be ended.
+   * Runs a case. One that takes long is interrupted, as its user would, and must end then; one that
+   * does not is left alone, as a thread cannot be ended.
    */
   Outcome run(int number) throws IOException, InterruptedException {
     CacheSubject.delete(folder(number));
-    FutureTask<Outcome> task = new FutureTask<>(() -> judged(number));
+    StopFlag stop = new StopFlag();
+    FutureTask<Outcome> task = new FutureTask<>(() -> judged(number, stop));
     Thread thread = new Thread(task, "case " + number);
     thread.setDaemon(true);
     thread.start();
     Outcome outcome;
     try {
-      outcome = task.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+      outcome = ended(task, stop);
     } catch (TimeoutException e) {
-      outcome = failed(number, "no end after " + LIMIT_SECONDS + " s", thread.getStackTrace());
+      outcome =
+          failed(
+              number, "no end " + LIMIT_SECONDS + " s after an interrupt", thread.getStackTrace());
     } catch (ExecutionException e) {
       if (e.getCause() instanceof OutOfMemoryError) { // a valid machine can be large; Main tells so
         return new Outcome(FuzzKind.of(number), number, "out of memory", "", Optional.empty(), 0);
@@ -70,6 +76,16 @@ final class Fuzzer {
     return outcome;
   }
 
+  private static Outcome ended(FutureTask<Outcome> task, StopFlag stop)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    try {
+      return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      stop.request();
+      return task.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
   private Outcome failed(int number, String fault, StackTraceElement[] at) throws IOException {
     String trace = Arrays.stream(at).map(e -> "\n  " + e).collect(Collectors.joining());
     Seeds.write(folder(number).resolve("fault.txt"), fault + trace + "\n");
@@ -77,7 +93,7 @@ final class Fuzzer {
     return new Outcome(FuzzKind.of(number), number, "-", "", Optional.of(fault), millis);
   }
 
-  private Outcome judged(int number) throws IOException {
+  private Outcome judged(int number, StopFlag stop) throws IOException {
     FuzzKind kind = FuzzKind.of(number);
     Path here = Files.createDirectories(folder(number));
     Choices choices = new Choices(seed * 1_000_003 + number);
@@ -90,9 +106,10 @@ final class Fuzzer {
     Seeds.write(here.resolve("command.txt"), String.join("\n", arguments) + "\n");
     ShortDevice device = new ShortDevice();
     long begin = THREADS.getCurrentThreadCpuTime();
-    CommandRun run = CommandRun.of(device, here.resolve("cache"), arguments.toArray(String[]::new));
+    CommandRun run =
+        CommandRun.until(stop, device, here.resolve("cache"), arguments.toArray(String[]::new));
     long millis = TimeUnit.NANOSECONDS.toMillis(THREADS.getCurrentThreadCpuTime() - begin);
-    Optional<String> fault = Oracle.fault(run, out, device.isInterrupted());
+    Optional<String> fault = Oracle.fault(run, out, device.isInterrupted() || stop.isRequested());
     Optional<Path> expected = kind.subject().expected(here, command);
     if (fault.isEmpty() && expected.isPresent()) {
       fault = Oracle.difference(expected.get(), run, out);

@@ -176,7 +176,8 @@ final class SketchedTrace {
     Warp warp = new Warp();
     warp.index = Integer.toString(index);
     for (Instruction line : program) {
-      if (!choices.percent(8)) { // else a predicate turned it off
+      boolean isOff = choices.percent(8); // by a predicate
+      if (!isOff || warp.lines.isEmpty()) {
         warp.lines.add(line.copy());
       }
     }

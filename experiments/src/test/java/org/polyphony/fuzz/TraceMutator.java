@@ -65,12 +65,12 @@ final class TraceMutator {
   }
 
   private void warp(SketchedTrace.Block block, SketchedTrace.Warp warp) {
-    switch (choices.between(0, 5)) {
+    switch (choices.between(0, 11)) {
       case 0 -> warp.index = choices.of("0", "1", "2", "31", "32", "-1", "x");
       case 1 -> block.warps.add(warp);
       case 2 -> warp.lines.clear();
-      case 3 -> Collections.reverse(warp.lines);
-      case 4 -> block.warps.remove(warp);
+      case 3, 4, 5 -> Collections.reverse(warp.lines);
+      case 6 -> block.warps.remove(warp);
       default -> loop(warp.lines, choices.of(2, 5, 30));
     }
   }
@@ -99,8 +99,7 @@ final class TraceMutator {
   }
 
   private String registers() {
-    return choices.of("0", "1 R0", "1 R254", "1 R255", "2 R1 R1", "3 R1 R2 R3", "1 R7", "2 R8 R9")
-        + (choices.percent(5) ? " R4" : "");
+    return choices.of("0", "1 R0", "1 R254", "1 R255", "2 R1 R1", "3 R1 R2 R3", "1 R7", "2 R8 R9");
   }
 
   private String addresses() {

@@ -68,7 +68,7 @@ final class TraceSubject implements Subject {
   }
 
   private static String copy(Choices choices) {
-    String address = choices.of("0x7f0000000000", "0x7f0000000010", "0x0", "0xffffffffffff");
+    String address = choices.of("0x7f0000000000", "0x7f0000000010", "0x0", "0xfffffffff00");
     String bytes =
         choices.percent(80)
             ? choices.of("0", "1", "4096", "100000000", "1099511627776")
