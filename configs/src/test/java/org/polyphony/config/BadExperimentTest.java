@@ -211,7 +211,7 @@ x.json:2: gpu.l2.bytes: found 1000, allowed: a multiple of slices * ways * lineB
     assertEquals(
 """
 x.json:1: gpu: found nothing, allowed: a string or an object
-x.json:1: workloads: found nothing, allowed: an array of 1 or more""",
+x.json:1: workloads: found nothing, allowed: an array of 1 to 32""",
         folder.errorOf("{ \"name\": \"x\" }"));
   }
 
