@@ -2,11 +2,28 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
 
 /** Follows what an application holds and has reserved; a repeat is followed twice. */
 final class PhaseCheck {
   private static final List<String> KINDS =
       List.of("cpu", "reserve", "allocate", "copy", "kernel", "free", "repeat");
+
+  /** What a phase may state beside its kind, and which kinds those are. */
+  private static final Map<String, List<String>> COMPANIONS =
+      Map.ofEntries(
+          Map.entry("device", List.of("reserve")),
+          Map.entry("priority", List.of("reserve")),
+          Map.entry("timeoutSeconds", List.of("reserve")),
+          Map.entry("retrySeconds", List.of("reserve")),
+          Map.entry("direction", List.of("copy")),
+          Map.entry("workload", List.of("kernel")),
+          Map.entry("seconds", List.of("kernel")),
+          Map.entry("launches", List.of("kernel")),
+          Map.entry("thinkSeconds", List.of("kernel")),
+          Map.entry("threadBlocks", List.of("kernel", "reserve")),
+          Map.entry("warpsPerThreadBlock", List.of("kernel", "reserve")),
+          Map.entry("phases", List.of("repeat")));
 
   private final ConfigTree tree;
   private long held;
@@ -35,12 +52,35 @@ final class PhaseCheck {
     if (phase.has("free")) {
       checkFree(phase.get("free"), JsonPath.key(path, "free"));
     }
-    for (int i = 0; i < Math.min(2, phase.path("repeat").asInt()); i++) {
-      check(phase.path("phases"), JsonPath.key(path, "phases"));
+    if (phase.has("repeat")) {
+      checkRepeated(phase, JsonPath.key(path, "phases"));
     }
   }
 
+  /** Phases that are never done are checked, too, and hold nothing afterwards. */
+  private void checkRepeated(JsonNode phase, String path) {
+    long heldBefore = held;
+    long reservedBefore = reserved;
+    int times = phase.get("repeat").asInt();
+    for (int i = 0; i < Math.max(1, Math.min(2, times)); i++) {
+      check(phase.path("phases"), path);
+    }
+    held = times == 0 ? heldBefore : held;
+    reserved = times == 0 ? reservedBefore : reserved;
+  }
+
   private void checkCompanions(JsonNode phase, String kind, String path) {
+    phase
+        .properties()
+        .forEach(
+            entry -> {
+              List<String> kinds = COMPANIONS.getOrDefault(entry.getKey(), List.of(kind));
+              if (!kinds.contains(kind)) {
+                String at = JsonPath.key(path, entry.getKey());
+                String found = JsonPath.describe(entry.getValue());
+                tree.wrong(at, found, "it only with " + String.join(" or ", kinds));
+              }
+            });
     if (kind.equals("repeat") && !phase.has("phases")) {
       tree.wrong(JsonPath.key(path, "phases"), "nothing", "it, with repeat");
     }

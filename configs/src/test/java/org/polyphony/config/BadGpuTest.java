@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of a GPU with a wrong key or value. */
 class BadGpuTest {
@@ -34,6 +36,17 @@ class BadGpuTest {
         "x.json:3: gpu.l2.fill: found \"page\", allowed: one of sector, line",
         folder.errorOf(
             "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"fill\": \"page\"}}}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"l1d", "l2"})
+  void moreOutstandingLinesThanAnIndexHoldsAreRefused(String cache) {
+    String device =
+        "{\"workloads\": [\"LC\"], \"gpu\": {\"extends\": \"gtx980\", \"%s\": {\"mshrEntries\": %d}}}";
+    assertEquals(
+        "x.json:1: gpu." + cache + ".mshrEntries: found 65536, allowed: 1 to 65535",
+        folder.errorOf(device.formatted(cache, 65536)));
+    folder.experiment(device.formatted(cache, 65535));
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
@@ -100,6 +101,32 @@ class HostExperimentTest {
 
     assertEquals(
         List.of(1, 12, 5), experiment.schedulers().stream().map(SchedulerConfig::workers).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{ 'free': 'all', 'workload': 'BFS' } | workload: found \"BFS\", allowed: it only with kernel",
+        "{ 'cpu': 1, 'device': 0 } | device: found 0, allowed: it only with reserve",
+        "{ 'copy': 1, 'threadBlocks': 2 } | threadBlocks: found 2, allowed: it only with kernel or"
+            + " reserve",
+        "{ 'cpu': 1, 'phases': [{ 'cpu': 1 }] } | phases: found an array of 1, allowed: it only with"
+            + " repeat"
+      })
+  void refusesAKeyThatBelongsToAnotherKindOfPhase(String phase, String message) {
+    String found = refusalOfPhases(phase.replace('\'', '"'));
+
+    assertTrue(found.contains("phases[0]." + message), found);
+  }
+
+  @Test
+  void checksPhasesThatAreRepeatedNoTimes() {
+    String message =
+        refusalOfPhases("{ \"repeat\": 0, \"phases\": [{ \"free\": 1 }, { \"cpu\": 1 }] }");
+
+    assertTrue(message.contains("phases[0].phases[0].free: found 1 bytes"), message);
   }
 
   @Test

@@ -57,7 +57,7 @@ public record L1dConfig(
             banks,
             "a power of two up to 32")
         .require(hitLatency >= 1 && hitLatency <= 512, "hitLatency", hitLatency, "1 to 512")
-        .between(1, 65536, "mshrEntries", mshrEntries)
+        .between(1, 65535, "mshrEntries", mshrEntries)
         .between(1, 65536, "mshrMerges", mshrMerges)
         .between(1, 65536, "missQueue", missQueue)
         .violations();

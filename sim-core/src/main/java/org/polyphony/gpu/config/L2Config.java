@@ -65,7 +65,7 @@ public record L2Config(
         .require(slices >= 1 && slices <= 256, "slices", slices, "1 to 256")
         .between(0, 65536, "latency", latency)
         .between(1, 64, "accessCycles", accessCycles)
-        .between(1, 65536, "mshrEntries", mshrEntries)
+        .between(1, 65535, "mshrEntries", mshrEntries)
         .between(1, 65535, "mshrMerges", mshrMerges)
         .between(1, 65536, "queue", queue)
         .between(2, 65536, "missQueue", missQueue)

@@ -21,14 +21,14 @@ final class LineIndex {
   /**
    * Makes an empty index.
    *
-   * @param capacity entries of the table, at most 65534
+   * @param capacity entries of the table, at most 65535
    * @param keys the table, which keeps the key of an entry while it is indexed
    * @param stride log2 of the longs of an entry in the table, of which the first is the key
    * @throws IllegalArgumentException when there are too many entries
    */
   LineIndex(int capacity, long[] keys, int stride) {
-    if (capacity >= Character.MAX_VALUE) {
-      throw new IllegalArgumentException("more than 65534 entries: " + capacity);
+    if (capacity > Character.MAX_VALUE) {
+      throw new IllegalArgumentException("more than 65535 entries: " + capacity);
     }
     this.keys = keys;
     this.stride = stride;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LineIndexTest {
-  private static final int MOST = 65534;
+  private static final int MOST = 65535;
 
   /** Keys of a small range come again and share hash values; those of the table stay in it. */
   @ParameterizedTest
