@@ -19,7 +19,7 @@ import org.polyphony.run.RunWatcher;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
 
-/** The policy of the README. */
+/** The policy of docs/policies.md. */
 class FewOfTheFirstTest {
   private static final String SOURCE = "experiments/src/test/java/org/example/FewOfTheFirst.java";
 
@@ -30,7 +30,7 @@ class FewOfTheFirstTest {
     String source = Files.readString(Home.find().resolve(SOURCE));
 
     String indented = source.replaceAll("(?m)^(?=.)", "    ");
-    assertTrue(Files.readString(Home.find().resolve("README.md")).contains(indented));
+    assertTrue(Files.readString(Home.find().resolve("docs/policies.md")).contains(indented));
   }
 
   @Test

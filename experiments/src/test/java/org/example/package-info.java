@@ -1,2 +1,2 @@
-/** A user's own policy, as the README shows it. */
+/** A user's own policy, as docs/policies.md shows it. */
 package org.example;

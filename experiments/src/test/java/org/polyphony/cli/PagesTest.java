@@ -9,23 +9,25 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.Home;
 import org.polyphony.run.GpuSimulation;
 
-class ReadmeTest {
+class PagesTest {
   private static final Pattern CYCLES = Pattern.compile("cycles ([\\d,]+) ");
   @TempDir private Path folder;
 
   @Test
   void theExampleOfASmallerL2HasAFolderOfItsOwnAndChangesTheResultAsItSays() throws IOException {
-    String readme = Files.readString(Home.find().resolve("README.md"));
+    String page = Files.readString(Home.find().resolve("docs/traces.md"));
     Matcher example =
         Pattern.compile("run (\\S+) --set (gpu\\.l2\\.bytes=\\d+) --out \\S+\n\n(.*)")
-            .matcher(readme);
+            .matcher(page);
     assertTrue(example.find());
 
     String usual = cycles(example.group(1));
@@ -33,6 +35,50 @@ class ReadmeTest {
 
     String said = String.format(Locale.ROOT, "%s cycles instead of %s", small, usual);
     assertTrue(example.group(3).contains(said), said);
+  }
+
+  private static List<Path> pages() throws IOException {
+    Path home = Home.find();
+    List<Path> pages = new ArrayList<>();
+    for (String folder : List.of("", "docs", "configs", "experiments", "workloads", "plots")) {
+      try (Stream<Path> files = Files.list(home.resolve(folder))) {
+        files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
+      }
+    }
+    return pages;
+  }
+
+  private static List<String> found(Pattern pattern, Path page) throws IOException {
+    return pattern.matcher(Files.readString(page)).results().map(each -> each.group(1)).toList();
+  }
+
+  @Test
+  void everyLinkToAFileLeadsToOne() throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (Path page : pages()) {
+      for (String link : found(Pattern.compile("\\]\\((?!https?:)([^)#\\s]+)"), page)) {
+        if (!Files.exists(page.resolveSibling(link))) {
+          broken.add(page + ": " + link);
+        }
+      }
+    }
+
+    assertEquals(List.of(), broken);
+  }
+
+  @Test
+  void everyCommandThatAPageShowsIsOne() throws IOException {
+    Set<String> commands = Main.commandLine().getSubcommands().keySet();
+    List<String> unknown = new ArrayList<>();
+    for (Path page : pages()) {
+      for (String command : found(Pattern.compile("(?m)^ {4}\\./polyphony ([a-z][\\w-]*)"), page)) {
+        if (!commands.contains(command)) {
+          unknown.add(page + ": " + command);
+        }
+      }
+    }
+
+    assertEquals(List.of(), unknown);
   }
 
   private String cycles(String config, String... more) {
