@@ -2,12 +2,14 @@ package org.polyphony.figure.maestro;
 
 import static org.polyphony.text.Formats.text;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.polyphony.config.GpuConfigs;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.FigureData;
@@ -28,6 +30,8 @@ final class Switches {
   private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_11.shown();
   private static final List<Variant> VARIANTS =
       SHOWN.stream().map(PairFigure.Shown::variant).toList();
+
+  private static final String VALIDATED = "gtx980";
 
   static final Figure FIGURE = new Figure("switches", VARIANTS, Switches::reproduce);
 
@@ -94,13 +98,22 @@ final class Switches {
       return new Conditions(assumption.get("device").asText(), Conditions.COMPILED);
     }
     String order = assumption.path("order").asText(Conclusions.PAPER.order());
-    if (!assumption.has("gpu")) {
+    if (!assumption.has("gpu") && !assumption.has("like")) {
       return new Conditions(Conclusions.PAPER.gpu(), order);
     }
     ObjectNode gpu = Json.object();
     gpu.set("extends", Conclusions.PAPER.gpu());
-    gpu.setAll((ObjectNode) assumption.get("gpu"));
+    if (assumption.has("gpu")) {
+      gpu.setAll((ObjectNode) assumption.get("gpu"));
+    }
+    assumption.path("like").forEach(key -> takeOver(JsonPointer.compile(key.asText()), gpu));
     return new Conditions(gpu, order);
+  }
+
+  /** Gives a device a value of the validated one. */
+  private static void takeOver(JsonPointer key, ObjectNode gpu) {
+    JsonNode value = GpuConfigs.described(VALIDATED).at(key);
+    gpu.withObject(key.head()).set(key.last().getMatchingProperty(), value);
   }
 
   private static void report(

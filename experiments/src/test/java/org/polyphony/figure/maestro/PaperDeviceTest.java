@@ -93,10 +93,11 @@ class PaperDeviceTest {
             "line 16", // MSHRs
             "line 16", // memory pipes
             "line 128", // DRAM queues
+            "line 16", // execution pipes
             "line 16", // fetch
             "sector 128"), // all
         fills);
-    assertEquals(1 + 8 * 3, Files.readAllLines(folder.resolve("out/switches.csv")).size());
+    assertEquals(1 + 9 * 3, Files.readAllLines(folder.resolve("out/switches.csv")).size());
     assertTrue(
         Files.readString(folder.resolve("out/SWITCHES.md")).contains("| BP/HS | 1.60 / 1.25 |"));
   }
