@@ -120,7 +120,7 @@ final class Decisions implements Part {
           .add(workload + (Double.isFinite(ipc) ? String.format(Locale.ROOT, "%.1f", ipc) : "–"));
     }
     Table table = new Table("Candidates of each decision and the winner; score: " + objective);
-    table.number("Epoch").number("Cycle").text("Pair").text("Candidate").text("Thread blocks");
+    table.text("Epoch").number("Cycle").text("Pair").text("Candidate").text("Thread blocks");
     table.text("IPC of an SM").number("Score").text("Chosen");
     candidates.values().forEach(candidate -> row(table, csv, candidate));
     return table;

@@ -12,7 +12,9 @@ import java.util.Locale;
  * never wider than that; all text stands outside of the pictures and keeps its size.
  */
 final class TimeMap {
-  private static final int TICKS = 4; // stretches of the axis
+  private static final int LINE_PIXELS = 90;
+  private static final int MOST_TICKS = 5;
+  private static final double LAST_TICK = 0.97; // of the axis: its label has room
   private static final double THOUSAND = 1e3;
 
   private final long end;
@@ -61,7 +63,7 @@ final class TimeMap {
     for (int row = 0; row < rows.size(); row++) {
       shown.add(row % every == 0 ? rows.get(row) : "");
     }
-    add(title, shown, pixels, shapes.toString(), rows.size());
+    add(title, shown, pixels * rows.size(), shapes.toString(), rows.size());
   }
 
   /**
@@ -96,21 +98,18 @@ final class TimeMap {
         List.of(
             String.format(Locale.ROOT, "%.2f", top),
             String.format(Locale.ROOT, "%.2f", low - margin));
-    add(title, scale, 45, shapes, 100);
+    add(title, scale, LINE_PIXELS, shapes, 100);
   }
 
   private void add(String title, List<String> labels, int pixels, String shapes, int height) {
     tracks.append("<p class=\"track\">").append(escape(title)).append("</p>\n<div class=\"lane\">");
-    tracks.append(String.format("<ul style=\"line-height:%dpx\">", pixels));
-    labels.forEach(
-        label ->
-            tracks.append(
-                String.format("<li style=\"height:%dpx\">%s</li>", pixels, escape(label))));
+    tracks.append("<ul>");
+    labels.forEach(label -> tracks.append("<li>").append(escape(label)).append("</li>"));
     tracks.append(
         String.format(
             "</ul>%n<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" style=\"height:%dpx\""
                 + " role=\"img\" aria-label=\"%s\">%n%s</svg></div>%n",
-            end, height, pixels * labels.size(), escape(title), shapes));
+            end, height, pixels, escape(title), shapes));
   }
 
   /**
@@ -142,16 +141,27 @@ final class TimeMap {
                         + " class=\"%s\"/></svg> %s</li>",
                     look[0], escape(look[1]))));
     html.append("</ul>\n").append(tracks).append("<div class=\"lane axis\"><ul></ul><ol>");
-    for (int tick = 0; tick <= TICKS; tick++) {
+    double step = step(end);
+    for (double at = 0; at <= end * LAST_TICK; at += step) {
       html.append(
           String.format(
               Locale.ROOT,
-              "<li style=\"left:%d%%\">%,.0f</li>",
-              100 * tick / TICKS,
-              end / THOUSAND * tick / TICKS));
+              "<li style=\"left:%.2f%%\"%s>%,.0f</li>",
+              100 * at / end,
+              at == 0 ? " class=\"edge\"" : "",
+              at / THOUSAND));
     }
     html.append("</ol></div>\n<p class=\"unit\">Time (thousand core cycles)</p>\n");
     return html + "<output class=\"said\"></output>\n</div>\n";
+  }
+
+  /** Returns the cycles between two ticks: 1, 2 or 5 and zeros, whole thousands. */
+  private static double step(long length) {
+    double step = THOUSAND;
+    for (int i = 0; length / step > MOST_TICKS; i++) {
+      step *= i % 3 == 1 ? 2.5 : 2;
+    }
+    return step;
   }
 
   private static String escape(String text) {

@@ -5,17 +5,32 @@
   var LEAST = 100; // cycles
   var STEP = 0.25; // of the part that is shown
 
-  function text(cycle, length) {
-    var digits = length < 2000 ? 3 : length < 20000 ? 2 : length < 200000 ? 1 : 0;
-    return (cycle / 1000).toLocaleString("en", {
-      minimumFractionDigits: digits, maximumFractionDigits: digits
-    });
+  /** The cycles between two ticks: 1, 2 or 5 and zeros. */
+  function stepOf(length) {
+    var step = 10;
+    for (var i = 0; length / step > 5; i++) {
+      step *= i % 3 === 1 ? 2.5 : 2;
+    }
+    return step;
+  }
+
+  function mark(axis, from, length) {
+    var step = stepOf(length);
+    axis.textContent = "";
+    for (var at = Math.ceil(from / step) * step; at <= from + 0.97 * length; at += step) {
+      var tick = document.createElement("li");
+      var share = (at - from) / length;
+      tick.style.left = 100 * share + "%";
+      tick.className = share < 0.02 ? "edge" : "";
+      tick.textContent = (at / 1000).toLocaleString("en", { maximumFractionDigits: 2 });
+      axis.appendChild(tick);
+    }
   }
 
   function start(map) {
     var end = Number(map.getAttribute("data-end"));
     var pictures = Array.prototype.slice.call(map.querySelectorAll(".lane svg"));
-    var ticks = Array.prototype.slice.call(map.querySelectorAll(".axis li"));
+    var axis = map.querySelector(".axis ol");
     var said = map.querySelector(".said");
     var from = 0;
     var to = end;
@@ -28,9 +43,7 @@
       pictures.forEach(function (picture) {
         picture.setAttribute("viewBox", [from, 0, wanted, picture.viewBox.baseVal.height].join(" "));
       });
-      ticks.forEach(function (tick, i) {
-        tick.textContent = text(from + wanted * i / (ticks.length - 1), wanted);
-      });
+      mark(axis, from, wanted);
     }
 
     function zoom(factor, at) {
@@ -96,6 +109,7 @@
       button.addEventListener("click", actions[button.getAttribute("data-do")]);
     });
     map.querySelector(".tools").hidden = false;
+    show(0, end);
   }
 
   document.querySelectorAll(".timemap").forEach(start);

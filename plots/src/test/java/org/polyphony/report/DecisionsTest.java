@@ -47,7 +47,13 @@ class DecisionsTest {
         """);
     write(
         "epochs.csv",
-        "epoch,endCycle,benchmark,ipc\n0,1000,LC,50\n0,1000,BS,25\n1,2000,LC,70\n1,2000,BS,45\n");
+        """
+        epoch,endCycle,benchmark,ipc,quota
+        0,1000,LC,50,3
+        0,1000,BS,25,1
+        1,2000,LC,70,4
+        1,2000,BS,45,1
+        """);
     write(
         "timeline.csv",
         """
