@@ -32,6 +32,7 @@ public final class Report {
           new Texts(),
           new HostSchedulers(),
           new Benchmarks(),
+          new Decisions(),
           new Settings(),
           new Gallery(),
           new Device(),
@@ -60,7 +61,11 @@ public final class Report {
     }
     Page page =
         new Page(
-            title(source), kind(source), sections, resource("report.css"), resource("report.js"));
+            title(source),
+            kind(source),
+            sections,
+            resource("report.css") + resource("timemap.css"),
+            resource("report.js") + resource("timemap.js"));
     return Mustache.compiler()
         .emptyStringIsFalse(true)
         .withLoader(name -> new StringReader(resource(name + ".mustache")))

@@ -11,23 +11,31 @@ import java.util.function.Predicate;
 import org.polyphony.input.InvalidInputException;
 
 /** Reads {@code timeline.csv} row by row: it may be larger than the memory. */
-final class EventFile {
+public final class EventFile {
   private EventFile() {}
 
   /**
    * What happened to a thread block; the columns of the file.
    *
    * @param cycle core cycle, not below that of the event before
+   * @param kind launch, resume, end, drop, keep, or how its preemption began
+   * @param sm the SM, from 0
+   * @param slot its place there, from 0
+   * @param benchmark the workload by name
+   * @param launch of its kernel, counted through the run
+   * @param threadBlock its number in the kernel
    */
-  record Event(
+  public record Event(
       long cycle, String kind, int sm, int slot, String benchmark, long launch, long threadBlock) {}
 
   /**
    * Reads the events in order.
    *
+   * @param file the events, as {@code run} writes them
    * @param goesOn takes an event and says whether it wants another one
+   * @throws InvalidInputException when the file cannot be read, with the line
    */
-  static void read(Path file, Predicate<Event> goesOn) {
+  public static void read(Path file, Predicate<Event> goesOn) {
     try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(file)) {
       long last = 0;
       for (NamedCsvRecord row : reader) {
