@@ -121,6 +121,21 @@ class HostExperimentTest {
     assertTrue(found.contains("phases[0]." + message), found);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "schedgpu, org.example.Mine, no such class is on the class path",
+    "schedgpu, java.lang.String, it does not implement org.polyphony.host.broker.NotificationPolicy",
+    "mgb, java.lang.String, it does not implement org.polyphony.host.mgb.Placement"
+  })
+  void saysWhyAClassOfOnesOwnIsNoPolicy(String scheduler, String policy, String reason) {
+    String text = "{ \"name\": \"%s\", \"policy\": \"%s\" }".formatted(scheduler, policy);
+
+    String message = refusal("{ \"application\": \"ara\" }", text);
+
+    assertTrue(message.contains("schedulers[0].policy: found \"" + policy + "\""), message);
+    assertTrue(message.contains(reason), message);
+  }
+
   @Test
   void checksPhasesThatAreRepeatedNoTimes() {
     String message =

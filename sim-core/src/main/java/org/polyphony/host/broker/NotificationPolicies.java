@@ -1,8 +1,8 @@
 package org.polyphony.host.broker;
 
-import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.OwnClass;
 
 /** The notification policies by name. */
 public final class NotificationPolicies {
@@ -32,15 +32,6 @@ public final class NotificationPolicies {
     if (!name.contains(".")) {
       throw new InvalidInputException("no policy of this name");
     }
-    try {
-      return Class.forName(name)
-          .asSubclass(NotificationPolicy.class)
-          .getConstructor()
-          .newInstance();
-    } catch (InvocationTargetException e) {
-      throw new InvalidInputException(String.valueOf(e.getCause()), e);
-    } catch (ReflectiveOperationException | ClassCastException e) {
-      throw new InvalidInputException(e.toString(), e);
-    }
+    return OwnClass.create(NotificationPolicy.class, name, null, null);
   }
 }

@@ -1,8 +1,7 @@
 package org.polyphony.host.mgb;
 
-import java.lang.reflect.InvocationTargetException;
 import org.polyphony.host.HostMachine;
-import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.OwnClass;
 
 /** The placements by name. */
 public final class Placements {
@@ -14,26 +13,13 @@ public final class Placements {
    * @param name {@code mgb-alg2}, {@code mgb-alg3}, or the name of a class (with its package) that
    *     implements {@link Placement} and has a public constructor that takes a {@link HostMachine}
    * @param machine whose devices it gives to tasks
-   * @throws InvalidInputException when there is none, or it cannot be made
+   * @throws org.polyphony.input.InvalidInputException when there is none, or it cannot be made
    */
   public static Placement create(String name, HostMachine machine) {
     return switch (name) {
       case EmulatedSms.NAME -> new EmulatedSms(machine);
       case LeastWarps.NAME -> new LeastWarps(machine);
-      default -> own(name, machine);
+      default -> OwnClass.create(Placement.class, name, HostMachine.class, machine);
     };
-  }
-
-  private static Placement own(String name, HostMachine machine) {
-    try {
-      return Class.forName(name)
-          .asSubclass(Placement.class)
-          .getConstructor(HostMachine.class)
-          .newInstance(machine);
-    } catch (InvocationTargetException e) {
-      throw new InvalidInputException(String.valueOf(e.getCause()), e);
-    } catch (ReflectiveOperationException | ClassCastException e) {
-      throw new InvalidInputException(e.toString(), e);
-    }
   }
 }
