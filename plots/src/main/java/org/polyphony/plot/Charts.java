@@ -100,6 +100,11 @@ public final class Charts {
                   + " more",
               new SchedulerBarsChart()),
           new Kind(
+              "sensitivity",
+              "STP and ANTT over one number that a sweep varies, a line for each policy",
+              "results.jsonl with an axis of three numbers or more",
+              new SensitivityChart()),
+          new Kind(
               "speedup",
               "speed-up of each benchmark over the number of SMs, as GPU Maestro Table 3",
               "table3.csv (reproduce table3)",

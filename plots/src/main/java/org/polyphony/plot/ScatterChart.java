@@ -12,6 +12,7 @@ import org.jfree.data.xy.XYSeriesCollection;
 final class ScatterChart implements Chart {
   private static final double HEIGHT = 232;
   private static final int MOST = 10;
+  private static final int LEAST = 3; // pairs: of fewer the bars say more
 
   @Override
   public List<Picture> draw(String name, Results results) {
@@ -21,12 +22,20 @@ final class ScatterChart implements Chart {
     for (int a = 0; a < settings.size(); a++) {
       for (int b = a + 1; b < settings.size() && pictures.size() < MOST; b++) {
         XYSeriesCollection data = points(sharing, settings.get(a), settings.get(b));
-        if (data.getSeriesCount() > 0) {
+        if (pairs(data) >= LEAST) {
           pictures.add(picture(name, data, settings.get(a), settings.get(b)));
         }
       }
     }
     return pictures;
+  }
+
+  private static int pairs(XYSeriesCollection data) {
+    int pairs = 0;
+    for (int series = 0; series < data.getSeriesCount(); series++) {
+      pairs += data.getItemCount(series);
+    }
+    return pairs;
   }
 
   private static XYSeriesCollection points(Sharing sharing, String a, String b) {

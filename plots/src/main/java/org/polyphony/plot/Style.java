@@ -38,6 +38,11 @@ final class Style {
   static NumberAxis numbers(String label) {
     NumberAxis axis = new NumberAxis(label);
     axis.setStandardTickUnits(Steps.ALL);
+    return axis(axis);
+  }
+
+  /** Returns an axis that sets its own ticks, in the shared style. */
+  static NumberAxis axis(NumberAxis axis) {
     axis.setTickMarkStroke(THIN);
     apply(axis);
     return axis;

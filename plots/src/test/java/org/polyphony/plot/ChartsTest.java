@@ -134,6 +134,48 @@ class ChartsTest {
     assertTrue(names.stream().noneMatch(name -> name.startsWith("scatter")), names.toString());
   }
 
+  private Results sweepOverL2() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (String policy : new String[] {"smk-even", "maestro"}) {
+      for (int kib : new int[] {256, 512, 2048}) {
+        String axes = "\"axes\":{\"gpu.l2.bytes\":" + 1024 * kib + ",";
+        lines.append(Folder.pair(policy, "C1", "M1", 1 + kib / 4096.0).replace("\"axes\":{", axes));
+      }
+    }
+    Files.writeString(folder.resolve("results.jsonl"), lines);
+    return Results.read(folder);
+  }
+
+  @Test
+  void drawsStpAndAnttOverANumberWithItsUnitAndALineForEachPolicy() throws IOException {
+    String words = Folder.words(Charts.draw(sweepOverL2(), List.of("sensitivity")).get(0));
+
+    for (String word : List.of("256 KiB", "512 KiB", "2 MiB", "smk-even", "maestro")) {
+      assertTrue(words.contains(word), words);
+    }
+    assertFalse(words.contains("bytes="), words); // it is the axis
+  }
+
+  @Test
+  void drawsNoSensitivityToANumberOfTwoValues() throws IOException {
+    String lines = Files.readString(sweepOverL2().folder().resolve("results.jsonl"));
+    Files.writeString(
+        folder.resolve("results.jsonl"),
+        String.join("\n", lines.lines().filter(line -> !line.contains("2097152")).toList()));
+
+    List<String> names = names(Results.read(folder));
+
+    assertTrue(names.stream().noneMatch(name -> name.startsWith("sensitivity")), names.toString());
+  }
+
+  @Test
+  void drawsNoScatterOfOnePair() throws IOException {
+    List<String> names = names(sweepOverL2());
+
+    assertTrue(names.contains("sensitivity-gpu-l2-bytes"), names.toString());
+    assertTrue(names.stream().noneMatch(name -> name.startsWith("scatter")), names.toString());
+  }
+
   @Test
   void leavesOutTheBarsOfRunsThatHaveFailed() throws IOException {
     Files.writeString(

@@ -1,0 +1,137 @@
+package org.polyphony.plot;
+
+import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.math3.stat.StatUtils;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.AxisState;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTick;
+import org.jfree.chart.axis.Tick;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.ui.RectangleEdge;
+import org.jfree.chart.ui.TextAnchor;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+
+/**
+ * STP and ANTT over one number that a sweep varies, a line for each policy and other setting; of
+ * several sets of workloads and seeds, geometric means.
+ */
+final class SensitivityChart implements Chart {
+  private static final double HEIGHT = 150;
+  private static final double MOST_TICKS = 7;
+  private static final double LEAST_RANGE = 0.02; // of a flat line: what differs less is none
+
+  @Override
+  public List<Picture> draw(String name, Results results) {
+    List<RunRecord> runs = results.sweptRuns();
+    List<Picture> pictures = new ArrayList<>();
+    for (NumericAxis axis : NumericAxis.of(runs)) {
+      pictures.add(picture(name + "-" + ScatterChart.fileName(axis.path()), axis, runs));
+    }
+    return pictures;
+  }
+
+  private static Picture picture(String name, NumericAxis axis, List<RunRecord> runs) {
+    XYSeriesCollection stp = lines(axis, runs, RunRecord::stp);
+    XYSeriesCollection antt = lines(axis, runs, RunRecord::antt);
+    List<JFreeChart> panels =
+        List.of(
+            panel(axis, stp, "STP, higher is better"), panel(axis, antt, "ANTT, lower is better"));
+    List<KeyTitle.Entry> key = Lines.key(stp, true);
+    boolean isOne = key.size() < 2;
+    Picture.Painting both = Panels.grid(panels, 2);
+    return new Picture(
+        name,
+        "STP and ANTT over " + axis.path() + ": " + of(runs),
+        Style.TWO_COLUMNS,
+        HEIGHT + (isOne ? 0 : Panels.keyHeight(key, Style.TWO_COLUMNS)),
+        isOne ? both : Panels.below(key, both));
+  }
+
+  private static String of(List<RunRecord> runs) {
+    Set<String> workloads = new LinkedHashSet<>();
+    runs.forEach(run -> workloads.add(run.workloads()));
+    return workloads.size() == 1
+        ? workloads.iterator().next()
+        : "geometric means of " + workloads.size() + " sets of workloads";
+  }
+
+  private static XYSeriesCollection lines(
+      NumericAxis axis, List<RunRecord> runs, ToDoubleFunction<RunRecord> metric) {
+    Map<String, TreeMap<Double, List<Double>>> points = new LinkedHashMap<>();
+    for (RunRecord run : runs) {
+      points
+          .computeIfAbsent(axis.without(run).setting(), s -> new TreeMap<>())
+          .computeIfAbsent(axis.of(run), v -> new ArrayList<>())
+          .add(metric.applyAsDouble(run));
+    }
+    XYSeriesCollection lines = new XYSeriesCollection();
+    points.forEach(
+        (setting, values) -> {
+          int most = values.values().stream().mapToInt(List::size).max().orElse(0);
+          XYSeries line = new XYSeries(setting);
+          values.forEach(
+              (value, some) -> {
+                if (some.size() == most) { // else means of different runs beside each other
+                  double[] all = some.stream().mapToDouble(v -> v).toArray();
+                  line.add(axis.place(value), StatUtils.geometricMean(all));
+                }
+              });
+          lines.addSeries(line);
+        });
+    return lines;
+  }
+
+  private static JFreeChart panel(NumericAxis axis, XYSeriesCollection data, String label) {
+    NumberAxis y = Style.numbers(label);
+    y.setAutoRangeIncludesZero(false);
+    y.setAutoRangeMinimumSize(LEAST_RANGE);
+    NumberAxis x = Style.axis(new ValueAxisOf(axis));
+    XYPlot plot = Lines.of(data, x, y, true);
+    return Style.chart(plot, List.of());
+  }
+
+  /** Has its ticks where the sweep has values, in their units. */
+  private static final class ValueAxisOf extends NumberAxis {
+    private static final long serialVersionUID = 1L;
+    private final transient NumericAxis axis;
+
+    ValueAxisOf(NumericAxis axis) {
+      super(axis.label());
+      this.axis = axis;
+      double first = axis.place(axis.values().get(0));
+      double last = axis.place(axis.values().get(axis.values().size() - 1));
+      double margin = 0.06 * (last - first);
+      setRange(first - margin, last + margin);
+    }
+
+    @Override
+    public List<Tick> refreshTicks(
+        Graphics2D g, AxisState state, Rectangle2D area, RectangleEdge edge) {
+      List<Tick> ticks = new ArrayList<>();
+      List<Double> values = axis.values();
+      int every = (int) Math.ceil(values.size() / MOST_TICKS);
+      for (int i = 0; i < values.size(); i += every) {
+        double value = values.get(i);
+        ticks.add(
+            new NumberTick(
+                axis.place(value),
+                axis.text(value),
+                TextAnchor.TOP_CENTER,
+                TextAnchor.TOP_CENTER,
+                0));
+      }
+      return ticks;
+    }
+  }
+}
