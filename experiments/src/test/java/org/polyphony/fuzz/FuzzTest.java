@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * more of them, {@code -Dcase=N} one alone, {@code -Dseed=S} others.
  */
 class FuzzTest {
-  private static final int USUAL_CASES = 300;
+  private static final int USUAL_CASES = 240;
 
   @TempDir private Path temporary;
 

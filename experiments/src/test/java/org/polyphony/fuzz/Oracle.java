@@ -20,11 +20,11 @@ final class Oracle {
   private static final String MESSAGE = "polyphony: ";
   private static final String WARNING = MESSAGE + "warning: ";
 
-  /** What is for the programmers of this program, not for its users. */
+  /** What is for the programmers of this program, or tells of a device that was not refused. */
   private static final Pattern INTERNAL =
       Pattern.compile(
           "\\n\\s+at \\S+\\(|internal error|\\w(Exception|Error)\\b|com\\.fasterxml|jackson"
-              + "|JsonNode|\\bjava\\.(io|nio|util)\\.|@[0-9a-f]{6,8}\\b");
+              + "|JsonNode|\\bjava\\.(io|nio|util)\\.|@[0-9a-f]{6,8}\\b|no progress");
 
   private Oracle() {}
 
@@ -37,12 +37,18 @@ final class Oracle {
    */
   static Optional<String> fault(CommandRun run, Path out, boolean isInterrupted)
       throws IOException {
-    Matcher internal = INTERNAL.matcher(run.err() + run.out());
+    Matcher internal = INTERNAL.matcher(run.err() + run.out() + rowsOfSweep(out));
     if (internal.find()) {
       return Optional.of("says '" + internal.group().strip() + "'");
     }
     Optional<String> left = left(run.exitCode(), out);
     return left.isPresent() ? left : said(run, isInterrupted);
+  }
+
+  /** A sweep goes on after a run that fails; its row says why. */
+  private static String rowsOfSweep(Path out) throws IOException {
+    Path rows = out.resolve("results.jsonl");
+    return Files.exists(rows) ? Files.readString(rows) : "";
   }
 
   private static Optional<String> said(CommandRun run, boolean isInterrupted) {

@@ -32,6 +32,29 @@ class DramClockTest {
     }
   }
 
+  /** At 1,126 MHz a year is 3.6e16 cycles; 64 bits hold 5.3e12 times the command clock. */
+  @Test
+  void keepsTheExactRatioForYears() {
+    long milliseconds = 36_000_000_000L;
+    long cycle = milliseconds * 1_126_000;
+    long clocks = milliseconds * 1_752_500;
+
+    assertEquals(clocks, clock.lastClock(cycle));
+    assertEquals(clocks + 1, clock.lastClock(cycle + 1)); // 1.556
+    assertEquals(cycle, clock.cycleOf(clocks));
+    assertEquals(cycle + 2, clock.cycleOf(clocks + 3));
+  }
+
+  @Test
+  void givesEveryClockToExactlyOneCycleWhereTheProductNoLongerFits() {
+    long overflow = Long.MAX_VALUE / 1_752_500;
+    for (long cycle = overflow - 2500; cycle < overflow + 2500; cycle++) {
+      assertEquals(clock.lastClock(cycle - 1) + 1, clock.firstClock(cycle));
+      assertEquals(cycle, clock.cycleOf(clock.firstClock(cycle)));
+      assertEquals(cycle, clock.cycleOf(clock.lastClock(cycle)));
+    }
+  }
+
   @Test
   void keepsTheEndOfTime() {
     assertEquals(Long.MAX_VALUE, clock.cycleOf(Long.MAX_VALUE));

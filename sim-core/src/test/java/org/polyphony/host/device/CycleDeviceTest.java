@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.DeviceRun;
@@ -63,16 +65,17 @@ class CycleDeviceTest {
     assertEquals(1, device.kernels());
   }
 
-  @Test
-  void takesAsLongAtAnyTime() {
+  @ParameterizedTest
+  @ValueSource(longs = {1_000_000_000, 30_000_000_000_000_000L}) // a second, a year
+  void takesAsLongAtAnyTime(long start) {
     CycleDevice early = device(4);
     early.launch(0, 0, A);
     long alone = end(early, 0);
     CycleDevice late = device(4);
 
-    late.launch(1_000_000_000, 0, A);
+    late.launch(start, 0, A);
 
-    long passed = end(late, 0) - 1_000_000_000;
+    long passed = end(late, 0) - start;
     assertTrue(Math.abs(passed - alone) <= 1, passed + " " + alone); // whole nanoseconds
   }
 
