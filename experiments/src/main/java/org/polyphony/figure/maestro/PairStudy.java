@@ -112,13 +112,14 @@ final class PairStudy {
 
   /** Runs the sample under every variant; a stop leaves some out. */
   void run(List<Variant> variants) {
+    run(variants, context.effort().pairs());
+  }
+
+  /** The same with the first pairs of the sample, so many. */
+  void run(List<Variant> variants, int pairs) {
     results =
         runs(context.effort().cycles())
-            .run(
-                sample.first(context.effort().pairs()),
-                variants,
-                context.progress(),
-                context.stop());
+            .run(sample.first(pairs), variants, context.progress(), context.stop());
   }
 
   private PairRuns runs(long cycles) {
