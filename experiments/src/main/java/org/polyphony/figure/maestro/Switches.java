@@ -85,22 +85,26 @@ final class Switches {
       settings.add(new Setting(each.getKey(), each.getValue().path("about").asText(), study));
     }
     int most = context.effort().pairs();
-    for (int pairs = Math.min(TOGETHER, most); ; pairs = Math.min(pairs + TOGETHER, most)) {
-      for (Setting setting : settings) {
-        setting.study.run(VARIANTS, pairs);
-        if (context.stop().isRequested()) {
-          return;
-        }
-        PairFigure.failIfAny(setting.study.failures());
-      }
-      if (pairs == most) {
-        break;
-      }
+    for (int pairs = Math.min(TOGETHER, most); pairs < most; pairs += TOGETHER) {
+      run(settings, pairs, context);
+    }
+    run(settings, most, context);
+    if (context.stop().isRequested()) {
+      return;
     }
     List<Pair> pairs = new ArrayList<>(settings.get(0).study.pairs(VARIANTS));
     settings.forEach(setting -> pairs.retainAll(setting.study.pairs(VARIANTS)));
     if (!pairs.isEmpty()) {
       report(figure, context, settings, pairs);
+    }
+  }
+
+  private static void run(List<Setting> settings, int pairs, FigureContext context) {
+    for (Setting setting : settings) {
+      if (!context.stop().isRequested()) {
+        setting.study.run(VARIANTS, pairs);
+        PairFigure.failIfAny(setting.study.failures());
+      }
     }
   }
 
