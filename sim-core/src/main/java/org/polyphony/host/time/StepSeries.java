@@ -86,7 +86,7 @@ public final class StepSeries {
    */
   public double[] means(int index, long end) {
     advance(index, end);
-    int count = Math.toIntExact((end + window - 1) / window);
+    int count = end == 0 ? 0 : Math.toIntExact((end - 1) / window + 1);
     double[] means = new double[count];
     for (int w = 0; w < count; w++) {
       long length = Math.min(window, end - w * window);
@@ -99,7 +99,7 @@ public final class StepSeries {
     if (time < since[index]) {
       throw new IllegalArgumentException("time " + time + " is before " + since[index]);
     }
-    while (time > window * WINDOWS) {
+    while ((time - 1) / WINDOWS >= window) { // as a product the end of the windows can overflow
       joinWindows();
     }
     double value = values[index];
@@ -114,7 +114,7 @@ public final class StepSeries {
     long from = since[index];
     while (from < end) {
       long w = from / window;
-      long until = Math.min(end, (w + 1) * window);
+      long until = end - w * window <= window ? end : (w + 1) * window;
       integrals[index * WINDOWS + (int) w] += value * (until - from);
       from = until;
     }

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.polyphony.input.InvalidInputException;
 
 class EventQueueTest {
   private final EventQueue queue = new EventQueue(10);
@@ -118,5 +119,14 @@ class EventQueueTest {
     if (next != null) {
       sorted.add(next);
     }
+  }
+
+  @Test
+  void refusesATimeThatDoesNotFit() {
+    EventQueue queue = new EventQueue(1);
+    queue.schedule(0, Long.MAX_VALUE - 1);
+    queue.poll();
+
+    assertThrows(InvalidInputException.class, () -> queue.schedule(0, queue.now() + 10));
   }
 }

@@ -47,6 +47,14 @@ class StepSeriesTest {
   }
 
   @Test
+  void reachesTheEndOfTime() {
+    series.set(0, 0, 1);
+
+    assertEquals(1, series.mean(0, Long.MAX_VALUE), EXACT);
+    assertEquals(1, series.means(0, Long.MAX_VALUE)[0], EXACT);
+  }
+
+  @Test
   void refusesToGoBack() {
     series.set(0, 10, 1);
 
