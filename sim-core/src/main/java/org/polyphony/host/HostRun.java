@@ -8,6 +8,7 @@ import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.time.EventQueue;
+import org.polyphony.input.InvalidInputException;
 
 /**
  * A run of jobs on a machine: each is submitted, started by the job scheduler, and goes through its
@@ -66,6 +67,7 @@ public final class HostRun {
    * vain, or it is ended early.
    *
    * @param goOn asked before each event
+   * @throws InvalidInputException when nanoseconds do not fit into 64 bits any more
    */
   public void runWhile(BooleanSupplier goOn) {
     for (int job = 0; job < jobs.jobs.size(); job++) {
@@ -74,7 +76,12 @@ public final class HostRun {
     queue.schedule(schedulerEvent, gpuScheduler.due());
     while (!queue.isEmpty() && !stuck && goOn.getAsBoolean()) {
       int event = queue.poll();
-      handle(queue.now(), event);
+      try {
+        handle(queue.now(), event);
+      } catch (ArithmeticException e) {
+        throw new InvalidInputException(
+            "found a host run of more than 292 years, allowed: phases that end before", e);
+      }
     }
     ended = queue.isEmpty() || stuck;
   }

@@ -1,7 +1,6 @@
 package org.polyphony.host.time;
 
 import java.util.Arrays;
-import org.polyphony.input.InvalidInputException;
 
 /**
  * What is due when: each id, from 0 to {@link #ids} - 1, has at most one pending event.
@@ -69,7 +68,7 @@ public final class EventQueue {
    * @param id from 0
    * @param time not before {@link #now}
    * @throws IllegalArgumentException if the time has passed
-   * @throws InvalidInputException if it is so far away that nanoseconds do not fit into 64 bits
+   * @throws ArithmeticException if it is so far away that nanoseconds do not fit into 64 bits
    */
   public void schedule(int id, long time) {
     if (time == NEVER) {
@@ -77,8 +76,7 @@ public final class EventQueue {
       return;
     }
     if (time < 0) { // the sum of now and a duration
-      throw new InvalidInputException(
-          "found a host run of more than 292 years, allowed: phases that end before");
+      throw new ArithmeticException("time beyond 292 years");
     }
     if (time < now) {
       throw new IllegalArgumentException("time " + time + " is before now, " + now);
