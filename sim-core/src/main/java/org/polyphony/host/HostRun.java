@@ -8,6 +8,7 @@ import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.time.EventQueue;
+import org.polyphony.input.InvalidInputException;
 
 /**
  * A run of jobs on a machine: each is submitted, started by the job scheduler, and goes through its
@@ -17,6 +18,7 @@ import org.polyphony.host.time.EventQueue;
  * links and devices; the GPU scheduler. Time is in nanoseconds.
  */
 public final class HostRun {
+  private static final long MOST_NANOS = 1_000_000_000_000_000_000L; // sums of times fit 64 bits
   private static final int VAIN_RETRIES = 100; // of each job, before somebody looks
 
   private final JobTable jobs;
@@ -66,6 +68,7 @@ public final class HostRun {
    * vain, or it is ended early.
    *
    * @param goOn asked before each event
+   * @throws InvalidInputException when it goes on for more than {@value #MOST_NANOS} nanoseconds
    */
   public void runWhile(BooleanSupplier goOn) {
     for (int job = 0; job < jobs.jobs.size(); job++) {
@@ -74,6 +77,10 @@ public final class HostRun {
     queue.schedule(schedulerEvent, gpuScheduler.due());
     while (!queue.isEmpty() && !stuck && goOn.getAsBoolean()) {
       int event = queue.poll();
+      if (queue.now() > MOST_NANOS) {
+        throw new InvalidInputException(
+            "found work for more than 1000000000 s of simulated time, allowed: less");
+      }
       handle(queue.now(), event);
     }
     ended = queue.isEmpty() || stuck;

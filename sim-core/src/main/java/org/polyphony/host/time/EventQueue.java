@@ -37,6 +37,17 @@ public final class EventQueue {
     Arrays.fill(positions, NONE);
   }
 
+  /**
+   * Returns the time so much later, rounded up; the last one before {@link #NEVER} where that is
+   * more than times can say.
+   *
+   * @param now not negative
+   * @param nanos not negative
+   */
+  public static long after(long now, double nanos) {
+    return now + Math.min((long) Math.ceil(nanos), NEVER - 1 - now);
+  }
+
   /** Returns how many ids there are. */
   public int ids() {
     return positions.length;

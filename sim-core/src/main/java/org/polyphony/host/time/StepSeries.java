@@ -99,7 +99,7 @@ public final class StepSeries {
     if (time < since[index]) {
       throw new IllegalArgumentException("time " + time + " is before " + since[index]);
     }
-    while (time > window * WINDOWS) {
+    while ((time - 1) / WINDOWS >= window) {
       joinWindows();
     }
     double value = values[index];
