@@ -18,6 +18,7 @@ import org.polyphony.input.InvalidInputException;
  * links and devices; the GPU scheduler. Time is in nanoseconds.
  */
 public final class HostRun {
+  private static final long MOST_NANOS = 1_000_000_000_000_000_000L; // sums of times fit 64 bits
   private static final int VAIN_RETRIES = 100; // of each job, before somebody looks
 
   private final JobTable jobs;
@@ -67,7 +68,7 @@ public final class HostRun {
    * vain, or it is ended early.
    *
    * @param goOn asked before each event
-   * @throws InvalidInputException when nanoseconds do not fit into 64 bits any more
+   * @throws InvalidInputException when it goes on for more than {@value #MOST_NANOS} nanoseconds
    */
   public void runWhile(BooleanSupplier goOn) {
     for (int job = 0; job < jobs.jobs.size(); job++) {
@@ -76,12 +77,11 @@ public final class HostRun {
     queue.schedule(schedulerEvent, gpuScheduler.due());
     while (!queue.isEmpty() && !stuck && goOn.getAsBoolean()) {
       int event = queue.poll();
-      try {
-        handle(queue.now(), event);
-      } catch (ArithmeticException e) {
+      if (queue.now() > MOST_NANOS) {
         throw new InvalidInputException(
-            "found a host run of more than 292 years, allowed: phases that end before", e);
+            "found work for more than 1000000000 s of simulated time, allowed: less");
       }
+      handle(queue.now(), event);
     }
     ended = queue.isEmpty() || stuck;
   }

@@ -1,6 +1,7 @@
 package org.polyphony.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.polyphony.host.app.Phase;
 import org.polyphony.host.device.GpuDevice;
 import org.polyphony.host.device.RateDevice;
 import org.polyphony.host.device.TimeSlicing;
+import org.polyphony.input.InvalidInputException;
 
 /** One device of 1,000 bytes, two sockets of two cores, a link of one byte a nanosecond. */
 class HostRunTest {
@@ -65,6 +67,24 @@ class HostRunTest {
             job("b", 0, new Phase.Copy(20, true)),
             job("c", 0, new Phase.Copy(20, true)));
     assertEquals(66, three.get(2).endNanos()); // 22 of work each at a third of the link
+  }
+
+  @Test
+  void refusesWorkForMoreThanABillionSeconds() {
+    long most = 1_000_000_000_000_000_000L;
+    Phase idle = new Phase.Cpu(most);
+
+    assertEquals(most, run(job("a", 0, idle)).get(0).endNanos());
+    assertThrows(InvalidInputException.class, () -> run(job("a", 1, idle)));
+  }
+
+  @Test
+  void refusesACopyThatTakesLongerThanTimesCanSay() {
+    HostMachine.Pcie slow = new HostMachine.Pcie(1, 0);
+    machine = new HostMachine(1, new HostMachine.Cpu(2, 2, List.of(), true), slow, List.of(GPU));
+    Phase copy = new Phase.Copy(1_000_000_000_000_000L, true);
+
+    assertThrows(InvalidInputException.class, () -> run(job("a", 1, copy)));
   }
 
   private static Phase kernel(long nanos, int launches, long think) {

@@ -51,7 +51,7 @@ final class DeviceParts {
     for (int part = 0; part < left.length; part++) {
       first = left[part] > DONE ? Math.min(first, (left[part] - DONE) / speed[user[part]]) : first;
     }
-    return first == Double.POSITIVE_INFINITY ? EventQueue.NEVER : now + (long) Math.ceil(first);
+    return first == Double.POSITIVE_INFINITY ? EventQueue.NEVER : EventQueue.after(now, first);
   }
 
   /** Takes an empty part of a queue for so long; returns false and changes nothing without one. */

@@ -77,7 +77,7 @@ final class QueueLaunch {
   }
 
   private static long end(long now, double left, double rate) {
-    return rate == 0 ? EventQueue.NEVER : now + (long) Math.max(0, Math.ceil((left - DONE) / rate));
+    return rate == 0 ? EventQueue.NEVER : EventQueue.after(now, Math.max(0, (left - DONE) / rate));
   }
 
   private double dispatchRate(double speed) {

@@ -37,6 +37,17 @@ public final class EventQueue {
     Arrays.fill(positions, NONE);
   }
 
+  /**
+   * Returns the time so much later, rounded up; the last one before {@link #NEVER} where that is
+   * more than times can say.
+   *
+   * @param now not negative
+   * @param nanos not negative
+   */
+  public static long after(long now, double nanos) {
+    return now + Math.min((long) Math.ceil(nanos), NEVER - 1 - now);
+  }
+
   /** Returns how many ids there are. */
   public int ids() {
     return positions.length;
@@ -68,15 +79,11 @@ public final class EventQueue {
    * @param id from 0
    * @param time not before {@link #now}
    * @throws IllegalArgumentException if the time has passed
-   * @throws ArithmeticException if it is so far away that nanoseconds do not fit into 64 bits
    */
   public void schedule(int id, long time) {
     if (time == NEVER) {
       cancel(id);
       return;
-    }
-    if (time < 0) { // the sum of now and a duration
-      throw new ArithmeticException("time beyond 292 years");
     }
     if (time < now) {
       throw new IllegalArgumentException("time " + time + " is before now, " + now);

@@ -76,7 +76,7 @@ public final class SharedRate {
     for (int i = 0; i < count; i++) {
       least = Math.min(least, left[i] <= DONE ? 0 : left[i] / rates[i]);
     }
-    return count == 0 ? EventQueue.NEVER : updated + (long) Math.ceil(least - DONE);
+    return count == 0 ? EventQueue.NEVER : EventQueue.after(updated, least - DONE);
   }
 
   /** Returns the index of the first user that is done, {@link EventQueue#NONE} when none is. */

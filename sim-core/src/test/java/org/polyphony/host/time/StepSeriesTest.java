@@ -46,6 +46,15 @@ class StepSeriesTest {
     assertEquals(10.0 / end, series.mean(0, end), EXACT);
   }
 
+  /** 4,096 such windows are more than 64 bits hold. */
+  @Test
+  void hasWindowsOfAnyLength() {
+    StepSeries slow = new StepSeries(1, 1_000_000_000_000_000_000L);
+    slow.set(0, 0, 1);
+
+    assertArrayEquals(new double[] {1}, slow.means(0, 1_000_000_000_000_000_000L), EXACT);
+  }
+
   @Test
   void reachesTheEndOfTime() {
     series.set(0, 0, 1);
