@@ -166,7 +166,7 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
         pairs.size(),
         sizes(pairs, study.sample()),
         PairSample.SEED,
-        context.conditions(PairStudy.GPU).words(),
+        study.conditions().words(),
         Scale.PAPER.instructionBudget(),
         cycles > 0 ? text(", at most what it executes alone in %,d cycles", cycles) : "");
   }

@@ -219,6 +219,11 @@ final class PairStudy {
     return new StratifiedMean.Stratum(values, sample.population(category));
   }
 
+  /** Returns the device and the order of instructions. */
+  Conditions conditions() {
+    return conditions;
+  }
+
   /** Returns what the pairs are taken from. */
   PairSample sample() {
     return sample;
