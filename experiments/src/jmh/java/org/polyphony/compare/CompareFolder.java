@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Where experiments, the results of both builds and their caches lie. */
-final class CompareFolder {
+public final class CompareFolder {
   private static final String EXPERIMENTS = "experiments";
   private final Path path;
 
@@ -46,7 +46,7 @@ final class CompareFolder {
   }
 
   /** Removes a folder and all in it, if it is there. */
-  static void delete(Path folder) {
+  public static void delete(Path folder) {
     if (!Files.exists(folder)) {
       return;
     }

@@ -2,8 +2,11 @@ package org.polyphony.figure;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.polyphony.input.Violation;
 import org.polyphony.plot.CsvTable;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.text.Table;
@@ -18,13 +21,13 @@ import org.polyphony.text.Table;
  */
 public record Finding(String statement, String paper, String measured, Verdict verdict) {
   /** The file in a figure's folder. */
-  public static final Table<Of> TABLE =
-      new Table<Of>("findings.csv")
+  public static final Table<Recorded> TABLE =
+      new Table<Recorded>("findings.csv")
           .text("statement", of -> of.finding.statement)
           .text("paper", of -> of.finding.paper)
           .text("measured", of -> of.finding.measured)
           .text("verdict", of -> of.finding.verdict.text())
-          .text("conditions", Of::conditions);
+          .text("conditions", Recorded::conditions);
 
   /**
    * A finding as it is kept.
@@ -32,7 +35,7 @@ public record Finding(String statement, String paper, String measured, Verdict v
    * @param finding what was found
    * @param conditions on which device, how long, of how many pairs: in words
    */
-  public record Of(Finding finding, String conditions) {}
+  public record Recorded(Finding finding, String conditions) {}
 
   /**
    * Writes what a figure has found.
@@ -42,7 +45,7 @@ public record Finding(String statement, String paper, String measured, Verdict v
    * @param findings in their order
    */
   public static void write(OutputFolder folder, String conditions, List<Finding> findings) {
-    TABLE.write(folder, findings.stream().map(finding -> new Of(finding, conditions)));
+    TABLE.write(folder, findings.stream().map(finding -> new Recorded(finding, conditions)));
   }
 
   /**
@@ -52,22 +55,32 @@ public record Finding(String statement, String paper, String measured, Verdict v
    * @return none when it has written nothing
    * @throws org.polyphony.input.InvalidInputException when the file holds something else
    */
-  public static List<Of> read(Path folder) {
+  public static List<Recorded> read(Path folder) {
     Path file = folder.resolve(TABLE.file());
     if (!Files.exists(file)) {
       return List.of();
     }
     CsvTable table = CsvTable.read(file);
-    return IntStream.range(0, table.rows()).mapToObj(row -> of(table, row)).toList();
+    return IntStream.range(0, table.rows()).mapToObj(row -> recorded(file, table, row)).toList();
   }
 
-  private static Of of(CsvTable table, int row) {
-    return new Of(
+  private static Recorded recorded(Path file, CsvTable table, int row) {
+    return new Recorded(
         new Finding(
             table.text(row, "statement"),
             table.text(row, "paper"),
             table.text(row, "measured"),
-            Verdict.ofText(table.text(row, "verdict"))),
+            verdict(file, table.text(row, "verdict"))),
         table.text(row, "conditions"));
+  }
+
+  private static Verdict verdict(Path file, String text) {
+    try {
+      return Verdict.ofText(text);
+    } catch (IllegalArgumentException e) {
+      String allowed =
+          Arrays.stream(Verdict.values()).map(Verdict::text).collect(Collectors.joining(", "));
+      throw new Violation("verdict", "'" + text + "'", allowed).errorAt(file.toString());
+    }
   }
 }

@@ -25,6 +25,19 @@ public enum Verdict {
   }
 
   /**
+   * Returns the verdict of a test of a mean.
+   *
+   * @param holds what the mean says
+   * @param isSure whether all of its interval says so
+   */
+  public static Verdict of(boolean holds, boolean isSure) {
+    if (isSure) {
+      return of(holds);
+    }
+    return holds ? SEEMS_TO_HOLD : SEEMS_TO_FAIL;
+  }
+
+  /**
    * Returns the verdict of what a text names.
    *
    * @throws IllegalArgumentException when there is none

@@ -2,17 +2,16 @@ package org.polyphony.fuzz;
 
 import com.google.errorprone.annotations.Immutable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.polyphony.cli.CommandRun;
 import org.polyphony.compare.Choices;
+import org.polyphony.compare.CompareFolder;
 
 /**
  * A cache that was damaged after it had been filled: each run gives what it gave with a whole one.
@@ -109,21 +108,7 @@ final class CacheSubject implements Subject {
   }
 
   private static void replaceByFile(Path folder) throws IOException {
-    delete(folder);
+    CompareFolder.delete(folder);
     Files.createFile(folder);
-  }
-
-  /** Removes a folder and all in it, if it is there. */
-  static void delete(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

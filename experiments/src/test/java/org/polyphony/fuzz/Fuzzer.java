@@ -16,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.polyphony.cli.CommandRun;
 import org.polyphony.compare.Choices;
+import org.polyphony.compare.CompareFolder;
 import org.polyphony.run.StopFlag;
 
 /** Runs cases, each in a folder of its own, which is kept when something is wrong. */
@@ -51,7 +52,7 @@ final class Fuzzer {
    * does not is left alone, as a thread cannot be ended.
    */
   Outcome run(int number) throws IOException, InterruptedException {
-    CacheSubject.delete(folder(number));
+    CompareFolder.delete(folder(number));
     StopFlag stop = new StopFlag();
     FutureTask<Outcome> task = new FutureTask<>(() -> judged(number, stop));
     Thread thread = new Thread(task, "case " + number);
@@ -71,7 +72,7 @@ final class Fuzzer {
       outcome = failed(number, "throws " + e.getCause(), e.getCause().getStackTrace());
     }
     if (outcome.fault().isEmpty() && !keepsAll) {
-      CacheSubject.delete(folder(number));
+      CompareFolder.delete(folder(number));
     }
     return outcome;
   }

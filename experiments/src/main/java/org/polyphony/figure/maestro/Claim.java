@@ -95,9 +95,6 @@ record Claim(
     }
     boolean isSure = ratio.low() > 1 || ratio.high() < 1;
     boolean isBetter = metric.isMoreBetter() ? ratio.mean() > 1 : ratio.mean() < 1;
-    if (isSure) {
-      return Verdict.of(isBetter);
-    }
-    return isBetter ? Verdict.SEEMS_TO_HOLD : Verdict.SEEMS_TO_FAIL;
+    return Verdict.of(isBetter, isSure);
   }
 }

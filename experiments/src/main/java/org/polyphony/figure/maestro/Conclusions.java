@@ -39,8 +39,8 @@ record Conclusions(List<Row> rows) {
       String figure,
       String statement,
       String paper,
-      Optional<Finding.Of> ours,
-      Optional<Finding.Of> validated) {
+      Optional<Finding.Recorded> ours,
+      Optional<Finding.Recorded> validated) {
     /** Returns true when one device confirms what the other one refutes. */
     boolean dependsOnTheDevice() {
       return isSure(ours) && isSure(validated) && holds(ours) != holds(validated);
@@ -54,11 +54,11 @@ record Conclusions(List<Row> rows) {
       return isSure(ours) && isSure(validated) && !holds(ours) && !holds(validated);
     }
 
-    private static boolean isSure(Optional<Finding.Of> one) {
+    private static boolean isSure(Optional<Finding.Recorded> one) {
       return one.filter(of -> of.finding().verdict().isSure()).isPresent();
     }
 
-    private static boolean holds(Optional<Finding.Of> one) {
+    private static boolean holds(Optional<Finding.Recorded> one) {
       return one.filter(of -> of.finding().verdict() == Verdict.HOLDS).isPresent();
     }
   }
@@ -70,7 +70,8 @@ record Conclusions(List<Row> rows) {
         all.count()
             + "\n\nOn one device each of these holds, on the other one it does not:\n\n"
             + table().markdown(all.rows.stream().filter(Row::dependsOnTheDevice).toList())
-            + "\nAll statements; a mean has its 95% bootstrap interval:\n\n"
+            + "\nAll statements. A mean has its 95% bootstrap interval; an average holds near the paper's,"
+            + " where our choice of near is 5 points of STP and 10 of ANTT:\n\n"
             + table().markdown(all.rows)
             + "\nWhat was run:\n\n"
             + all.conditions();
@@ -87,13 +88,13 @@ record Conclusions(List<Row> rows) {
   static Conclusions of(List<Figure> figures, Path paper, Path validated) {
     List<Row> rows = new ArrayList<>();
     for (Figure figure : figures) {
-      Map<String, Finding.Of> ours = byStatement(paper.resolve(figure.name()));
-      Map<String, Finding.Of> theirs = byStatement(validated.resolve(figure.name()));
+      Map<String, Finding.Recorded> ours = byStatement(paper.resolve(figure.name()));
+      Map<String, Finding.Recorded> theirs = byStatement(validated.resolve(figure.name()));
       Set<String> statements = new LinkedHashSet<>(theirs.keySet());
       statements.addAll(ours.keySet());
       for (String statement : statements) {
-        Optional<Finding.Of> one = Optional.ofNullable(ours.get(statement));
-        Optional<Finding.Of> other = Optional.ofNullable(theirs.get(statement));
+        Optional<Finding.Recorded> one = Optional.ofNullable(ours.get(statement));
+        Optional<Finding.Recorded> other = Optional.ofNullable(theirs.get(statement));
         String number = one.or(() -> other).orElseThrow().finding().paper();
         rows.add(new Row(figure.name(), statement, number, one, other));
       }
@@ -101,16 +102,16 @@ record Conclusions(List<Row> rows) {
     return new Conclusions(rows);
   }
 
-  private static Map<String, Finding.Of> byStatement(Path folder) {
-    Map<String, Finding.Of> findings = new LinkedHashMap<>();
+  private static Map<String, Finding.Recorded> byStatement(Path folder) {
+    Map<String, Finding.Recorded> findings = new LinkedHashMap<>();
     Finding.read(folder).forEach(of -> findings.put(of.finding().statement(), of));
     return findings;
   }
 
   private String count() {
     return text(
-        "Of %d statements %d hold on both devices, %d on neither, and %d depend on the device; of"
-            + " the others an interval is too wide, or a run is missing.",
+        "%d statements were tested. Hold on both devices: %d; on neither: %d; on one alone: %d. Of the"
+            + " others an interval is too wide, or a run is missing.",
         rows.size(),
         rows.stream().filter(Row::holdOnBoth).count(),
         rows.stream().filter(Row::failOnBoth).count(),
@@ -126,8 +127,8 @@ record Conclusions(List<Row> rows) {
         .text("validated device", row -> cell(row.validated));
   }
 
-  private static String cell(Optional<Finding.Of> one) {
-    return one.map(Finding.Of::finding)
+  private static String cell(Optional<Finding.Recorded> one) {
+    return one.map(Finding.Recorded::finding)
         .map(found -> found.verdict().text() + ": " + found.measured())
         .orElse("not run");
   }
@@ -140,7 +141,7 @@ record Conclusions(List<Row> rows) {
     return String.join("", lines);
   }
 
-  private static String line(Row row, Finding.Of of) {
+  private static String line(Row row, Finding.Recorded of) {
     return "- " + row.figure + ": " + of.conditions() + "\n";
   }
 }

@@ -37,11 +37,19 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
   /** A variant's mean of a value over all pairs and over each category. */
   private record Row(
       Shown shown, double paper, StratifiedMean all, Map<Category, StratifiedMean> categories) {
-    /** An average holds when the paper's is in its interval. */
+    /** An average holds when it is near the paper's; that is sure when all its interval is. */
     Finding finding(PairStudy.Metric metric) {
-      boolean holds = all.low() <= 1 + paper && 1 + paper <= all.high();
-      String statement = metric.name() + " of " + shown.label() + " over non-shared execution";
-      return new Finding(statement, percent(CHANGE, paper), cell(all), Verdict.of(holds));
+      double least = 1 + paper - metric.near();
+      double most = 1 + paper + metric.near();
+      boolean holds = least <= all.mean() && all.mean() <= most;
+      boolean isInside = least <= all.low() && all.high() <= most;
+      boolean isOutside = all.high() < least || most < all.low();
+      String statement =
+          text(
+              "%s of %s over non-shared execution (within %.0f points)",
+              metric.name(), shown.label(), 100 * metric.near());
+      return new Finding(
+          statement, percent(CHANGE, paper), cell(all), Verdict.of(holds, isInside || isOutside));
     }
 
     /** Returns its bars: a category each, and all pairs with the paper's average. */

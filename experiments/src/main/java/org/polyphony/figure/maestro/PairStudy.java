@@ -64,16 +64,23 @@ final class PairStudy {
   /** A value of a run. */
   enum Metric {
     /** System throughput. */
-    STP("stp", true),
+    STP("stp", true, 0.05),
     /** Average normalized turnaround time. */
-    ANTT("antt", false);
+    ANTT("antt", false, 0.1);
 
     private final String key;
     private final boolean isMoreBetter;
+    private final double near;
 
-    Metric(String key, boolean isMoreBetter) {
+    Metric(String key, boolean isMoreBetter, double near) {
       this.key = key;
       this.isMoreBetter = isMoreBetter;
+      this.near = near;
+    }
+
+    /** Returns how far an average may be from the paper's to count as the same: our choice. */
+    double near() {
+      return near;
     }
 
     boolean isMoreBetter() {

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.figure.Finding;
 import org.polyphony.figure.Verdict;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.store.OutputFolder;
 
 class ConclusionsTest {
@@ -73,7 +76,13 @@ class ConclusionsTest {
   }
 
   @Test
-  void aVerdictThatIsNoneIsRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Verdict.ofText("perhaps"));
+  void aVerdictThatIsNoneIsRefusedWithItsFile() throws IOException {
+    found("paper", "fig11", CLAIM, Verdict.HOLDS);
+    Path file = folder.resolve("paper/fig11/findings.csv");
+    Files.writeString(file, Files.readString(file).replace("holds", "perhaps"));
+
+    String message = assertThrows(InvalidInputException.class, this::rows).getMessage();
+
+    assertTrue(message.startsWith(file + ": verdict: found 'perhaps', allowed: holds,"), message);
   }
 }

@@ -67,7 +67,7 @@ class PaperDeviceTest {
   void whatIsFoundOnItSaysTheOrderOfInstructions() {
     PairFigure.FIGURE_11.figure().reproduce(context("gtx980-gpgpusim3", "source", 0));
 
-    List<Finding.Of> found = Finding.read(folder.resolve("out"));
+    List<Finding.Recorded> found = Finding.read(folder.resolve("out"));
     assertEquals(6 + 3 + 6, found.size()); // averages, claims about COM/COM and about all pairs
     assertEquals(
         "1 pairs on gtx980-gpgpusim3, workloads in source order, rounds of a billion thread"

@@ -110,9 +110,8 @@ public final class MemorySystem {
     return replyNetwork.peek(sm, cycle);
   }
 
-  /** Takes what {@link #reply} has shown in this cycle; the caller frees the slot. */
-  public void takeReply(int sm, long cycle) {
-    int request = replyNetwork.peek(sm, cycle);
+  /** Takes the request that {@link #reply} has shown in this cycle; the caller frees the slot. */
+  public void takeReply(int sm, int request, long cycle) {
     counters.replied(requests.kernel(request), requests.kind(request), cycle);
     replyNetwork.pop(sm);
   }

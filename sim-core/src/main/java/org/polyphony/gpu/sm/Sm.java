@@ -168,7 +168,7 @@ public final class Sm {
     if (request == MemoryRequests.NONE || loadStore.isFull()) {
       return false;
     }
-    memory.takeReply(number, cycle);
+    memory.takeReply(number, request, cycle);
     switch (requests.kind(request)) {
       case MemoryRequests.FETCH -> fetch.arrive(request);
       case MemoryRequests.CONSTANT -> loadStore.arriveConstant(request);

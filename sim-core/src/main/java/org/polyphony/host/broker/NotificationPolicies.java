@@ -32,6 +32,6 @@ public final class NotificationPolicies {
     if (!name.contains(".")) {
       throw new InvalidInputException("no policy of this name");
     }
-    return OwnClass.create(NotificationPolicy.class, name, null, null);
+    return OwnClass.create(NotificationPolicy.class, name);
   }
 }

@@ -73,7 +73,7 @@ final class MemoryHarness {
     for (int sm = 0; sm < sms; sm++) {
       int request = memory.reply(sm, cycle);
       if (request != MemorySystem.NONE) {
-        memory.takeReply(sm, cycle);
+        memory.takeReply(sm, request, cycle);
         note(sm, request);
         requests.free(request);
         answered++;

@@ -66,7 +66,7 @@ final class MemorySystemTiming {
       for (int sm = 0; sm < SMS; sm++) {
         int reply = memory.reply(sm, cycle);
         if (reply != MemorySystem.NONE) {
-          memory.takeReply(sm, cycle);
+          memory.takeReply(sm, reply, cycle);
           requests.free(reply);
           outstanding[sm]--;
         }

@@ -52,7 +52,7 @@ class InstructionFetchTest {
       }
       int answer = memory.reply(0, cycle);
       if (answer != MemorySystem.NONE) {
-        memory.takeReply(0, cycle);
+        memory.takeReply(0, answer, cycle);
         fetch.arrive(answer);
       }
     }

@@ -57,7 +57,7 @@ class ConstantUnitTest {
     memory.tick(cycle);
     int answer = memory.reply(0, cycle);
     if (answer != MemorySystem.NONE) {
-      memory.takeReply(0, cycle);
+      memory.takeReply(0, answer, cycle);
       unit.arrive(answer);
     }
     unit.tick(cycle);

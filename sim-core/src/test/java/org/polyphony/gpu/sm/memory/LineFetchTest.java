@@ -36,7 +36,7 @@ class LineFetchTest {
       lines.send(cycle);
       int answer = memory.reply(0, cycle);
       if (answer != MemorySystem.NONE) {
-        memory.takeReply(0, cycle);
+        memory.takeReply(0, answer, cycle);
         assertEquals(0, woken, "woken before the last sector");
         assertTrue(asked.add(requests.address(answer)));
         woken = lines.arrive(answer);

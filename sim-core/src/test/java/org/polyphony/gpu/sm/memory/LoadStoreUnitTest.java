@@ -110,7 +110,7 @@ class LoadStoreUnitTest {
       }
       int answer = memory.reply(0, cycle);
       if (answer != MemorySystem.NONE && !unit.isFull()) {
-        memory.takeReply(0, cycle);
+        memory.takeReply(0, answer, cycle);
         unit.arrive(answer);
       }
     }
