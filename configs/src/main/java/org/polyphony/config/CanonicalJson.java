@@ -17,6 +17,7 @@ import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.config.L2Config;
 import org.polyphony.gpu.config.LineAllocation;
+import org.polyphony.gpu.config.SharedMemoryConfig;
 import org.polyphony.gpu.config.WriteMiss;
 
 /** One text for one value: keys sorted, no white space; and its digest. */
@@ -26,6 +27,7 @@ final class CanonicalJson {
           .addMixIn(L1dConfig.class, LaterKeys.class)
           .addMixIn(L2Config.class, LaterKeys.class)
           .addMixIn(DramConfig.class, LaterKeys.class)
+          .addMixIn(SharedMemoryConfig.class, LaterKeys.class)
           .build();
 
   /** Keys that are younger than results: at their default they are no part of the text. */
@@ -45,6 +47,9 @@ final class CanonicalJson {
 
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     int bankInterleaveBytes();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    boolean ownPath();
   }
 
   /** Equals the defaults, which Jackson then leaves out. */

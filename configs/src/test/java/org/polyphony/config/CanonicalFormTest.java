@@ -93,6 +93,7 @@ class CanonicalFormTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "gpu.sm.sharedMemory.ownPath=false",
         "gpu.l1d.fill=line",
         "gpu.l1d.allocate=miss",
         "gpu.l2.fill=line",

@@ -36,7 +36,7 @@ final class DeviceCounts {
         memory.dramWriteBytes(),
         peakBytes(gpu.config(), gpu.cycle()),
         sum(slots),
-        stalls(slots));
+        stalls(slots, gpu.config().sm().sharedMemory().ownPath()));
   }
 
   private static long peakBytes(GpuConfig gpu, long cycles) {
@@ -45,10 +45,11 @@ final class DeviceCounts {
     return (long) (commandClocks * dram.bytesPerCommandClock() * dram.channels());
   }
 
-  private static Map<String, Long> stalls(long[] slots) {
+  private static Map<String, Long> stalls(long[] slots, boolean hasSharedPath) {
     Map<String, Long> stalls = new LinkedHashMap<>();
     for (StallCause cause : StallCause.values()) {
-      if (cause != StallCause.ISSUED) {
+      boolean isStall = cause != StallCause.ISSUED;
+      if (isStall && (hasSharedPath || cause != StallCause.SHARED_PIPE_BUSY)) {
         stalls.put(camelCase(cause.name()), slots[cause.ordinal()]);
       }
     }

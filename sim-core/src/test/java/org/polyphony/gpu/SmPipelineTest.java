@@ -205,6 +205,24 @@ class SmPipelineTest {
     assertEquals(!isMemory, counted == 0);
   }
 
+  /** 19 loads of 8 warps make 32 passes each over the banks, whichever path they take. */
+  @ParameterizedTest
+  @CsvSource({"false, MEMORY_PIPE_BUSY", "true, SHARED_PIPE_BUSY"})
+  void whatWaitsForThePathOfSharedMemoryIsToldApartWhereItHasOne(boolean apart, StallCause cause) {
+    Script script = new Script("stride").grid(1, 256);
+    for (int register = 1; register < 20; register++) {
+      script.load(MemorySpace.SHARED, register, 30, Lanes.strided(0, 128));
+    }
+    SmallGpu gpu = new SmallGpu().sms(1);
+
+    DeviceRun run =
+        DeviceRun.alone((apart ? gpu.sharedApart() : gpu).config(), script.build()).run();
+
+    int passes = 19 * 8 * 32;
+    assertTrue(run.slots(0, cause) > passes, run.fingerprint()); // of two schedulers
+    assertEquals(passes, (double) run.gpu().cycle(), 200);
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void issuedSlotsAreTheInstructionsIssued(long seed) {

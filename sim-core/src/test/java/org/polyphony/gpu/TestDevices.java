@@ -27,7 +27,7 @@ public final class TestDevices {
         16,
         1,
         List.of(),
-        new SharedMemoryConfig(32, 4, 24));
+        new SharedMemoryConfig(32, 4, 24, false));
   }
 
   /** Returns a device of this many such SMs, which take turns and receive one in a cycle each. */

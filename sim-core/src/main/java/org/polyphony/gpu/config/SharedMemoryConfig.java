@@ -9,8 +9,10 @@ import org.polyphony.input.Violation;
  * @param banks banks, a power of two up to 32
  * @param bankBytes width of a bank, a power of two
  * @param latency core cycles of a conflict-free load inside the memory pipe, at least 2
+ * @param ownPath true when its accesses have a path of their own from issue, beside those to
+ *     global, local and texture memory; false when all wait in line at one load/store unit
  */
-public record SharedMemoryConfig(int banks, int bankBytes, int latency) {
+public record SharedMemoryConfig(int banks, int bankBytes, int latency, boolean ownPath) {
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return new Violation.Checks()

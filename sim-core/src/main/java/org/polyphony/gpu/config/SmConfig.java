@@ -21,8 +21,9 @@ import org.polyphony.input.Violation;
  *     operands are read at issue without conflicts (the pipe latency then holds issue to use)
  * @param registerBanks register banks of the SM, shared out evenly to the schedulers, 1 to 16
  * @param operandReadsPerCycle rounds of bank arbitration in a cycle, at least 1
- * @param pipes execution pipes, at most 64 / {@code warpSchedulers} - 2, since the load/store and
- *     the constant unit have a port each; every arithmetic class appears in exactly one
+ * @param pipes execution pipes, at most 64 / {@code warpSchedulers} - 3, since global memory,
+ *     shared memory and the constant unit have a port each; every arithmetic class appears in
+ *     exactly one
  * @param sharedMemory its banks and latency
  */
 public record SmConfig(
@@ -127,10 +128,10 @@ public record SmConfig(
             "1 to 16, a multiple of warpSchedulers")
         .between(1, 64, "operandReadsPerCycle", operandReadsPerCycle)
         .require(
-            (pipes.size() + 2) * warpSchedulers <= 64,
+            (pipes.size() + 3) * warpSchedulers <= 64,
             "pipes",
             pipes.size(),
-            "at most 64 / warpSchedulers - 2 pipes")
+            "at most 64 / warpSchedulers - 3 pipes")
         .nested("sharedMemory", sharedMemory.violations());
   }
 }

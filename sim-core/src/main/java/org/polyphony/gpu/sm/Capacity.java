@@ -7,8 +7,8 @@ import org.polyphony.gpu.sm.memory.ConstantUnit;
 
 /** How much can be in flight on an SM at most, so that its tables never grow. */
 final class Capacity {
-  /** On the way to the load/store and constant units: waits for a collector, and in a register. */
-  private static final int BEFORE_UNITS = 4;
+  /** On the way to global, shared and constant memory: waits for a collector, and in a register. */
+  private static final int BEFORE_UNITS = 6;
 
   private Capacity() {}
 
@@ -17,7 +17,7 @@ final class Capacity {
    * constants.
    */
   static int accessBuffers(SmConfig sm) {
-    int before = sm.operandCollectors() + BEFORE_UNITS * sm.warpSchedulers() + 2;
+    int before = sm.operandCollectors() + BEFORE_UNITS * sm.warpSchedulers() + 3;
     return before + sm.sharedMemory().latency() + ConstantUnit.PLACES;
   }
 

@@ -112,8 +112,8 @@ public final class Sm {
     if (accesses) {
       loadStore.advance(cycle);
     }
-    if (pipes.waitsForMemory()) {
-      enterMemory();
+    if (pipes.waitsForMemory() && loadStore.enter(pipes)) {
+      slots.memoryPipeTaken(loadStore.holdsGlobal());
     }
     moved |= issue.tick(cycle);
     moved |= fetch.isBusy() && fetch.tick(cycle);
@@ -149,18 +149,6 @@ public final class Sm {
       collectors.endWriteBacks();
     }
     return moved;
-  }
-
-  private void enterMemory() {
-    int slot = loadStore.canAccept() ? pipes.takeMemory() : InFlight.NONE;
-    if (slot != InFlight.NONE) {
-      loadStore.accept(slot);
-      slots.memoryPipeTaken(loadStore.holdsGlobal());
-    }
-    int load = loadStore.constants().canAccept() ? pipes.takeConstant() : InFlight.NONE;
-    if (load != InFlight.NONE) {
-      loadStore.acceptConstant(load);
-    }
   }
 
   private boolean takeAnswer(long cycle) {

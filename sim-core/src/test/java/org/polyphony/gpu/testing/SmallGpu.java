@@ -31,6 +31,7 @@ public final class SmallGpu {
   private int schedulers = 2;
   private int operandCollectors;
   private boolean constantsApart = true;
+  private boolean sharedApart;
   private InstructionFetchConfig fetch = new InstructionFetchConfig(true, 1024, 4, 128, 8, 2, 2);
   private L1dConfig l1d = l1d(8, 4, 8);
   private int sectorBytes = 32; // of L2
@@ -75,6 +76,12 @@ public final class SmallGpu {
   /** Lets constant loads wait in line with other memory instructions. */
   public SmallGpu constantsInLine() {
     constantsApart = false;
+    return this;
+  }
+
+  /** Gives shared memory a path of its own. */
+  public SmallGpu sharedApart() {
+    sharedApart = true;
     return this;
   }
 
@@ -136,7 +143,7 @@ public final class SmallGpu {
         4,
         2,
         pipes(),
-        new SharedMemoryConfig(32, 4, 12));
+        new SharedMemoryConfig(32, 4, 12, sharedApart));
   }
 
   private static List<PipeConfig> pipes() {

@@ -31,7 +31,8 @@ public final class ExecutionPipes {
   private final int[] portAt; // likewise: the port; spares a division
   private final Schedulers warpSchedulers;
   private final long pipePairs; // (port, scheduler) pairs of the pipes
-  private final long memoryPairs; // of the load/store unit
+  private final long memoryPairs; // of the port of global memory
+  private final long sharedPairs; // of shared memory
   private final long constantPairs; // of the constant unit
   private final InFlight instructions;
   private final TimerWheel results;
@@ -63,8 +64,13 @@ public final class ExecutionPipes {
     this.instructions = instructions;
     this.results = results;
     this.pipePairs = ~(-1L << (memoryPort * schedulers));
-    this.constantPairs = -1L << (Ports.constants(sm) * schedulers);
-    this.memoryPairs = ~(pipePairs | constantPairs);
+    this.memoryPairs = pairs(memoryPort);
+    this.sharedPairs = pairs(Ports.shared(sm));
+    this.constantPairs = pairs(Ports.constants(sm));
+  }
+
+  private long pairs(int port) {
+    return ~(-1L << schedulers) << (port * schedulers);
   }
 
   /**
@@ -172,6 +178,11 @@ public final class ExecutionPipes {
   /** Takes the oldest instruction that waits for the load/store unit, or {@link InFlight#NONE}. */
   public int takeMemory() {
     return takeOldest(taken & memoryPairs);
+  }
+
+  /** Takes the oldest access that waits for shared memory, or {@link InFlight#NONE}. */
+  public int takeShared() {
+    return takeOldest(taken & sharedPairs);
   }
 
   /** Takes the oldest load that waits for the constant unit, or {@link InFlight#NONE}. */

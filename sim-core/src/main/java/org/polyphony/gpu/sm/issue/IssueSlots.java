@@ -13,6 +13,7 @@ public final class IssueSlots {
   private static final int ISSUED = StallCause.ISSUED.ordinal();
   private static final int PIPE_BUSY = StallCause.PIPE_BUSY.ordinal();
   private static final int MEMORY_PIPE_BUSY = StallCause.MEMORY_PIPE_BUSY.ordinal();
+  private static final int SHARED_PIPE_BUSY = StallCause.SHARED_PIPE_BUSY.ordinal();
   private static final int LOAD_DEPENDENCY = StallCause.LOAD_DEPENDENCY.ordinal();
   private static final int RESULT_DEPENDENCY = StallCause.RESULT_DEPENDENCY.ordinal();
   private static final int BARRIER = StallCause.BARRIER.ordinal();
@@ -25,6 +26,7 @@ public final class IssueSlots {
 
   private final Schedulers schedulers;
   private final int memoryPort;
+  private final int sharedPort;
   private final int constantPort;
   private final WarpStates states;
   private final long[] charged = new long[StallCause.values().length];
@@ -35,6 +37,7 @@ public final class IssueSlots {
   IssueSlots(Schedulers schedulers, SmConfig sm, WarpStates states) {
     this.schedulers = schedulers;
     this.memoryPort = Ports.memory(sm);
+    this.sharedPort = Ports.shared(sm);
     this.constantPort = Ports.constants(sm);
     this.states = states;
   }
@@ -73,6 +76,7 @@ public final class IssueSlots {
     int atMemoryPipe = left & schedulers.of(states.readyAt(memoryPort));
     int atConstants = left & schedulers.of(states.readyAt(constantPort));
     left = charge(MEMORY_PIPE_BUSY, left, atMemoryPipe | atConstants, cycles);
+    left = charge(SHARED_PIPE_BUSY, left, schedulers.of(states.readyAt(sharedPort)), cycles);
     int atMemory = left & schedulers.of(states.blockedOnGlobal());
     atMemory |= globalTookPipe ? atMemoryPipe : 0;
     memoryStalled += Integer.bitCount(atMemory) * cycles;

@@ -8,6 +8,8 @@ public enum StallCause {
   PIPE_BUSY("a warp was ready, but its execution pipe or operand collector was taken"),
   /** A warp was ready, but the load/store unit or the constant unit was taken. */
   MEMORY_PIPE_BUSY("a warp was ready, but the load/store unit or the constant unit was taken"),
+  /** A warp was ready, but the path of shared memory was taken, where it has one of its own. */
+  SHARED_PIPE_BUSY("a warp was ready, but the path to shared memory was taken"),
   /** Every warp waited, one at least for a load. */
   LOAD_DEPENDENCY("no warp was ready, one at least waited for the result of a load"),
   /** Every warp waited, one at least for a result of a pipe. */

@@ -49,7 +49,7 @@ public final class AddressGeneration {
       return buffer;
     }
     warp.program().stream.addresses(warp.streamSlot(), warp.indexInBlock(), lanes);
-    if (kind == InstructionKind.SHARED_LOAD || kind == InstructionKind.SHARED_STORE) {
+    if (InstructionKind.isShared(kind)) {
       buffers.passes[buffer] = coalescer.bankPasses(lanes, mask);
       sharedInstructions++;
       sharedPasses += buffers.passes[buffer];

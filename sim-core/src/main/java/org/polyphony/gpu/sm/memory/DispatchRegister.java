@@ -12,7 +12,7 @@ import org.polyphony.gpu.sm.warp.Warp;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
- * The dispatch register of the load/store unit: one memory instruction makes its passes over the
+ * A dispatch register of the load/store unit: one memory instruction makes its passes over the
  * shared-memory banks or sends its sectors to L1D, and holds up the ones behind it meanwhile.
  *
  * <p>State: {@code current}, the instruction that is here. Source: the ldst unit of Accel-Sim.

@@ -5,12 +5,15 @@ import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.RequestFifo;
 import org.polyphony.gpu.queue.TimerWheel;
+import org.polyphony.gpu.sm.execution.ExecutionPipes;
+import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.OperandCollectors;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
- * Load/store unit of an SM: a memory instruction enters its dispatch register; L1D, the write-back
- * of loads and the constant unit work on what came before, and answers of the network come in.
+ * Load/store unit of an SM: a memory instruction enters its dispatch register, an access to shared
+ * memory one of its own where the device has two paths; L1D, the write-back of loads and the
+ * constant unit work on what came before, and answers of the network come in.
  *
  * <p>State: answers of the network that wait, of which one is taken in a cycle. Source: the ldst
  * unit of Accel-Sim; GPU Maestro Table 2.
@@ -26,6 +29,7 @@ public final class LoadStoreUnit {
   private final ConstantUnit constants;
   private final LoadWriteBack writeBack;
   private final DispatchRegister dispatch;
+  private final DispatchRegister shared; // empty where one path serves all memory
   private final RequestFifo arrived = new RequestFifo(32);
 
   private boolean moved; // in this cycle
@@ -57,6 +61,8 @@ public final class LoadStoreUnit {
         new LoadWriteBack(requests, state, collectors, l1d, config.sm().sharedMemory().latency());
     this.dispatch =
         new DispatchRegister(config, sm, requests, memory, state, l1d, writeBack, constants);
+    this.shared =
+        new DispatchRegister(config, sm, requests, memory, state, l1d, writeBack, constants);
   }
 
   /** Returns its L1 data cache. */
@@ -71,15 +77,13 @@ public final class LoadStoreUnit {
 
   /** Takes an answer of the network to a load, a store or an atomic. */
   public void arrive(int request) {
-    moved = true;
-    due = 0;
+    hasWork();
     arrived.push(request);
   }
 
   /** Takes an answer of the network to the constant unit. */
   public void arriveConstant(int request) {
-    moved = true;
-    due = 0;
+    hasWork();
     constants.arrive(request);
   }
 
@@ -99,7 +103,7 @@ public final class LoadStoreUnit {
     moved = writeBack.tick(cycle);
   }
 
-  /** Second half of a cycle: answers, caches, then the instruction in the dispatch register. */
+  /** Second half of a cycle: answers, caches, then the instructions in the dispatch registers. */
   public void advance(long cycle) {
     if (!arrived.isEmpty()) {
       takeAnswer();
@@ -107,6 +111,7 @@ public final class LoadStoreUnit {
     send(cycle);
     lookUp(cycle);
     moved |= !dispatch.isEmpty() && dispatch.advance(cycle);
+    moved |= !shared.isEmpty() && shared.advance(cycle);
     moved |= constants.tick(cycle);
     due = isBusy() ? cycle + 1 : nextArrival(cycle);
   }
@@ -152,23 +157,49 @@ public final class LoadStoreUnit {
     }
   }
 
-  /** Returns true when the dispatch register is empty. */
-  public boolean canAccept() {
-    return dispatch.isEmpty();
+  /**
+   * Takes what waits for memory, as far as there is room.
+   *
+   * @return true when an instruction has entered the dispatch register of global memory
+   */
+  public boolean enter(ExecutionPipes pipes) {
+    int waits = dispatch.isEmpty() ? pipes.takeMemory() : InFlight.NONE;
+    if (waits != InFlight.NONE) {
+      accept(waits);
+    }
+    int ofShared = shared.isEmpty() ? pipes.takeShared() : InFlight.NONE;
+    if (ofShared != InFlight.NONE) {
+      acceptShared(ofShared);
+    }
+    int ofConstants = constants.canAccept() ? pipes.takeConstant() : InFlight.NONE;
+    if (ofConstants != InFlight.NONE) {
+      hasWork();
+      constants.accept(ofConstants);
+    }
+    return waits != InFlight.NONE;
   }
 
-  /** Takes an instruction into the dispatch register. */
-  public void accept(int slot) {
+  private void hasWork() {
     moved = true;
     due = 0;
+  }
+
+  void accept(int slot) {
+    hasWork();
     dispatch.accept(slot);
   }
 
-  /** Takes an instruction to the constant unit. */
-  public void acceptConstant(int slot) {
-    moved = true;
-    due = 0;
-    constants.accept(slot);
+  void acceptShared(int slot) {
+    hasWork();
+    shared.accept(slot);
+  }
+
+  boolean canAccept() {
+    return dispatch.isEmpty();
+  }
+
+  boolean canAcceptShared() {
+    return shared.isEmpty();
   }
 
   /** Returns true when it holds an access to global or local memory. */
@@ -187,6 +218,7 @@ public final class LoadStoreUnit {
   /** Returns true when something is here that may move in the next cycle, if it could in this. */
   private boolean isBusy() {
     return !dispatch.isEmpty()
+        || !shared.isEmpty()
         || !arrived.isEmpty()
         || l1d.outgoing() != MemoryRequests.NONE
         || writeBack.isBusy()

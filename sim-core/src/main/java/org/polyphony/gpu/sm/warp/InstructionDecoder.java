@@ -70,8 +70,18 @@ final class InstructionDecoder {
   /** Where an instruction goes, and what it takes there. */
   private record Piped(int port, int latency, int interval) {
     static Piped memory(GpuConfig config, int kind) {
-      boolean apart = kind == InstructionKind.CONSTANT_LOAD && config.constantCache().ownPath();
-      return new Piped(apart ? Ports.constants(config.sm()) : Ports.memory(config.sm()), 0, 0);
+      return new Piped(memoryPort(config, kind), 0, 0);
+    }
+
+    private static int memoryPort(GpuConfig config, int kind) {
+      SmConfig sm = config.sm();
+      if (InstructionKind.isShared(kind) && sm.sharedMemory().ownPath()) {
+        return Ports.shared(sm);
+      }
+      boolean isConstant = kind == InstructionKind.CONSTANT_LOAD;
+      return isConstant && config.constantCache().ownPath()
+          ? Ports.constants(sm)
+          : Ports.memory(sm);
     }
   }
 

@@ -73,6 +73,11 @@ public final class InstructionKind {
     return kind >= GLOBAL_LOAD && kind <= GLOBAL_ATOMIC;
   }
 
+  /** Returns true when instructions of this kind access shared memory. */
+  public static boolean isShared(int kind) {
+    return kind == SHARED_LOAD || kind == SHARED_STORE;
+  }
+
   /** Returns true when instructions of this kind go to the load/store or the constant unit. */
   static boolean isMemory(int kind) {
     return kind >= GLOBAL_LOAD && kind <= FENCE;

@@ -18,7 +18,8 @@ import org.polyphony.gpu.sm.warp.Warps;
 class IssueSlotsTest {
   private static final long EVEN = 0b0101;
   private static final long ODD = 0b1010;
-  private static final int CONSTANT_PORT = Warps.MEMORY_PORT + 1;
+  private static final int SHARED_PORT = Warps.MEMORY_PORT + 1;
+  private static final int CONSTANT_PORT = Warps.MEMORY_PORT + 2;
 
   private final WarpStates warps = new WarpTable(16, Ports.count(Warps.SM), true).states();
   private final IssueSlots slots = new IssueSlots(new Schedulers(Warps.SM), Warps.SM, warps);
@@ -55,6 +56,7 @@ class IssueSlotsTest {
     long both = 0b0011;
     ready(Warps.ALU_PORT, both);
     ready(Warps.MEMORY_PORT, both);
+    ready(SHARED_PORT, both);
     ready(CONSTANT_PORT, both);
     Waiting.LOAD.set(warps, both);
     Waiting.RESULT.set(warps, both);
@@ -70,6 +72,8 @@ class IssueSlotsTest {
     ready(Warps.MEMORY_PORT, 0);
     assertEquals(StallCause.MEMORY_PIPE_BUSY, nextIdle());
     ready(CONSTANT_PORT, 0);
+    assertEquals(StallCause.SHARED_PIPE_BUSY, nextIdle());
+    ready(SHARED_PORT, 0);
     assertEquals(StallCause.LOAD_DEPENDENCY, nextIdle());
     Waiting.LOAD.set(warps, 0);
     assertEquals(StallCause.RESULT_DEPENDENCY, nextIdle());

@@ -120,6 +120,26 @@ class LoadStoreUnitTest {
     return warps.at(0).inFlight() == 0;
   }
 
+  /** 32 sectors enter L1D in 16 cycles, two a cycle; meanwhile the other access is over in 15. */
+  @Test
+  void anAccessToSharedMemoryOnItsOwnPathDoesNotWaitForOneToGlobalMemory() {
+    int buffer = buffers.take();
+    buffers.passes[buffer] = 2;
+    acceptGlobal(STORE, 0, 32);
+    Warp warp = warps.at(0);
+    Flights.add(warp);
+    unit.acceptShared(instructions.take(warp, program.instruction(SHARED_LOAD), buffer));
+    assertFalse(unit.canAcceptShared());
+
+    runTo(2);
+    assertTrue(unit.canAcceptShared());
+    assertFalse(unit.canAccept());
+    runTo(2 + SHARED_LATENCY);
+    assertEquals(2, warp.inFlight());
+    runTo(2 + SHARED_LATENCY + 1);
+    assertEquals(1, warp.inFlight()); // the store, whose sectors still enter
+  }
+
   /** Passes in the first n cycles; out of the pipeline 12 cycles later, written in the next. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 8})
