@@ -130,6 +130,7 @@ final class SweepCommand implements Callable<Integer> {
     Path path = out == null ? Path.of("out", file.name()) : out;
     FolderKind.SWEEP.require(path);
     Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
+    compareCode(sweep);
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       Sweep.Result result = run(sweep, part, cluster, stop);
@@ -138,6 +139,18 @@ final class SweepCommand implements Callable<Integer> {
       cluster.ifPresent(c -> c.explainReturn(config, path, spec.commandLine().getOut()));
       int exitCode = result.failed() > 0 ? 1 : 0;
       return isInterrupted ? interrupt.exitCode(true) : exitCode;
+    }
+  }
+
+  private void compareCode(Sweep sweep) {
+    int forgotten = sweep.forgetOtherCode();
+    if (forgotten > 0) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.printf("your policy has changed; runs made again: %d%n", forgotten);
+      err.flush();
+    }
+    if (policy.isSource()) {
+      sweep.keepSource();
     }
   }
 
