@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
@@ -140,7 +141,7 @@ final class LivePage implements AutoCloseable {
       String words =
           StatusCommand.words(status)
               + ". As of "
-              + LocalTime.now().truncatedTo(ChronoUnit.SECONDS)
+              + LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS)
               + ".";
       Standing standing = new Standing(ended, status.runs(), words);
       page = Report.live(Results.read(folder), standing, now);

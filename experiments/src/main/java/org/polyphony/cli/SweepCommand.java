@@ -140,6 +140,7 @@ final class SweepCommand implements Callable<Integer> {
     StopFlag stop = services.stops().get();
     try (LivePage page = page(path);
         Interrupt interrupt = Interrupt.raising(stop)) {
+      announce(page);
       Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
       compareCode(sweep);
       Sweep.Result result = run(sweep, part, cluster, stop);
@@ -164,12 +165,14 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private LivePage page(Path path) {
-    LivePage page = port == null ? LivePage.NONE : LivePage.open(path, port);
+    return port == null ? LivePage.NONE : LivePage.open(path, port);
+  }
+
+  private void announce(LivePage page) {
     if (port != null) {
       spec.commandLine().getErr().println("watch it at " + page.address());
       spec.commandLine().getErr().flush();
     }
-    return page;
   }
 
   private boolean isLocal() {
