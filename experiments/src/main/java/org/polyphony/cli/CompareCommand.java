@@ -13,6 +13,7 @@ import org.polyphony.input.Violation;
 import org.polyphony.plot.NormalizedBars;
 import org.polyphony.plot.PictureFormat;
 import org.polyphony.store.AtomicFile;
+import org.polyphony.store.OutputFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Spec;
     description = "Shows what differs between results of runs or of sweeps, or between devices.",
     footer = {
       "",
-      "First the values of the configs that differ, then each metric with its unit and its difference",
+      "First the values of the configs that differ, then each metric with its unit and its"
+          + " difference",
       "to the first. Runs of sweeps are matched by their ids. METRICS.md says what a metric means.",
       "",
       "Examples:",
@@ -68,11 +70,11 @@ final class CompareCommand implements Callable<Integer> {
     Comparison comparison = comparison();
     PictureFormat format = chart == null ? null : format(comparison);
     if (csv != null) {
-      Comparison.CSV.write(csv, comparison.rows());
+      Comparison.CSV.write(OutputFolder.openFor(csv), comparison.rows());
     }
     if (chart != null) {
       AtomicFile.write(
-          chart,
+          OutputFolder.openFor(chart),
           format.bytes(NormalizedBars.picture(comparison.base().label(), comparison.charted())));
     }
     PrintWriter out = spec.commandLine().getOut();

@@ -1,6 +1,7 @@
 package org.polyphony.cli;
 
 import java.io.PrintWriter;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.polyphony.input.NearestName;
@@ -15,19 +16,32 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
-    description = "Prints what bash or zsh completes commands, options and files with.",
+    description = "Prints what bash, zsh or fish completes commands, options and files with.",
     footer = {
       "",
       "For the shell that runs, or in its startup file:",
       "  source <(polyphony completion bash)",
-      "  source <(polyphony completion zsh)"
+      "  source <(polyphony completion zsh)",
+      "  polyphony completion fish | source"
     })
 final class CompletionCommand implements Callable<Integer> {
-  private static final List<String> SHELLS = List.of("bash", "zsh");
+  private static final String FISH = "fish";
+  private static final List<String> SHELLS = List.of("bash", "zsh", FISH);
+
+  /** The shells, for completion itself. */
+  private static final class Shells implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return SHELLS.iterator();
+    }
+  }
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "SHELL", description = "bash or zsh")
+  @Parameters(
+      paramLabel = "SHELL",
+      completionCandidates = Shells.class,
+      description = "bash, zsh or fish")
   private String shell;
 
   @Override
@@ -37,7 +51,10 @@ final class CompletionCommand implements Callable<Integer> {
     }
     CommandLine all = Main.commandLine();
     PrintWriter out = spec.commandLine().getOut();
-    out.print(AutoComplete.bash(all.getCommandName(), all)); // for both: it tells them apart
+    out.print(
+        shell.equals(FISH)
+            ? FishCompletion.of(all)
+            : AutoComplete.bash(all.getCommandName(), all)); // for both: it tells them apart
     out.flush();
     return 0;
   }

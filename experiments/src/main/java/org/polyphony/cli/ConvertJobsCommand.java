@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.polyphony.store.AtomicFile;
+import org.polyphony.store.OutputFolder;
 import org.polyphony.workload.host.OpenbPods;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,7 +53,7 @@ final class ConvertJobsCommand implements Callable<Integer> {
     }
     GivenFile.refuseOurs(pods, "the pod list of a GPU cluster, a CSV file");
     OpenbPods converted = new OpenbPods(pods, gpuMemory);
-    AtomicFile.write(out, converted.csv());
+    AtomicFile.write(OutputFolder.openFor(out), converted.csv());
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.printf(
         "%d jobs written to %s, %d pods left out%n", converted.jobs(), out, converted.leftOut());

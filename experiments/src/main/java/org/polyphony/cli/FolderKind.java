@@ -13,6 +13,7 @@ import org.polyphony.input.Violation;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.PictureFormat;
 import org.polyphony.plot.Results;
+import org.polyphony.run.OwnCode;
 import org.polyphony.run.ResultFiles;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.sweep.SweepFolder;
@@ -47,7 +48,13 @@ enum FolderKind {
   private List<String> replaced() {
     return switch (this) {
       case RUN ->
-          List.of("summary.json", ResultFiles.FAILURE, "ipc.csv", "trace.json", "report.html");
+          List.of(
+              "summary.json",
+              ResultFiles.FAILURE,
+              OwnCode.FILE,
+              "ipc.csv",
+              "trace.json",
+              "report.html");
       case HOST -> List.of("host-summary.json", "trace.json", "report.html");
       case SWEEP, FIGURE -> List.of();
     };

@@ -34,6 +34,12 @@ final class GivenFile {
     }
     Path path = Path.of(given);
     if (given.matches(NAME) && Files.notExists(path)) {
+      List<Path> others = BundledFiles.named(given);
+      if (!others.isEmpty()) {
+        FileKind other = FileKind.of(others.get(0)).orElse(kinds[0]);
+        String found = "'" + given + "', " + other.words() + hint(other.command(), path);
+        throw Arguments.wrong("CONFIG", found, "the name or the path of " + or(kinds));
+      }
       String allowed = NearestName.oneOf(given, bundled.names()) + ", or the path of " + or(kinds);
       throw Arguments.wrong("CONFIG", "'" + given + "'", allowed);
     }

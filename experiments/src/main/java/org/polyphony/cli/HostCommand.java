@@ -14,6 +14,7 @@ import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
+import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.StopFlag;
@@ -102,7 +103,11 @@ final class HostCommand implements Callable<Integer> {
       results = runs.run();
     }
     FolderKind.HOST.clear(folder);
-    HostResultFiles.write(folder, experiment, results, Provenance.current());
+    HostResultFiles.write(
+        folder,
+        experiment,
+        results,
+        Provenance.current().with(OwnCode.of(HostRuns.policies(experiment))));
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(TABLE.lines(results.outcomes()));
     String state = results.partial() ? "interrupted; partial results in " : "results in ";

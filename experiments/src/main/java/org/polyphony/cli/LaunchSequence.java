@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.KernelName;
 
 /** The launches of one round of a workload, in order, and how they change from one to the next. */
 final class LaunchSequence {
@@ -25,7 +26,7 @@ final class LaunchSequence {
     for (int i = 0; i < workload.steps(); i++) {
       Workload.Step step = workload.step(i);
       if (step instanceof Workload.Launch launch) {
-        names.add(launch.kernel().name());
+        names.add(KernelName.shown(launch.kernel().name()));
         launches
             .computeIfAbsent(launch.kernel().name(), name -> new ArrayList<>())
             .add(launch.kernel());

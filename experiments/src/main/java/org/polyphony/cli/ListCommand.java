@@ -2,6 +2,7 @@ package org.polyphony.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
@@ -39,10 +40,19 @@ final class ListCommand implements Callable<Integer> {
           "figures",
           "charts");
 
+  /** The kinds, for completion. */
+  private static final class Kinds implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return KINDS.iterator();
+    }
+  }
+
   @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "KIND",
+      completionCandidates = Kinds.class,
       description =
           "workloads, gpus, policies, schedulers, preemptions, experiments, sweeps, hosts (host"
               + " experiments), machines, applications, figures or charts")

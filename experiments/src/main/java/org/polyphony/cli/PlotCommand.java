@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
     description = "Draws the charts that fit the results in a folder.",
     footer = {
       "",
-      "Charts are one or two columns of a paper wide; PNG has 300 dots per inch, SVG draws letters as",
+      "Charts are one or two columns of a paper wide; PNG has 300 dots per inch, SVG draws letters"
+          + " as",
       "outlines, PDF has its font in it. 'polyphony list charts' says what each chart needs.",
       "",
       "Examples:",
@@ -57,6 +58,11 @@ final class PlotCommand implements Callable<Integer> {
   private List<String> charts = new ArrayList<>();
 
   @Option(
+      names = "--absolute",
+      description = "draws STP and ANTT as they are, not as change over non-shared execution")
+  private boolean absolute;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "folder for the pictures (default: charts/ in RESULTS_DIR)")
@@ -73,7 +79,8 @@ final class PlotCommand implements Callable<Integer> {
       }
     }
     PrintWriter stdout = spec.commandLine().getOut();
-    Results read = Results.read(GivenFile.results(results));
+    Results relative = Results.read(GivenFile.results(results));
+    Results read = absolute ? relative.absolute() : relative;
     boolean isFigure = FolderKind.of(results).equals(Optional.of(FolderKind.FIGURE));
     if (isFigure && charts.isEmpty() && Charts.drawAll(read).isEmpty()) {
       stdout.println(results + ": a figure without charts, all of it is in its text");

@@ -2,6 +2,7 @@ package org.polyphony.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.config.HostSchedulers;
 import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.PartitionPolicies;
@@ -11,6 +12,8 @@ import org.polyphony.text.Sentences;
 
 /** Policies and schedulers in words. */
 final class PolicyCatalog {
+  private static final String OF_HOST = "host scheduler";
+
   private PolicyCatalog() {}
 
   /** Returns the partition policies. */
@@ -18,11 +21,12 @@ final class PolicyCatalog {
     return PartitionPolicies.descriptions().stream().map(d -> entry("", d)).toList();
   }
 
-  /** Returns the warp schedulers within a kernel, then those between kernels. */
+  /** Returns the warp schedulers within a kernel, those between kernels, then those of a host. */
   static List<CatalogEntry> schedulers() {
     List<CatalogEntry> entries = new ArrayList<>();
     WarpSchedulers.withinKernel().forEach(d -> entries.add(entry("warpScheduler: ", d)));
     WarpSchedulers.betweenKernels().forEach(d -> entries.add(entry("kernelScheduler: ", d)));
+    HostSchedulers.descriptions().forEach(d -> entries.add(entry(OF_HOST + ": ", d)));
     return entries;
   }
 
@@ -42,6 +46,7 @@ final class PolicyCatalog {
     append(text, "warpScheduler", WarpSchedulers.withinKernel(), name);
     append(text, "kernelScheduler", WarpSchedulers.betweenKernels(), name);
     append(text, "preemption", Preemptions.list(), name);
+    append(text, OF_HOST, HostSchedulers.descriptions(), name);
     return text.toString();
   }
 

@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
         "Writes one HTML page of a folder of results: tables, charts, config, provenance.",
     footer = {
       "",
-      "The page needs no network and no other file; its links to files of the results are relative.",
+      "The page needs no network and no other file; its links to files of the results are"
+          + " relative.",
       "",
       "Examples:",
       "  polyphony report out/quickstart",
@@ -43,11 +44,10 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     GivenFile.results(results);
-    Path page = (out == null ? results.resolve("report.html") : out).toAbsolutePath();
-    String html = Report.html(Results.read(results), page.getParent());
-    OutputFolder folder = OutputFolder.open(page.getParent());
-    AtomicFile.write(folder.file(page.getFileName().toString()), html);
-    spec.commandLine().getOut().println(out == null ? results.resolve("report.html") : out);
+    Path shown = out == null ? results.resolve("report.html") : out;
+    String html = Report.html(Results.read(results), shown.toAbsolutePath().getParent());
+    AtomicFile.write(OutputFolder.openFor(shown), html);
+    spec.commandLine().getOut().println(shown);
     spec.commandLine().getOut().flush();
     return 0;
   }

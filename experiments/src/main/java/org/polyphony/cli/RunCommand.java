@@ -13,6 +13,7 @@ import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
+import org.polyphony.run.OwnCode;
 import org.polyphony.run.PolicyFailure;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
@@ -38,7 +39,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Writes summary.json, epochs.csv, decisions.csv, kernels.csv, roles.csv, timeline.csv and",
-      "config.json to the output folder. A policy that measures and decides shows each decision in a",
+      "config.json to the output folder. A policy that measures and decides shows each decision in"
+          + " a",
       "line, the first 40 of them. Alone runs are kept in a cache (POLYPHONY_CACHE, else",
       "~/.cache/polyphony).",
       "",
@@ -143,7 +145,8 @@ final class RunCommand implements Callable<Integer> {
 
   private static void write(OutputFolder folder, Outcome outcome) {
     FolderKind.RUN.clear(folder);
-    ResultFiles.write(folder, outcome, Provenance.current());
+    OwnCode code = OwnCode.of(List.of(outcome.experiment().request().sharing().policy()));
+    ResultFiles.write(folder, outcome, Provenance.current().with(code));
   }
 
   private static SimulationFailure kept(PolicyFailure failure, OutputFolder folder) {

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.polyphony.sweep.SweepStatus;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Spec;
     description = "Shows how far a sweep is: runs done, failed and left, and the time left.",
     footer = {
       "",
-      "Reads the folder alone: the sweep may run in another terminal, on other machines or no more.",
+      "Reads the folder alone: the sweep may run in another terminal, on other machines or no"
+          + " more.",
       "The time left is that of the runs left at the pace at which the last twenty ended.",
       "",
       "Example:",
@@ -36,12 +38,22 @@ final class StatusCommand implements Callable<Integer> {
     FolderKind.SWEEP.requireOnly(GivenFile.results(folder));
     SweepStatus status = SweepStatus.of(folder, Instant.now());
     PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "%d of %d runs done, %d failed, %d left%s%n",
-        status.done(), status.runs(), status.failed().size(), status.others(), time(status));
+    out.println(words(status));
     status.failed().forEach(id -> out.println("failed: " + id));
     out.flush();
     return 0;
+  }
+
+  /** Returns how far a sweep is, in words. */
+  static String words(SweepStatus status) {
+    return String.format(
+        Locale.ROOT,
+        "%d of %d runs done, %d failed, %d left%s",
+        status.done(),
+        status.runs(),
+        status.failed().size(),
+        status.others(),
+        time(status));
   }
 
   private static String time(SweepStatus status) {

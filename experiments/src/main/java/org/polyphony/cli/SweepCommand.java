@@ -103,6 +103,14 @@ final class SweepCommand implements Callable<Integer> {
 
   @Mixin private SlurmOptions slurm;
 
+  @Option(
+      names = "--serve",
+      paramLabel = "PORT",
+      description =
+          "shows progress, results and charts on a page of this machine while it runs,"
+              + " http://localhost:PORT; 0 takes a port that is free")
+  private Integer port;
+
   @Option(names = "--quiet", description = "shows no progress")
   private boolean quiet;
 
@@ -129,15 +137,41 @@ final class SweepCommand implements Callable<Integer> {
         isLocal() ? Optional.empty() : Optional.of(cluster(config, sets));
     Path path = out == null ? Path.of("out", file.name()) : out;
     FolderKind.SWEEP.require(path);
-    Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
     StopFlag stop = services.stops().get();
-    try (Interrupt interrupt = Interrupt.raising(stop)) {
+    try (LivePage page = page(path);
+        Interrupt interrupt = Interrupt.raising(stop)) {
+      announce(page);
+      Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
+      compareCode(sweep);
       Sweep.Result result = run(sweep, part, cluster, stop);
       boolean isInterrupted = stop.isRequested();
       print(sweep, result, isInterrupted);
       cluster.ifPresent(c -> c.explainReturn(config, path, spec.commandLine().getOut()));
       int exitCode = result.failed() > 0 ? 1 : 0;
       return isInterrupted ? interrupt.exitCode(true) : exitCode;
+    }
+  }
+
+  private void compareCode(Sweep sweep) {
+    int forgotten = sweep.forgetOtherCode();
+    if (forgotten > 0) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.printf("your policy has changed; runs made again: %d%n", forgotten);
+      err.flush();
+    }
+    if (policy.isSource()) {
+      sweep.keepSource();
+    }
+  }
+
+  private LivePage page(Path path) {
+    return port == null ? LivePage.NONE : LivePage.open(path, port);
+  }
+
+  private void announce(LivePage page) {
+    if (port != null) {
+      spec.commandLine().getErr().println("watch it at " + page.address());
+      spec.commandLine().getErr().flush();
     }
   }
 
@@ -153,6 +187,9 @@ final class SweepCommand implements Callable<Integer> {
   private void checkOptions() {
     if (jobs() < 1) {
       throw Arguments.wrong("--jobs", jobs, "1 or more");
+    }
+    if (port != null && (port < 0 || port > LivePage.LAST_PORT)) {
+      throw Arguments.wrong("--serve", port, "a port, 0 to " + LivePage.LAST_PORT);
     }
     if (!List.of(LOCAL, SLURM).contains(executor)) {
       throw Arguments.wrong("--executor", "'" + executor + "'", LOCAL + ", " + SLURM);

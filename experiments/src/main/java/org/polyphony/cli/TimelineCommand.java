@@ -68,11 +68,8 @@ final class TimelineCommand implements Callable<Integer> {
     Results run = Results.read(GivenFile.results(results));
     Timeline.require(run);
     Path shown = out == null ? results.resolve("trace.json") : out;
-    Path file = shown.toAbsolutePath();
-    OutputFolder folder = OutputFolder.open(file.getParent());
     AtomicFile.write(
-        folder.file(file.getFileName().toString()),
-        writer -> Timeline.write(run, new Span(from, to), writer));
+        OutputFolder.openFor(shown), writer -> Timeline.write(run, new Span(from, to), writer));
     spec.commandLine().getOut().println(shown);
     spec.commandLine().getOut().flush();
     return 0;

@@ -11,6 +11,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.KernelName;
 import org.polyphony.run.DistinctKernels;
 import org.polyphony.text.Sentences;
 import org.polyphony.text.Table;
@@ -48,7 +49,11 @@ final class WorkloadDescription {
     text.append("\nphases\n").append(Sentences.wrapped(sequence.text(), "  ", WIDTH));
     text.append("\nresources on ").append(gpu.name()).append('\n').append(kernels(workload, gpu));
     for (Map.Entry<String, List<Kernel>> kernel : sequence.launches().entrySet()) {
-      text.append("\n").append(kernel.getKey()).append('\n');
+      String shown = KernelName.shown(kernel.getKey());
+      text.append("\n").append(shown).append('\n');
+      if (!shown.equals(kernel.getKey())) {
+        KernelDescription.append(text, "in results", kernel.getKey());
+      }
       for (KernelPart part : parts) {
         if (part.name().equals(kernel.getKey())) {
           appendPart(text, part);
@@ -124,7 +129,7 @@ final class WorkloadDescription {
       rows.add(new OnSm(kernel, Occupancy.of(gpu.sm(), ThreadBlockNeed.of(gpu.sm(), kernel))));
     }
     return new Table<OnSm>()
-        .text("kernel", row -> row.kernel.name())
+        .text("kernel", row -> KernelName.shown(row.kernel.name()))
         .number("TBs", row -> row.kernel.threadBlocks())
         .number("threads/TB", row -> row.kernel.threadsPerBlock())
         .number("regs/thread", row -> row.kernel.registersPerThread())

@@ -39,17 +39,29 @@ final class CompiledClasses extends ForwardingJavaFileManager<StandardJavaFileMa
     return code.keySet();
   }
 
-  /** Returns a loader that has these classes before any of the same names on the class path. */
-  ClassLoader loader(ClassLoader parent) {
-    return new Loader(parent, code);
+  /**
+   * Returns a loader that has these classes before any of the same names on the class path.
+   *
+   * @param source what they were made from
+   */
+  ClassLoader loader(ClassLoader parent, OwnCode source) {
+    return new Loader(parent, code, source);
   }
 
-  private static final class Loader extends ClassLoader {
+  /** Finds the classes; knows their source. */
+  static final class Loader extends ClassLoader {
     private final Map<String, ByteArrayOutputStream> code;
+    private final OwnCode source;
 
-    Loader(ClassLoader parent, Map<String, ByteArrayOutputStream> code) {
+    private Loader(ClassLoader parent, Map<String, ByteArrayOutputStream> code, OwnCode source) {
       super(parent);
       this.code = code;
+      this.source = source;
+    }
+
+    /** Returns what the classes were made from. */
+    OwnCode source() {
+      return source;
     }
 
     @Override

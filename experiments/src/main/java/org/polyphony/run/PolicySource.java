@@ -20,6 +20,7 @@ import javax.tools.ToolProvider;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.store.Sha256;
 
 /** A partition policy of the user's own in one Java file, which is compiled in memory. */
 public final class PolicySource {
@@ -69,6 +70,7 @@ public final class PolicySource {
     try (StandardJavaFileManager files =
             compiler.getStandardFileManager(said, null, StandardCharsets.UTF_8);
         CompiledClasses classes = new CompiledClasses(files)) {
+      OwnCode source = read(file);
       List<String> options = List.of("-proc:none", "-g", "-cp", classPath());
       boolean isDone =
           compiler
@@ -77,11 +79,16 @@ public final class PolicySource {
       if (!isDone) {
         throw new InvalidInputException(file + " does not compile:\n" + errors(said));
       }
-      ClassLoader loader = classes.loader(PartitionPolicy.class.getClassLoader());
+      ClassLoader loader = classes.loader(PartitionPolicy.class.getClassLoader(), source);
       return new Compiled(policyOf(file, classes, loader), loader);
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be compiled: " + e.getMessage(), e);
     }
+  }
+
+  private static OwnCode read(Path file) throws IOException {
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    return new OwnCode(Sha256.hexOf(file), text);
   }
 
   private static String errors(DiagnosticCollector<JavaFileObject> said) {

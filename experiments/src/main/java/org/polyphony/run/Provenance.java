@@ -18,8 +18,20 @@ import java.util.stream.Stream;
  *     changed since; empty when it was built outside a repository
  * @param java version of the Java runtime
  * @param peakMemoryBytes largest resident set of the process so far
+ * @param ownCode the user's own
  */
-public record Provenance(String version, String gitCommit, String java, long peakMemoryBytes) {
+public record Provenance(
+    String version, String gitCommit, String java, long peakMemoryBytes, OwnCode ownCode) {
+  /** Names what made a result without code of the user's. */
+  public Provenance(String version, String gitCommit, String java, long peakMemoryBytes) {
+    this(version, gitCommit, java, peakMemoryBytes, OwnCode.NONE);
+  }
+
+  /** Returns the same with code of the user's. */
+  public Provenance with(OwnCode code) {
+    return new Provenance(version, gitCommit, java, peakMemoryBytes, code);
+  }
+
   /** Returns the provenance of this process, as of now. */
   public static Provenance current() {
     String version = Provenance.class.getPackage().getImplementationVersion();

@@ -174,6 +174,9 @@ public final class Summary {
     node.put("gitCommit", emptyAsNull(provenance.gitCommit()));
     node.put("configHash", experiment.configHash());
     node.put("java", provenance.java());
+    if (!provenance.ownCode().equals(OwnCode.NONE)) {
+      node.put("ownCode", provenance.ownCode().sha256());
+    }
   }
 
   private static JsonNode ratio(long part, long whole) {

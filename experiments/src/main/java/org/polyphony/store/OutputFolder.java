@@ -34,6 +34,22 @@ public final class OutputFolder {
     }
   }
 
+  /**
+   * Makes the folder of a file that is to be written, and tries to write to it.
+   *
+   * @param file may exist, and may not be a folder
+   * @return the file, by its whole path
+   * @throws InvalidInputException when it cannot be written
+   */
+  public static Path openFor(Path file) {
+    if (Files.isDirectory(file)) {
+      throw new InvalidInputException(file + ": found a folder, allowed: a file to write");
+    }
+    Path whole = file.toAbsolutePath();
+    open(whole.getParent());
+    return whole;
+  }
+
   private static String reason(IOException e) {
     String type = e.getClass().getSimpleName();
     return switch (type) {

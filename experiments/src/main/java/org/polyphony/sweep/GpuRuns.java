@@ -6,12 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.SweepFile;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
+import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
 import org.polyphony.run.Summary;
@@ -25,6 +27,7 @@ public final class GpuRuns implements RunKind {
   private final SweepFile sweep;
   private final Sweep.Device device;
   private final Experiments experiments;
+  private final Map<String, OwnCode> ownCode = new ConcurrentHashMap<>(); // by policy
 
   /**
    * Makes the runs of a sweep.
@@ -79,12 +82,18 @@ public final class GpuRuns implements RunKind {
   }
 
   @Override
+  public OwnCode ownCode(SweepFile.Run run) {
+    return ownCode.computeIfAbsent(
+        sweep.experiment(run).config().policy().name(), name -> OwnCode.of(List.of(name)));
+  }
+
+  @Override
   public Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
     Outcome outcome = runner().run(open(run), progress, stop);
     if (outcome.shared().partial() || stop.isRequested()) {
       return Optional.empty();
     }
-    ObjectNode summary = Summary.of(outcome, device.provenance());
+    ObjectNode summary = Summary.of(outcome, device.provenance().with(ownCode(run)));
     summary.remove("host"); // the only part that is not a function of the config
     return Optional.of(summary);
   }

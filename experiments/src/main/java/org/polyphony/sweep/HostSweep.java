@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.SweepFile;
+import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.StopFlag;
@@ -23,6 +26,7 @@ final class HostSweep implements RunKind {
   private final SweepFile sweep;
   private final HostTools tools;
   private final Provenance provenance;
+  private final Map<List<String>, OwnCode> ownCode = new ConcurrentHashMap<>(); // by policies
 
   /**
    * Makes the runs of a sweep.
@@ -55,11 +59,16 @@ final class HostSweep implements RunKind {
   }
 
   @Override
+  public OwnCode ownCode(SweepFile.Run run) {
+    return ownCode.computeIfAbsent(HostRuns.policies(sweep.hostExperiment(run)), OwnCode::of);
+  }
+
+  @Override
   public Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
     HostExperiment experiment = sweep.hostExperiment(run);
     HostResults results = new HostRuns(experiment, tools.showing(progress).endingWith(stop)).run();
     return results.partial()
         ? Optional.empty()
-        : Optional.of(HostSummary.of(experiment, results, provenance));
+        : Optional.of(HostSummary.of(experiment, results, provenance.with(ownCode(run))));
   }
 }

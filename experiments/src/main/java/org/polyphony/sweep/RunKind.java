@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.polyphony.config.SweepFile;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.StopFlag;
@@ -41,6 +42,13 @@ public interface RunKind {
    * @param run of the sweep
    */
   double estimateSeconds(SweepFile.Run run);
+
+  /**
+   * Returns the user's own code that a run depends on.
+   *
+   * @param run of the sweep
+   */
+  OwnCode ownCode(SweepFile.Run run);
 
   /**
    * Runs one to its end.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.polyphony.config.SweepFile;
@@ -74,7 +75,44 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
    * @param part of the sweep
    */
   public List<SweepFile.Run> left(Shard part) {
-    return part.of(file.runs()).stream().filter(run -> !folder.isDone(run.id())).toList();
+    return part.of(file.runs()).stream().filter(run -> !isDone(run)).toList();
+  }
+
+  /**
+   * Returns true for a run that has ended well.
+   *
+   * @param run of the sweep
+   */
+  public boolean isDone(SweepFile.Run run) {
+    return folder.find(run.id()).filter(line -> !line.has("error")).isPresent();
+  }
+
+  /**
+   * Takes out the results that other code of the user's has made than a run would use now.
+   *
+   * @return how many there were
+   * @throws UncheckedIOException when they cannot be taken out
+   */
+  public int forgetOtherCode() {
+    int forgotten = 0;
+    for (SweepFile.Run run : file.runs()) {
+      Optional<JsonNode> line = folder.find(run.id()).filter(found -> !found.has("error"));
+      String code = kind.ownCode(run).sha256();
+      if (line.isPresent() && !line.get().at("/provenance/ownCode").asText().equals(code)) {
+        folder.forget(run.id());
+        forgotten++;
+      }
+    }
+    return forgotten;
+  }
+
+  /** Keeps the source of the user's policy beside the results, if it is given by its source. */
+  public void keepSource() {
+    file.runs().stream()
+        .map(kind::ownCode)
+        .filter(code -> !code.source().isEmpty())
+        .findFirst()
+        .ifPresent(code -> code.write(folder.path()));
   }
 
   /**

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -160,12 +161,17 @@ public final class SweepFolder {
   }
 
   /**
-   * Returns true for a run that has ended well.
+   * Takes out a run.
    *
    * @param id of the run
+   * @throws UncheckedIOException when that cannot be done
    */
-  public boolean isDone(String id) {
-    return find(id).filter(run -> !run.has("error")).isPresent();
+  public void forget(String id) {
+    try {
+      Files.deleteIfExists(file(id));
+    } catch (IOException e) {
+      throw new UncheckedIOException(file(id) + ": cannot be replaced: " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -173,7 +179,7 @@ public final class SweepFolder {
    *
    * @param id of the run
    * @param result its line
-   * @throws java.io.UncheckedIOException when it cannot be written
+   * @throws UncheckedIOException when it cannot be written
    */
   public void store(String id, JsonNode result) {
     AtomicFile.write(file(id), Json.line(result) + "\n");

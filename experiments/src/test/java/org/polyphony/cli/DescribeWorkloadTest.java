@@ -32,7 +32,8 @@ class DescribeWorkloadTest {
         "8        64  threads", // TBs and warps on an SM, and what limits them
         "nvcc 11.8 for sm_52", // sources
         "Left out:",
-        "6 in flight per warp at most, first use after 6.0 instructions; in source order 2, after 1.2",
+        "6 in flight per warp at most, first use after 6.0 instructions; in source order 2, after"
+            + " 1.2",
         "FP32 21.8%", // mix of lud_internal: 17 of 78
         "78.0 per warp, 32.00 of 32 lanes active",
         "3.0 reads and 1.0 writes per warp",
@@ -51,6 +52,14 @@ class DescribeWorkloadTest {
 
     assertTrue(run.out().contains("resources on fermi-m2050"), run.out());
     assertTrue(run.out().contains("TB slots"), run.out());
+  }
+
+  @Test
+  void showsTheNameOfTheSourceAndThatOfResults() {
+    String text = CommandRun.refused(cache, "describe", "sample-saxpy").out();
+
+    assertTrue(text.contains("\nsaxpy\n  in results"), text);
+    assertTrue(text.contains("_Z5saxpyifPKfPf\n"), text);
   }
 
   @Test

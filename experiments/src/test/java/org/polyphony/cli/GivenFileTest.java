@@ -77,6 +77,13 @@ class GivenFileTest {
   }
 
   @Test
+  void theNameOfAnotherKindSaysWhichCommandItIsFor() {
+    refused("run", "policies")
+        .assertBadInput("'policies', a sweep", "polyphony sweep policies", "an experiment");
+    refused("host", "quickstart").assertBadInput("an experiment", "polyphony run quickstart");
+  }
+
+  @Test
   void aBundledSweepIsKnownByItsName() {
     CommandRun run = refused("sweep", "policies", "--dry-run");
 

@@ -62,6 +62,7 @@ class HostCommandTest {
     host("schedgpu-table3.json");
     ObjectNode summary = (ObjectNode) summary();
     summary.put("partial", true); // of an interrupted one
+    summary.withObject("/provenance").put("ownCode", "ab"); // with a policy of one's own
 
     assertEquals(
         new TreeSet<>(MetricsPage.names("host-summary.json")),

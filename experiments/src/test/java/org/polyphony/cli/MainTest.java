@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MainTest {
   private static final Path NO_CACHE = Path.of("no-cache");
@@ -33,6 +35,26 @@ class MainTest {
     CommandRun.refused(NO_CACHE, "list", "workload").assertBadInput("workload", "workloads");
     CommandRun.refused(NO_CACHE, "describe", "gtx98").assertBadInput("gtx98", "gtx980");
     CommandRun.refused(NO_CACHE, "reproduce", "valid").assertBadInput("valid", "validation");
+  }
+
+  @Test
+  void everyNameThatAListHasIsDescribed(@TempDir Path cache) {
+    for (String kind : List.of("gpus", "policies", "schedulers", "preemptions", "machines")) {
+      String lines = CommandRun.refused(cache, "list", kind).out();
+      for (String line : lines.lines().skip(1).toList()) {
+        String name = line.split(" ")[0];
+        CommandRun run = CommandRun.refused(cache, "describe", name);
+        assertTrue(run.exitCode() == 0 && run.out().contains(name), kind + " " + name + run.err());
+      }
+    }
+  }
+
+  @Test
+  void theSchedulersOfAHostAreListedAfterThoseOfTheDevice() {
+    String lines = CommandRun.refused(NO_CACHE, "list", "schedulers").out();
+
+    assertTrue(lines.indexOf("warpScheduler: ") < lines.indexOf("host scheduler: "), lines);
+    assertTrue(lines.lines().anyMatch(line -> line.startsWith("mgb-alg3 ")), lines);
   }
 
   @Test

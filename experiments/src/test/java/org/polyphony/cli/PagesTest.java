@@ -15,8 +15,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.Home;
 import org.polyphony.run.GpuSimulation;
+import org.polyphony.workload.kernel.BundledModels;
 
 class PagesTest {
   private static final Pattern CYCLES = Pattern.compile("cycles ([\\d,]+) ");
@@ -64,6 +66,22 @@ class PagesTest {
     }
 
     assertEquals(List.of(), broken);
+  }
+
+  @Test
+  void theTablesOfDevicesAndOfModelsNameEachOfThem() throws IOException {
+    String devices = Files.readString(Home.find().resolve("configs/README.md"));
+    String models = Files.readString(Home.find().resolve("workloads/README.md"));
+    List<String> missing = new ArrayList<>();
+
+    GpuConfigs.names().stream()
+        .filter(name -> !Pattern.compile("\n\\|.*`" + name + "`.*\\|").matcher(devices).find())
+        .forEach(missing::add);
+    BundledModels.names().stream()
+        .filter(name -> !models.contains("\n| " + name + " | "))
+        .forEach(missing::add);
+
+    assertEquals(List.of(), missing);
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.polyphony.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.Home;
 import org.polyphony.run.GpuSimulation;
+import org.polyphony.run.OwnCode;
+import org.polyphony.store.Json;
+import org.polyphony.store.Sha256;
 
 class PolicyOptionTest {
   private static final String TWO = "[\"sample-saxpy\", \"sample-gather\"]";
@@ -76,6 +80,21 @@ class PolicyOptionTest {
   }
 
   @Test
+  void keepsTheSourceAndItsDigestWithTheResults() throws IOException {
+    run("--policy", source.toString());
+
+    Path kept = folder.resolve("out").resolve(OwnCode.FILE);
+    assertEquals(Files.readString(source), Files.readString(kept));
+    String summary = Files.readString(folder.resolve("out/summary.json"));
+    assertEquals(Sha256.hexOf(source), Json.parse(summary).at("/provenance/ownCode").asText());
+
+    run("--policy", "smk-even");
+
+    assertFalse(Files.exists(kept));
+    assertFalse(Files.readString(folder.resolve("out/summary.json")).contains("ownCode"));
+  }
+
+  @Test
   void givesItParametersBesideTheOtherPolicies() throws IOException {
     CommandRun run =
         run("--policy", source.toString(), "--set", "policy.blocks=2", "--beside", "smk-even");
@@ -126,6 +145,33 @@ class PolicyOptionTest {
 
     assertEquals(0, run.exitCode(), run.err());
     assertTrue(run.out().startsWith("2 of 2 runs done, 0 failed"), run.out());
+  }
+
+  private String line(String policy) throws IOException {
+    return Files.readAllLines(folder.resolve("out/results.jsonl")).stream()
+        .filter(line -> line.contains("\"policy\":\"" + policy + "\""))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aResumedSweepMakesTheRunsOfAChangedPolicyAgain() throws IOException {
+    String sweep =
+        "{ \"base\": { \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": "
+            + TWO
+            + " }, \"axes\": { \"policy\": [\"Mine\", \"smk-even\"] } }";
+    command("sweep", sweep, "--policy", source.toString());
+    String before = line("Mine");
+    String other = line("smk-even");
+    Files.writeString(source, Files.readString(source).replace("\"blocks\", 1", "\"blocks\", 2"));
+
+    CommandRun again = command("sweep", sweep, "--policy", source.toString(), "--resume");
+
+    assertEquals("your policy has changed; runs made again: 1\n", again.err());
+    assertNotEquals(before, line("Mine"));
+    assertEquals(other, line("smk-even"));
+    assertEquals(
+        Files.readString(source), Files.readString(folder.resolve("out").resolve(OwnCode.FILE)));
   }
 
   @Test

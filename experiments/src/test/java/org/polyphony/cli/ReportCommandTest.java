@@ -38,4 +38,12 @@ class ReportCommandTest {
         .assertBadInput("no such folder");
     assertFalse(Files.exists(folder.resolve("report.html")));
   }
+
+  @Test
+  void refusesAFolderInPlaceOfThePage() throws IOException {
+    Files.writeString(folder.resolve("summary.json"), "{\"benchmarks\":[]}");
+
+    CommandRun.refused(folder, "report", folder.toString(), "--out", folder.resolve(".").toString())
+        .assertBadInput("found a folder", "allowed: a file");
+  }
 }

@@ -63,6 +63,21 @@ class SweepCommandTest {
   }
 
   @Test
+  void servesAPageOnRequest() {
+    CommandRun run = sweep("out", "--serve", "0");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.err().matches("(?s).*watch it at http://localhost:\\d+/\n.*"), run.err());
+  }
+
+  @Test
+  void refusesAPortThatCannotBe() {
+    sweep("out", "--serve", "65536").assertBadInput("--serve", "65536", "0 to 65535");
+
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @Test
   void estimatesOneMinuteInTheSingular() {
     CommandRun run = sweep("out", "--dry-run", "--set", "instructionBudget=1000");
 

@@ -30,6 +30,7 @@ class SummaryTest {
           "partitioning.preemptionCycles");
 
   private static final Provenance PROVENANCE = new Provenance("1", "c0ffee", "17", 4096);
+  private static final Provenance WITH_OWN = PROVENANCE.with(new OwnCode("ab", ""));
   private final Experiment pair = Fixtures.experiment("smk-even", "A", "B");
   @TempDir private Path folder;
 
@@ -147,7 +148,7 @@ class SummaryTest {
   @Test
   void holdsExactlyTheMetricsThatTheReferenceDefines() {
     Set<String> found = new TreeSet<>();
-    found.addAll(MetricsPage.paths(Summary.of(outcome(true), PROVENANCE), FREE));
+    found.addAll(MetricsPage.paths(Summary.of(outcome(true), WITH_OWN), FREE));
     found.addAll(MetricsPage.paths(Summary.of(composed(), PROVENANCE), FREE));
     found.addAll(MetricsPage.paths(Summary.of(inSourceOrder(), PROVENANCE), FREE));
 

@@ -22,13 +22,28 @@ final class CategoryBarsChart implements Chart {
       return List.of();
     }
     Sharing sharing = new Sharing(runs);
+    OverNonShared scale = results.scale();
     return List.of(
-        picture("stp-by-category", sharing, "STP over non-shared (%)", RunRecord::stp),
-        picture("antt-by-category", sharing, "ANTT over non-shared (%)", RunRecord::antt));
+        picture(
+            "stp-by-category",
+            sharing,
+            scale,
+            scale.label("STP") + OverNonShared.HIGHER,
+            RunRecord::stp),
+        picture(
+            "antt-by-category",
+            sharing,
+            scale,
+            scale.label("ANTT") + OverNonShared.LOWER,
+            RunRecord::antt));
   }
 
   private static Picture picture(
-      String name, Sharing sharing, String label, ToDoubleFunction<RunRecord> metric) {
+      String name,
+      Sharing sharing,
+      OverNonShared scale,
+      String label,
+      ToDoubleFunction<RunRecord> metric) {
     List<String> columns = new ArrayList<>(sharing.categories());
     if (columns.size() > 1) {
       columns.add(ALL);
@@ -41,9 +56,9 @@ final class CategoryBarsChart implements Chart {
         String category = columns.get(c).equals(ALL) ? null : columns.get(c);
         GeometricMean value =
             GeometricMean.of(sharing.values(sharing.settings().get(row), category, metric));
-        mean[row][c] = percent(value.mean());
-        low[row][c] = percent(value.low());
-        high[row][c] = percent(value.high());
+        mean[row][c] = shown(scale, value.mean());
+        low[row][c] = shown(scale, value.low());
+        high[row][c] = shown(scale, value.high());
       }
     }
     MeanDataset data =
@@ -55,7 +70,7 @@ final class CategoryBarsChart implements Chart {
     values.setRange(range(low, high));
     return new Picture(
         name,
-        label + ": geometric means, every run counting alike," + " 95% confidence intervals",
+        label + ": geometric means, every run counting alike, 95% confidence intervals",
         mean.length * columns.size() > MANY_BARS ? Style.TWO_COLUMNS : Style.ONE_COLUMN,
         HEIGHT,
         Panels.of(Style.chart(Bars.grouped(data, Style.names(""), values), Bars.key(data))));
@@ -74,8 +89,8 @@ final class CategoryBarsChart implements Chart {
     return new Range(1.06 * least, 1.06 * most);
   }
 
-  /** Returns a ratio as a change; null when there was nothing to take the mean of. */
-  private static Number percent(double ratio) {
-    return Double.isFinite(ratio) ? 100 * (ratio - 1) : null;
+  /** Returns what is drawn; null when there was nothing to take the mean of. */
+  private static Number shown(OverNonShared scale, double ratio) {
+    return Double.isFinite(ratio) ? scale.of(ratio) : null;
   }
 }

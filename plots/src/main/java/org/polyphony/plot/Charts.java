@@ -23,11 +23,6 @@ public final class Charts {
               SWEPT,
               new CategoryBarsChart()),
           new Kind(
-              "core-utilisation",
-              "use of each core over time, as schedGPU Figure 15",
-              HostTables.UTILISATION + HOST + " with up to 64 cores",
-              new CoreUtilisationChart()),
-          new Kind(
               "decisions",
               "shares of decisions and overhead of repartitioning, as GPU Maestro Figure 13",
               "results.jsonl or summary.json with partitioning.decisions",
@@ -38,26 +33,6 @@ public final class Charts {
               "fragmentation.csv with registersA, registersB (of a thread block), fragmentation"
                   + " (0-1)",
               new FragmentationChart()),
-          new Kind(
-              "gpu-histogram",
-              "how often GPUs were used how much, as schedGPU Figure 13",
-              HostTables.UTILISATION + HOST,
-              new GpuHistogramChart()),
-          new Kind(
-              "host-gantt",
-              "what each job does over time: waits, computes, uses the GPU; how it ends",
-              HostTables.ACTIVITIES + HOST + " with up to " + HostGanttChart.MOST_JOBS + " jobs",
-              new HostGanttChart()),
-          new Kind(
-              "host-utilisation",
-              "use of cores, GPUs and their memory over time, as schedGPU Figures 8, 12 and 14",
-              HostTables.UTILISATION + HOST,
-              new HostUtilisationChart()),
-          new Kind(
-              "instances",
-              "speed-up by the number of instances, as schedGPU Figure 11",
-              "instances.csv of reproduce schedgpu-fig11",
-              new InstancesChart()),
           new Kind(
               "ipc",
               "IPC of SM 0 over windows of instructions, as GPU Maestro Figures 3 and 7",
@@ -80,7 +55,8 @@ public final class Charts {
               new PairMapChart()),
           new Kind(
               "pairs",
-              "STP improvement of each pair under each policy, as GPU Maestro Figure 15",
+              "STP of each pair under each policy over non-shared execution, as GPU Maestro Figure"
+                  + " 15",
               SWEPT,
               new PairBarsChart()),
           new Kind(
@@ -93,12 +69,6 @@ public final class Charts {
               "STP of each pair under one policy against another, with the diagonal",
               "results.jsonl with two or more policies",
               new ScatterChart()),
-          new Kind(
-              "schedulers",
-              "throughput and turnaround under each scheduler, as MGB Figure 5",
-              "host-summary.json, or results.jsonl of host experiments, with two schedulers or"
-                  + " more",
-              new SchedulerBarsChart()),
           new Kind(
               "sensitivity",
               "STP and ANTT over one number that a sweep varies, a line for each policy",
@@ -118,7 +88,38 @@ public final class Charts {
               "stp-over-time",
               "STP and chosen partition in each epoch, as GPU Maestro Figure 4",
               "epochs.csv of a run of two or more workloads",
-              new StpOverTimeChart()));
+              new StpOverTimeChart()),
+          new Kind(
+              "schedulers",
+              "throughput and turnaround under each scheduler, as MGB Figure 5",
+              "host-summary.json, or results.jsonl of host experiments, with two schedulers or"
+                  + " more",
+              new SchedulerBarsChart()),
+          new Kind(
+              "host-gantt",
+              "what each job does over time: waits, computes, uses the GPU; how it ends",
+              HostTables.ACTIVITIES + HOST + " with up to " + HostGanttChart.MOST_JOBS + " jobs",
+              new HostGanttChart()),
+          new Kind(
+              "host-utilisation",
+              "use of cores, GPUs and their memory over time, as schedGPU Figures 8, 12 and 14",
+              HostTables.UTILISATION + HOST,
+              new HostUtilisationChart()),
+          new Kind(
+              "gpu-histogram",
+              "how often GPUs were used how much, as schedGPU Figure 13",
+              HostTables.UTILISATION + HOST,
+              new GpuHistogramChart()),
+          new Kind(
+              "core-utilisation",
+              "use of each core over time, as schedGPU Figure 15",
+              HostTables.UTILISATION + HOST + " with up to 64 cores",
+              new CoreUtilisationChart()),
+          new Kind(
+              "instances",
+              "speed-up by the number of instances, as schedGPU Figure 11",
+              "instances.csv of reproduce schedgpu-fig11",
+              new InstancesChart()));
 
   private Charts() {}
 

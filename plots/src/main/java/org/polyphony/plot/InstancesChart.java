@@ -29,7 +29,7 @@ final class InstancesChart implements Chart {
     List<JFreeChart> charts = new ArrayList<>();
     List<KeyTitle.Entry> key = List.of();
     for (Map.Entry<String, XYSeriesCollection> panel : panels.entrySet()) {
-      NumberAxis y = Style.numbers(charts.isEmpty() ? "Speed-up" : null);
+      NumberAxis y = Style.numbers(charts.isEmpty() ? "Speed-up over one after another" : null);
       y.setAutoRangeIncludesZero(true);
       XYPlot plot = Lines.of(panel.getValue(), Style.integers("Instances"), y, true);
       Lines.caption(plot, panel.getKey());

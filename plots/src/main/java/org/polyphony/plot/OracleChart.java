@@ -24,13 +24,14 @@ final class OracleChart implements Chart {
 
   @Override
   public List<Picture> draw(String name, Results results) {
-    return results.table(FILE).map(table -> picture(name, table)).stream().toList();
+    return results.table(FILE).map(table -> picture(name, table, results.scale())).stream()
+        .toList();
   }
 
-  private static Picture picture(String name, CsvTable table) {
+  private static Picture picture(String name, CsvTable table, OverNonShared scale) {
     NumberAxis x = Style.span("Thread instructions issued by an SM (millions)");
-    XYSeriesCollection traces = traces(table);
-    XYPlot above = Lines.of(traces, null, Style.numbers("STP over non-shared (%)"), false);
+    XYSeriesCollection traces = traces(table, scale);
+    XYPlot above = Lines.of(traces, null, Style.numbers(scale.label("STP")), false);
     List<String> partitions = partitions(table);
     XYPlot below = Lines.points(chosen(table, partitions), null, Style.rows(partitions));
     CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
@@ -39,15 +40,15 @@ final class OracleChart implements Chart {
     all.add(below, 2);
     return new Picture(
         name,
-        "STP improvement over non-shared execution in each window, and the partition that the"
-            + " oracle chose",
+        "STP over non-shared execution in each window, higher is better, and the partition that"
+            + " the oracle chose",
         Style.TWO_COLUMNS,
         HEIGHT,
         Panels.of(Style.chart(all, Lines.key(traces, false))));
   }
 
   /** Returns the traces as steps: a window has one value from its start to its end. */
-  private static XYSeriesCollection traces(CsvTable table) {
+  private static XYSeriesCollection traces(CsvTable table, OverNonShared scale) {
     XYSeriesCollection data = new XYSeriesCollection();
     double start = 0;
     for (int row = 0; row < table.rows(); row++) {
@@ -57,7 +58,7 @@ final class OracleChart implements Chart {
         start = 0;
       }
       double end = table.number(row, "issuedPerSm") / MILLION;
-      double improvement = 100 * (table.number(row, "stp") - 1);
+      double improvement = scale.of(table.number(row, "stp"));
       data.getSeries(name).add(start, improvement);
       data.getSeries(name).add(end, improvement);
       start = end;

@@ -25,12 +25,14 @@ final class PairBarsChart implements Chart {
     Sharing sharing = new Sharing(runs);
     List<String> pairs = sharing.workloads();
     int inRow = Math.max(1, BARS_IN_A_ROW / sharing.settings().size());
-    double[] range = range(sharing);
+    OverNonShared scale = results.scale();
+    double[] range = range(sharing, scale);
     List<JFreeChart> rows = new ArrayList<>();
     for (int from = 0; from < pairs.size(); from += inRow) {
-      rows.add(row(sharing, pairs.subList(from, Math.min(from + inRow, pairs.size())), range));
+      rows.add(
+          row(sharing, pairs.subList(from, Math.min(from + inRow, pairs.size())), scale, range));
     }
-    List<KeyTitle.Entry> key = Bars.key(data(sharing, pairs));
+    List<KeyTitle.Entry> key = Bars.key(data(sharing, pairs, scale));
     boolean isNarrow = pairs.size() * sharing.settings().size() <= FEW_BARS;
     return pictures(name, key, rows, isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS);
   }
@@ -44,7 +46,7 @@ final class PairBarsChart implements Chart {
       pictures.add(
           new Picture(
               name + suffix,
-              "STP improvement over non-shared execution, each set of workloads",
+              "STP over non-shared execution, each set of workloads; higher is better",
               width,
               Panels.keyHeight(key, width) + ROW * some.size(),
               Panels.below(key, Panels.grid(some, 1))));
@@ -53,34 +55,36 @@ final class PairBarsChart implements Chart {
   }
 
   /** Returns the least and the largest value: every row has the same axis. */
-  private static double[] range(Sharing sharing) {
+  private static double[] range(Sharing sharing, OverNonShared scale) {
     double low = 0;
     double high = 1;
     ToDoubleFunction<RunRecord> stp = RunRecord::stp;
     for (String setting : sharing.settings()) {
       for (double value : sharing.values(setting, null, stp)) {
-        low = Math.min(low, 100 * (value - 1));
-        high = Math.max(high, 100 * (value - 1));
+        low = Math.min(low, scale.of(value));
+        high = Math.max(high, scale.of(value));
       }
     }
     return new double[] {low * 1.05, high * 1.05};
   }
 
-  private static JFreeChart row(Sharing sharing, List<String> pairs, double[] range) {
-    DefaultCategoryDataset data = data(sharing, pairs);
+  private static JFreeChart row(
+      Sharing sharing, List<String> pairs, OverNonShared scale, double[] range) {
+    DefaultCategoryDataset data = data(sharing, pairs, scale);
     CategoryAxis names = Style.names("");
     names.setCategoryLabelPositions(CategoryLabelPositions.UP_90);
-    NumberAxis values = Style.numbers("STP over non-shared (%)");
+    NumberAxis values = Style.numbers(scale.label("STP"));
     values.setRange(range[0], range[1]);
     return Style.chart(Bars.grouped(data, names, values), List.of());
   }
 
-  private static DefaultCategoryDataset data(Sharing sharing, List<String> pairs) {
+  private static DefaultCategoryDataset data(
+      Sharing sharing, List<String> pairs, OverNonShared scale) {
     DefaultCategoryDataset data = new DefaultCategoryDataset();
     for (String setting : sharing.settings()) {
       for (String pair : pairs) {
         double stp = sharing.value(setting, pair, RunRecord::stp);
-        data.addValue(Double.isFinite(stp) ? 100 * (stp - 1) : null, setting, pair);
+        data.addValue(Double.isFinite(stp) ? scale.of(stp) : null, setting, pair);
       }
     }
     return data;

@@ -30,9 +30,25 @@ public final class Results {
   private final List<RunRecord> runs = new ArrayList<>();
   private final List<HostRecord> hostRuns = new ArrayList<>();
   private final List<FailedRun> failures = new ArrayList<>();
+  private OverNonShared scale = new OverNonShared(false);
 
   private Results(Path folder) {
     this.folder = folder;
+  }
+
+  /** Returns the same, with STP and ANTT to be drawn as they are, not as changes. */
+  public Results absolute() {
+    Results same = new Results(folder);
+    same.runs.addAll(runs);
+    same.hostRuns.addAll(hostRuns);
+    same.failures.addAll(failures);
+    same.scale = new OverNonShared(true);
+    return same;
+  }
+
+  /** Returns how STP and ANTT are drawn. */
+  OverNonShared scale() {
+    return scale;
   }
 
   /**
@@ -196,6 +212,7 @@ public final class Results {
         ? List.of(this)
         : children(child -> Files.exists(child.resolve(SUMMARY))).stream()
             .map(Results::read)
+            .map(single -> scale.isAbsolute() ? single.absolute() : single)
             .toList();
   }
 

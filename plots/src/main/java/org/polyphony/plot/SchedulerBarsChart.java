@@ -41,13 +41,15 @@ final class SchedulerBarsChart implements Chart {
     List<JFreeChart> panels =
         List.of(
             panel(throughput, "Throughput over " + first, isUpright),
-            panel(turnaround, "Speed-up of mean turnaround", isUpright));
+            panel(turnaround, "Speed-up over " + first, isUpright));
     List<KeyTitle.Entry> key = Bars.key(throughput);
     double height = (ROW + (isUpright ? longest : 0)) * panels.size() / columns;
     return List.of(
         new Picture(
             name,
-            "Throughput and mean turnaround of jobs relative to " + first + ", higher is better",
+            "Throughput, and speed-up of mean turnaround, of jobs over "
+                + first
+                + "; higher is better",
             width,
             Panels.keyHeight(key, width) + height,
             Panels.below(key, Panels.grid(panels, columns))));

@@ -98,7 +98,7 @@ final class SpeedupChart implements Chart {
 
   private static JFreeChart panel(XYSeries curve, String type, boolean isLeft, Extent extent) {
     NumberAxis x = axis("SMs", extent.sms);
-    NumberAxis y = axis(isLeft ? "Speed-up" : null, extent.speedup);
+    NumberAxis y = axis(isLeft ? "Speed-up over 1 SM" : null, extent.speedup);
     XYPlot plot = Lines.of(new XYSeriesCollection(curve), x, y, true);
     SeriesStyle style = style(type);
     plot.getRenderer().setSeriesPaint(0, style.line());

@@ -17,6 +17,7 @@ import org.jfree.data.category.DefaultCategoryDataset;
 
 /** What the issue slots of each run went to. */
 final class StallChart implements Chart {
+  private static final double LEAST_PERCENT = 0.2; // half a point in one column
   private static final int MOST_BARS = 40;
   private static final int SHORT = 22; // letters of a label
   private static final double BAR = 13;
@@ -64,7 +65,8 @@ final class StallChart implements Chart {
     plot.setOrientation(PlotOrientation.HORIZONTAL);
     plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_LEFT);
     plot.setInsets(new RectangleInsets(2, 2, 2, 10));
-    List<KeyTitle.Entry> key = Bars.key(data);
+    List<KeyTitle.Entry> key =
+        Bars.key(data).stream().filter(entry -> isVisible(data, entry.name())).toList();
     boolean isNarrow = bars.keySet().stream().allMatch(label -> label.length() <= SHORT);
     double width = isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS;
     return new Picture(
@@ -73,6 +75,17 @@ final class StallChart implements Chart {
         width,
         Panels.keyHeight(key, width) + REST + BAR * bars.size(),
         Panels.of(Style.chart(plot, key)));
+  }
+
+  /** A cause that is nowhere to be seen has no entry in the key. */
+  private static boolean isVisible(DefaultCategoryDataset data, String cause) {
+    for (int bar = 0; bar < data.getColumnCount(); bar++) {
+      Number share = data.getValue(cause, data.getColumnKey(bar));
+      if (share != null && share.doubleValue() >= LEAST_PERCENT) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Adds a run's shares, of which a bar of several runs shows the mean. */

@@ -30,24 +30,25 @@ final class StpOverTimeChart implements Chart {
     for (Results run : runs) {
       if (run.table(FILE).isPresent() && !run.sharedRuns().isEmpty()) {
         String suffix = runs.size() > 1 ? "-" + run.folder().getFileName() : "";
-        pictures.add(picture(name + suffix, run.sharedRuns().get(0), run.table(FILE).get()));
+        pictures.add(
+            picture(name + suffix, run.sharedRuns().get(0), run.table(FILE).get(), run.scale()));
       }
     }
     return pictures;
   }
 
-  private static Picture picture(String name, RunRecord run, CsvTable epochs) {
+  private static Picture picture(String name, RunRecord run, CsvTable epochs, OverNonShared scale) {
     boolean isLong = epochs.number(epochs.rows() - 1, "endCycle") >= MILLION;
     double unit = isLong ? MILLION : THOUSAND;
-    XYSeriesCollection stp = new XYSeriesCollection(stp(run, epochs, unit));
+    XYSeriesCollection stp = new XYSeriesCollection(stp(run, epochs, scale, unit));
     XYSeries whole = new XYSeries("first rounds");
-    whole.add(0, percent(run.stp()));
-    whole.add(epochs.number(epochs.rows() - 1, "endCycle") / unit, percent(run.stp()));
+    whole.add(0, scale.of(run.stp()));
+    whole.add(epochs.number(epochs.rows() - 1, "endCycle") / unit, scale.of(run.stp()));
     stp.addSeries(whole);
     XYSeriesCollection quotas = quotas(run, epochs, unit);
     NumberAxis x =
         Style.span(isLong ? "Time (million core cycles)" : "Time (thousand core cycles)");
-    XYPlot above = Lines.of(stp, null, Style.numbers("STP over non-shared (%)"), false);
+    XYPlot above = Lines.of(stp, null, Style.numbers(scale.label("STP")), false);
     above.getRenderer().setSeriesPaint(0, Style.FRAME);
     above.getRenderer().setSeriesPaint(1, Style.FRAME);
     above.getRenderer().setSeriesStroke(1, Style.REFERENCE);
@@ -60,7 +61,7 @@ final class StpOverTimeChart implements Chart {
     }
     return new Picture(
         name,
-        "STP improvement in each epoch"
+        "STP in each epoch, higher is better"
             + (areWanted(quotas) ? ", and thread blocks that the policy wants: " : ": ")
             + run.workloads()
             + " under "
@@ -97,11 +98,7 @@ final class StpOverTimeChart implements Chart {
         });
   }
 
-  private static double percent(double stp) {
-    return 100 * (stp - 1);
-  }
-
-  private static XYSeries stp(RunRecord run, CsvTable epochs, double unit) {
+  private static XYSeries stp(RunRecord run, CsvTable epochs, OverNonShared scale, double unit) {
     XYSeries series = new XYSeries("STP");
     int count = run.names().size();
     double start = 0;
@@ -111,9 +108,9 @@ final class StpOverTimeChart implements Chart {
         double alone = RunRecord.number(run.summary().at("/benchmarks/" + i + "/ipcAlone"));
         stp += epochs.number(row + i, "ipc") / alone;
       }
-      series.add(start / unit, percent(stp));
+      series.add(start / unit, scale.of(stp));
       start = epochs.number(row, "endCycle");
-      series.add(start / unit, percent(stp));
+      series.add(start / unit, scale.of(stp));
     }
     return series;
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.polyphony.input.KernelName;
 import org.polyphony.plot.CsvTable;
 import org.polyphony.plot.RunRecord;
 
@@ -51,7 +52,8 @@ final class Benchmarks implements Part {
   private static Table kernels(CsvTable csv) {
     Map<String, Launches> byKernel = new LinkedHashMap<>();
     for (int row = 0; row < csv.rows(); row++) {
-      String name = csv.text(row, "benchmark") + " · " + csv.text(row, "kernel");
+      String kernel = KernelName.shown(csv.text(row, "kernel"));
+      String name = csv.text(row, "benchmark") + " · " + kernel;
       Launches launches = byKernel.computeIfAbsent(name, n -> new Launches());
       launches.count++;
       launches.cycles += csv.number(row, "cycles");

@@ -7,6 +7,7 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -52,20 +53,45 @@ public final class Report {
    */
   public static String html(Results results, Path pageFolder) {
     Source source = new Source(results, new Links(pageFolder, results.folder()));
-    List<Section> sections =
-        PARTS.stream().map(part -> part.section(source)).flatMap(Optional::stream).toList();
+    List<Section> sections = sections(source);
     if (sections.stream().allMatch(section -> section.id().equals("files"))) {
       throw new Violation(
               "", "nothing to report", "a folder that run, sweep or reproduce has written")
           .errorAt(results.folder().toString());
     }
+    return text(source, sections, "");
+  }
+
+  /**
+   * Returns the page of a sweep that still runs, which shows itself anew as that goes on: it asks
+   * for {@code version} beside it, a text that changes when the page does.
+   *
+   * @param results what there is so far
+   * @param standing how far it is
+   * @param version of this page
+   * @throws InvalidInputException when a file cannot be read
+   */
+  public static String live(Results results, Standing standing, String version) {
+    Source source = new Source(results, new Links(results.folder(), results.folder()));
+    List<Section> sections = new ArrayList<>(List.of(standing.section()));
+    sections.addAll(sections(source));
+    return text(source, sections, version);
+  }
+
+  private static List<Section> sections(Source source) {
+    return PARTS.stream().map(part -> part.section(source)).flatMap(Optional::stream).toList();
+  }
+
+  private static String text(Source source, List<Section> sections, String version) {
+    String script = resource("report.js") + resource("timemap.js");
     Page page =
         new Page(
             title(source),
             kind(source),
+            version,
             sections,
             resource("report.css") + resource("timemap.css"),
-            resource("report.js") + resource("timemap.js"));
+            version.isEmpty() ? script : script + resource("live.js"));
     return Mustache.compiler()
         .emptyStringIsFalse(true)
         .withLoader(name -> new StringReader(resource(name + ".mustache")))
@@ -75,7 +101,12 @@ public final class Report {
 
   /** What the outermost template shows. */
   private record Page(
-      String title, String kind, List<Section> sections, String style, String script) {}
+      String title,
+      String kind,
+      String version,
+      List<Section> sections,
+      String style,
+      String script) {}
 
   private static String kind(Source source) {
     if (source.isSingle()) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.polyphony.input.KernelName;
 import org.polyphony.plot.CsvTable;
 
 /** Kernels, epochs, decisions and IPC of the whole device. */
@@ -35,7 +36,7 @@ final class DeviceRows {
     for (int row = 0; row < kernels.rows(); row++) {
       Track track =
           Track.device(FIRST_KERNELS + benchmarks.indexOf(kernels.text(row, "benchmark")));
-      String name = kernels.text(row, "kernel");
+      String name = KernelName.shown(kernels.text(row, "kernel"));
       long start = (long) kernels.number(row, "startCycle");
       Map<String, Object> args = args(kernels, row, List.of("launch", "threadBlocks", "ipc"));
       schedule.at(start, (tracks, now) -> tracks.begin(now, track, name, args));

@@ -20,7 +20,7 @@ final class Folder {
         {"run":"r","axes":{"workloads":["%s","%s"],"policy":%s},"policy":"%s","stp":%s,"antt":%s,\
         "benchmarks":[{"name":"%s","type":"%s","ipcAlone":100},\
         {"name":"%s","type":"%s","ipcAlone":50}],\
-        "device":{"issueUtilization":0.5,"stalls":{"loadDependency":30,"noWarp":10}},\
+        "device":{"issueUtilization":0.5,"stalls":{"loadDependency":30,"noWarp":10,"barrier":0}},\
         "partitioning":{"decisions":{"spatial":0.25,"smkEven":0.75},"overhead":0.01}}
         """,
         a,

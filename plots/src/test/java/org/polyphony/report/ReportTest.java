@@ -74,7 +74,11 @@ class ReportTest {
     Files.writeString(folder.resolve("config.json"), "{\"gpu\":{\"sms\":16}}");
     Files.writeString(
         folder.resolve("kernels.csv"),
-        "benchmark,kernel,cycles,threadInstructions,threadBlocks\nLC,k,100,500,4\nLC,k,300,500,4\n");
+        """
+        benchmark,kernel,cycles,threadInstructions,threadBlocks
+        LC,_Z1kPf,100,500,4
+        LC,_Z1kPf,300,500,4
+        """);
 
     Document page = page();
 

@@ -69,7 +69,7 @@ class TimelineTest {
         """);
     write(
         "kernels.csv",
-        "benchmark,launch,kernel,startCycle,cycles,ipc,threadBlocks\nA,0,k,5,75,12.0,1\n");
+        "benchmark,launch,kernel,startCycle,cycles,ipc,threadBlocks\nA,0,_Z1kPf,5,75,12.0,1\n");
   }
 
   @Test

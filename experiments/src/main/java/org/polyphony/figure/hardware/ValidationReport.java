@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.figure.ErrorStatistics;
 import org.polyphony.figure.ErrorStatistics.Pair;
+import org.polyphony.input.KernelName;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.text.Table;
 
@@ -48,7 +49,7 @@ record ValidationReport(
       new Table<ComparedKernel>()
           .text("application", ComparedKernel::application)
           .number("launch", ComparedKernel::launch)
-          .text("kernel", k -> "`" + k.cycles().name() + "`")
+          .text("kernel", k -> "`" + KernelName.shown(k.cycles().name()) + "`")
           .number("cycles", COUNT, k -> k.cycles().ours())
           .number("reference", COUNT, k -> k.cycles().theirs())
           .percent("error", ERROR, k -> k.cycles().error());

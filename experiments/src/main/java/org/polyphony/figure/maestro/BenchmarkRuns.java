@@ -9,6 +9,7 @@ import org.polyphony.figure.SideBySide;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
+import org.polyphony.run.ResultsVersion;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
@@ -39,20 +40,40 @@ record BenchmarkRuns(FigureContext context) {
    * @throws SimulationFailure when one cannot go on, after all others have ended
    */
   List<BenchmarkRun> all(List<Integer> sms) {
+    return List.copyOf(SideBySide.all(context.batch(), keys(sms), this::run).values());
+  }
+
+  /**
+   * Returns what tells results of these runs from those of another program, other devices or other
+   * models: 16 hexadecimal digits.
+   *
+   * @param sms numbers of SMs
+   */
+  String inputs(List<Integer> sms) {
+    StringBuilder all = new StringBuilder("results version " + ResultsVersion.CURRENT + "\n");
+    keys(sms).forEach(key -> all.append(experiment(key).configHash()).append('\n'));
+    return Sha256.hex(all.toString()).substring(0, 16);
+  }
+
+  private List<Key> keys(List<Integer> sms) {
     List<String> wanted = context.inputs().benchmarks();
     List<Key> keys = new ArrayList<>();
     for (String benchmark : wanted.isEmpty() ? BundledModels.names() : wanted) {
       sms.forEach(count -> keys.add(new Key(benchmark, count)));
     }
-    return List.copyOf(SideBySide.all(context.batch(), keys, this::run).values());
+    return keys;
   }
 
-  private Optional<BenchmarkRun> run(Key key, Progress progress) {
+  private Experiment experiment(Key key) {
     ObjectNode root = Json.object();
     root.putObject("gpu").put("extends", context.gpuOr(GPU)).put("sms", key.sms);
     root.putArray("workloads").add(key.benchmark);
     root.put("instructionBudget", context.effort().scale().aloneBudget());
-    Experiment experiment = context.experiment(key.benchmark, root, 0);
+    return context.experiment(key.benchmark, root, 0);
+  }
+
+  private Optional<BenchmarkRun> run(Key key, Progress progress) {
+    Experiment experiment = experiment(key);
     String identity = "benchmark\n" + context.tools().build() + "\n" + experiment.configHash();
     String hash = Sha256.hex(identity);
     String type = experiment.inputs().get(0).type();

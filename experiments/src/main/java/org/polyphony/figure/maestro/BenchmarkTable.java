@@ -40,6 +40,11 @@ final class BenchmarkTable {
 
   private BenchmarkTable() {}
 
+  /** Returns a line that a page does not show; it tells a table that is older than the program. */
+  static String inputs(FigureContext context) {
+    return "<!-- inputs: " + new BenchmarkRuns(context).inputs(SMS) + " -->\n";
+  }
+
   private static void reproduce(Figure figure, FigureContext context) {
     List<BenchmarkRun> runs = new BenchmarkRuns(context).all(SMS);
     if (context.stop().isRequested()) {
@@ -52,8 +57,8 @@ final class BenchmarkTable {
     String table = TABLE.markdown(rows) + "\n";
     String text =
         Formats.text(
-                "Made by `%s`: each alone on gtx980, %,d thread instructions or all.%n%n",
-                context.command(), context.effort().scale().aloneBudget())
+                "Made by `%s`: each alone on gtx980, %,d thread instructions or all.%n%n%s%n",
+                context.command(), context.effort().scale().aloneBudget(), inputs(context))
             + table;
     Path readme = context.folder().file("README.md");
     Path target = readme;

@@ -52,6 +52,20 @@ public final class HostRuns {
             .orElse(experiment.jobs());
   }
 
+  /**
+   * Returns the policies of an experiment that may be the user's own, by their names or classes.
+   *
+   * @param experiment any
+   */
+  public static List<String> policies(HostExperiment experiment) {
+    List<String> names = new ArrayList<>();
+    for (SchedulerConfig scheduler : experiment.schedulers()) {
+      names.add(scheduler.placement());
+      scheduler.broker().ifPresent(broker -> names.add(broker.policy().getClass().getName()));
+    }
+    return names;
+  }
+
   /** Returns the jobs. */
   public List<Job> jobs() {
     return jobs;

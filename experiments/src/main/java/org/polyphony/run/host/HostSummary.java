@@ -10,6 +10,7 @@ import org.polyphony.config.HostExperiment;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.BrokerCounters;
+import org.polyphony.run.OwnCode;
 import org.polyphony.run.Provenance;
 import org.polyphony.store.Json;
 
@@ -49,12 +50,14 @@ public final class HostSummary {
     summary.put("experiment", experiment);
     ArrayNode runs = summary.putArray("runs");
     results.outcomes().forEach(outcome -> runs.add(run(outcome)));
-    summary
-        .putObject("provenance")
-        .put("version", provenance.version())
+    ObjectNode node = summary.putObject("provenance");
+    node.put("version", provenance.version())
         .put("gitCommit", provenance.gitCommit())
         .put("configHash", identity)
         .put("java", provenance.java());
+    if (!provenance.ownCode().equals(OwnCode.NONE)) {
+      node.put("ownCode", provenance.ownCode().sha256());
+    }
     return summary;
   }
 

@@ -36,7 +36,7 @@ public record ArrayTask(ArrayFolder folder, TaskKind kind, int number) {
       return;
     }
     List<SweepFile.Run> left = new ArrayList<>(sweep.file().runs());
-    left.removeIf(run -> !mine.contains(run.id()) || sweep.folder().isDone(run.id()));
+    left.removeIf(run -> !mine.contains(run.id()) || sweep.isDone(run));
     StatusReport report =
         new StatusReport(folder.statusFile(number), mine.size(), mine.size() - left.size());
     Sweep.Work work = new Sweep.Work(List.of(), left, line -> report.end(line.has("error")));

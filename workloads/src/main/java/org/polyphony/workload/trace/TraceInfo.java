@@ -7,6 +7,7 @@ import java.util.Map;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.kernel.Workload.HostCopy;
+import org.polyphony.input.KernelName;
 
 /**
  * What {@code trace info} tells of a trace: its launches in order, and the copies between them.
@@ -109,7 +110,7 @@ public record TraceInfo(String name, List<KernelInfo> kernels, int copies, long 
     return format(
         "%4d  %-40s %14s %14s %14s %5d %7d %4d %2d %,14d %,16d%n",
         h.kernelId(),
-        h.kernelName(),
+        KernelName.shown(h.kernelName()),
         h.grid(),
         h.block(),
         kernel.threadBlocks() + "/" + h.grid().count(),

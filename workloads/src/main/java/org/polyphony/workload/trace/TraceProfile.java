@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.input.KernelName;
 
 /**
  * What a kernel, or all kernels of a workload, execute: raw counts; ratios are derived from them.
@@ -117,7 +118,7 @@ public record TraceProfile(
 
   /** Returns the figures as aligned text, one per line. */
   public String table() {
-    StringBuilder text = new StringBuilder(name).append('\n');
+    StringBuilder text = new StringBuilder(KernelName.shown(name)).append('\n');
     for (ProfileRow row : ProfileRow.of(this)) {
       text.append(String.format(Locale.ROOT, "  %-32s %18s%n", row.name(), row.text()));
     }

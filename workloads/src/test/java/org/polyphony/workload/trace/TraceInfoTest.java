@@ -44,8 +44,7 @@ class TraceInfoTest {
     String table = info(TraceText.ofWarp(instructions).write(folder, "k.traceg")).table();
 
     assertTrue(table.startsWith("k: 1 launch, 0 copies to the device (0 bytes)\n"), table);
-    assertTrue(
-        table.matches("(?s).*_Z4testPf +\\(4,1,1\\) +\\(64,1,1\\) +1/4 +20 +512 +90 .*"), table);
+    assertTrue(table.matches("(?s).*test +\\(4,1,1\\) +\\(64,1,1\\) +1/4 +20 +512 +90 .*"), table);
     assertTrue(table.matches("(?s).*FP64 +1 +50.00%\n.*"), table);
     assertTrue(table.endsWith("unknown opcodes in kernel 1: {FROB=1}\n"), table);
   }

@@ -1,0 +1,170 @@
+package org.polyphony.cli;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+import org.polyphony.plot.Results;
+import org.polyphony.report.Report;
+import org.polyphony.report.Standing;
+import org.polyphony.store.Sha256;
+import org.polyphony.sweep.SweepStatus;
+
+/**
+ * Serves a page of a sweep while that runs, to this machine alone: how far it is, and the report of
+ * what there is, which is drawn when it is asked for and has changed. Whatever goes wrong with it
+ * is said on the page; the sweep goes on.
+ */
+final class LivePage implements AutoCloseable {
+  /** Serves nothing. */
+  static final LivePage NONE = new LivePage(Path.of(""), drawing -> 0, Optional.empty());
+
+  /** The largest number of a port. */
+  static final int LAST_PORT = 65_535;
+
+  private static final String HTML = "text/html; charset=utf-8";
+  private static final String PLAIN = "text/plain; charset=utf-8";
+  private static final long INTERVAL_NANOS = 3_000_000_000L;
+  private static final int COST = 10; // drawing takes at most one part of so many of the time
+
+  private final Path folder;
+  private final LongUnaryOperator pause;
+  private final Optional<HttpServer> server;
+  private long nextLook = System.nanoTime();
+  private String version = "";
+  private String page = "";
+
+  private LivePage(Path folder, LongUnaryOperator pause, Optional<HttpServer> server) {
+    this.pause = pause;
+    this.folder = folder.toAbsolutePath().normalize();
+    this.server = server;
+  }
+
+  /**
+   * Begins to serve.
+   *
+   * @param folder of the sweep
+   * @param port 0 for any that is free
+   * @throws org.polyphony.input.InvalidInputException when the port is taken or not allowed
+   */
+  static LivePage open(Path folder, int port) {
+    return open(folder, port, drawing -> Math.max(INTERVAL_NANOS, COST * drawing));
+  }
+
+  /** The same, which looks at the folder again after a pause that depends on how long it took. */
+  static LivePage open(Path folder, int port, LongUnaryOperator pause) {
+    try {
+      InetSocketAddress here = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+      HttpServer server = HttpServer.create(here, 0);
+      LivePage live = new LivePage(folder, pause, Optional.of(server));
+      server.createContext("/", live::answer);
+      server.start(); // its own thread answers, one after another
+      return live;
+    } catch (BindException e) {
+      String found = port + " (" + e.getMessage() + ")";
+      throw Arguments.wrong("--serve", found, "a port that is free; 0 finds one");
+    } catch (IOException e) {
+      throw new UncheckedIOException("--serve: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns where the page is. */
+  String address() {
+    return "http://localhost:" + server.orElseThrow().getAddress().getPort() + "/";
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      answerOrExplain(exchange);
+    }
+  }
+
+  private void answerOrExplain(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    try {
+      if (path.equals("/")) {
+        send(exchange, 200, HTML, text(page()));
+      } else if (path.equals("/version")) {
+        page();
+        send(exchange, 200, PLAIN, text(version));
+      } else {
+        sendFile(exchange, folder.resolve(path.substring(1)).normalize());
+      }
+    } catch (RuntimeException e) {
+      send(exchange, 500, PLAIN, text("This cannot be shown now: " + e.getMessage() + "\n"));
+    }
+  }
+
+  private static byte[] text(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void send(HttpExchange exchange, int code, String type, byte[] body)
+      throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", type);
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    exchange.sendResponseHeaders(code, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  /** Only files of the sweep, which the page links to. */
+  private void sendFile(HttpExchange exchange, Path file) throws IOException {
+    if (!file.startsWith(folder) || !Files.isRegularFile(file)) {
+      send(exchange, 404, PLAIN, text("The sweep has no such file.\n"));
+      return;
+    }
+    send(exchange, 200, PLAIN, Files.readAllBytes(file));
+  }
+
+  /** Returns the page, drawn anew when it is old and the sweep has gone on; one thread asks. */
+  private String page() {
+    long start = System.nanoTime();
+    if (start - nextLook < 0) {
+      return page;
+    }
+    SweepStatus status = SweepStatus.of(folder, Instant.now());
+    String now = version(status);
+    if (!now.equals(version)) {
+      int ended = status.runs() - status.others();
+      String words =
+          StatusCommand.words(status)
+              + ". As of "
+              + LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS)
+              + ".";
+      Standing standing = new Standing(ended, status.runs(), words);
+      page = Report.live(Results.read(folder), standing, now);
+      version = now;
+    }
+    long end = System.nanoTime();
+    nextLook = end + pause.applyAsLong(end - start);
+    return page;
+  }
+
+  /** The counts, and when the results were put together last. */
+  private String version(SweepStatus status) {
+    String table = "none";
+    try {
+      table = Files.getLastModifiedTime(folder.resolve("results.jsonl")).toString();
+    } catch (IOException e) {
+      // none yet
+    }
+    return Sha256.hex(status.done() + " " + status.failed().size() + " " + table).substring(0, 16);
+  }
+
+  @Override
+  public void close() {
+    server.ifPresent(http -> http.stop(0));
+  }
+}

@@ -1,0 +1,125 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.InvalidInputException;
+
+class LivePageTest {
+  private static final String RUN =
+      "{\"run\":\"a\",\"policy\":\"maestro\",\"stp\":1.5,\"antt\":1.2,\"benchmarks\":"
+          + "[{\"name\":\"BFS\",\"normalizedProgress\":0.7},{\"name\":\"NW\",\"normalizedProgress\":0.8}]}";
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  @TempDir private Path folder;
+  private LivePage live;
+
+  @BeforeEach
+  void serveASweepOfThreeRuns() throws IOException {
+    Path sweep = Files.createDirectories(folder.resolve("sweep/runs")).getParent();
+    Files.writeString(sweep.resolve("sweep.json"), "{\"runs\":[\"a\",\"b\",\"c\"]}");
+    live = LivePage.open(sweep, 0, drawing -> 0);
+  }
+
+  @AfterEach
+  void close() {
+    live.close();
+  }
+
+  private void end(String line) throws IOException {
+    Files.writeString(folder.resolve("sweep/runs/a.json"), line);
+    Files.writeString(folder.resolve("sweep/results.jsonl"), line + "\n");
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(live.address() + path)).build();
+    return client.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void showsHowFarTheSweepIsBeforeItHasAResult() throws Exception {
+    HttpResponse<String> page = get("");
+
+    assertEquals(200, page.statusCode());
+    assertTrue(page.body().contains("0 of 3 runs done, 0 failed, 3 left"), page.body());
+    assertTrue(page.body().contains("<progress value=\"0\" max=\"3\">"), page.body());
+  }
+
+  @Test
+  void showsTheRunsThatHaveEnded() throws Exception {
+    end(RUN);
+
+    String page = get("").body();
+
+    assertTrue(page.contains("1 of 3 runs done"), page);
+    assertTrue(page.contains("<caption>Runs that have ended</caption>"), page);
+  }
+
+  @Test
+  void hasAnotherVersionWhenTheSweepHasGoneOn() throws Exception {
+    String first = get("version").body();
+    String same = get("version").body();
+    end(RUN);
+
+    assertEquals(first, same);
+    assertNotEquals(first, get("version").body());
+    assertTrue(get("").body().contains("data-version=\"" + get("version").body() + '"'));
+  }
+
+  @Test
+  void needsNothingFromElsewhere() throws Exception {
+    assertFalse(get("").body().matches("(?s).*(src|href)=\"https?:.*"));
+  }
+
+  @Test
+  void servesTheFilesOfTheSweepAndNoOthers() throws Exception {
+    Files.writeString(folder.resolve("secret.txt"), "secret");
+
+    assertEquals("{\"runs\":[\"a\",\"b\",\"c\"]}", get("sweep.json").body());
+    assertEquals(404, get("%2e%2e/secret.txt").statusCode());
+    assertEquals(404, get("/etc/hostname").statusCode());
+  }
+
+  @Test
+  void saysWhatIsWrongWithResultsAndServesThemWhenTheyAreMended() throws Exception {
+    end("{");
+    HttpResponse<String> damaged = get("");
+    end(RUN);
+
+    assertEquals(500, damaged.statusCode());
+    assertTrue(damaged.body().contains("results.jsonl"), damaged.body());
+    assertEquals(200, get("").statusCode());
+  }
+
+  @Test
+  void refusesAPortThatIsTaken() {
+    int port = URI.create(live.address()).getPort();
+
+    String message =
+        assertThrows(InvalidInputException.class, () -> LivePage.open(folder, port)).getMessage();
+
+    assertTrue(message.startsWith("--serve: found " + port + " ("), message);
+  }
+
+  @Test
+  void isGoneWhenTheSweepIsOver() {
+    live.close();
+
+    assertThrows(ConnectException.class, () -> get(""));
+  }
+}

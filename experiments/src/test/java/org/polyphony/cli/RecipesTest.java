@@ -1,0 +1,114 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.Home;
+import org.polyphony.run.Fixtures;
+
+/** The recipes of the documentation, on results of its commands on a device that runs at once. */
+class RecipesTest {
+  private static final Pattern COMMAND =
+      Pattern.compile("(?m)^ {4}\\./polyphony ((?:run|sweep) (\\S+)[^#\n]*)");
+
+  @TempDir private static Path folder;
+
+  private static String page() throws IOException {
+    return Files.readString(Home.find().resolve("docs/recipes.md"));
+  }
+
+  private static String code(String language) throws IOException {
+    return Pattern.compile("(?s)```" + language + "\n(.*?)```")
+        .matcher(page())
+        .results()
+        .map(block -> block.group(1))
+        .collect(Collectors.joining("\n"));
+  }
+
+  @BeforeAll
+  static void makeTheResultsThatThePageAsksFor() throws IOException {
+    Matcher commands = COMMAND.matcher(page());
+    while (commands.find()) {
+      List<String> args = new ArrayList<>(List.of(commands.group(1).strip().split(" +")));
+      args.addAll(List.of("--quiet", "--out", folder.resolve("out/" + commands.group(2)) + ""));
+      CommandRun run =
+          CommandRun.of(
+              (request, watcher) -> Fixtures.result(request, false),
+              folder.resolve("cache"),
+              args.toArray(String[]::new));
+      assertEquals(0, run.exitCode(), run.err());
+    }
+  }
+
+  @Test
+  void everyFileColumnAndValueThatTheyNameIsThere() throws IOException {
+    StringBuilder known = new StringBuilder();
+    Matcher files = Pattern.compile("read[._]csv\\(\"(.*?)\"").matcher(page());
+    while (files.find()) {
+      known.append(Files.readString(folder.resolve(files.group(1))));
+    }
+    List<String> there = List.of(known.toString().split("[,\n]"));
+    List<String> missing =
+        Pattern.compile("(?:\\w\\[+|\\[|, |values=|index=|columns=|== )\"([\\w.]+)\"")
+            .matcher(code("python"))
+            .results()
+            .map(name -> name.group(1))
+            .filter(name -> !name.equals("pair") && !there.contains(name)) // they make that one
+            .toList();
+
+    assertEquals(List.of(), missing);
+  }
+
+  private static int exitCode(String log, String... command)
+      throws IOException, InterruptedException {
+    try {
+      ProcessBuilder process = new ProcessBuilder(command).directory(folder.toFile());
+      process.environment().put("MPLBACKEND", "agg");
+      return process
+          .redirectErrorStream(true)
+          .redirectOutput(folder.resolve(log).toFile())
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      return -1; // no such program
+    }
+  }
+
+  @Test
+  void runInPython() throws IOException, InterruptedException {
+    String needed = "import matplotlib, pandas";
+    assumeTrue(exitCode("log", "python3", "-c", needed) == 0, "no Python with pandas");
+    Path script = Files.writeString(folder.resolve("recipes.py"), code("python"));
+
+    int code = exitCode("log", "python3", script.toString());
+
+    String said = Files.readString(folder.resolve("log"));
+    assertEquals(0, code, said);
+    assertTrue(said.contains("smk-even") && said.contains("HS/LC"), said);
+    assertTrue(Files.size(folder.resolve("stp.pdf")) > 0);
+  }
+
+  @Test
+  void runInR() throws IOException, InterruptedException {
+    assumeTrue(exitCode("log", "Rscript", "--version") == 0, "no R");
+    Path script = Files.writeString(folder.resolve("recipes.R"), code("r"));
+
+    int code = exitCode("log", "Rscript", script.toString());
+
+    String said = Files.readString(folder.resolve("log"));
+    assertEquals(0, code, said);
+    assertTrue(said.contains("smk-even") && said.contains("HS/LC"), said);
+  }
+}
