@@ -42,7 +42,7 @@ class MainTest {
     for (String kind : List.of("gpus", "policies", "schedulers", "preemptions", "machines")) {
       String lines = CommandRun.refused(cache, "list", kind).out();
       for (String line : lines.lines().skip(1).toList()) {
-        String name = line.split(" ")[0];
+        String name = line.substring(0, line.indexOf(' '));
         CommandRun run = CommandRun.refused(cache, "describe", name);
         assertTrue(run.exitCode() == 0 && run.out().contains(name), kind + " " + name + run.err());
       }

@@ -41,7 +41,7 @@ class RecipesTest {
   static void makeTheResultsThatThePageAsksFor() throws IOException {
     Matcher commands = COMMAND.matcher(page());
     while (commands.find()) {
-      List<String> args = new ArrayList<>(List.of(commands.group(1).strip().split(" +")));
+      List<String> args = new ArrayList<>(List.of(commands.group(1).strip().split(" +", -1)));
       args.addAll(List.of("--quiet", "--out", folder.resolve("out/" + commands.group(2)) + ""));
       CommandRun run =
           CommandRun.of(
@@ -59,7 +59,7 @@ class RecipesTest {
     while (files.find()) {
       known.append(Files.readString(folder.resolve(files.group(1))));
     }
-    List<String> there = List.of(known.toString().split("[,\n]"));
+    List<String> there = List.of(known.toString().split("[,\n]", -1));
     List<String> missing =
         Pattern.compile("(?:\\w\\[+|\\[|, |values=|index=|columns=|== )\"([\\w.]+)\"")
             .matcher(code("python"))
