@@ -178,7 +178,9 @@ public final class MgbWorkloads {
     RodiniaPrograms programs = programs(machine);
     List<Job> jobs = new ArrayList<>();
     for (String command : commands) {
-      Application application = InstrumentedProgram.application(programs.program(command));
+      Application application =
+          InstrumentedProgram.application(
+              programs.program(command), InstrumentedProgram.Ask.PATIENTLY);
       jobs.add(new Job(jobs.size() + " " + command, application, 0, 1, 0, Fault.NONE));
     }
     return jobs;
