@@ -16,6 +16,7 @@ import org.polyphony.host.app.Job;
  * @param jobs what runs; empty with a job stream
  * @param kernels workload of each kernel that is given by one, by its name; such kernels have no
  *     time yet
+ * @param programs of jobs that are given by their calls, by the name of the application
  * @param jobStream a CSV file of jobs
  * @param schedulers each makes a run
  * @param windowNanos over which utilisation is averaged
@@ -27,6 +28,7 @@ public record HostExperiment(
     LoadedMachine machine,
     List<Job> jobs,
     Map<String, KernelWorkload> kernels,
+    Map<String, LoadedProgram> programs,
     Optional<Path> jobStream,
     List<SchedulerConfig> schedulers,
     long windowNanos,
@@ -35,6 +37,7 @@ public record HostExperiment(
   public HostExperiment {
     jobs = List.copyOf(jobs);
     kernels = Collections.unmodifiableMap(new TreeMap<>(kernels));
+    programs = Collections.unmodifiableMap(new TreeMap<>(programs));
     schedulers = List.copyOf(schedulers);
   }
 }

@@ -29,6 +29,7 @@ public final class HostExperimentLoader {
   private final Path folder;
   private final ArrayNode applications = MAPPER.createArrayNode(); // for the hash
   private final KernelCheck kernels;
+  private final Map<String, LoadedProgram> programs = new HashMap<>(); // by application
   private final Map<String, Integer> lastNumber = new HashMap<>(); // by application
 
   private HostExperimentLoader(ConfigTree tree, Path folder) {
@@ -77,6 +78,7 @@ public final class HostExperimentLoader {
         machine,
         jobs,
         kernels.workloads(),
+        programs,
         Optional.of(tree.root().path("jobStream").asText())
             .filter(p -> !p.isEmpty())
             .map(folder::resolve),
@@ -120,6 +122,7 @@ public final class HostExperimentLoader {
       long timeout =
           node.has("timeoutSeconds") ? Seconds.nanos(node.get("timeoutSeconds")) : Phase.FOREVER;
       Application application = file.application(node.path("priority").asInt(0), timeout);
+      file.program().ifPresent(program -> programs.put(application.name(), program));
       checkPeak(application, path + ".application", machine);
       checkFault(node.path("fault"), application, path + ".fault");
       int count = node.path("count").asInt(1);

@@ -1,9 +1,8 @@
 package org.polyphony.host.mgb;
 
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
 
@@ -12,7 +11,8 @@ import java.util.TreeSet;
  * last operation.
  */
 final class TaskNumbers {
-  private final Map<GpuTask, Integer> numbers = new HashMap<>();
+  private final IdentityHashMap<GpuTask, Integer> numbers =
+      new IdentityHashMap<>(); // tasks have long lists
   private int count;
 
   /** Numbers tasks, given in any order. */
