@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
@@ -177,7 +178,7 @@ final class ApplicationFile {
     try {
       if (program.isPresent()) {
         return InstrumentedProgram.application(
-            program.get().program(), new InstrumentedProgram.Ask(priority, timeoutNanos));
+            program.get().program(), new Ask(priority, timeoutNanos));
       }
       return Application.of(
           tree.at("name").asText(), phases(tree.at("phases"), priority, timeoutNanos));

@@ -1,12 +1,15 @@
 package org.polyphony.config;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Job;
+import org.polyphony.host.broker.ImplicitMemory;
 
 /**
  * A host experiment, complete: nothing is left to a default.
@@ -39,5 +42,25 @@ public record HostExperiment(
     kernels = Collections.unmodifiableMap(new TreeMap<>(kernels));
     programs = Collections.unmodifiableMap(new TreeMap<>(programs));
     schedulers = List.copyOf(schedulers);
+  }
+
+  /** Returns what is allowed and hardly meant, a sentence each. */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    for (SchedulerConfig scheduler : schedulers) {
+      if (scheduler.broker().isPresent() && !scheduler.implicit().isOn()) {
+        jobs.stream()
+            .map(Job::application)
+            .filter(ImplicitMemory::concerns)
+            .map(Application::name)
+            .distinct()
+            .forEach(
+                name ->
+                    warnings.add(
+                        "%s does not manage the memory of %s, which allocates without reserve"
+                            .formatted(scheduler.id(), name)));
+      }
+    }
+    return warnings;
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
@@ -202,6 +203,11 @@ public final class HostExperimentLoader {
         new Fault(
             fault.has("atSeconds") ? Seconds.nanos(fault.get("atSeconds")) : Fault.NEVER,
             fault.path("atPhase").asInt(Fault.NOWHERE),
-            fault.path("inCriticalSection").asBoolean(false)));
+            fault.path("inCriticalSection").asBoolean(false)),
+        new Ask(
+            node.path("priority").asInt(0),
+            node.has("timeoutSeconds")
+                ? Seconds.nanos(node.get("timeoutSeconds"))
+                : Phase.FOREVER));
   }
 }

@@ -118,6 +118,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
           .programs()
           .forEach((name, of) -> rows.add(List.of("in " + name, new ProgramFacts(of).line())));
       rows.add(List.of("schedulers", runs));
+      experiment.warnings().forEach(warning -> rows.add(List.of("warning", warning)));
       String tasks =
           experiment.programs().entrySet().stream()
               .map(e -> "; " + e.getKey() + ": " + new ProgramFacts(e.getValue()).line())

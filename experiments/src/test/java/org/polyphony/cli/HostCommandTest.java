@@ -254,6 +254,19 @@ class HostCommandTest {
   }
 
   @Test
+  void namesApplicationsThatSchedgpuDoesNotManage() throws IOException {
+    CommandRun run = host("schedgpu-implicit.json");
+
+    assertEquals(0, run.exitCode(), run.err());
+    String warning =
+        "polyphony: warning: off does not manage the memory of unmodified, which allocates"
+            + " without reserve";
+    assertEquals(1, run.err().lines().filter(warning::equals).count(), run.err());
+    assertEquals(4, summary().at("/runs/2/outcomes/finished").asInt());
+    assertTrue(summary().at("/runs/3/outcomes/out-of-memory").asInt() > 0);
+  }
+
+  @Test
   void describesTheTasksThatWereFoundInAProgram() {
     String out =
         CommandRun.refused(folder.resolve("cache"), "describe", "lazy-vector-addition").out();

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Phase;
 
 /**
@@ -30,17 +31,6 @@ public final class InstrumentedProgram {
   private final boolean[] launched; // by number of a task: a kernel that nothing has waited for
   private int current; // number of the task in use
   private long nextReal = 1;
-
-  /**
-   * How a process asks for its tasks.
-   *
-   * @param priority of its requests
-   * @param timeoutNanos that each waits at most
-   */
-  public record Ask(int priority, long timeoutNanos) {
-    /** Without priority, for as long as it takes. */
-    public static final Ask PATIENTLY = new Ask(0, Phase.FOREVER);
-  }
 
   private InstrumentedProgram(CudaProgram program, Ask ask) {
     this.program = program;

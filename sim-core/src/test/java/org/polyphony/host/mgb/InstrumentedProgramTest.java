@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
@@ -23,9 +24,7 @@ class InstrumentedProgramTest {
   }
 
   private List<Phase> phases() {
-    return InstrumentedProgram.application(
-            new CudaProgram("test", lines), InstrumentedProgram.Ask.PATIENTLY)
-        .phases();
+    return InstrumentedProgram.application(new CudaProgram("test", lines), Ask.PATIENTLY).phases();
   }
 
   private static CudaCall malloc(String object) {
@@ -122,8 +121,7 @@ class InstrumentedProgramTest {
     add("main", malloc("a"), launch("a"));
 
     Phase first =
-        InstrumentedProgram.application(
-                new CudaProgram("test", lines), new InstrumentedProgram.Ask(3, 9))
+        InstrumentedProgram.application(new CudaProgram("test", lines), new Ask(3, 9))
             .phases()
             .get(0);
 

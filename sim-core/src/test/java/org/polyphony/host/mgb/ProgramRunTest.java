@@ -15,6 +15,7 @@ import org.polyphony.host.JobResult.Outcome;
 import org.polyphony.host.Unmanaged;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
@@ -46,8 +47,7 @@ class ProgramRunTest {
       lines.add(new CudaProgram.Line("main", call));
     }
     Application application =
-        InstrumentedProgram.application(
-            new CudaProgram(id, lines), InstrumentedProgram.Ask.PATIENTLY);
+        InstrumentedProgram.application(new CudaProgram(id, lines), Ask.PATIENTLY);
     return new Job(id, application, 0, 1, 0, fault);
   }
 
