@@ -3,16 +3,21 @@ package org.polyphony.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.mgb.GpuTask;
+import org.polyphony.host.mgb.InstrumentedProgram;
 import org.polyphony.input.InvalidInputException;
 
 /** A host application as a file states it, checked. */
@@ -20,25 +25,30 @@ final class ApplicationFile {
   private final ConfigTree tree;
   private final Map<String, KernelWorkload> workloads = new LinkedHashMap<>(); // by kernel
   private final Set<String> timedKernels = new LinkedHashSet<>();
+  private final Optional<LoadedProgram> program;
 
-  private ApplicationFile(ConfigTree tree, Path folder) {
+  private ApplicationFile(ConfigTree tree, Path folder, Optional<LoadedProgram> program) {
     this.tree = tree;
-    addKernels(new WorkloadBinder(tree, folder), "phases");
+    this.program = program;
+    WorkloadBinder binder = new WorkloadBinder(tree, folder);
+    addKernels(binder, "phases", "phases", "kernel");
+    addKernels(binder, "calls", "calls", "launch");
   }
 
-  private void addKernels(WorkloadBinder binder, String path) {
+  /** Adds the kernels of a list of phases or calls, and of those in them. */
+  private void addKernels(WorkloadBinder binder, String path, String list, String kernel) {
     for (int i = 0; i < tree.at(path).size(); i++) {
       String at = JsonPath.index(path, i);
       JsonNode phase = tree.at(at);
       if (phase.has("workload")) {
         String workload = at + ".workload";
         workloads.put(
-            phase.get("kernel").asText(),
+            phase.get(kernel).asText(),
             new KernelWorkload(binder.bind(workload), tree.origin(workload), workload));
-      } else if (phase.has("kernel")) {
-        timedKernels.add(phase.get("kernel").asText());
+      } else if (phase.has(kernel)) {
+        timedKernels.add(phase.get(kernel).asText());
       }
-      addKernels(binder, at + ".phases");
+      addKernels(binder, JsonPath.key(at, list), list, kernel);
     }
   }
 
@@ -62,12 +72,19 @@ final class ApplicationFile {
   static ApplicationFile load(Path file) {
     ConfigTree tree = JsonFile.read(file);
     ConfigSchema.APPLICATION.check(tree.root()).forEach(tree::wrong);
-    if (tree.isValid()) {
+    if (tree.isValid() && tree.root().has("phases") == tree.root().has("calls")) {
+      String found = tree.root().has("phases") ? "phases and calls" : "neither";
+      tree.wrong("", found, "one of phases and calls");
+    }
+    Optional<LoadedProgram> program = Optional.empty();
+    if (tree.isValid() && tree.root().has("calls")) {
+      program = CallList.read(tree);
+    } else if (tree.isValid()) {
       new PhaseCheck(tree).check(tree.at("phases"), "phases");
     }
     tree.requireValid();
     Path own = file.toAbsolutePath().normalize().getParent();
-    ApplicationFile application = new ApplicationFile(tree, own);
+    ApplicationFile application = new ApplicationFile(tree, own, program);
     tree.requireValid();
     return application;
   }
@@ -80,6 +97,11 @@ final class ApplicationFile {
   /** Returns the kernels that are given by their time alone. */
   Set<String> timedKernels() {
     return timedKernels;
+  }
+
+  /** Returns the program of an application that is given by its calls. */
+  Optional<LoadedProgram> program() {
+    return program;
   }
 
   /** Returns the names of the bundled applications, sorted. */
@@ -99,6 +121,7 @@ final class ApplicationFile {
    */
   void checkFits(HostMachine machine) {
     checkFits(machine, "phases");
+    program.ifPresent(p -> checkTasks(machine.mostMemory(), p));
     tree.requireValid();
   }
 
@@ -115,6 +138,19 @@ final class ApplicationFile {
         }
       }
       checkFits(machine, path + ".phases");
+    }
+  }
+
+  private void checkTasks(long most, LoadedProgram loaded) {
+    Set<String> places = new HashSet<>(); // tasks of a repeat are told of once
+    for (GpuTask task : loaded.tasks()) {
+      String place = loaded.places().get(task.first());
+      if (task.memoryBytes() > most && places.add(place)) {
+        tree.wrong(
+            place,
+            "a GPU task of " + task.memoryBytes() + " bytes",
+            "at most the " + most + " bytes of the largest device");
+      }
     }
   }
 
@@ -140,11 +176,17 @@ final class ApplicationFile {
    */
   Application application(int priority, long timeoutNanos) {
     try {
+      if (program.isPresent()) {
+        return InstrumentedProgram.application(
+            program.get().program(), new Ask(priority, timeoutNanos));
+      }
       return Application.of(
           tree.at("name").asText(), phases(tree.at("phases"), priority, timeoutNanos));
     } catch (IllegalArgumentException e) {
       throw tree.invalid(
-          "phases", e.getMessage(), Application.MAX_PHASES + " at most, none freed twice");
+          program.isPresent() ? "calls" : "phases",
+          e.getMessage(),
+          Application.MAX_PHASES + " at most, none freed twice");
     }
   }
 

@@ -49,7 +49,7 @@ public enum FileKind {
       case EXPERIMENT -> List.of("workloads");
       case HOST -> List.of("machine", "schedulers", "jobs", "jobStream");
       case MODEL -> List.of("kernels", "launches");
-      case APPLICATION -> List.of("phases");
+      case APPLICATION -> List.of("phases", "calls");
       case MACHINE -> List.of("pcie", "gpus");
       case GPU -> List.of("sm", "sms", "coreKhz", "extends", "l2", "dram");
       case TRACE, JOB_STREAM -> List.of();

@@ -1,12 +1,15 @@
 package org.polyphony.config;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Job;
+import org.polyphony.host.broker.ImplicitMemory;
 
 /**
  * A host experiment, complete: nothing is left to a default.
@@ -16,6 +19,7 @@ import org.polyphony.host.app.Job;
  * @param jobs what runs; empty with a job stream
  * @param kernels workload of each kernel that is given by one, by its name; such kernels have no
  *     time yet
+ * @param programs of jobs that are given by their calls, by the name of the application
  * @param jobStream a CSV file of jobs
  * @param schedulers each makes a run
  * @param windowNanos over which utilisation is averaged
@@ -27,6 +31,7 @@ public record HostExperiment(
     LoadedMachine machine,
     List<Job> jobs,
     Map<String, KernelWorkload> kernels,
+    Map<String, LoadedProgram> programs,
     Optional<Path> jobStream,
     List<SchedulerConfig> schedulers,
     long windowNanos,
@@ -35,6 +40,27 @@ public record HostExperiment(
   public HostExperiment {
     jobs = List.copyOf(jobs);
     kernels = Collections.unmodifiableMap(new TreeMap<>(kernels));
+    programs = Collections.unmodifiableMap(new TreeMap<>(programs));
     schedulers = List.copyOf(schedulers);
+  }
+
+  /** Returns what is allowed and hardly meant, a sentence each. */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    for (SchedulerConfig scheduler : schedulers) {
+      if (scheduler.broker().isPresent() && !scheduler.implicit().isOn()) {
+        jobs.stream()
+            .map(Job::application)
+            .filter(ImplicitMemory::concerns)
+            .map(Application::name)
+            .distinct()
+            .forEach(
+                name ->
+                    warnings.add(
+                        "%s does not manage the memory of %s, which allocates without reserve"
+                            .formatted(scheduler.id(), name)));
+      }
+    }
+    return warnings;
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
@@ -29,6 +30,7 @@ public final class HostExperimentLoader {
   private final Path folder;
   private final ArrayNode applications = MAPPER.createArrayNode(); // for the hash
   private final KernelCheck kernels;
+  private final Map<String, LoadedProgram> programs = new HashMap<>(); // by application
   private final Map<String, Integer> lastNumber = new HashMap<>(); // by application
 
   private HostExperimentLoader(ConfigTree tree, Path folder) {
@@ -77,6 +79,7 @@ public final class HostExperimentLoader {
         machine,
         jobs,
         kernels.workloads(),
+        programs,
         Optional.of(tree.root().path("jobStream").asText())
             .filter(p -> !p.isEmpty())
             .map(folder::resolve),
@@ -120,6 +123,7 @@ public final class HostExperimentLoader {
       long timeout =
           node.has("timeoutSeconds") ? Seconds.nanos(node.get("timeoutSeconds")) : Phase.FOREVER;
       Application application = file.application(node.path("priority").asInt(0), timeout);
+      file.program().ifPresent(program -> programs.put(application.name(), program));
       checkPeak(application, path + ".application", machine);
       checkFault(node.path("fault"), application, path + ".fault");
       int count = node.path("count").asInt(1);
@@ -199,6 +203,11 @@ public final class HostExperimentLoader {
         new Fault(
             fault.has("atSeconds") ? Seconds.nanos(fault.get("atSeconds")) : Fault.NEVER,
             fault.path("atPhase").asInt(Fault.NOWHERE),
-            fault.path("inCriticalSection").asBoolean(false)));
+            fault.path("inCriticalSection").asBoolean(false)),
+        new Ask(
+            node.path("priority").asInt(0),
+            node.has("timeoutSeconds")
+                ? Seconds.nanos(node.get("timeoutSeconds"))
+                : Phase.FOREVER));
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Phase;
 import org.polyphony.input.Violation;
@@ -18,8 +19,10 @@ public final class HostParts {
    *
    * @param application its phases, repeats counted one by one
    * @param kernels that are given by a workload
+   * @param program of one that is given by its calls
    */
-  public record LoadedApplication(Application application, List<KernelWorkload> kernels) {
+  public record LoadedApplication(
+      Application application, List<KernelWorkload> kernels, Optional<LoadedProgram> program) {
     /** Keeps its own copy of the list. */
     public LoadedApplication {
       kernels = List.copyOf(kernels);
@@ -55,6 +58,8 @@ public final class HostParts {
   public static LoadedApplication application(Path file) {
     ApplicationFile application = ApplicationFile.load(file);
     return new LoadedApplication(
-        application.application(0, Phase.FOREVER), List.copyOf(application.workloads().values()));
+        application.application(0, Phase.FOREVER),
+        List.copyOf(application.workloads().values()),
+        application.program());
   }
 }

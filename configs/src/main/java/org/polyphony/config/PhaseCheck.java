@@ -3,27 +3,26 @@ package org.polyphony.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Follows what an application holds and has reserved; a repeat is followed twice. */
 final class PhaseCheck {
-  private static final List<String> KINDS =
-      List.of("cpu", "reserve", "allocate", "copy", "kernel", "free", "repeat");
-
-  /** What a phase may state beside its kind, and which kinds those are. */
-  private static final Map<String, List<String>> COMPANIONS =
-      Map.ofEntries(
-          Map.entry("device", List.of("reserve")),
-          Map.entry("priority", List.of("reserve")),
-          Map.entry("timeoutSeconds", List.of("reserve")),
-          Map.entry("retrySeconds", List.of("reserve")),
-          Map.entry("direction", List.of("copy")),
-          Map.entry("workload", List.of("kernel")),
-          Map.entry("seconds", List.of("kernel")),
-          Map.entry("launches", List.of("kernel")),
-          Map.entry("thinkSeconds", List.of("kernel")),
-          Map.entry("threadBlocks", List.of("kernel", "reserve")),
-          Map.entry("warpsPerThreadBlock", List.of("kernel", "reserve")),
-          Map.entry("phases", List.of("repeat")));
+  private static final ElementKinds KINDS =
+      new ElementKinds(
+          List.of("cpu", "reserve", "allocate", "copy", "kernel", "free", "repeat"),
+          Map.ofEntries(
+              Map.entry("device", List.of("reserve")),
+              Map.entry("priority", List.of("reserve")),
+              Map.entry("timeoutSeconds", List.of("reserve")),
+              Map.entry("retrySeconds", List.of("reserve")),
+              Map.entry("direction", List.of("copy")),
+              Map.entry("workload", List.of("kernel")),
+              Map.entry("seconds", List.of("kernel")),
+              Map.entry("launches", List.of("kernel")),
+              Map.entry("thinkSeconds", List.of("kernel")),
+              Map.entry("threadBlocks", List.of("kernel", "reserve")),
+              Map.entry("warpsPerThreadBlock", List.of("kernel", "reserve")),
+              Map.entry("phases", List.of("repeat"))));
 
   private final ConfigTree tree;
   private long held;
@@ -40,15 +39,17 @@ final class PhaseCheck {
   }
 
   private void checkOne(JsonNode phase, String path) {
-    List<String> kinds = KINDS.stream().filter(phase::has).toList();
-    if (kinds.size() != 1) {
-      String found = kinds.isEmpty() ? "none of them" : String.join(" and ", kinds);
-      tree.wrong(path, found, "one of " + String.join(", ", KINDS));
+    Optional<String> kind = KINDS.of(tree, phase, path);
+    if (kind.isEmpty()) {
       return;
     }
     held += phase.path("allocate").asLong();
     reserved += phase.path("reserve").asLong();
-    checkCompanions(phase, kinds.get(0), path);
+    if (kind.get().equals("repeat")) {
+      ElementKinds.require(tree, phase, path, "phases", "repeat");
+    } else if (kind.get().equals("kernel")) {
+      ElementKinds.requireTime(tree, phase, path, "kernel");
+    }
     if (phase.has("free")) {
       checkFree(phase.get("free"), JsonPath.key(path, "free"));
     }
@@ -67,27 +68,6 @@ final class PhaseCheck {
     }
     held = times == 0 ? heldBefore : held;
     reserved = times == 0 ? reservedBefore : reserved;
-  }
-
-  private void checkCompanions(JsonNode phase, String kind, String path) {
-    phase
-        .properties()
-        .forEach(
-            entry -> {
-              List<String> kinds = COMPANIONS.getOrDefault(entry.getKey(), List.of(kind));
-              if (!kinds.contains(kind)) {
-                String at = JsonPath.key(path, entry.getKey());
-                String found = JsonPath.describe(entry.getValue());
-                tree.wrong(at, found, "it only with " + String.join(" or ", kinds));
-              }
-            });
-    if (kind.equals("repeat") && !phase.has("phases")) {
-      tree.wrong(JsonPath.key(path, "phases"), "nothing", "it, with repeat");
-    }
-    if (kind.equals("kernel") && phase.has("seconds") == phase.has("workload")) {
-      String found = phase.has("seconds") ? "seconds and workload" : "neither";
-      tree.wrong(path, found, "one of seconds and workload, with kernel");
-    }
   }
 
   private void checkFree(JsonNode free, String path) {

@@ -12,6 +12,7 @@ import org.polyphony.host.broker.BrokerConfig;
 import org.polyphony.host.broker.BrokerConfig.Access;
 import org.polyphony.host.broker.BrokerConfig.Faults;
 import org.polyphony.host.broker.BrokerConfig.StageCosts;
+import org.polyphony.host.broker.ImplicitMemory;
 import org.polyphony.host.broker.NotificationPolicies;
 import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.mgb.CoreToGpu;
@@ -60,7 +61,17 @@ final class SchedulerBinder {
         name.equals(SchedulerConfig.OWN_PLACEMENT) ? policy : name,
         node.path("memoryBytes").asLong(Long.MAX_VALUE),
         node.has("periodSeconds") ? Seconds.nanos(node.get("periodSeconds")) : 0,
-        isBroker ? Optional.of(broker(node, policy, path)) : Optional.empty());
+        isBroker ? Optional.of(broker(node, policy, path)) : Optional.empty(),
+        implicit(node, path));
+  }
+
+  private ImplicitMemory implicit(JsonNode node, String path) {
+    boolean isOn = node.path("implicit").asBoolean(true);
+    if (!isOn && node.has("implicitShare")) {
+      String found = JsonPath.describe(node.get("implicitShare"));
+      tree.wrong(path + ".implicitShare", found, "it only with implicit true");
+    }
+    return new ImplicitMemory(isOn, node.path("implicitShare").asDouble(0));
   }
 
   private void checkPlacement(String policy, String path) {

@@ -3,6 +3,7 @@ package org.polyphony.config;
 import java.util.Optional;
 import java.util.Set;
 import org.polyphony.host.broker.BrokerConfig;
+import org.polyphony.host.broker.ImplicitMemory;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
@@ -19,6 +20,7 @@ import org.polyphony.host.mgb.LeastWarps;
  * @param memoryBytes what tasks get of a device at most under {@link #BY_TASK}, at least 1
  * @param periodNanos at whose multiples tasks are placed under {@link #BY_TASK}; 0: at once
  * @param broker of schedgpu; empty for others
+ * @param implicit what schedgpu does for applications that reserve nothing
  */
 public record SchedulerConfig(
     String id,
@@ -29,7 +31,8 @@ public record SchedulerConfig(
     String placement,
     long memoryBytes,
     long periodNanos,
-    Optional<BrokerConfig> broker) {
+    Optional<BrokerConfig> broker,
+    ImplicitMemory implicit) {
   /** A job has a device for itself. */
   public static final String SEQUENTIAL = "sequential";
 
@@ -64,6 +67,15 @@ public record SchedulerConfig(
   /** Returns the same by another id. */
   SchedulerConfig named(String other) {
     return new SchedulerConfig(
-        other, name, slotsPerGpu, spreads, workers, placement, memoryBytes, periodNanos, broker);
+        other,
+        name,
+        slotsPerGpu,
+        spreads,
+        workers,
+        placement,
+        memoryBytes,
+        periodNanos,
+        broker,
+        implicit);
   }
 }

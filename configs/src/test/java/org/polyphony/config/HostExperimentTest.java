@@ -136,6 +136,24 @@ class HostExperimentTest {
     assertTrue(message.contains(reason), message);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "'implicitShare': 1.5 | implicitShare: found 1.5, allowed: a number above 0 up to 1",
+        "'implicit': 'no' | implicit: found \"no\", allowed: true or false",
+        "'implicit': false, 'implicitShare': 0.5 | implicitShare: found 0.5, allowed: it only with"
+            + " implicit true"
+      })
+  void refusesImplicitManagementThatMeansNothing(String keys, String message) {
+    String text = "{ 'name': 'schedgpu', %s }".formatted(keys).replace('\'', '"');
+
+    String found = refusal("{ \"application\": \"ara\" }", text);
+
+    assertTrue(found.contains("schedulers[0]." + message), found);
+  }
+
   @Test
   void checksPhasesThatAreRepeatedNoTimes() {
     String message =

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.polyphony.config.FileKind;
@@ -39,9 +40,14 @@ import org.polyphony.workload.kernel.ModelWorkload;
  *
  * @param line for {@code validate}
  * @param rows for {@code describe}, what and value
+ * @param more tables behind them
  */
-record FileFacts(String line, List<List<String>> rows) {
+record FileFacts(String line, List<List<String>> rows, String more) {
   private static final long MANY = 1_000_000_000_000_000L;
+
+  private FileFacts(String line, List<List<String>> rows) {
+    this(line, rows, "");
+  }
 
   /** Of which a job stream by itself can ask for any part. */
   private static final HostMachine LARGE =
@@ -108,8 +114,16 @@ record FileFacts(String line, List<List<String>> rows) {
               .collect(Collectors.joining(", "));
       List<List<String>> rows = new ArrayList<>(machine(experiment.machine()).rows());
       rows.add(List.of("jobs", byApplication(jobs)));
+      experiment
+          .programs()
+          .forEach((name, of) -> rows.add(List.of("in " + name, new ProgramFacts(of).line())));
       rows.add(List.of("schedulers", runs));
-      return new FileFacts(jobs.size() + " jobs, " + runs, rows);
+      experiment.warnings().forEach(warning -> rows.add(List.of("warning", warning)));
+      String tasks =
+          experiment.programs().entrySet().stream()
+              .map(e -> "; " + e.getKey() + ": " + new ProgramFacts(e.getValue()).line())
+              .collect(Collectors.joining());
+      return new FileFacts(jobs.size() + " jobs, " + runs + tasks, rows);
     }
 
     private FileFacts application(HostParts.LoadedApplication loaded) {
@@ -118,18 +132,25 @@ record FileFacts(String line, List<List<String>> rows) {
       int phases = loaded.application().phases().size();
       String kernels =
           loaded.kernels().stream().map(k -> k.config().name()).collect(Collectors.joining(", "));
+      List<List<String>> rows = new ArrayList<>();
+      loaded
+          .program()
+          .ifPresent(of -> rows.add(List.of("calls", Integer.toString(of.places().size()))));
+      rows.add(List.of("phases", Integer.toString(phases)));
+      rows.add(List.of("device memory", memory));
+      rows.add(List.of("kernels that run cycle by cycle", kernels.isEmpty() ? "-" : kernels));
+      String line = text("%s with %d phases", loaded.application().name(), phases);
+      Optional<ProgramFacts> program = loaded.program().map(ProgramFacts::new);
       return new FileFacts(
-          text("%s with %d phases", loaded.application().name(), phases),
-          List.of(
-              List.of("phases", Integer.toString(phases)),
-              List.of("device memory", memory),
-              List.of("kernels that run cycle by cycle", kernels.isEmpty() ? "-" : kernels)));
+          line + program.map(of -> "; " + of.line()).orElse(""),
+          rows,
+          program.map(ProgramFacts::tables).orElse(""));
     }
   }
 
   /** Returns the table, a line feed at its end. */
   String table() {
-    return Table.ofCells("", "").lines(rows).stripLeading();
+    return Table.ofCells("", "").lines(rows).stripLeading() + more;
   }
 
   private static FileFacts experiment(Experiment experiment) {

@@ -95,6 +95,9 @@ final class HostCommand implements Callable<Integer> {
   private HostResults run(StopFlag stop) {
     Path config = GivenFile.of(BundledFiles.HOSTS, given, FileKind.HOST);
     HostExperiment experiment = HostExperimentLoader.load(config, overrides);
+    for (String warning : experiment.warnings()) {
+      spec.commandLine().getErr().println("polyphony: warning: " + warning);
+    }
     HostResults results;
     OutputFolder folder;
     try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {

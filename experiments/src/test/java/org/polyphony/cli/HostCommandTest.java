@@ -242,6 +242,48 @@ class HostCommandTest {
     placed("gpu-blast").assertBadInput("placement LastDevice chooses device 2, of 0 to 1");
   }
 
+  /** MGB Figure 1: the kernels of a process take turns on its device, or run on two at once. */
+  @Test
+  void runsAProgramWithTasksOnSeveralDevices() throws IOException {
+    CommandRun run = host("mgb-figure1.json");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(30 + 40, summary().at("/runs/0/makespanSeconds").asDouble(), 1e-5);
+    assertEquals(40, summary().at("/runs/1/makespanSeconds").asDouble(), 1e-5);
+    assertEquals("[0,1]", summary().at("/runs/1/applications/0/devices").toString());
+  }
+
+  @Test
+  void namesApplicationsThatSchedgpuDoesNotManage() throws IOException {
+    CommandRun run = host("schedgpu-implicit.json");
+
+    assertEquals(0, run.exitCode(), run.err());
+    String warning =
+        "polyphony: warning: off does not manage the memory of unmodified, which allocates"
+            + " without reserve";
+    assertEquals(1, run.err().lines().filter(warning::equals).count(), run.err());
+    assertEquals(4, summary().at("/runs/2/outcomes/finished").asInt());
+    assertTrue(summary().at("/runs/3/outcomes/out-of-memory").asInt() > 0);
+  }
+
+  @Test
+  void describesTheTasksThatWereFoundInAProgram() {
+    String out =
+        CommandRun.refused(folder.resolve("cache"), "describe", "lazy-vector-addition").out();
+
+    assertTrue(out.contains("at launch, lazy  calls[2].calls[0].calls[0]"), out);
+    assertTrue(out.contains("268,435,456"), out);
+    assertTrue(
+        out.contains("calls[2].calls[0].calls[0], 10 times  launch VecAdd(dA, dB, dC)"), out);
+  }
+
+  @Test
+  void countsTheTasksOfProgramsWhenItValidates() {
+    String out = CommandRun.refused(folder.resolve("cache"), "validate", "mgb-figure1").out();
+
+    assertTrue(out.contains("application 1: 2 GPU tasks, 2 static, 0 lazy"), out);
+  }
+
   @Test
   void showsTimesBelowASecondWithThreeDigits() {
     assertEquals("2475.20", HostCommand.seconds(2475.2));

@@ -39,7 +39,7 @@ final class HostSubjects {
     }
     JsonNode seed =
         choices.percent(70)
-            ? Seeds.json(APPLICATION)
+            ? Seeds.json(choices.of(APPLICATION, "calls.json"))
             : Seeds.json(choices.of(Seeds.bundled("configs/host/applications")));
     return mutated(folder, APPLICATION, seed, choices);
   }

@@ -63,17 +63,19 @@ public interface GpuScheduler {
   /**
    * A process asks for a GPU task.
    *
+   * @param task number of the task among those that the process has at the time, from 0
    * @param timeoutNanos how long it waits at most; 0 does not block
    */
-  void request(long now, int process, TaskNeed need, long timeoutNanos);
+  void request(long now, int process, int task, TaskNeed need, long timeoutNanos);
 
   /**
    * A process gives back.
    *
-   * @param bytes of what it reserved, or {@link org.polyphony.host.app.Phase#ALL}: the end of its
-   *     task
+   * @param task number of the task
+   * @param bytes of what the process reserved, or {@link org.polyphony.host.app.Phase#ALL}
+   * @param endsTask whether the task is over
    */
-  void release(long now, int process, long bytes);
+  void release(long now, int process, int task, long bytes, boolean endsTask);
 
   /** A process ends as it should. */
   void end(long now, int process);

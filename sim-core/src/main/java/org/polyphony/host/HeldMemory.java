@@ -1,12 +1,13 @@
 package org.polyphony.host;
 
+import java.util.Arrays;
 import org.polyphony.host.app.Phase;
 
 /**
- * The device memory that jobs hold: a job may hold some on several devices of its node, when it has
- * asked for one after another.
+ * The device memory that jobs hold: a task of a job may hold some on several devices of its node,
+ * when it has asked for one after another.
  *
- * <p>State per job: bytes by device of its node.
+ * <p>State per job: bytes by task and device of its node.
  */
 final class HeldMemory {
   private final DeviceBank devices;
@@ -20,42 +21,58 @@ final class HeldMemory {
   }
 
   /** Takes memory; returns false and changes nothing when the device has not as much left. */
-  boolean take(long now, int job, int device, long bytes) {
+  boolean take(long now, int job, int task, int device, long bytes) {
     if (!devices.allocate(now, device, bytes)) {
       return false;
     }
+    int needed = (task + 1) * gpusPerNode;
     if (held[job] == null) {
-      held[job] = new long[gpusPerNode];
+      held[job] = new long[needed];
+    } else if (held[job].length < needed) {
+      held[job] = Arrays.copyOf(held[job], needed);
     }
-    held[job][device % gpusPerNode] += bytes;
+    held[job][index(task, device)] += bytes;
     return true;
   }
 
   /**
-   * Gives memory back: that of a device first, then that of the others of its node; nothing of a
-   * job that has never taken any.
+   * Gives memory of a task back: that of a device first, then that of the others of its node;
+   * nothing of a task that has never taken any.
    *
-   * @param device that the job uses now
-   * @param bytes at most what the job holds, or {@link Phase#ALL}
+   * @param device that the task uses now
+   * @param bytes at most what the task holds, or {@link Phase#ALL}
    */
-  void give(long now, int job, int device, long bytes) {
-    if (held[job] == null) {
+  void give(long now, int job, int task, int device, long bytes) {
+    if (held[job] == null || index(task, 0) >= held[job].length) {
       return;
     }
     long left = bytes == Phase.ALL ? Long.MAX_VALUE : bytes;
     int first = device - device % gpusPerNode;
-    left -= giveOf(now, job, device, left);
+    left -= giveOf(now, job, task, device, left);
     for (int other = first; other < first + gpusPerNode; other++) {
-      left -= giveOf(now, job, other, left);
+      left -= giveOf(now, job, task, other, left);
     }
   }
 
-  private long giveOf(long now, int job, int device, long most) {
-    long bytes = Math.min(most, held[job][device % gpusPerNode]);
+  /** Gives all memory of a job back. */
+  void giveAll(long now, int job, int device) {
+    int tasks = held[job] == null ? 0 : held[job].length / gpusPerNode;
+    for (int task = 0; task < tasks; task++) {
+      give(now, job, task, device, Phase.ALL);
+    }
+  }
+
+  private long giveOf(long now, int job, int task, int device, long most) {
+    int at = index(task, device);
+    long bytes = Math.min(most, held[job][at]);
     if (bytes > 0) {
-      held[job][device % gpusPerNode] -= bytes;
+      held[job][at] -= bytes;
       devices.free(now, device, bytes);
     }
     return bytes;
+  }
+
+  private int index(int task, int device) {
+    return task * gpusPerNode + device % gpusPerNode;
   }
 }

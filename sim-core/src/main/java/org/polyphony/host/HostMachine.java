@@ -113,6 +113,11 @@ public record HostMachine(int nodes, Cpu cpu, Pcie pcie, List<HostGpu> gpus) {
     return gpus.stream().mapToLong(HostGpu::memoryBytes).max().orElse(0);
   }
 
+  /** Returns the memory of the smallest device, in bytes; 0 without a device. */
+  public long leastMemory() {
+    return gpus.stream().mapToLong(HostGpu::memoryBytes).min().orElse(0);
+  }
+
   /** Returns the node of a device. */
   public int nodeOf(int device) {
     return device / gpus.size();

@@ -143,7 +143,7 @@ public final class HostRun {
     if (jobs.isOver(job) || !jobs.started[job]) {
       return;
     }
-    parts.abort(now, job, jobs.device[job]);
+    work.abort(now, job);
     gpuScheduler.died(now, job, inCriticalSection);
     over(now, job, outcome);
   }
@@ -151,7 +151,7 @@ public final class HostRun {
   private void over(long now, int job, JobResult.Outcome outcome) {
     vainRetries = 0;
     jobs.wait[job] = JobTable.Wait.NOTHING;
-    parts.memory().give(now, job, jobs.device[job], Phase.ALL);
+    parts.memory().giveAll(now, job, jobs.device[job]);
     jobs.over(now, job, outcome);
     parts.releaseCores(now, job, jobScheduler.node(job));
     queue.cancel(jobs.jobs.size() + job);
@@ -198,17 +198,22 @@ public final class HostRun {
   private void ask(long now, int job, Phase phase) {
     if (phase instanceof Phase.Reserve reserve) {
       await(now, job, JobTable.Wait.REQUEST);
-      gpuScheduler.request(now, job, reserve.task(), reserve.timeoutNanos());
+      gpuScheduler.request(now, job, jobs.task[job], reserve.task(), reserve.timeoutNanos());
     } else if (phase instanceof Phase.Free free) {
       await(now, job, JobTable.Wait.RELEASE);
-      gpuScheduler.release(now, job, free.reservedBytes());
+      gpuScheduler.release(now, job, jobs.task[job], free.reservedBytes(), free.endsTask());
     }
   }
 
   private void partDone(long now, int event) {
+    int device = parts.deviceOf(event);
     for (int job; (job = parts.takeDone(now, event)) != EventQueue.NONE; ) {
       Phase phase = jobs.current(job);
-      if (phase instanceof Phase.Launch launch) {
+      if (work.isStarted(job, device)) {
+        if (work.startedEnded(now, job, device)) {
+          next(now, job);
+        }
+      } else if (phase instanceof Phase.Launch launch) {
         if (work.goOn(now, job, launch) == PhaseWork.Begun.OVER) {
           next(now, job);
         }
@@ -243,7 +248,7 @@ public final class HostRun {
       return;
     }
     if (reply.device() != TaskNeed.ANY) {
-      jobs.device[job] = reply.device();
+      jobs.place(job, reply.device());
     }
     if (reply.answer() != GpuScheduler.Answer.DONE) {
       refused(now, job, reply.answer());

@@ -1,5 +1,7 @@
 package org.polyphony.host;
 
+import java.util.List;
+
 /**
  * What became of a job. Times are in nanoseconds of the run.
  *
@@ -7,6 +9,7 @@ package org.polyphony.host;
  * @param application its name
  * @param outcome how it ended
  * @param device on which it was last, -1 when never
+ * @param devices all that it was given, ascending
  * @param arrivalNanos when it was submitted
  * @param startNanos when it started, -1 when never
  * @param endNanos when it ended, -1 when never
@@ -19,12 +22,18 @@ public record JobResult(
     String application,
     Outcome outcome,
     int device,
+    List<Integer> devices,
     long arrivalNanos,
     long startNanos,
     long endNanos,
     long waitedNanos,
     long kernelNanos,
     long kernelAloneNanos) {
+  /** Keeps its own copy of the list. */
+  public JobResult {
+    devices = List.copyOf(devices);
+  }
+
   /** How a job ends. */
   public enum Outcome {
     /** As it should. */

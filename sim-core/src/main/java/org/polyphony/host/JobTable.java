@@ -1,8 +1,11 @@
 package org.polyphony.host;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeSet;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
@@ -24,11 +27,15 @@ final class JobTable {
   final List<Job> jobs;
   final int[] phase; // index of the phase that it is in
   final int[] launchesLeft; // of a launch phase
-  final int[] device; // where its kernels run, TaskNeed.ANY before it has one
+  final int[] device; // of its task in use, TaskNeed.ANY before it has one
+  final int[] task; // in use
   final boolean[] started;
   final Wait[] wait;
   final JobResult.Outcome[] outcome; // null while it is not over
   private final HostObserver observer;
+  private final int[][] taskDevices; // by job and task: null of jobs with one task at a time
+  private final Map<Integer, TreeSet<Integer>> moreDevices = new HashMap<>(); // of some jobs: all
+  private final boolean[] synchronizing; // whether its activity is to wait for started kernels
   private final Activity[] activity;
   private final long[] since; // of the activity
   private final long[] startNanos;
@@ -44,6 +51,9 @@ final class JobTable {
     phase = new int[count];
     launchesLeft = new int[count];
     device = new int[count];
+    task = new int[count];
+    taskDevices = new int[count][];
+    synchronizing = new boolean[count];
     started = new boolean[count];
     wait = new Wait[count];
     outcome = new JobResult.Outcome[count];
@@ -70,6 +80,27 @@ final class JobTable {
   int deviceOr(int job, int first) {
     device[job] = device[job] == TaskNeed.ANY ? first : device[job]; // as CUDA does
     return device[job];
+  }
+
+  /** Gives the task in use of a job its device. */
+  void place(int job, int where) {
+    if (device[job] != TaskNeed.ANY && device[job] != where) {
+      moreDevices.computeIfAbsent(job, j -> new TreeSet<>(List.of(device[job]))).add(where);
+    }
+    device[job] = where;
+  }
+
+  /** Changes to another task of a job, on its device once it has one. */
+  void use(int job, int next) {
+    int known = taskDevices[job] == null ? 0 : taskDevices[job].length;
+    int needed = Math.max(task[job], next) + 1;
+    if (known < needed) {
+      taskDevices[job] = known == 0 ? new int[needed] : Arrays.copyOf(taskDevices[job], needed);
+      Arrays.fill(taskDevices[job], known, needed, TaskNeed.ANY);
+    }
+    taskDevices[job][task[job]] = device[job];
+    task[job] = next;
+    device[job] = taskDevices[job][next] == TaskNeed.ANY ? device[job] : taskDevices[job][next];
   }
 
   boolean isOver(int job) {
@@ -110,6 +141,17 @@ final class JobTable {
     kernelsAlone[job] += kernel.aloneNanos();
   }
 
+  /** A kernel has ended that the job did not wait for as it began. */
+  void startedEnded(int job, HostKernel kernel, long nanos) {
+    kernelEnded(job, kernel);
+    inKernels[job] += nanos;
+  }
+
+  /** Makes a job wait for kernels that it has started: {@link #startedEnded} counts their time. */
+  void synchronize(int job) {
+    synchronizing[job] = true;
+  }
+
   /** Changes what a job does, and charges the time up to now to what it did. */
   void become(long now, int job, Activity next) {
     if (activity[job] == next) {
@@ -118,9 +160,10 @@ final class JobTable {
     long passed = now - since[job];
     if (activity[job] == Activity.WAITING) {
       waited[job] += passed;
-    } else if (activity[job] == Activity.KERNEL) {
+    } else if (activity[job] == Activity.KERNEL && !synchronizing[job]) {
       inKernels[job] += passed;
     }
+    synchronizing[job] = false;
     activity[job] = next;
     since[job] = now;
     observer.activity(now, job, next);
@@ -141,11 +184,19 @@ final class JobTable {
         jobs.get(job).application().name(),
         isOver(job) ? outcome[job] : otherwise,
         device[job],
+        devices(job),
         jobs.get(job).arrivalNanos(),
         startNanos[job],
         endNanos[job],
         waited[job] + (activity[job] == Activity.WAITING ? now - since[job] : 0),
         inKernels[job],
         kernelsAlone[job]);
+  }
+
+  private List<Integer> devices(int job) {
+    if (moreDevices.containsKey(job)) {
+      return List.copyOf(moreDevices.get(job));
+    }
+    return device[job] == TaskNeed.ANY ? List.of() : List.of(device[job]);
   }
 }

@@ -10,6 +10,7 @@ final class PhaseWork {
   private final JobTable jobs;
   private final JobScheduler jobScheduler;
   private final SharedParts parts;
+  private final KernelStreams streams;
   private final boolean spins;
   private final int gpusPerNode;
 
@@ -36,6 +37,7 @@ final class PhaseWork {
     this.jobs = jobs;
     this.jobScheduler = setup.jobs();
     this.parts = parts;
+    this.streams = new KernelStreams(jobs, parts);
     this.spins = setup.machine().cpu().spins();
     this.gpusPerNode = setup.machine().gpus().size();
   }
@@ -45,7 +47,8 @@ final class PhaseWork {
     if (phase instanceof Phase.Cpu cpu) {
       compute(now, job, cpu.nanos());
     } else if (phase instanceof Phase.Allocate allocate) {
-      boolean has = parts.memory().take(now, job, deviceOf(job), allocate.bytes());
+      int device = deviceOf(job);
+      boolean has = parts.memory().take(now, job, jobs.task[job], device, allocate.bytes());
       return has ? Begun.OVER : Begun.OUT_OF_MEMORY;
     } else if (phase instanceof Phase.Copy copy) {
       become(now, job, Activity.COPY);
@@ -53,13 +56,51 @@ final class PhaseWork {
     } else if (phase instanceof Phase.Launch launch) {
       jobs.launchesLeft[job] = launch.launches();
       launch(now, job, launch);
+    } else if (phase instanceof Phase.UseTask use) {
+      jobs.use(job, use.task());
+      return Begun.OVER;
+    } else if (phase instanceof Phase.Start start) {
+      streams.start(now, job, deviceOf(job), start.kernel());
+      return Begun.OVER;
+    } else if (phase instanceof Phase.Synchronize) {
+      return synchronize(now, job);
     } else {
       if (phase instanceof Phase.Free free) {
-        parts.memory().give(now, job, jobs.device[job], free.bytes());
+        parts.memory().give(now, job, jobs.task[job], jobs.device[job], free.bytes());
       }
       return Begun.ASKS;
     }
     return Begun.TAKES_TIME;
+  }
+
+  private Begun synchronize(long now, int job) {
+    if (streams.isIdle(job, deviceOf(job))) {
+      return Begun.OVER;
+    }
+    become(now, job, Activity.KERNEL);
+    jobs.synchronize(job);
+    return Begun.TAKES_TIME;
+  }
+
+  /**
+   * Goes on when a kernel has ended that a job had started.
+   *
+   * @return whether the job waited for it, and for no other
+   */
+  boolean startedEnded(long now, int job, int device) {
+    streams.ended(now, job, device);
+    return jobs.current(job) instanceof Phase.Synchronize && streams.isIdle(job, deviceOf(job));
+  }
+
+  /** Returns whether what has ended on a device is a kernel that a job had started. */
+  boolean isStarted(int job, int device) {
+    return !streams.isIdle(job, device);
+  }
+
+  /** Ends whatever a job has under way. */
+  void abort(long now, int job) {
+    streams.abort(now, job);
+    parts.abort(now, job, jobs.device[job]);
   }
 
   /** Goes on with a launch phase when a kernel or the time behind it is over. */

@@ -91,9 +91,19 @@ final class SharedParts {
       linkChanged(linkOf[job]);
     }
     if (device != NONE) {
-      devices.abort(now, device, job);
-      deviceChanged(device);
+      abortKernel(now, device, job);
     }
+  }
+
+  /** Ends the kernel that a job has on a device, if there is one. */
+  void abortKernel(long now, int device, int job) {
+    devices.abort(now, device, job);
+    deviceChanged(device);
+  }
+
+  /** Returns the device of an event, {@code NONE} for that of another part. */
+  int deviceOf(int event) {
+    return event < firstDevice ? NONE : event - firstDevice;
   }
 
   /**

@@ -17,12 +17,12 @@ public final class Unmanaged implements GpuScheduler {
   }
 
   @Override
-  public void request(long now, int process, TaskNeed need, long timeoutNanos) {
+  public void request(long now, int process, int task, TaskNeed need, long timeoutNanos) {
     replies.add(Reply.done(process));
   }
 
   @Override
-  public void release(long now, int process, long bytes) {
+  public void release(long now, int process, int task, long bytes, boolean endsTask) {
     replies.add(Reply.done(process));
   }
 

@@ -123,7 +123,8 @@ public final class HostRuns {
             machine, new FifoJobs(machine, claims(scheduler), jobs.size()), gpus, devices.make());
     tools.progress().begin(scheduler.id() + ": " + jobs.size() + " jobs");
     try {
-      HostOutcome outcome = run(scheduler.name(), setup, jobs, experiment.windowNanos(), tools);
+      HostOutcome outcome =
+          run(scheduler.name(), setup, managed(scheduler), experiment.windowNanos(), tools);
       return outcome.named(scheduler.id()).with(broker.map(SchedGpu::counters));
     } catch (InvalidInputException e) {
       throw new InvalidInputException(scheduler.id() + ": " + e.getMessage(), e);
@@ -161,6 +162,14 @@ public final class HostRuns {
         recorders.utilisation(),
         recorders.log().intervals(run.end()),
         Optional.empty());
+  }
+
+  /** Returns the jobs with what a broker reserves for those that reserve nothing. */
+  private List<Job> managed(SchedulerConfig scheduler) {
+    long memory = experiment.machine().machine().leastMemory();
+    return scheduler.broker().isEmpty()
+        ? jobs
+        : jobs.stream().map(job -> scheduler.implicit().managed(job, memory)).toList();
   }
 
   private GpuScheduler gpus(SchedulerConfig scheduler) {

@@ -110,6 +110,8 @@ public final class HostSummary {
             .put("application", job.application())
             .put("outcome", word(job))
             .put("device", job.device());
+    ArrayNode devices = node.putArray("devices");
+    job.devices().forEach(devices::add);
     node.set("arrivalSeconds", seconds(job.arrivalNanos()));
     node.set(
         "startSeconds", job.startNanos() < 0 ? Json.number(Double.NaN) : seconds(job.startNanos()));

@@ -21,9 +21,9 @@ class MgbRunsTest {
   void countsWhatFinished() {
     List<JobResult> results =
         List.of(
-            new JobResult("a", "x", Outcome.FINISHED, 0, 0, 0, 1000, 0, 150, 100),
-            new JobResult("b", "x", Outcome.FINISHED, 0, 500, 600, 2000, 0, 330, 300),
-            new JobResult("c", "x", Outcome.OUT_OF_MEMORY, 0, 0, 0, 10, 0, 0, 0));
+            new JobResult("a", "x", Outcome.FINISHED, 0, List.of(0), 0, 0, 1000, 0, 150, 100),
+            new JobResult("b", "x", Outcome.FINISHED, 0, List.of(0), 500, 600, 2000, 0, 330, 300),
+            new JobResult("c", "x", Outcome.OUT_OF_MEMORY, 0, List.of(0), 0, 0, 10, 0, 0, 0));
 
     MgbRuns.Run run = new MgbRuns.Run(outcome(results, 2000));
 
@@ -44,7 +44,7 @@ class MgbRunsTest {
   }
 
   private static JobResult ended(long arrival, long end) {
-    return new JobResult("a", "x", Outcome.FINISHED, 0, arrival, arrival, end, 0, 1, 1);
+    return new JobResult("a", "x", Outcome.FINISHED, 0, List.of(0), arrival, arrival, end, 0, 1, 1);
   }
 
   private static HostOutcome outcome(List<JobResult> results, long endNanos) {

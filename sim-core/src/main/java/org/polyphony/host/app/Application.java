@@ -1,7 +1,9 @@
 package org.polyphony.host.app;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
@@ -42,11 +44,15 @@ public record Application(String name, List<Phase> phases, long peakMemoryBytes)
   public Application withKernels(UnaryOperator<HostKernel> change) {
     List<Phase> changed = new ArrayList<>();
     for (Phase phase : phases) {
-      changed.add(
-          phase instanceof Phase.Launch launch
-              ? new Phase.Launch(
-                  change.apply(launch.kernel()), launch.launches(), launch.thinkNanos())
-              : phase);
+      if (phase instanceof Phase.Launch launch) {
+        HostKernel kernel = change.apply(launch.kernel());
+        changed.add(new Phase.Launch(kernel, launch.launches(), launch.thinkNanos()));
+      } else {
+        changed.add(
+            phase instanceof Phase.Start start
+                ? new Phase.Start(change.apply(start.kernel()))
+                : phase);
+      }
     }
     return new Application(name, changed, peakMemoryBytes);
   }
@@ -67,18 +73,25 @@ public record Application(String name, List<Phase> phases, long peakMemoryBytes)
   }
 
   private static long peak(List<Phase> phases) {
-    long held = 0;
+    Map<Integer, Long> held = new HashMap<>(); // by task
+    long all = 0;
     long peak = 0;
+    int task = 0;
     for (Phase phase : phases) {
-      if (phase instanceof Phase.Allocate allocate) {
-        held += allocate.bytes();
-        peak = Math.max(peak, held);
+      long change = 0;
+      if (phase instanceof Phase.UseTask use) {
+        task = use.task();
+      } else if (phase instanceof Phase.Allocate allocate) {
+        change = allocate.bytes();
       } else if (phase instanceof Phase.Free free) {
-        held -= free.bytes() == Phase.ALL ? held : free.bytes();
+        change = -(free.bytes() == Phase.ALL ? held.getOrDefault(task, 0L) : free.bytes());
       }
-      if (held < 0) {
-        throw new IllegalArgumentException("frees " + -held + " bytes more than it holds");
+      long left = held.merge(task, change, Long::sum);
+      if (left < 0) {
+        throw new IllegalArgumentException("frees " + -left + " bytes more than it holds");
       }
+      all += change;
+      peak = Math.max(peak, all);
     }
     return peak;
   }

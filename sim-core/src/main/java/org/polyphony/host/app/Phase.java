@@ -53,12 +53,36 @@ public sealed interface Phase {
   record Launch(HostKernel kernel, int launches, long thinkNanos) implements Phase {}
 
   /**
+   * Launches a kernel once and goes on; kernels of a process on a device run one after another.
+   *
+   * @param kernel what runs
+   */
+  record Start(HostKernel kernel) implements Phase {}
+
+  /** Waits until the kernels that it has started on the device of its task have ended. */
+  record Synchronize() implements Phase {}
+
+  /**
+   * Says which of its GPU tasks all that follows is about, where it has several at a time; before,
+   * and where it has one at a time, that is task 0.
+   *
+   * @param task a number from 0, free again when the task has ended
+   */
+  record UseTask(int task) implements Phase {}
+
+  /**
    * Gives device memory back (cudaFree), and then the reservation for it to the GPU scheduler.
    *
-   * @param bytes of device memory, or {@link #ALL}
-   * @param reservedBytes of the reservation, or {@link #ALL}; {@link #ALL} of both ends a GPU task
+   * @param bytes of device memory, or {@link #ALL} that the task has
+   * @param reservedBytes of the reservation, or {@link #ALL} of all tasks
+   * @param endsTask whether the GPU task is over
    */
-  record Free(long bytes, long reservedBytes) implements Phase {}
+  record Free(long bytes, long reservedBytes, boolean endsTask) implements Phase {
+    /** Gives memory back; {@link #ALL} of the reservation ends the task. */
+    public Free(long bytes, long reservedBytes) {
+      this(bytes, reservedBytes, reservedBytes == ALL);
+    }
+  }
 
   /**
    * Does phases several times.

@@ -74,13 +74,13 @@ public final class SchedGpu implements GpuScheduler {
   }
 
   @Override
-  public void request(long now, int process, TaskNeed need, long timeoutNanos) {
+  public void request(long now, int process, int task, TaskNeed need, long timeoutNanos) {
     counters.requests++;
     call(now, process, CriticalSection.Stage.PRE_ALLOCATE, need, timeoutNanos);
   }
 
   @Override
-  public void release(long now, int process, long bytes) {
+  public void release(long now, int process, int task, long bytes, boolean endsTask) {
     call(now, process, CriticalSection.Stage.POST_FREE, null, bytes);
   }
 

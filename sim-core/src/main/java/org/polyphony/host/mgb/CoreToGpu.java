@@ -57,7 +57,7 @@ public final class CoreToGpu implements GpuScheduler {
 
   /** Waits without regard to the timeout: the scheduler knows no bounds but the ratio. */
   @Override
-  public void request(long now, int process, TaskNeed need, long timeoutNanos) {
+  public void request(long now, int process, int task, TaskNeed need, long timeoutNanos) {
     if (deviceOf.containsKey(process)) {
       replies.add(Reply.done(process));
     } else {
@@ -67,7 +67,7 @@ public final class CoreToGpu implements GpuScheduler {
   }
 
   @Override
-  public void release(long now, int process, long bytes) {
+  public void release(long now, int process, int task, long bytes, boolean endsTask) {
     replies.add(Reply.done(process));
   }
 

@@ -54,12 +54,14 @@ public sealed interface CudaCall {
   }
 
   /**
-   * Launches a kernel and waits for it.
+   * Launches a kernel.
    *
    * @param kernel with its grid and its thread blocks
    * @param objects its pointer arguments
+   * @param waits whether the program waits for its end, as before a {@link Synchronize}; else for
+   *     the next call that does
    */
-  record Launch(HostKernel kernel, List<String> objects) implements CudaCall {
+  record Launch(HostKernel kernel, List<String> objects, boolean waits) implements CudaCall {
     /** Keeps its own copy of the list. */
     public Launch {
       objects = List.copyOf(objects);
@@ -84,6 +86,9 @@ public sealed interface CudaCall {
    * @param bytes at least 0
    */
   record HeapLimit(long bytes) implements CudaCall {}
+
+  /** Waits for all kernels that were launched (cudaDeviceSynchronize on every device). */
+  record Synchronize() implements CudaCall {}
 
   /**
    * Computes on the CPU between CUDA calls.

@@ -9,8 +9,15 @@ import java.util.Set;
  *
  * @param name of the program
  * @param lines its calls
+ * @param heapBytes that kernels may allocate from before a call sets another limit, at least 0
  */
-public record CudaProgram(String name, List<Line> lines) {
+public record CudaProgram(String name, List<Line> lines, long heapBytes) {
+  /**
+   * The heap of a device when no call sets it, of which a kernel may take any part. Source: MGB
+   * section III-A.3.
+   */
+  public static final long DEFAULT_HEAP_BYTES = 8 << 20;
+
   /**
    * A call and where it stands; static analysis does not look beyond a function.
    *
@@ -32,6 +39,11 @@ public record CudaProgram(String name, List<Line> lines) {
     for (int i = 0; i < lines.size(); i++) {
       check(i, lines.get(i).call(), known, live);
     }
+  }
+
+  /** Makes a program whose kernels allocate nothing. */
+  public CudaProgram(String name, List<Line> lines) {
+    this(name, lines, 0);
   }
 
   private static void check(int line, CudaCall call, Set<String> known, Set<String> live) {

@@ -17,7 +17,7 @@ public final class EmulatedSms implements Placement {
 
   private final TaskMemory memory;
   private final SmSlots[] sms; // by device
-  private final Map<Integer, Placed> placed = new HashMap<>(); // by process
+  private final Map<Integer, Placed> placed = new HashMap<>(); // by task
 
   /** Where the thread blocks of a task are. */
   private static final class Placed {
@@ -40,15 +40,15 @@ public final class EmulatedSms implements Placement {
   }
 
   @Override
-  public int place(int process, TaskNeed need) {
+  public int place(int task, TaskNeed need) {
     int warps = need.warpsPerThreadBlock();
     for (int device = 0; device < sms.length; device++) {
       if (memory.fits(need, device) && sms[device].capacity(warps) > 0) {
         int threadBlocks = Math.min(need.threadBlocks(), sms[device].capacity(warps));
         int[] perSm = sms[device].take(threadBlocks, warps);
         if (perSm != null) {
-          memory.take(process, need, device);
-          placed.put(process, new Placed(perSm, warps));
+          memory.take(task, need, device);
+          placed.put(task, new Placed(perSm, warps));
           return device;
         }
       }
@@ -57,11 +57,11 @@ public final class EmulatedSms implements Placement {
   }
 
   @Override
-  public void release(int process) {
-    int device = memory.release(process);
+  public void release(int task) {
+    int device = memory.release(task);
     if (device != NONE) {
-      Placed task = placed.remove(process);
-      sms[device].giveBack(task.perSm, task.warpsPerThreadBlock);
+      Placed what = placed.remove(task);
+      sms[device].giveBack(what.perSm, what.warpsPerThreadBlock);
     }
   }
 

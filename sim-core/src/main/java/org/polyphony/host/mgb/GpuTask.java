@@ -8,7 +8,10 @@ import org.polyphony.host.app.TaskNeed;
  * others, and all operations on these objects.
  *
  * @param lines of the program, ascending
- * @param memoryBytes of all its objects, and of the heap for its kernels if the program sets one
+ * @param probe line before which the probe asks for what the task needs: its first operation; of a
+ *     lazy one its first launch
+ * @param objectBytes memory of all its objects
+ * @param heapBytes the most that a kernel of it may allocate
  * @param threadBlocks of its launch with most warps
  * @param warpsPerThreadBlock of that launch
  * @param lazy whether its operations stand in several functions, so that only the lazy runtime can
@@ -16,7 +19,9 @@ import org.polyphony.host.app.TaskNeed;
  */
 public record GpuTask(
     List<Integer> lines,
-    long memoryBytes,
+    int probe,
+    long objectBytes,
+    long heapBytes,
     int threadBlocks,
     int warpsPerThreadBlock,
     boolean lazy) {
@@ -25,7 +30,7 @@ public record GpuTask(
     lines = List.copyOf(lines);
   }
 
-  /** Returns the line of its first operation, where the probe of a static task stands. */
+  /** Returns the line of its first operation. */
   public int first() {
     return lines.get(0);
   }
@@ -35,8 +40,17 @@ public record GpuTask(
     return lines.get(lines.size() - 1);
   }
 
-  /** Returns what the probe conveys to the scheduler. */
-  public TaskNeed need() {
-    return new TaskNeed(memoryBytes, threadBlocks, warpsPerThreadBlock, TaskNeed.ANY, 0);
+  /** Returns the memory of its objects and of the heap, in bytes. */
+  public long memoryBytes() {
+    return objectBytes + heapBytes;
+  }
+
+  /**
+   * Returns what the probe conveys to the scheduler.
+   *
+   * @param priority of the request
+   */
+  public TaskNeed need(int priority) {
+    return new TaskNeed(memoryBytes(), threadBlocks, warpsPerThreadBlock, TaskNeed.ANY, priority);
   }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Phase;
 
 /**
@@ -12,64 +13,49 @@ import org.polyphony.host.app.Phase;
  * first operation, or, where the lazy runtime binds, before its first launch, and gives all back
  * behind its last operation. cudaMemset takes no time.
  *
- * <p>A process has one device at a time: tasks whose operations interleave are asked for together.
- * Source: MGB sections III-A and IV. Differs: a lazily bound task asks for the objects of all its
- * launches with the first, so that it never waits for memory with memory in its hands.
+ * <p>A process may have several tasks at a time, each on the device that it was given; it asks for
+ * one after another, and waits for each. Copies, cudaFree and the end of a task wait for what the
+ * process has launched on the device. Source: MGB sections II, III-A and IV. Differs: a lazily
+ * bound task asks for the objects of all its launches with the first, so that it never waits for
+ * memory with memory of its own in its hands.
  */
 public final class InstrumentedProgram {
   private final CudaProgram program;
+  private final Ask ask;
   private final GpuTask[] taskOf; // by line
-  private final LazyRuntime runtime = new LazyRuntime();
+  private final TaskNumbers numbers;
+  private final LazyRuntime runtime;
   private final Map<String, Long> pseudo = new HashMap<>();
   private final Map<String, Long> bytes = new HashMap<>();
   private final List<Phase> phases = new ArrayList<>();
-  private GpuTask open;
+  private final boolean[] launched; // by number of a task: a kernel that nothing has waited for
+  private int current; // number of the task in use
   private long nextReal = 1;
 
-  private InstrumentedProgram(CudaProgram program) {
+  private InstrumentedProgram(CudaProgram program, Ask ask) {
     this.program = program;
+    this.ask = ask;
     this.taskOf = new GpuTask[program.lines().size()];
+    this.runtime = new LazyRuntime(program.heapBytes());
+    List<GpuTask> tasks = TaskBuilder.build(program);
+    for (GpuTask task : tasks) {
+      task.lines().forEach(line -> taskOf[line] = task);
+    }
+    this.numbers = new TaskNumbers(tasks);
+    this.launched = new boolean[numbers.atOnce()];
   }
 
-  /** Returns the application that a program becomes. */
-  public static Application application(CudaProgram program) {
-    InstrumentedProgram run = new InstrumentedProgram(program);
-    for (GpuTask task : together(TaskBuilder.build(program))) {
-      for (int line : task.lines()) {
-        run.taskOf[line] = task;
-      }
-    }
+  /**
+   * Returns the application that a program becomes.
+   *
+   * @param ask how it asks for its tasks
+   */
+  public static Application application(CudaProgram program, Ask ask) {
+    InstrumentedProgram run = new InstrumentedProgram(program, ask);
     for (int line = 0; line < run.taskOf.length; line++) {
       run.line(line);
     }
     return Application.of(program.name(), run.phases);
-  }
-
-  /** Joins tasks whose operations interleave; the given ones begin one after another. */
-  static List<GpuTask> together(List<GpuTask> tasks) {
-    List<GpuTask> joined = new ArrayList<>();
-    for (GpuTask task : tasks) {
-      int last = joined.size() - 1;
-      if (last >= 0 && task.first() < joined.get(last).last()) {
-        joined.set(last, join(joined.get(last), task));
-      } else {
-        joined.add(task);
-      }
-    }
-    return joined;
-  }
-
-  private static GpuTask join(GpuTask a, GpuTask b) {
-    List<Integer> lines = new ArrayList<>(a.lines());
-    lines.addAll(b.lines());
-    lines.sort(null);
-    GpuTask larger = b.need().warps() > a.need().warps() ? b : a;
-    return new GpuTask(
-        lines,
-        a.memoryBytes() + b.memoryBytes(),
-        larger.threadBlocks(),
-        larger.warpsPerThreadBlock(),
-        a.lazy() || b.lazy());
   }
 
   private void line(int line) {
@@ -79,55 +65,99 @@ public final class InstrumentedProgram {
       phases.add(new Phase.Cpu(host.nanos()));
     } else if (call instanceof CudaCall.HeapLimit limit) {
       runtime.limitHeap(limit);
+    } else if (call instanceof CudaCall.Synchronize) {
+      synchronizeAll();
     } else if (task != null) {
+      if (line == task.probe()) {
+        use(task);
+        phases.add(new Phase.Reserve(task.need(ask.priority()), ask.timeoutNanos(), 0));
+      }
       if (task.lazy()) {
         lazily(task, call);
       } else {
-        begin(task);
-        perform(call);
+        perform(task, call);
       }
       if (line == task.last()) {
-        phases.add(new Phase.Free(Phase.ALL, Phase.ALL));
+        end(task);
       }
     }
   }
 
-  private void begin(GpuTask task) {
-    if (!task.equals(open)) {
-      open = task;
-      phases.add(new Phase.Reserve(task.need(), Phase.FOREVER, 0));
-    }
+  private void end(GpuTask task) {
+    use(task);
+    synchronize();
+    boolean alone = numbers.atOnce() == 1;
+    phases.add(new Phase.Free(Phase.ALL, alone ? Phase.ALL : task.memoryBytes(), true));
   }
 
   private void lazily(GpuTask task, CudaCall call) {
     if (call instanceof CudaCall.Malloc malloc) {
       pseudo.put(malloc.object(), runtime.malloc(malloc));
     } else if (call instanceof CudaCall.Launch launch) {
-      begin(task);
       List<Long> arguments = launch.objects().stream().map(pseudo::get).toList();
       for (LazyRuntime.Operation late : runtime.prepare(launch.kernel(), arguments).replay()) {
-        perform(late.call());
+        perform(task, late.call());
         if (late.call() instanceof CudaCall.Malloc malloc) {
           runtime.bind(late.pseudo(), nextReal);
           nextReal += Math.max(1, malloc.bytes());
         }
       }
-      perform(launch);
+      perform(task, launch);
     } else if (!runtime.delays(pseudo.get(call.objects().get(0)), call)) {
-      perform(call);
+      perform(task, call);
     }
   }
 
-  private void perform(CudaCall call) {
+  private void perform(GpuTask task, CudaCall call) {
+    use(task);
     if (call instanceof CudaCall.Malloc malloc) {
       bytes.put(malloc.object(), malloc.bytes());
       phases.add(new Phase.Allocate(malloc.bytes()));
     } else if (call instanceof CudaCall.Copy copy) {
+      synchronize();
       phases.add(new Phase.Copy(copy.bytes(), copy.toDevice()));
     } else if (call instanceof CudaCall.Launch launch) {
-      phases.add(new Phase.Launch(launch.kernel(), 1, 0));
+      launch(launch);
     } else if (call instanceof CudaCall.Free free) {
+      synchronize();
       phases.add(new Phase.Free(bytes.get(free.object()), 0));
+    }
+  }
+
+  private void launch(CudaCall.Launch launch) {
+    if (launch.waits()) {
+      synchronize();
+      phases.add(new Phase.Launch(launch.kernel(), 1, 0));
+    } else {
+      phases.add(new Phase.Start(launch.kernel()));
+      launched[current] = true;
+    }
+  }
+
+  private void use(GpuTask task) {
+    use(numbers.of(task));
+  }
+
+  private void use(int number) {
+    if (number != current) {
+      current = number;
+      phases.add(new Phase.UseTask(number));
+    }
+  }
+
+  private void synchronize() {
+    if (launched[current]) {
+      phases.add(new Phase.Synchronize());
+      launched[current] = false;
+    }
+  }
+
+  private void synchronizeAll() {
+    for (int number = 0; number < launched.length; number++) {
+      if (launched[number]) {
+        use(number);
+        synchronize();
+      }
     }
   }
 }

@@ -22,8 +22,14 @@ public final class LazyRuntime {
   private long nextPseudo = FIRST_PSEUDO;
   private long heapLimit;
 
-  /** Makes the runtime of a process that has done nothing yet. */
-  public LazyRuntime() {}
+  /**
+   * Makes the runtime of a process that has done nothing yet.
+   *
+   * @param heapBytes from which kernels may allocate until it is limited
+   */
+  public LazyRuntime(long heapBytes) {
+    heapLimit = heapBytes;
+  }
 
   /** What is known of an object. */
   private static final class MemoryObject {

@@ -16,7 +16,7 @@ public final class LeastWarps implements Placement {
 
   private final TaskMemory memory;
   private final long[] warpsInUse; // by device
-  private final Map<Integer, Long> warpsOf = new HashMap<>(); // by process
+  private final Map<Integer, Long> warpsOf = new HashMap<>(); // by task
 
   /** Makes the placement for the idle devices of a machine. */
   public LeastWarps(HostMachine machine) {
@@ -25,7 +25,7 @@ public final class LeastWarps implements Placement {
   }
 
   @Override
-  public int place(int process, TaskNeed need) {
+  public int place(int task, TaskNeed need) {
     int target = NONE;
     for (int device = 0; device < warpsInUse.length; device++) {
       if (memory.fits(need, device)
@@ -34,18 +34,18 @@ public final class LeastWarps implements Placement {
       }
     }
     if (target != NONE) {
-      memory.take(process, need, target);
+      memory.take(task, need, target);
       warpsInUse[target] += need.warps();
-      warpsOf.put(process, need.warps());
+      warpsOf.put(task, need.warps());
     }
     return target;
   }
 
   @Override
-  public void release(int process) {
-    int device = memory.release(process);
+  public void release(int task) {
+    int device = memory.release(task);
     if (device != NONE) {
-      warpsInUse[device] -= warpsOf.remove(process);
+      warpsInUse[device] -= warpsOf.remove(task);
     }
   }
 

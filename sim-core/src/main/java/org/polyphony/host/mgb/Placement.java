@@ -3,8 +3,8 @@ package org.polyphony.host.mgb;
 import org.polyphony.host.app.TaskNeed;
 
 /**
- * Which device a GPU task goes to, and what of the devices is in use. A process has one task at a
- * time.
+ * Which device a GPU task goes to, and what of the devices is in use. Tasks have numbers: each its
+ * own, that of a process may differ from the process's.
  */
 public interface Placement {
   /** No device. */
@@ -13,13 +13,13 @@ public interface Placement {
   /**
    * Chooses a device and takes what the task needs of it; without one nothing changes.
    *
-   * @param process whose task it is; it has none
+   * @param task number of a task that has no device yet
    * @return the device, {@link #NONE} when none has room now
    */
-  int place(int process, TaskNeed need);
+  int place(int task, TaskNeed need);
 
-  /** Gives back what the task of a process has; a process without one is no error. */
-  void release(int process);
+  /** Gives back what a task has; one without a device is no error. */
+  void release(int task);
 
   /** Returns whether an idle machine could place a task. */
   boolean canEverPlace(TaskNeed need);

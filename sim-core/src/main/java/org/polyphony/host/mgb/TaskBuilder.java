@@ -1,9 +1,12 @@
 package org.polyphony.host.mgb;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.polyphony.host.app.HostKernel;
 
@@ -13,11 +16,50 @@ import org.polyphony.host.app.HostKernel;
  * section III-A. Differs: sharing is transitive, DEVIATIONS.md number 45.
  */
 public final class TaskBuilder {
+  private static final int NONE = -1;
+
   private final CudaProgram program;
-  private final List<Set<String>> groups = new ArrayList<>(); // disjoint sets of objects
+  private final int[] joined; // by line of a launch: an earlier one of its task, or itself
+  private final Map<String, Integer> launchOf = new HashMap<>(); // by object: the first with it
 
   private TaskBuilder(CudaProgram program) {
     this.program = program;
+    this.joined = new int[program.lines().size()];
+  }
+
+  /** A task of which not all lines are known. */
+  private static final class Draft {
+    final List<Integer> lines = new ArrayList<>();
+    final Set<String> functions = new HashSet<>();
+    HostKernel largest;
+    int firstLaunch = NONE;
+    long objectBytes;
+    long heapBytes;
+
+    void add(int line, CudaProgram.Line what, long heap) {
+      lines.add(line);
+      functions.add(what.function());
+      if (what.call() instanceof CudaCall.Malloc malloc) {
+        objectBytes += malloc.bytes();
+      } else if (what.call() instanceof CudaCall.Launch launch) {
+        heapBytes = Math.max(heapBytes, heap);
+        firstLaunch = firstLaunch == NONE ? line : firstLaunch;
+        HostKernel kernel = launch.kernel();
+        largest = largest == null || kernel.warps() > largest.warps() ? kernel : largest;
+      }
+    }
+
+    GpuTask task() {
+      boolean lazy = functions.size() > 1;
+      return new GpuTask(
+          lines,
+          lazy ? firstLaunch : lines.get(0),
+          objectBytes,
+          heapBytes,
+          largest.threadBlocks(),
+          largest.warpsPerThreadBlock(),
+          lazy);
+    }
   }
 
   /**
@@ -28,64 +70,56 @@ public final class TaskBuilder {
    */
   public static List<GpuTask> build(CudaProgram program) {
     TaskBuilder builder = new TaskBuilder(program);
-    for (CudaProgram.Line line : program.lines()) {
-      if (line.call() instanceof CudaCall.Launch launch) {
-        builder.addUnitTask(launch);
+    for (int line = 0; line < builder.joined.length; line++) {
+      if (program.lines().get(line).call() instanceof CudaCall.Launch launch) {
+        builder.addUnitTask(line, launch);
       }
     }
-    List<GpuTask> tasks = new ArrayList<>();
-    for (Set<String> group : builder.groups) {
-      tasks.add(builder.task(group));
-    }
-    tasks.sort((a, b) -> Integer.compare(a.first(), b.first()));
-    return tasks;
+    return builder.tasks();
   }
 
-  private void addUnitTask(CudaCall.Launch launch) {
-    Set<String> union = new HashSet<>(launch.objects());
-    for (Set<String> group : groups) {
-      if (!Collections.disjoint(group, launch.objects())) {
-        union.addAll(group);
+  private void addUnitTask(int line, CudaCall.Launch launch) {
+    joined[line] = line;
+    for (String object : launch.objects()) {
+      Integer earlier = launchOf.putIfAbsent(object, line);
+      if (earlier != null) {
+        joined[root(line)] = root(earlier);
       }
     }
-    groups.removeIf(union::containsAll);
-    groups.add(union);
   }
 
-  private GpuTask task(Set<String> objects) {
-    List<Integer> lines = new ArrayList<>();
-    Set<String> functions = new HashSet<>();
-    HostKernel largest = null;
-    long memory = 0;
-    long heap = 0; // in force
-    long mostHeap = 0;
-    for (int i = 0; i < program.lines().size(); i++) {
-      CudaCall call = program.lines().get(i).call();
-      if (call instanceof CudaCall.HeapLimit limit) {
+  private int root(int launch) {
+    int root = launch;
+    while (joined[root] != root) {
+      joined[root] = joined[joined[root]];
+      root = joined[root];
+    }
+    return root;
+  }
+
+  private List<GpuTask> tasks() {
+    Map<Integer, Draft> drafts = new LinkedHashMap<>();
+    long heap = program.heapBytes(); // in force
+    for (int line = 0; line < joined.length; line++) {
+      CudaProgram.Line what = program.lines().get(line);
+      if (what.call() instanceof CudaCall.HeapLimit limit) {
         heap = limit.bytes();
       }
-      if (!belongs(call, objects)) {
-        continue;
-      }
-      lines.add(i);
-      functions.add(program.lines().get(i).function());
-      if (call instanceof CudaCall.Malloc malloc) {
-        memory += malloc.bytes();
-      } else if (call instanceof CudaCall.Launch launch) {
-        mostHeap = Math.max(mostHeap, heap);
-        HostKernel kernel = launch.kernel();
-        largest = largest == null || kernel.warps() > largest.warps() ? kernel : largest;
+      int launch = launchWith(line, what.call());
+      if (launch != NONE) {
+        drafts.computeIfAbsent(root(launch), r -> new Draft()).add(line, what, heap);
       }
     }
-    return new GpuTask(
-        lines,
-        memory + mostHeap,
-        largest.threadBlocks(),
-        largest.warpsPerThreadBlock(),
-        functions.size() > 1);
+    return drafts.values().stream()
+        .map(Draft::task)
+        .sorted(Comparator.comparingInt(GpuTask::first))
+        .toList();
   }
 
-  private static boolean belongs(CudaCall call, Set<String> objects) {
-    return !Collections.disjoint(call.objects(), objects);
+  private int launchWith(int line, CudaCall call) {
+    if (call instanceof CudaCall.Launch) {
+      return line;
+    }
+    return call.objects().isEmpty() ? NONE : launchOf.getOrDefault(call.objects().get(0), NONE);
   }
 }

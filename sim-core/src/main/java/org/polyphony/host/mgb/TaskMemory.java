@@ -11,7 +11,7 @@ import org.polyphony.host.app.TaskNeed;
 final class TaskMemory {
   private final long[] total; // bytes, by device
   private final long[] free; // bytes, by device
-  private final Map<Integer, Claim> claims = new HashMap<>(); // by process
+  private final Map<Integer, Claim> claims = new HashMap<>(); // by task
 
   private record Claim(int device, long bytes) {}
 
@@ -45,17 +45,17 @@ final class TaskMemory {
     return false;
   }
 
-  void take(int process, TaskNeed need, int device) {
-    if (claims.putIfAbsent(process, new Claim(device, need.memoryBytes())) != null) {
-      throw new IllegalStateException("has a task already: process " + process);
+  void take(int task, TaskNeed need, int device) {
+    if (claims.putIfAbsent(task, new Claim(device, need.memoryBytes())) != null) {
+      throw new IllegalStateException("has a device already: task " + task);
     }
     free[device] -= need.memoryBytes();
     assert free[device] >= 0 : device;
   }
 
   /** Gives the memory of a task back; returns its device, {@link Placement#NONE} without one. */
-  int release(int process) {
-    Claim claim = claims.remove(process);
+  int release(int task) {
+    Claim claim = claims.remove(task);
     if (claim == null) {
       return Placement.NONE;
     }

@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.app.Job;
-import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.time.EventQueue;
 import org.polyphony.input.InvalidInputException;
@@ -26,11 +26,15 @@ public final class TaskScheduler implements GpuScheduler {
   private final long periodNanos;
   private final List<Waiting> waiting = new ArrayList<>(); // by memory, most first, then by request
   private final Map<Integer, Integer> boundTo = new HashMap<>(); // by process
-  private final Map<Integer, Integer> taskOn = new HashMap<>(); // device, by process with a task
+  private final Map<Integer, Map<Integer, Placed>> placed = new HashMap<>(); // by process and task
   private final ArrayDeque<Reply> replies = new ArrayDeque<>();
   private long wakes = EventQueue.NEVER; // when tasks are tried
 
-  private record Waiting(int process, TaskNeed need, long deadline) {}
+  private int nextId; // of a task for the placement
+
+  private record Waiting(int process, int task, TaskNeed need, long deadline) {}
+
+  private record Placed(int id, int device) {}
 
   /**
    * Makes a scheduler without tasks.
@@ -54,14 +58,15 @@ public final class TaskScheduler implements GpuScheduler {
   /**
    * {@inheritDoc}
    *
-   * @throws InvalidInputException if the process has a task that has not ended
+   * @throws InvalidInputException if the process has a task of this number that has not ended
    */
   @Override
-  public void request(long now, int process, TaskNeed need, long timeoutNanos) {
-    if (taskOn.containsKey(process)) {
+  public void request(long now, int process, int task, TaskNeed need, long timeoutNanos) {
+    Placed before = placed.getOrDefault(process, Map.of()).get(task);
+    if (before != null) {
       throw new InvalidInputException(
           "an application reserves again, before it has freed \"all\" of its task on device "
-              + taskOn.get(process));
+              + before.device());
     }
     int device = need.device() == TaskNeed.ANY ? boundTo.get(process) : need.device();
     TaskNeed bound =
@@ -76,28 +81,29 @@ public final class TaskScheduler implements GpuScheduler {
     } else if (!placement.canEverPlace(bound)) {
       answer(process, Answer.TOO_LARGE);
     } else if (timeoutNanos == 0) {
-      if (!grants(process, bound)) {
+      if (!grants(process, task, bound)) {
         answer(process, Answer.NOT_READY);
       }
     } else {
       long deadline = timeoutNanos > EventQueue.NEVER - now ? EventQueue.NEVER : now + timeoutNanos;
-      enqueue(new Waiting(process, bound, deadline));
+      enqueue(new Waiting(process, task, bound, deadline));
       wakeAfter(now);
     }
   }
 
   /** A part of a task's memory stays taken until the task ends. */
   @Override
-  public void release(long now, int process, long bytes) {
-    if (bytes == Phase.ALL) {
-      endTask(now, process);
+  public void release(long now, int process, int task, long bytes, boolean endsTask) {
+    if (endsTask) {
+      endTask(process, task);
+      wakeAfter(now);
     }
     replies.add(Reply.done(process));
   }
 
   @Override
   public void end(long now, int process) {
-    endTask(now, process);
+    endTasks(now, process);
     replies.add(Reply.done(process));
   }
 
@@ -105,7 +111,7 @@ public final class TaskScheduler implements GpuScheduler {
   public void died(long now, int process, boolean inCriticalSection) {
     waiting.removeIf(task -> task.process() == process);
     replies.removeIf(reply -> reply.process() == process);
-    endTask(now, process);
+    endTasks(now, process);
   }
 
   @Override
@@ -138,10 +144,18 @@ public final class TaskScheduler implements GpuScheduler {
     return replies.poll();
   }
 
-  private void endTask(long now, int process) {
-    taskOn.remove(process);
-    placement.release(process);
+  private void endTasks(long now, int process) {
+    List.copyOf(placed.getOrDefault(process, Map.of()).keySet())
+        .forEach(task -> endTask(process, task));
     wakeAfter(now);
+  }
+
+  private void endTask(int process, int task) {
+    Map<Integer, Placed> tasks = placed.getOrDefault(process, Map.of());
+    if (tasks.containsKey(task)) {
+      placement.release(tasks.remove(task).id());
+    }
+    placed.remove(process, Map.of());
   }
 
   private void wakeAfter(long now) {
@@ -153,7 +167,7 @@ public final class TaskScheduler implements GpuScheduler {
   }
 
   private void tryAll() {
-    waiting.removeIf(task -> grants(task.process(), task.need()));
+    waiting.removeIf(task -> grants(task.process(), task.task(), task.need()));
   }
 
   private void enqueue(Waiting task) {
@@ -164,22 +178,22 @@ public final class TaskScheduler implements GpuScheduler {
     waiting.add(at, task);
   }
 
-  private boolean grants(int process, TaskNeed need) {
-    int device = place(process, need);
+  private boolean grants(int process, int task, TaskNeed need) {
+    int device = place(nextId, need);
     if (device == Placement.NONE) {
       return false;
     }
-    taskOn.put(process, device);
+    placed.computeIfAbsent(process, p -> new TreeMap<>()).put(task, new Placed(nextId++, device));
     replies.add(new Reply(process, Answer.DONE, device));
     return true;
   }
 
   /** Returns what the placement chooses, which may be a user's and anything. */
-  private int place(int process, TaskNeed need) {
+  private int place(int id, TaskNeed need) {
     String name = placement.getClass().getSimpleName();
     int device;
     try {
-      device = placement.place(process, need);
+      device = placement.place(id, need);
     } catch (RuntimeException e) {
       throw new InvalidInputException("placement " + name + " failed: " + e, e);
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
@@ -23,7 +24,7 @@ class InstrumentedProgramTest {
   }
 
   private List<Phase> phases() {
-    return InstrumentedProgram.application(new CudaProgram("test", lines)).phases();
+    return InstrumentedProgram.application(new CudaProgram("test", lines), Ask.PATIENTLY).phases();
   }
 
   private static CudaCall malloc(String object) {
@@ -31,7 +32,7 @@ class InstrumentedProgramTest {
   }
 
   private static CudaCall launch(String... objects) {
-    return new CudaCall.Launch(KERNEL, List.of(objects));
+    return new CudaCall.Launch(KERNEL, List.of(objects), true);
   }
 
   private static Phase reserve(long bytes) {
@@ -82,12 +83,49 @@ class InstrumentedProgramTest {
     assertEquals(List.of(reserve(20), allocate, RUN, allocate, RUN, END), phases());
   }
 
-  @Test
-  void asksForInterleavedTasksTogether() {
-    add("main", malloc("a"), malloc("b"), launch("a"), launch("b"));
+  private static CudaCall start(String object) {
+    return new CudaCall.Launch(KERNEL, List.of(object), false);
+  }
 
+  /** MGB Figure 1: two kernels of a process that can run at once. */
+  @Test
+  void asksForEachOfTwoTasksAtATime() {
+    add("main", malloc("a"), start("a"), malloc("b"), start("b"));
+    add("main", new CudaCall.Copy("a", 8, false), new CudaCall.Copy("b", 7, false));
+
+    Phase start = new Phase.Start(KERNEL);
+    Phase wait = new Phase.Synchronize();
+    Phase end = new Phase.Free(Phase.ALL, 10, true);
+    List<Phase> expected = new ArrayList<>();
+    expected.addAll(List.of(reserve(10), new Phase.Allocate(10), start));
+    expected.addAll(List.of(new Phase.UseTask(1), reserve(10), new Phase.Allocate(10), start));
+    expected.addAll(List.of(new Phase.UseTask(0), wait, new Phase.Copy(8, false), end));
+    expected.addAll(List.of(new Phase.UseTask(1), wait, new Phase.Copy(7, false), end));
+    assertEquals(expected, phases());
+  }
+
+  @Test
+  void waitsForItsKernelsBeforeATaskEndsAndWhenItSynchronizes() {
+    add("main", malloc("a"), start("a"), new CudaCall.Synchronize(), new CudaCall.Host(5));
+    add("main", start("a"));
+
+    Phase start = new Phase.Start(KERNEL);
+    Phase wait = new Phase.Synchronize();
     Phase allocate = new Phase.Allocate(10);
-    assertEquals(List.of(reserve(20), allocate, allocate, RUN, RUN, END), phases());
+    assertEquals(
+        List.of(reserve(10), allocate, start, wait, new Phase.Cpu(5), start, wait, END), phases());
+  }
+
+  @Test
+  void asksAsItIsTold() {
+    add("main", malloc("a"), launch("a"));
+
+    Phase first =
+        InstrumentedProgram.application(new CudaProgram("test", lines), new Ask(3, 9))
+            .phases()
+            .get(0);
+
+    assertEquals(new Phase.Reserve(new TaskNeed(10, 7, 4, TaskNeed.ANY, 3), 9, 0), first);
   }
 
   @Test

@@ -15,7 +15,7 @@ class LazyRuntimeTest {
   private static final HostKernel KERNEL = new HostKernel("k", 1, 7, 4);
   private static final CudaCall COPY_A = new CudaCall.Copy("a", 5, true);
 
-  private final LazyRuntime runtime = new LazyRuntime();
+  private final LazyRuntime runtime = new LazyRuntime(0);
   private final CudaCall.Malloc mallocA = new CudaCall.Malloc("a", 100);
   private final CudaCall.Malloc mallocB = new CudaCall.Malloc("b", 30);
   private final long a = runtime.malloc(mallocA);

@@ -35,7 +35,7 @@ class TaskBuilderTest {
   }
 
   private static CudaCall launch(int threadBlocks, String... objects) {
-    return new CudaCall.Launch(new HostKernel("k", 1, threadBlocks, 4), List.of(objects));
+    return new CudaCall.Launch(new HostKernel("k", 1, threadBlocks, 4), List.of(objects), false);
   }
 
   /** Figure 3: task_begin(N * 3, 128, N / 128), from the first cudaMalloc to the last cudaFree. */
@@ -47,7 +47,7 @@ class TaskBuilderTest {
     add(new CudaCall.Free("dA"), new CudaCall.Free("dB"), new CudaCall.Free("dC"));
 
     GpuTask expected =
-        new GpuTask(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 3 * N, N / 128, 4, false);
+        new GpuTask(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 1, 3 * N, 0, N / 128, 4, false);
     assertEquals(List.of(expected), tasks());
   }
 
@@ -56,7 +56,7 @@ class TaskBuilderTest {
   void mergesKernelsThatShareAnObject() {
     add(malloc("a"), malloc("c"), launch(10, "a", "c"), malloc("d"), launch(20, "c", "d"));
 
-    assertEquals(List.of(new GpuTask(List.of(0, 1, 2, 3, 4), 3 * N, 20, 4, false)), tasks());
+    assertEquals(List.of(new GpuTask(List.of(0, 1, 2, 3, 4), 0, 3 * N, 0, 20, 4, false)), tasks());
   }
 
   @Test
@@ -65,8 +65,8 @@ class TaskBuilderTest {
 
     List<GpuTask> expected =
         List.of(
-            new GpuTask(List.of(0, 1), N, 10, 4, false),
-            new GpuTask(List.of(2, 3), N, 20, 4, false));
+            new GpuTask(List.of(0, 1), 0, N, 0, 10, 4, false),
+            new GpuTask(List.of(2, 3), 2, N, 0, 20, 4, false));
     assertEquals(expected, tasks());
   }
 
@@ -75,7 +75,7 @@ class TaskBuilderTest {
   void mergesTasksThatAThirdOneConnects() {
     add(malloc("a"), malloc("b"), launch(1, "a"), launch(2, "b"), launch(3, "a", "b"));
 
-    assertEquals(List.of(new GpuTask(List.of(0, 1, 2, 3, 4), 2 * N, 3, 4, false)), tasks());
+    assertEquals(List.of(new GpuTask(List.of(0, 1, 2, 3, 4), 0, 2 * N, 0, 3, 4, false)), tasks());
   }
 
   @Test
@@ -86,6 +86,24 @@ class TaskBuilderTest {
     assertEquals(List.of(N + 100L, N + 100L), tasks().stream().map(GpuTask::memoryBytes).toList());
   }
 
+  /** Section III-A.3: the heap of a device is 8 MB unless the program sets it. */
+  @Test
+  void countsTheHeapThatIsInForceAtALaunch() {
+    add(malloc("a"), launch(1, "a"), new CudaCall.HeapLimit(100), malloc("b"), launch(1, "b"));
+
+    List<GpuTask> tasks =
+        TaskBuilder.build(new CudaProgram("test", lines, CudaProgram.DEFAULT_HEAP_BYTES));
+
+    assertEquals(List.of(8_388_608L, 100L), tasks.stream().map(GpuTask::heapBytes).toList());
+  }
+
+  @Test
+  void makesATaskOfALaunchWithoutMemory() {
+    add(launch(1), launch(2));
+
+    assertEquals(List.of(List.of(0), List.of(1)), tasks().stream().map(GpuTask::lines).toList());
+  }
+
   @Test
   void leavesTasksOverSeveralFunctionsToTheLazyRuntime() {
     addIn("init", malloc("a"), malloc("b"));
@@ -93,6 +111,7 @@ class TaskBuilderTest {
 
     assertTrue(tasks().get(0).lazy());
     assertFalse(tasks().get(1).lazy());
+    assertEquals(List.of(2, 3), tasks().stream().map(GpuTask::probe).toList());
     assertEquals(List.of(0, 2), tasks().get(0).lines()); // no kernel accesses b
   }
 

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.mgb.InstrumentedProgram;
@@ -178,7 +179,8 @@ public final class MgbWorkloads {
     RodiniaPrograms programs = programs(machine);
     List<Job> jobs = new ArrayList<>();
     for (String command : commands) {
-      Application application = InstrumentedProgram.application(programs.program(command));
+      Application application =
+          InstrumentedProgram.application(programs.program(command), Ask.PATIENTLY);
       jobs.add(new Job(jobs.size() + " " + command, application, 0, 1, 0, Fault.NONE));
     }
     return jobs;

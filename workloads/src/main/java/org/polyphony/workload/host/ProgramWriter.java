@@ -54,7 +54,7 @@ final class ProgramWriter {
       String kernel, long threadBlocks, int warps, long bytes, long fp64, String... objects) {
     long nanos = rates.nanos(kernel, threadBlocks, bytes, fp64);
     HostKernel what = new HostKernel(kernel, nanos, Math.toIntExact(threadBlocks), warps);
-    add(new CudaCall.Launch(what, List.of(objects)));
+    add(new CudaCall.Launch(what, List.of(objects), true));
   }
 
   CudaProgram program(String name) {

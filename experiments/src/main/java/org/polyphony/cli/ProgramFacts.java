@@ -1,0 +1,122 @@
+package org.polyphony.cli;
+
+import static org.polyphony.text.Formats.text;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.config.LoadedProgram;
+import org.polyphony.host.mgb.CudaCall;
+import org.polyphony.host.mgb.CudaProgram;
+import org.polyphony.host.mgb.GpuTask;
+import org.polyphony.text.Table;
+
+/** The GPU tasks that were found in a CUDA program, and which of its calls belong to each. */
+final class ProgramFacts {
+  private static final int MOST_TASKS = 20; // that are listed
+
+  private static final Table<Task> TASKS =
+      new Table<Task>()
+          .text("task", Task::number)
+          .text("bound", t -> t.of.lazy() ? "at launch, lazy" : "static")
+          .text("probe before", t -> t.program.places().get(t.of.probe()))
+          .text("last call", t -> t.program.places().get(t.of.last()))
+          .number("objects B", "%,d", t -> t.of.objectBytes())
+          .number("heap B", "%,d", t -> t.of.heapBytes())
+          .number("thread blocks", "%,d", t -> t.of.threadBlocks())
+          .number("warps each", "%d", t -> t.of.warpsPerThreadBlock());
+
+  private static final Table<Site> SITES =
+      new Table<Site>()
+          .text("call", Site::place)
+          .text("what", s -> s.what)
+          .text("function", s -> s.function)
+          .text("task", Site::tasks);
+
+  private final LoadedProgram program;
+
+  ProgramFacts(LoadedProgram program) {
+    this.program = program;
+  }
+
+  private record Task(int number, GpuTask of, LoadedProgram program) {}
+
+  /** A place in the file, with all calls that are made there. */
+  private static final class Site {
+    final String place;
+    final String what;
+    final String function;
+    final int[] numbers = {0, 0}; // of the first and the last task
+    long calls;
+
+    Site(String place, CudaProgram.Line line) {
+      this.place = place;
+      this.what = words(line.call());
+      this.function = line.function();
+    }
+
+    String place() {
+      return calls == 1 ? place : text("%s, %,d times", place, calls);
+    }
+
+    String tasks() {
+      if (numbers[0] == 0) {
+        return "-";
+      }
+      return numbers[0] == numbers[1] ? "" + numbers[0] : numbers[0] + " to " + numbers[1];
+    }
+  }
+
+  /** Returns the number of tasks and how they are bound, in words. */
+  String line() {
+    long lazy = program.tasks().stream().filter(GpuTask::lazy).count();
+    int count = program.tasks().size();
+    return text(
+        "%d GPU task%s, %d static, %d lazy", count, count == 1 ? "" : "s", count - lazy, lazy);
+  }
+
+  /** Returns tables of the tasks and of the calls. */
+  String tables() {
+    List<Task> tasks = new ArrayList<>();
+    int[] taskOf = new int[program.places().size()]; // by line, 0 of none
+    for (GpuTask task : program.tasks()) {
+      tasks.add(new Task(tasks.size() + 1, task, program));
+      task.lines().forEach(line -> taskOf[line] = tasks.size());
+    }
+    int more = tasks.size() - MOST_TASKS;
+    return "\n"
+        + TASKS.lines(tasks.subList(0, Math.min(tasks.size(), MOST_TASKS)))
+        + (more > 0 ? text("and %,d more\n", more) : "")
+        + "\n"
+        + SITES.lines(sites(taskOf));
+  }
+
+  private List<Site> sites(int[] taskOf) {
+    Map<String, Site> sites = new LinkedHashMap<>();
+    for (int i = 0; i < taskOf.length; i++) {
+      CudaProgram.Line line = program.program().lines().get(i);
+      Site site = sites.computeIfAbsent(program.places().get(i), place -> new Site(place, line));
+      site.calls++;
+      site.numbers[0] = site.numbers[0] == 0 ? taskOf[i] : Math.min(site.numbers[0], taskOf[i]);
+      site.numbers[1] = Math.max(site.numbers[1], taskOf[i]);
+    }
+    return List.copyOf(sites.values());
+  }
+
+  private static String words(CudaCall call) {
+    if (call instanceof CudaCall.Host host) {
+      return text("cpu %.6g s", host.nanos() / 1e9);
+    } else if (call instanceof CudaCall.HeapLimit limit) {
+      return text("heapLimit %,d B", limit.bytes());
+    } else if (call instanceof CudaCall.Launch launch) {
+      return "launch " + launch.kernel().name() + "(" + String.join(", ", launch.objects()) + ")";
+    } else if (call instanceof CudaCall.Malloc malloc) {
+      return text("malloc %s, %,d B", malloc.object(), malloc.bytes());
+    } else if (call instanceof CudaCall.Copy copy) {
+      return text("copy %s to %s", copy.object(), copy.toDevice() ? "device" : "host");
+    }
+    String object = call.objects().isEmpty() ? "" : " " + call.objects().get(0);
+    return call.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT) + object;
+  }
+}

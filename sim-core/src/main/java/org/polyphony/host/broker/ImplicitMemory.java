@@ -1,0 +1,103 @@
+package org.polyphony.host.broker;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Ask;
+import org.polyphony.host.app.Fault;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.TaskNeed;
+
+/**
+ * Implicit memory management: what an application allocates is reserved for it, so that its source
+ * need not change. Its first allocation asks for its own size, or for a share of the device if that
+ * is more; a later one for what it takes beyond. What is freed is given back, of a share with the
+ * last byte. An application that reserves anything by itself is left as it is.
+ *
+ * <p>An application that allocates piece by piece holds what it has while it waits for more, under
+ * FIFO also behind those that wait for it: until a timeout, unless its share is large enough.
+ * Source: schedGPU section 4, which does not say what the default parameters are.
+ *
+ * @param isOn whether applications are managed so
+ * @param share of a device that an application reserves at least, 0 to 1
+ */
+public record ImplicitMemory(boolean isOn, double share) {
+  /** Applications reserve what they allocate. */
+  public static final ImplicitMemory BY_ALLOCATION = new ImplicitMemory(true, 0);
+
+  /** Returns whether an application allocates device memory and reserves none. */
+  public static boolean concerns(Application application) {
+    boolean allocates = false;
+    for (Phase phase : application.phases()) {
+      if (phase instanceof Phase.Reserve) {
+        return false;
+      }
+      allocates |= phase instanceof Phase.Allocate;
+    }
+    return allocates;
+  }
+
+  /**
+   * Returns a job with the requests that are made for it; the same job if it is none of those.
+   *
+   * @param deviceBytes memory of a device
+   */
+  public Job managed(Job job, long deviceBytes) {
+    return isOn && concerns(job.application())
+        ? new Rewriting(job.ask(), (long) (share * deviceBytes)).of(job)
+        : job;
+  }
+
+  /** Goes through the phases of an application. */
+  private static final class Rewriting {
+    private final Ask ask;
+    private final long least;
+    private final List<Phase> phases = new ArrayList<>();
+    private long held;
+    private long reserved;
+
+    Rewriting(Ask ask, long least) {
+      this.ask = ask;
+      this.least = least;
+    }
+
+    Job of(Job job) {
+      int atPhase = job.fault().atPhase();
+      int diesAt = Fault.NOWHERE;
+      List<Phase> own = job.application().phases();
+      for (int i = 0; i < own.size(); i++) {
+        add(own.get(i));
+        diesAt = i == atPhase ? phases.size() - 1 : diesAt;
+      }
+      Fault fault = new Fault(job.fault().atNanos(), diesAt, job.fault().inCriticalSection());
+      return job.with(Application.of(job.application().name(), phases)).with(fault);
+    }
+
+    private void add(Phase phase) {
+      if (phase instanceof Phase.Allocate allocate) {
+        held += allocate.bytes();
+        reserve(Math.max(held, least));
+        phases.add(phase);
+      } else if (phase instanceof Phase.Free free) {
+        held -= free.bytes() == Phase.ALL ? held : free.bytes();
+        phases.add(new Phase.Free(free.bytes(), held == 0 ? Phase.ALL : reserved - kept()));
+        reserved = held == 0 ? 0 : kept();
+      } else {
+        phases.add(phase);
+      }
+    }
+
+    private void reserve(long needed) {
+      if (needed > reserved) {
+        TaskNeed need = new TaskNeed(needed - reserved, 0, 0, TaskNeed.ANY, ask.priority());
+        phases.add(new Phase.Reserve(need, ask.timeoutNanos(), 0));
+        reserved = needed;
+      }
+    }
+
+    private long kept() {
+      return Math.max(held, least);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package org.polyphony.host.mgb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.polyphony.host.FifoJobs;
+import org.polyphony.host.GpuScheduler;
+import org.polyphony.host.HostMachine;
+import org.polyphony.host.HostRun;
+import org.polyphony.host.HostSetup;
+import org.polyphony.host.JobResult;
+import org.polyphony.host.JobResult.Outcome;
+import org.polyphony.host.Unmanaged;
+import org.polyphony.host.Utilisation;
+import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Ask;
+import org.polyphony.host.app.Fault;
+import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.app.Job;
+import org.polyphony.host.device.RateDevice;
+import org.polyphony.host.device.WarpSharing;
+
+/** Programs with several tasks on two devices of 1,000 bytes and 4 SMs; a byte a nanosecond. */
+class ProgramRunTest {
+  private static final HostMachine.HostGpu GPU =
+      new HostMachine.HostGpu("test", 1000, 4, 8, 3, true);
+  private static final HostMachine MACHINE =
+      new HostMachine(
+          1,
+          new HostMachine.Cpu(1, 8, List.of(), true),
+          new HostMachine.Pcie(1_000_000_000, 0),
+          List.of(GPU, GPU));
+
+  private static CudaCall launch(String object, int sms, long nanos) {
+    return new CudaCall.Launch(new HostKernel(object, nanos, sms, 8), List.of(object), false);
+  }
+
+  private static CudaCall toHost(String object) {
+    return new CudaCall.Copy(object, 5, false);
+  }
+
+  private static Job job(String id, Fault fault, CudaCall... calls) {
+    List<CudaProgram.Line> lines = new ArrayList<>();
+    for (CudaCall call : calls) {
+      lines.add(new CudaProgram.Line("main", call));
+    }
+    Application application =
+        InstrumentedProgram.application(new CudaProgram(id, lines), Ask.PATIENTLY);
+    return new Job(id, application, 0, 1, 0, fault);
+  }
+
+  /** Two kernels on any number of SMs, for 10 ns and 20 ns. */
+  private static Job two(String id, Fault fault, long bytes, CudaCall between) {
+    return job(
+        id,
+        fault,
+        new CudaCall.Malloc("a", bytes),
+        launch("a", 1, 10),
+        between,
+        new CudaCall.Malloc("b", bytes),
+        launch("b", 1, 20),
+        toHost("a"),
+        toHost("b"));
+  }
+
+  private static List<JobResult> run(GpuScheduler scheduler, Job... jobs) {
+    FifoJobs.Claims pool =
+        new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, 8, false, false, false, false);
+    HostSetup setup =
+        new HostSetup(
+            MACHINE,
+            new FifoJobs(MACHINE, pool, jobs.length),
+            scheduler,
+            List.of(
+                new RateDevice(new WarpSharing(GPU.warps())),
+                new RateDevice(new WarpSharing(GPU.warps()))));
+    return new HostRun(setup, List.of(jobs), new Utilisation(MACHINE, 10)).run();
+  }
+
+  private static List<Long> ends(List<JobResult> results) {
+    return results.stream().map(JobResult::endNanos).toList();
+  }
+
+  /** k1 and k3 need five SMs together, k2 and k4 1,200 bytes. */
+  private static Job[] figure1() {
+    Job app1 =
+        job(
+            "app1",
+            Fault.NONE,
+            new CudaCall.Malloc("k1", 100),
+            launch("k1", 3, 10),
+            new CudaCall.Malloc("k2", 600),
+            launch("k2", 2, 20),
+            toHost("k1"),
+            toHost("k2"));
+    Job app2 =
+        job(
+            "app2",
+            Fault.NONE,
+            new CudaCall.Malloc("k3", 100),
+            launch("k3", 2, 30),
+            new CudaCall.Malloc("k4", 600),
+            launch("k4", 1, 40),
+            toHost("k3"),
+            toHost("k4"));
+    return new Job[] {app1, app2};
+  }
+
+  /** MGB Figure 1: k1 and k4 on a device, k2 and k3 on the other one, all at full speed. */
+  @Test
+  void placesTheTasksOfTwoProcessesAcrossBothDevices() {
+    List<JobResult> results = run(new TaskScheduler(new EmulatedSms(MACHINE), 2, 0), figure1());
+
+    assertEquals(List.of(20 + 5L, 40 + 5L), ends(results)); // the other copy ends earlier
+    assertEquals(List.of(30L, 70L), results.stream().map(JobResult::kernelNanos).toList());
+    assertEquals(List.of(30L, 70L), results.stream().map(JobResult::kernelAloneNanos).toList());
+    assertEquals(List.of(0, 1), results.get(0).devices());
+    assertEquals(List.of(0, 1), results.get(1).devices());
+  }
+
+  /** A process has one device: its kernels run one after another, then both copies. */
+  @Test
+  void runsTheTasksOfAProcessInTurnsOnItsDeviceUnderSingleAssignment() {
+    List<JobResult> results = run(new CoreToGpu(2, 1), figure1());
+
+    assertEquals(List.of(10 + 20 + 5 + 5L, 30 + 40 + 5 + 5L), ends(results));
+    assertEquals(List.of(0), results.get(0).devices());
+  }
+
+  /** Each holds its first 600 bytes and waits for more than either device has left. */
+  @Test
+  void hangsWhenProcessesWithATaskWaitForMemoryOfEachOther() {
+    Job[] jobs = {
+      two("x", Fault.NONE, 600, new CudaCall.Host(1)),
+      two("y", Fault.NONE, 600, new CudaCall.Host(1))
+    };
+
+    List<JobResult> results = run(new TaskScheduler(new LeastWarps(MACHINE), 2, 0), jobs);
+
+    assertEquals(
+        List.of(Outcome.HUNG, Outcome.HUNG), results.stream().map(JobResult::outcome).toList());
+  }
+
+  /** The first dies at 5 with a kernel on each device; the other gets both then. */
+  @Test
+  void givesBackAllTasksOfAProcessThatDies() {
+    Job[] jobs = {
+      two("x", new Fault(5, Fault.NOWHERE, false), 600, new CudaCall.Host(0)),
+      two("y", Fault.NONE, 900, new CudaCall.Host(0))
+    };
+
+    List<JobResult> results = run(new TaskScheduler(new LeastWarps(MACHINE), 2, 0), jobs);
+
+    assertEquals(Outcome.CRASHED, results.get(0).outcome());
+    assertEquals(5 + 20 + 5, results.get(1).endNanos());
+    assertEquals(5, results.get(1).waitedNanos());
+  }
+
+  /** Without a scheduler both tasks are on the first device, and 600 bytes are too many twice. */
+  @Test
+  void runsOutOfMemoryWhereNobodyLooksAtIt() {
+    List<JobResult> results = run(new Unmanaged(), two("x", Fault.NONE, 600, new CudaCall.Host(0)));
+
+    assertEquals(Outcome.OUT_OF_MEMORY, results.get(0).outcome());
+  }
+}
