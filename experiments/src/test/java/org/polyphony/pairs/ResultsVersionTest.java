@@ -23,12 +23,12 @@ class ResultsVersionTest {
   private static final String OF_VERSION =
       """
       version 1
-      HS/SC spatial-even 1d59e177ca810e5d 10318 126588 3755
-      HS/SC smk-even 566ce5d45c57b5e5 11412 126953 4339
-      HS/SC maestro 4097e242cd0020ec 10957 126668 3954
-      HS/SC smk-pw 753e967be40551f9 10667 126439 4262
-      HS/SC warped-slicer 320b526e0db4ad12 11692 127991 2746
-      BFS/NW maestro a53e9717cbe308ea 268037 1068347 11996
+      HS/SC spatial-even ae3d202a8a4d2219 10194 126546 3771
+      HS/SC smk-even eb23434112abd1c4 11119 127173 4270
+      HS/SC maestro 796696490f1283f9 10019 126400 3777
+      HS/SC smk-pw 30f1c668b5751da5 10420 126096 4358
+      HS/SC warped-slicer 56b622b63bed063c 11813 128071 2837
+      BFS/NW maestro 89a90e0be464a8ee 267851 1070197 13264
       """;
 
   @TempDir private Path folder;
