@@ -18,7 +18,7 @@ import org.polyphony.store.OutputFolder;
  */
 final class Corun {
   private static final String MEASURED = "h200-corun.json";
-  private static final String GPU = "hopper-h200";
+  static final String GPU = "hopper-h200";
   private static final int QUARTER = 4;
   private static final String FOLDER = "corun";
   private static final String NOTE = "experiments/notes/corun.md";
@@ -29,7 +29,8 @@ final class Corun {
 
   private static void reproduce(Figure figure, FigureContext context) {
     CorunFile.Measured measured = CorunFile.read(measured(context, MEASURED));
-    CorunDevice device = device(context);
+    int divisor = context.effort().scale() == Scale.PAPER ? 1 : QUARTER;
+    CorunDevice device = new CorunDevice(context.gpuOr(GPU), divisor);
     Map<CorunSetting, CorunRun> runs =
         new CorunRuns(context, device, measured.sms()).run(CorunEstimate.needed(measured));
     if (context.stop().isRequested()) {
@@ -65,12 +66,6 @@ final class Corun {
         .measured()
         .map(JsonInput::read)
         .orElseGet(() -> JsonInput.resource(resource));
-  }
-
-  /** Returns the device, a quarter of it unless the scale is that of the paper. */
-  static CorunDevice device(FigureContext context) {
-    int divisor = context.effort().scale() == Scale.PAPER ? 1 : QUARTER;
-    return new CorunDevice(context.gpuOr(GPU), divisor);
   }
 
   /**

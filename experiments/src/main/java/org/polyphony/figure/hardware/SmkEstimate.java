@@ -1,10 +1,12 @@
 package org.polyphony.figure.hardware;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import org.polyphony.figure.ErrorStatistics.Pair;
 
@@ -33,7 +35,7 @@ record SmkEstimate(
           new SmkSetting.Order("gto", "lrr"),
           new SmkSetting.Order("gto", "ipr"));
 
-  /** Returns the runs of everything, pairs with equal parts first. */
+  /** Returns the runs of everything, as much as ends early as a sample. */
   static List<SmkSetting> needed(SmkFile.Measured measured, int orderPairs) {
     Set<SmkSetting> needed = new LinkedHashSet<>();
     for (SmkFile.Pair pair : sorted(measured.pairs())) {
@@ -57,8 +59,12 @@ record SmkEstimate(
     return List.copyOf(needed);
   }
 
+  /** Returns pairs with equal parts, then the others in a random order. */
   private static List<SmkFile.Pair> sorted(List<SmkFile.Pair> pairs) {
-    return pairs.stream().sorted(Comparator.comparingInt(SmkEstimate::imbalance)).toList();
+    List<SmkFile.Pair> drawn = new ArrayList<>(pairs);
+    Collections.shuffle(drawn, new Random(1));
+    drawn.sort(Comparator.comparing(pair -> imbalance(pair) > 0));
+    return drawn;
   }
 
   /** Returns the first pairs with equal parts. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
@@ -57,9 +56,10 @@ final class SmkFile {
     JsonInput kernels = input.key("kernels");
     Map<String, List<Double>> rates = new LinkedHashMap<>();
     for (String name : kernels.keys()) {
-      JsonInput kernel = kernels.key(name);
-      requireKnown(name, kernel);
-      rates.put(name, rates(kernel.key("aloneRateByK")));
+      if (!kernels().contains(name)) {
+        throw kernels.wrong(name, "one of " + String.join(", ", kernels()));
+      }
+      rates.put(name, rates(kernels.key(name).key("aloneRateByK")));
     }
     List<Pair> pairs = new ArrayList<>();
     input.key("pairs").items().forEach(at -> pairs.add(pair(at)));
@@ -99,14 +99,10 @@ final class SmkFile {
   }
 
   private static String kernel(JsonInput at) {
-    requireKnown(at.text(), at);
-    return at.text();
-  }
-
-  private static void requireKnown(String kernel, JsonInput at) throws InvalidInputException {
-    if (!BundledModels.smk().contains(model(kernel))) {
-      throw at.wrong("of one of " + String.join(", ", kernels()));
+    if (!kernels().contains(at.text())) {
+      throw at.wrong("one of " + String.join(", ", kernels()));
     }
+    return at.text();
   }
 
   private static List<String> kernels() {

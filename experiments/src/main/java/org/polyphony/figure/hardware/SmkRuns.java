@@ -51,9 +51,14 @@ record SmkRuns(FigureContext context, CorunDevice device, int wholeSms, long cyc
             progress);
   }
 
+  /** Returns the SMs of the part; of 132 a sixteenth has 8. */
+  int sms() {
+    return Math.max(1, wholeSms / device.divisor());
+  }
+
   private Experiment experiment(SmkSetting setting) {
     ObjectNode root = Json.object();
-    device.writeTo(root, wholeSms);
+    device.writeTo(root, sms() * device.divisor());
     ObjectNode gpu = (ObjectNode) root.get("gpu");
     gpu.putObject("sm")
         .put("sharedMemoryBytes", SHARED_BYTES)
@@ -77,7 +82,7 @@ record SmkRuns(FigureContext context, CorunDevice device, int wholeSms, long cyc
             i -> {
               double issued = run.issuedBy(i, (double) cycles) - run.issuedBy(i, cycles / 2.0);
               double units = issued / unitInstructions.get(setting.kernels().get(i));
-              return units * device.divisor() / (cycles / 2.0);
+              return units * wholeSms / sms() / (cycles / 2.0);
             })
         .toList();
   }

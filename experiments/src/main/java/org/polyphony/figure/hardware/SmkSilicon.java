@@ -7,6 +7,7 @@ import org.polyphony.config.GpuConfigs;
 import org.polyphony.figure.AgreementPoint;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Scale;
 import org.polyphony.store.OutputFolder;
 
 /**
@@ -17,6 +18,8 @@ final class SmkSilicon {
   private static final String MEASURED = "h200-smk.json";
   private static final String NOTE = "experiments/notes/smk-silicon.md";
   private static final long CYCLES = 600_000;
+  private static final int QUARTER = 4;
+  private static final int SIXTEENTH = 16;
 
   static final Figure FIGURE = new Figure("smk-silicon", SmkSilicon::reproduce);
 
@@ -24,7 +27,8 @@ final class SmkSilicon {
 
   private static void reproduce(Figure figure, FigureContext context) {
     SmkFile.Measured measured = SmkFile.read(Corun.measured(context, MEASURED));
-    CorunDevice device = Corun.device(context);
+    int divisor = context.effort().scale() == Scale.PAPER ? QUARTER : SIXTEENTH;
+    CorunDevice device = new CorunDevice(context.gpuOr(Corun.GPU), divisor);
     long cycles = context.effort().cycles() == 0 ? CYCLES : context.effort().cycles();
     SmkRuns simulated = new SmkRuns(context, device, measured.sms(), cycles);
     int orderPairs = context.effort().pairs();

@@ -40,7 +40,21 @@ public final class SmallGpu {
   /** Returns an L1D of 4 KB with latency 20 and small limits. */
   public static L1dConfig l1d(int mshrEntries, int mshrMerges, int missQueue) {
     return new L1dConfig(
-        true, 4096, 4, 128, 32, 2, 20, mshrEntries, mshrMerges, missQueue, true, true, null, null);
+        true,
+        4096,
+        4,
+        128,
+        32,
+        2,
+        20,
+        mshrEntries,
+        mshrMerges,
+        missQueue,
+        true,
+        true,
+        null,
+        null,
+        false);
   }
 
   /** Sets the number of SMs. */
@@ -121,7 +135,8 @@ public final class SmallGpu {
             l1d.writeEvicts(),
             l1d.flushedAtKernelEnd(),
             null,
-            null);
+            null,
+            false);
     return this;
   }
 
@@ -143,7 +158,8 @@ public final class SmallGpu {
         4,
         2,
         pipes(),
-        new SharedMemoryConfig(32, 4, 12, sharedApart));
+        new SharedMemoryConfig(32, 4, 12, sharedApart, false),
+        0);
   }
 
   private static List<PipeConfig> pipes() {
