@@ -116,6 +116,7 @@ public record SmConfig(
 
   private void checkOperands(Violation.Checks checks) {
     checks
+        .between(0, 256, "memoryQueue", memoryQueue)
         .require(
             operandCollectors >= 0
                 && operandCollectors <= 256
