@@ -71,7 +71,7 @@ record SmkRuns(FigureContext context, CorunDevice device, int wholeSms, long cyc
 
   /**
    * Returns the units that the SMs of the whole device do in a core cycle, for each kernel of a
-   * run.
+   * run; one that issued nothing counts as one thread instruction.
    *
    * @param unitInstructions thread instructions of a unit, by kernel
    */
@@ -81,7 +81,7 @@ record SmkRuns(FigureContext context, CorunDevice device, int wholeSms, long cyc
         .mapToObj(
             i -> {
               double issued = run.issuedBy(i, (double) cycles) - run.issuedBy(i, cycles / 2.0);
-              double units = issued / unitInstructions.get(setting.kernels().get(i));
+              double units = Math.max(1, issued) / unitInstructions.get(setting.kernels().get(i));
               return units * wholeSms / sms() / (cycles / 2.0);
             })
         .toList();

@@ -3,6 +3,7 @@ package org.polyphony.figure.hardware;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,6 +24,7 @@ import org.polyphony.workload.trace.TraceProfiler;
 
 /** Units of the models, without their seats, beside what counters say of a unit. */
 class SmkModelsTest {
+  private static final List<PipeConfig> PIPES = GpuConfigs.load("hopper-h200").sm().pipes();
   private static final int UNITS = 16;
   private static final long STRIDE = 61; // to the next unit that is looked at
   private static final double SHARE = 0.04; // that a count may be off
@@ -38,12 +40,14 @@ class SmkModelsTest {
   private static Map<String, Double> counted(Kernel kernel) {
     InstructionTable table = kernel.instructions();
     Map<String, Double> counts = new TreeMap<>();
+    String[] pipes = new String[table.size()];
+    Arrays.setAll(pipes, i -> pipe(table.opClass(i), table.mnemonic(i)));
     try (InstructionStream stream = kernel.open(1)) {
       for (long block = 0; block < UNITS; block++) {
         stream.begin(0, block * STRIDE);
         for (int warp = 0; warp < kernel.warpsPerBlock(); warp++) {
           for (int i = stream.next(0, warp); i != InstructionStream.END; i = stream.next(0, warp)) {
-            counts.merge(pipe(table.opClass(i), table.mnemonic(i)), 1.0 / UNITS, Double::sum);
+            counts.merge(pipes[i], 1.0 / UNITS, Double::sum);
             counts.merge("warpInstructions", 1.0 / UNITS, Double::sum);
           }
         }
@@ -54,21 +58,20 @@ class SmkModelsTest {
   }
 
   private static String pipe(OpClass opClass, String mnemonic) {
-    String found = "lsu";
-    boolean isMemory =
-        opClass == OpClass.LOAD || opClass == OpClass.STORE || opClass == OpClass.ATOMIC;
-    for (PipeConfig pipe : GpuConfigs.load("hopper-h200").sm().pipes()) {
+    if (opClass == OpClass.LOAD || opClass == OpClass.STORE || opClass == OpClass.ATOMIC) {
+      return "lsu";
+    }
+    String found = "none";
+    for (PipeConfig pipe : PIPES) {
       for (PipeConfig.Timing timing : pipe.executes()) {
-        boolean names = timing.mnemonics().contains(mnemonic.split("\\.", 2)[0]);
-        if (names) {
+        if (timing.mnemonics().contains(mnemonic.split("\\.", 2)[0])) {
           return counter(pipe.name());
         }
-        if (timing.opClass() == opClass && timing.mnemonics().isEmpty()) {
-          found = counter(pipe.name());
-        }
+        boolean isMeant = timing.opClass() == opClass && timing.mnemonics().isEmpty();
+        found = isMeant ? counter(pipe.name()) : found;
       }
     }
-    return isMemory || !"lsu".equals(found) ? found : "none";
+    return found;
   }
 
   private static String counter(String pipe) {

@@ -27,7 +27,7 @@ import org.polyphony.store.OutputFolder;
 /** With a device on which each thread block has its share of an SM, whatever runs beside it. */
 class SmkSiliconTest {
   private static final int STEP = 5_000;
-  private static final int STEPS = 50; // 250,000 cycles
+  private static final int STEPS = 120; // 600,000 cycles
   private static final long A_BLOCK = 398_080; // thread instructions in a step
 
   private final StringWriter out = new StringWriter();
