@@ -17,7 +17,9 @@ import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.config.L2Config;
 import org.polyphony.gpu.config.LineAllocation;
+import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.SharedMemoryConfig;
+import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.config.WriteMiss;
 
 /** One text for one value: keys sorted, no white space; and its digest. */
@@ -27,7 +29,9 @@ final class CanonicalJson {
           .addMixIn(L1dConfig.class, LaterKeys.class)
           .addMixIn(L2Config.class, LaterKeys.class)
           .addMixIn(DramConfig.class, LaterKeys.class)
+          .addMixIn(SmConfig.class, LaterKeys.class)
           .addMixIn(SharedMemoryConfig.class, LaterKeys.class)
+          .addMixIn(PipeConfig.Timing.class, LaterKeys.class)
           .build();
 
   /** Keys that are younger than results: at their default they are no part of the text. */
@@ -50,6 +54,18 @@ final class CanonicalJson {
 
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     boolean ownPath();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    boolean banksApart();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    int memoryQueue();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    boolean halfWarps();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    boolean holdsWarp();
   }
 
   /** Equals the defaults, which Jackson then leaves out. */

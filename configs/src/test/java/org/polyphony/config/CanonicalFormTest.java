@@ -94,6 +94,9 @@ class CanonicalFormTest {
   @ValueSource(
       strings = {
         "gpu.sm.sharedMemory.ownPath=false",
+        "gpu.sm.memoryQueue=8",
+        "gpu.sm.sharedMemory.halfWarps=true",
+        "gpu.l1d.banksApart=true",
         "gpu.l1d.fill=line",
         "gpu.l1d.allocate=miss",
         "gpu.l2.fill=line",

@@ -45,6 +45,16 @@ class SmPipelineTest {
         each(new SmallGpu(), n -> new Script("chain").op(mnemonic, OpClass.INT, 1, 1).times(n)));
   }
 
+  @Test
+  void anInstructionThatHoldsItsWarpLetsNothingIssueBeforeItsResult() {
+    double each =
+        each(
+            new SmallGpu(),
+            n -> new Script("held").op("BRX", OpClass.BRANCH, 2, 3).op(OpClass.INT, 1, 4).times(n));
+
+    assertEquals(10, each); // 9 cycles, and that of the other instruction
+  }
+
   @ParameterizedTest
   @CsvSource({"INT, 1", "SFU, 4", "FP64, 8"})
   void independentInstructionsOfAWarpIssueAnInitiationIntervalApart(OpClass opClass, int interval) {

@@ -27,7 +27,8 @@ public final class TestDevices {
         16,
         1,
         List.of(),
-        new SharedMemoryConfig(32, 4, 24, false));
+        new SharedMemoryConfig(32, 4, 24, false, false),
+        0);
   }
 
   /** Returns a device of this many such SMs, which take turns and receive one in a cycle each. */

@@ -10,7 +10,19 @@ import org.polyphony.figure.ErrorStatistics.Pair;
  * @param ours progress of each kernel on our device
  * @param run that shows it
  */
-record ComparedCorun(CorunFile.Pair measured, List<Double> ours, CorunRun run) {
+record ComparedCorun(Measured measured, List<Double> ours, CorunRun run) {
+  /**
+   * What hardware did.
+   *
+   * @param kernels the two
+   * @param series how they share the device
+   * @param progress of each
+   * @param stp sum of progress
+   * @param antt mean of its inverses
+   */
+  record Measured(
+      List<String> kernels, String series, List<Double> progress, double stp, double antt) {}
+
   /** Returns the names of both. */
   String label() {
     return String.join("/", measured.kernels());
@@ -18,9 +30,7 @@ record ComparedCorun(CorunFile.Pair measured, List<Double> ours, CorunRun run) {
 
   /** Returns how they share the device. */
   String series() {
-    return measured.mode() == CorunFile.Mode.STREAMS
-        ? "streams"
-        : measured.sms().get(0) + "/" + measured.sms().get(1);
+    return measured.series();
   }
 
   /** Returns system throughput: the sum of progress. */

@@ -18,7 +18,7 @@ import org.polyphony.store.OutputFolder;
  */
 final class Corun {
   private static final String MEASURED = "h200-corun.json";
-  private static final String GPU = "hopper-h200";
+  static final String GPU = "hopper-h200";
   private static final int QUARTER = 4;
   private static final String FOLDER = "corun";
   private static final String NOTE = "experiments/notes/corun.md";
@@ -28,16 +28,9 @@ final class Corun {
   private Corun() {}
 
   private static void reproduce(Figure figure, FigureContext context) {
-    CorunFile.Measured measured =
-        CorunFile.read(
-            context
-                .inputs()
-                .measured()
-                .map(JsonInput::read)
-                .orElseGet(() -> JsonInput.resource(MEASURED)));
-    String gpu = context.gpuOr(GPU);
+    CorunFile.Measured measured = CorunFile.read(measured(context, MEASURED));
     int divisor = context.effort().scale() == Scale.PAPER ? 1 : QUARTER;
-    CorunDevice device = new CorunDevice(gpu, divisor);
+    CorunDevice device = new CorunDevice(context.gpuOr(GPU), divisor);
     Map<CorunSetting, CorunRun> runs =
         new CorunRuns(context, device, measured.sms()).run(CorunEstimate.needed(measured));
     if (context.stop().isRequested()) {
@@ -45,7 +38,9 @@ final class Corun {
     }
     CorunReport report =
         CorunReport.of(
-            measured, new CorunEstimate(measured, runs), 1000.0 * GpuConfigs.load(gpu).coreKhz());
+            measured,
+            new CorunEstimate(measured, runs),
+            1000.0 * GpuConfigs.load(device.gpu()).coreKhz());
     if (!report.pairs().isEmpty()) {
       write(context, device, report);
     }
@@ -57,18 +52,33 @@ final class Corun {
     CorunReport.TABLE.write(folder, report.pairs().stream());
     AgreementPoint.TABLE.write(folder, report.agreement());
     FIGURE.draw(folder);
-    String text =
-        report.markdown(context.command(), device, context.effort().cycles())
-            + note()
-            + "\n![simulated over measured]("
-            + FOLDER
-            + "/agreement.svg)\n\n";
-    new DocumentSection(FIGURE.name())
-        .write(context.folder().file("VALIDATION.md"), "# Validation\n", text);
+    section(
+        FIGURE,
+        context,
+        report.markdown(context.command(), device, context.effort().cycles()),
+        NOTE);
   }
 
-  private static String note() {
-    Path file = Home.find().resolve(NOTE);
-    return Files.exists(file) ? "\n" + DocumentSection.read(file).strip() + "\n" : "";
+  /** Reads the measurements that the user has named, else those of the program. */
+  static JsonInput measured(FigureContext context, String resource) {
+    return context
+        .inputs()
+        .measured()
+        .map(JsonInput::read)
+        .orElseGet(() -> JsonInput.resource(resource));
+  }
+
+  /**
+   * Writes the section of a figure in the validation, with its chart.
+   *
+   * @param text what was measured
+   * @param note a file that explains it, from the root of the project; may be absent
+   */
+  static void section(Figure figure, FigureContext context, String text, String note) {
+    Path file = Home.find().resolve(note);
+    String explained = Files.exists(file) ? "\n" + DocumentSection.read(file).strip() + "\n" : "";
+    String chart = "\n![simulated over measured](" + figure.name() + "/agreement.svg)\n\n";
+    new DocumentSection(figure.name())
+        .write(context.folder().file("VALIDATION.md"), "# Validation\n", text + explained + chart);
   }
 }

@@ -52,7 +52,13 @@ final class CorunFile {
       List<Integer> sms,
       List<Double> progress,
       double stp,
-      double antt) {}
+      double antt) {
+    /** Returns it as what a run is compared with. */
+    ComparedCorun.Measured compared() {
+      String series = mode == Mode.STREAMS ? "streams" : sms.get(0) + "/" + sms.get(1);
+      return new ComparedCorun.Measured(kernels, series, progress, stp, antt);
+    }
+  }
 
   static Measured read(JsonInput input) {
     int sms = (int) input.wholeNumber("sms");

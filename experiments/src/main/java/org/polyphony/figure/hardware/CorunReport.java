@@ -3,12 +3,9 @@ package org.polyphony.figure.hardware;
 import static org.polyphony.text.Formats.text;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.polyphony.figure.AgreementPoint;
-import org.polyphony.figure.ErrorStatistics;
 import org.polyphony.figure.ErrorStatistics.Pair;
 import org.polyphony.text.Table;
 
@@ -21,30 +18,6 @@ import org.polyphony.text.Table;
 record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
   private static final String ERROR = "%+.1f%%";
 
-  private static final Table<Mode> MODES =
-      new Table<Mode>()
-          .text("SMs", Mode::name)
-          .number("co-runs", mode -> mode.stp.size())
-          .percent("error of STP", "%.1f%%", m -> ErrorStatistics.meanAbsoluteError(m.stp))
-          .number("rank correlation", "%.3f", m -> ErrorStatistics.rankCorrelation(m.stp))
-          .percent("error of ANTT", "%.1f%%", m -> ErrorStatistics.meanAbsoluteError(m.antt))
-          .number("rank correlation", "%.3f", m -> ErrorStatistics.rankCorrelation(m.antt));
-
-  private static final Table<ComparedCorun> PAIRS =
-      new Table<ComparedCorun>()
-          .text("pair", ComparedCorun::label)
-          .text("SMs", ComparedCorun::series)
-          .number("STP", "%.3f", p -> p.stp().ours())
-          .number("measured", "%.3f", p -> p.stp().theirs())
-          .percent("error", ERROR, p -> p.stp().error())
-          .number("ANTT", "%.2f", p -> p.antt().ours())
-          .number("measured", "%.2f", p -> p.antt().theirs())
-          .percent("error", ERROR, p -> p.antt().error())
-          .number("progress", p -> both(p.ours()))
-          .number("measured", p -> both(p.theirs()))
-          .percent("DRAM used", "%.0f%%", p -> p.run().dramUse())
-          .percent("issue slots used", "%.0f%%", p -> p.run().issueUse());
-
   private static final Table<Alone> ALONE =
       new Table<Alone>()
           .text("kernel", Alone::kernel)
@@ -53,28 +26,10 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
           .number("measured", "%,.0f", a -> a.rate().theirs())
           .percent("error", ERROR, a -> a.rate().error());
 
-  static final Table<ComparedCorun> TABLE =
-      new Table<ComparedCorun>("corun.csv")
-          .text("first", p -> p.measured().kernels().get(0))
-          .text("second", p -> p.measured().kernels().get(1))
-          .text("sms", ComparedCorun::series)
-          .text("stp", p -> exact(p.stp().ours()))
-          .text("measuredStp", p -> exact(p.stp().theirs()))
-          .text("antt", p -> exact(p.antt().ours()))
-          .text("measuredAntt", p -> exact(p.antt().theirs()))
-          .text("progressFirst", p -> exact(p.ours().get(0)))
-          .text("measuredProgressFirst", p -> exact(p.theirs().get(0)))
-          .text("progressSecond", p -> exact(p.ours().get(1)))
-          .text("measuredProgressSecond", p -> exact(p.theirs().get(1)))
-          .text("dramUse", p -> exact(p.run().dramUse()))
-          .text("l2HitRate", p -> exact(p.run().l2HitRate()))
-          .text("issueUse", p -> exact(p.run().issueUse()));
+  static final Table<ComparedCorun> TABLE = CorunTables.values("corun.csv", "sms");
 
   /** A kernel alone on some SMs: launches per second. */
   record Alone(String kernel, int sms, Pair rate) {}
-
-  /** All co-runs that share the device in the same way. */
-  private record Mode(String name, List<Pair> stp, List<Pair> antt) {}
 
   /** Compares what an estimate knows. */
   static CorunReport of(CorunFile.Measured measured, CorunEstimate estimate, double coreHz) {
@@ -94,7 +49,7 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
     List<ComparedCorun> pairs =
         measured.pairs().stream()
             .filter(estimate::knows)
-            .map(pair -> new ComparedCorun(pair, estimate.progress(pair), estimate.run(pair)))
+            .map(p -> new ComparedCorun(p.compared(), estimate.progress(p), estimate.run(p)))
             .toList();
     return new CorunReport(alone, pairs);
   }
@@ -108,31 +63,10 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
     if (pairs.isEmpty()) {
       return List.of("no pair has ended");
     }
-    return List.of(
-        line("STP of " + pairs.size() + " co-runs", stp(pairs)),
-        line("ANTT", antt(pairs)),
-        line(
-            "progress of each kernel", pairs.stream().flatMap(p -> p.progress().stream()).toList()),
-        line("launches per second alone", alone.stream().map(Alone::rate).toList()));
-  }
-
-  private static List<Pair> stp(List<ComparedCorun> pairs) {
-    return pairs.stream().map(ComparedCorun::stp).toList();
-  }
-
-  private static List<Pair> antt(List<ComparedCorun> pairs) {
-    return pairs.stream().map(ComparedCorun::antt).toList();
-  }
-
-  private static String line(String what, List<Pair> values) {
-    Pair worst = ErrorStatistics.worst(values);
-    return text(
-        "%s: mean absolute error %.1f%%, worst %+.1f%% (%s), rank correlation %.3f",
-        what,
-        100 * ErrorStatistics.meanAbsoluteError(values),
-        100 * worst.error(),
-        worst.name(),
-        ErrorStatistics.rankCorrelation(values));
+    List<String> lines = new ArrayList<>(CorunTables.headlines(pairs));
+    lines.add(
+        Agreement.line("launches per second alone", alone.stream().map(Alone::rate).toList()));
+    return lines;
   }
 
   /**
@@ -147,8 +81,8 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
     text.append(" against hardware\n\nMade by\n\n    ").append(command).append("\n\n");
     headlines().forEach(line -> text.append("- ").append(line).append('\n'));
     text.append('\n').append(conditions(device, cycles)).append('\n');
-    text.append(MODES.markdown(modes())).append('\n');
-    text.append(PAIRS.markdown(pairs)).append('\n');
+    text.append(CorunTables.modes("SMs", pairs)).append('\n');
+    text.append(CorunTables.pairs("SMs").markdown(pairs)).append('\n');
     text.append("Launches per second alone:\n\n").append(ALONE.markdown(alone));
     return text.toString();
   }
@@ -182,30 +116,8 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
         + "Two streams (`left-over`) run for a turn, which is a launch of each, after a first launch.\n";
   }
 
-  private List<Mode> modes() {
-    Map<String, List<ComparedCorun>> modes = new LinkedHashMap<>();
-    pairs.forEach(p -> modes.computeIfAbsent(p.series(), s -> new ArrayList<>()).add(p));
-    return modes.entrySet().stream()
-        .map(mode -> new Mode(mode.getKey(), stp(mode.getValue()), antt(mode.getValue())))
-        .toList();
-  }
-
-  private static String both(List<Double> progress) {
-    return text("%.2f + %.2f", progress.get(0), progress.get(1));
-  }
-
-  private static String exact(double value) {
-    return text("%.4f", value);
-  }
-
   /** Returns the points of the chart. */
   Stream<AgreementPoint> agreement() {
-    return pairs.stream()
-        .flatMap(p -> Stream.of(point("STP", p, p.stp()), point("ANTT", p, p.antt())));
-  }
-
-  private static AgreementPoint point(String metric, ComparedCorun of, Pair value) {
-    return new AgreementPoint(
-        metric, of.series(), of.label(), "measured", "simulated", value.theirs(), value.ours());
+    return CorunTables.points(pairs);
   }
 }

@@ -1,11 +1,7 @@
 package org.polyphony.figure.hardware;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +11,8 @@ import org.polyphony.figure.SideBySide;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Progress;
-import org.polyphony.run.RunRequest;
-import org.polyphony.run.RunResult;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.store.Json;
-import org.polyphony.store.RunCache;
-import org.polyphony.store.Sha256;
 
 /**
  * Runs sample kernels alone and together; repeats nothing that the cache has.
@@ -30,9 +22,6 @@ import org.polyphony.store.Sha256;
  * @param wholeSms SMs of the whole device
  */
 record CorunRuns(FigureContext context, CorunDevice device, int wholeSms) {
-  private static final int STEP_CYCLES = 5_000;
-  private static final JsonMapper MAPPER = new JsonMapper();
-
   /** The kernels of a workload, so many times, without its copies. */
   private record Launches(String name, List<Workload.Launch> once, int times) implements Workload {
     static Launches of(Workload workload, int times) {
@@ -86,69 +75,24 @@ record CorunRuns(FigureContext context, CorunDevice device, int wholeSms) {
     return context.experiment(setting.toString(), root, 0);
   }
 
-  /** Returns the request of an experiment with the launches of a setting, each to its end. */
-  private static RunRequest request(Experiment experiment, CorunSetting setting) {
-    RunRequest of = experiment.request();
+  /** Returns the launches of a setting, each to its end. */
+  private static List<Workload> workloads(Experiment experiment, CorunSetting setting) {
+    List<Workload> of = experiment.request().workloads();
     List<Workload> workloads = new ArrayList<>();
-    for (int i = 0; i < of.workloads().size(); i++) {
-      workloads.add(Launches.of(of.workloads().get(i), setting.launches().get(i)));
+    for (int i = 0; i < of.size(); i++) {
+      workloads.add(Launches.of(of.get(i), setting.launches().get(i)));
     }
-    return new RunRequest(
-        of.gpu(),
-        workloads,
-        of.sharing(),
-        Long.MAX_VALUE,
-        workloads.size() > 1,
-        of.seed(),
-        STEP_CYCLES,
-        0,
-        false);
+    return workloads;
   }
 
   private Optional<CorunRun> run(CorunSetting setting, Progress progress) {
     Experiment experiment = experiment(setting);
-    long limit = setting.isLimited() ? context.effort().cycles() : 0;
-    String identity =
-        String.join(
-            "\n",
-            "corun",
-            context.tools().build(),
-            experiment.configHash(),
-            setting.launches().toString(),
-            Long.toString(limit));
-    String key = Sha256.hex(identity);
-    RunCache cache = new RunCache(context.tools().cache());
-    Optional<CorunRun> run = cache.find(key).map(CorunRuns::read);
-    if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
-      run = simulate(setting, request(experiment, setting), limit, progress);
-      run.ifPresent(r -> cache.store(key, MAPPER.valueToTree(r)));
-    }
-    return run;
-  }
-
-  private Optional<CorunRun> simulate(
-      CorunSetting setting, RunRequest request, long limit, Progress progress) {
-    progress.begin(setting.toString());
-    RunResult result =
-        context
-            .tools()
-            .simulation()
-            .run(
-                request,
-                (done, cycles, issued) -> {
-                  progress.update(done, cycles, issued);
-                  return !context.stop().isRequested() && (limit == 0 || cycles < limit);
-                });
-    return context.stop().isRequested()
-        ? Optional.empty()
-        : Optional.of(CorunRun.of(result, STEP_CYCLES));
-  }
-
-  private static CorunRun read(JsonNode entry) {
-    try {
-      return MAPPER.treeToValue(entry, CorunRun.class);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a run in the cache has another form", e);
-    }
+    return new KernelRuns(context, "corun")
+        .run(
+            setting.toString(),
+            KernelRuns.request(experiment, workloads(experiment, setting)),
+            experiment.configHash() + "\n" + setting.launches(),
+            setting.isLimited() ? context.effort().cycles() : 0,
+            progress);
   }
 }

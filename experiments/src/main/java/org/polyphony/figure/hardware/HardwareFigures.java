@@ -10,11 +10,12 @@ public final class HardwareFigures {
 
   /** Returns them all. */
   public static List<Figure> all() {
-    return List.of(Corun.FIGURE, Validation.FIGURE);
+    return List.of(Corun.FIGURE, SmkSilicon.FIGURE, Validation.FIGURE);
   }
 
   /** Returns the tables that they write. */
   public static List<Table<?>> tables() {
-    return List.of(ValidationReport.TABLE, CorunReport.TABLE);
+    return List.of(
+        ValidationReport.TABLE, CorunReport.TABLE, SmkReport.TABLE, SmkReport.ALONE_TABLE);
   }
 }

@@ -111,7 +111,11 @@ final class JsonInput {
 
   /** Makes the error of a value that is not as it must be. */
   InvalidInputException wrong(String allowed) {
-    String found = node.isMissingNode() ? "nothing" : node.toString();
+    return wrong(node.isMissingNode() ? "nothing" : node.toString(), allowed);
+  }
+
+  /** Makes the error of something in a value that is not as it must be. */
+  InvalidInputException wrong(String found, String allowed) {
     return new Violation(path, found, allowed).errorAt(file);
   }
 

@@ -21,6 +21,8 @@ import org.polyphony.input.Violation;
  * @param flushedAtKernelEnd true when the end of a kernel invalidates it
  * @param fill what a miss brings; null for a sector
  * @param allocate when a miss gets its line; null for when it is filled
+ * @param banksApart true when a sector of an instruction waits for its own bank alone, false when
+ *     it waits for the sectors before it too
  */
 public record L1dConfig(
     boolean cachesGlobalLoads,
@@ -36,7 +38,8 @@ public record L1dConfig(
     boolean writeEvicts,
     boolean flushedAtKernelEnd,
     Fill fill,
-    LineAllocation allocate) {
+    LineAllocation allocate,
+    boolean banksApart) {
   /** Takes what is null as the default. */
   public L1dConfig {
     fill = fill == null ? Fill.SECTOR : fill;

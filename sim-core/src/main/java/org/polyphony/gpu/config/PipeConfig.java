@@ -34,15 +34,25 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
    *     for all that are not named elsewhere; null is empty
    * @param latency core cycles from entering the pipe to the result, at least 1
    * @param initiationInterval core cycles until the unit takes the next one, 1 to {@code latency}
+   * @param holdsWarp true when its warp issues nothing else until the result is there
    */
   public record Timing(
-      OpClass opClass, List<String> mnemonics, int latency, int initiationInterval) {
+      OpClass opClass,
+      List<String> mnemonics,
+      int latency,
+      int initiationInterval,
+      boolean holdsWarp) {
     /** Keeps its own copy of the list. */
     public Timing {
       mnemonics = mnemonics == null ? List.of() : List.copyOf(mnemonics);
     }
 
-    /** Makes the timing of a class. */
+    /** Makes the timing of some instructions of a class that hold no warp. */
+    public Timing(OpClass opClass, List<String> mnemonics, int latency, int initiationInterval) {
+      this(opClass, mnemonics, latency, initiationInterval, false);
+    }
+
+    /** Makes the timing of a class that holds no warp. */
     public Timing(OpClass opClass, int latency, int initiationInterval) {
       this(opClass, List.of(), latency, initiationInterval);
     }

@@ -11,8 +11,11 @@ import org.polyphony.input.Violation;
  * @param latency core cycles of a conflict-free load inside the memory pipe, at least 2
  * @param ownPath true when its accesses have a path of their own from issue, beside those to
  *     global, local and texture memory; false when all wait in line at one load/store unit
+ * @param halfWarps true when an access of 16 bytes a lane is served half a warp at a time, even
+ *     where the halves read the same
  */
-public record SharedMemoryConfig(int banks, int bankBytes, int latency, boolean ownPath) {
+public record SharedMemoryConfig(
+    int banks, int bankBytes, int latency, boolean ownPath, boolean halfWarps) {
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return new Violation.Checks()

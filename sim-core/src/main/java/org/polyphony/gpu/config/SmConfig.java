@@ -25,6 +25,8 @@ import org.polyphony.input.Violation;
  *     shared memory and the constant unit have a port each; every arithmetic class appears in
  *     exactly one
  * @param sharedMemory its banks and latency
+ * @param memoryQueue memory instructions that wait in order between issue and the load/store unit;
+ *     with 0, one for each warp scheduler
  */
 public record SmConfig(
     int warpSchedulers,
@@ -41,7 +43,8 @@ public record SmConfig(
     int registerBanks,
     int operandReadsPerCycle,
     List<PipeConfig> pipes,
-    SharedMemoryConfig sharedMemory) {
+    SharedMemoryConfig sharedMemory,
+    int memoryQueue) {
   /**
    * Returns one of equal parts of its slots, threads, registers and shared memory: to plan with,
    * not to be simulated.
@@ -64,7 +67,8 @@ public record SmConfig(
         registerBanks,
         operandReadsPerCycle,
         pipes,
-        sharedMemory);
+        sharedMemory,
+        memoryQueue);
   }
 
   /** Returns every value that is wrong; empty when the SM can be simulated. */
@@ -112,6 +116,7 @@ public record SmConfig(
 
   private void checkOperands(Violation.Checks checks) {
     checks
+        .between(0, 256, "memoryQueue", memoryQueue)
         .require(
             operandCollectors >= 0
                 && operandCollectors <= 256

@@ -18,7 +18,7 @@ final class Capacity {
    */
   static int accessBuffers(SmConfig sm) {
     int before = sm.operandCollectors() + BEFORE_UNITS * sm.warpSchedulers() + 3;
-    return before + sm.sharedMemory().latency() + ConstantUnit.PLACES;
+    return before + sm.memoryQueue() + sm.sharedMemory().latency() + ConstantUnit.PLACES;
   }
 
   /** Returns the instructions between issue and write-back. */

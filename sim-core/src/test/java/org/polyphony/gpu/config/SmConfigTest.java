@@ -38,7 +38,8 @@ class SmConfigTest {
         registerBanks,
         2,
         all,
-        SMALL.sharedMemory());
+        SMALL.sharedMemory(),
+        0);
   }
 
   private static String paths(SmConfig sm) {

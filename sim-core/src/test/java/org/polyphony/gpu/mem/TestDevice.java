@@ -85,6 +85,6 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
   private L1dConfig l1d() {
     int sector = l2.sectorBytes();
     return new L1dConfig(
-        true, 49152, 96, 128, sector, 2, 82, 256, 8, 16, true, true, l2.fill(), null);
+        true, 49152, 96, 128, sector, 2, 82, 256, 8, 16, true, true, l2.fill(), null, false);
   }
 }

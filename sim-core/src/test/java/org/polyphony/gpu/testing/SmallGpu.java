@@ -30,6 +30,7 @@ public final class SmallGpu {
   private int issueWidth = 1;
   private int schedulers = 2;
   private int operandCollectors;
+  private int memoryQueue;
   private boolean constantsApart = true;
   private boolean sharedApart;
   private InstructionFetchConfig fetch = new InstructionFetchConfig(true, 1024, 4, 128, 8, 2, 2);
@@ -40,7 +41,21 @@ public final class SmallGpu {
   /** Returns an L1D of 4 KB with latency 20 and small limits. */
   public static L1dConfig l1d(int mshrEntries, int mshrMerges, int missQueue) {
     return new L1dConfig(
-        true, 4096, 4, 128, 32, 2, 20, mshrEntries, mshrMerges, missQueue, true, true, null, null);
+        true,
+        4096,
+        4,
+        128,
+        32,
+        2,
+        20,
+        mshrEntries,
+        mshrMerges,
+        missQueue,
+        true,
+        true,
+        null,
+        null,
+        false);
   }
 
   /** Sets the number of SMs. */
@@ -70,6 +85,12 @@ public final class SmallGpu {
   /** Sets the operand collectors of an SM, 0 for none. */
   public SmallGpu operandCollectors(int count) {
     operandCollectors = count;
+    return this;
+  }
+
+  /** Sets the memory instructions that wait between issue and the load/store unit. */
+  public SmallGpu memoryQueue(int instructions) {
+    memoryQueue = instructions;
     return this;
   }
 
@@ -121,7 +142,8 @@ public final class SmallGpu {
             l1d.writeEvicts(),
             l1d.flushedAtKernelEnd(),
             null,
-            null);
+            null,
+            false);
     return this;
   }
 
@@ -143,7 +165,8 @@ public final class SmallGpu {
         4,
         2,
         pipes(),
-        new SharedMemoryConfig(32, 4, 12, sharedApart));
+        new SharedMemoryConfig(32, 4, 12, sharedApart, false),
+        memoryQueue);
   }
 
   private static List<PipeConfig> pipes() {
@@ -155,7 +178,8 @@ public final class SmallGpu {
                 new PipeConfig.Timing(OpClass.INT, ALU_LATENCY, 1),
                 new PipeConfig.Timing(OpClass.FP32, ALU_LATENCY, 1),
                 new PipeConfig.Timing(OpClass.UNIFORM, ALU_LATENCY, 1),
-                new PipeConfig.Timing(OpClass.BRANCH, ALU_LATENCY, 1))),
+                new PipeConfig.Timing(OpClass.BRANCH, ALU_LATENCY, 1),
+                new PipeConfig.Timing(OpClass.BRANCH, List.of("BRX"), 9, 1, true))),
         new PipeConfig(
             "sfu",
             2,

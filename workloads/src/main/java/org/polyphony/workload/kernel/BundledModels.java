@@ -15,8 +15,21 @@ public final class BundledModels {
           "MRIQ", "MUM", "NW", "SAD", "SC", "SRAD", "ST", "TPACF");
   private static final List<String> SAMPLES =
       List.of("chase", "collatz", "gather", "histogram", "saxpy", "sgemm", "transcendental");
+  private static final List<String> SMK =
+      List.of(
+          "smk-collatz",
+          "smk-fma",
+          "smk-gather",
+          "smk-histogram",
+          "smk-hotspot",
+          "smk-lookup",
+          "smk-probe",
+          "smk-saxpy",
+          "smk-sgemm",
+          "smk-transcendental");
   private static final String FOLDER = "/models/";
   private static final String SAMPLE_FOLDER = FOLDER + "samples/";
+  private static final String SMK_FOLDER = FOLDER + "smk/";
 
   private BundledModels() {}
 
@@ -30,9 +43,14 @@ public final class BundledModels {
     return SAMPLES;
   }
 
-  /** Returns the names of both. */
+  /** Returns the names of the models of kernels that were measured two on an SM, sorted. */
+  public static List<String> smk() {
+    return SMK;
+  }
+
+  /** Returns the names of all of them. */
   public static List<String> all() {
-    return Stream.concat(NAMES.stream(), SAMPLES.stream()).toList();
+    return Stream.of(NAMES, SAMPLES, SMK).flatMap(List::stream).toList();
   }
 
   /**
@@ -45,8 +63,8 @@ public final class BundledModels {
     if (!all().contains(name)) {
       throw new Place("workload", "\"" + name + "\"").unknown("bundled model", name, all());
     }
-    String folder = SAMPLES.contains(name) ? SAMPLE_FOLDER : FOLDER;
-    try (InputStream in = BundledModels.class.getResourceAsStream(folder + name + ".json")) {
+    String file = folder(name) + name + ".json";
+    try (InputStream in = BundledModels.class.getResourceAsStream(file)) {
       if (in == null) {
         throw new IllegalStateException("the jar lacks model " + name);
       }
@@ -54,6 +72,11 @@ public final class BundledModels {
     } catch (IOException e) {
       throw new IllegalStateException("model " + name + " cannot be read", e);
     }
+  }
+
+  private static String folder(String name) {
+    String ofSamples = SAMPLES.contains(name) ? SAMPLE_FOLDER : FOLDER;
+    return SMK.contains(name) ? SMK_FOLDER : ofSamples;
   }
 
   /**

@@ -57,9 +57,25 @@ public final class AccessBuffers {
     return count[buffer];
   }
 
+  /** Returns the index of the access that goes last. */
+  int first(int buffer) {
+    return buffer * Coalescer.MAX_ACCESSES;
+  }
+
   /** Returns the index of the access that goes next; there must be one. */
   int next(int buffer) {
-    return buffer * Coalescer.MAX_ACCESSES + count[buffer] - 1;
+    return first(buffer) + count[buffer] - 1;
+  }
+
+  /** Lets an access go next, in place of the one that was to. */
+  void bringForward(int buffer, int at) {
+    int next = next(buffer);
+    long sector = address[at];
+    int written = bytes[at];
+    address[at] = address[next];
+    bytes[at] = bytes[next];
+    address[next] = sector;
+    bytes[next] = written;
   }
 
   void release(int buffer) {

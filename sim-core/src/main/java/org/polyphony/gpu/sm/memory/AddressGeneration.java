@@ -14,12 +14,16 @@ import org.polyphony.gpu.sm.warp.Warp;
  * that wait for data. Source: GPU Maestro Table 2; {@link Coalescer}.
  */
 public final class AddressGeneration {
+  private static final int WIDE = 16; // bytes of a lane
+  private static final int LOWER_HALF = 0xffff;
+
   private final AccessBuffers buffers;
   private final LoadTable loads;
   private final Coalescer coalescer;
   private final L1dConfig l1d;
   private final int requestBytes;
   private final LocalMemory localMemory;
+  private final boolean halfWarps;
   private final long[] lanes = new long[32];
   private long globalInstructions;
   private long globalSectors;
@@ -31,6 +35,7 @@ public final class AddressGeneration {
     this.buffers = state.buffers();
     this.loads = state.loads();
     this.coalescer = new Coalescer(config.sm().sharedMemory());
+    this.halfWarps = config.sm().sharedMemory().halfWarps();
     this.l1d = config.l1d();
     this.requestBytes = config.requestBytes();
     this.localMemory = new LocalMemory(sm);
@@ -50,7 +55,7 @@ public final class AddressGeneration {
     }
     warp.program().stream.addresses(warp.streamSlot(), warp.indexInBlock(), lanes);
     if (InstructionKind.isShared(kind)) {
-      buffers.passes[buffer] = coalescer.bankPasses(lanes, mask);
+      buffers.passes[buffer] = sharedPasses(instruction.width, mask);
       sharedInstructions++;
       sharedPasses += buffers.passes[buffer];
       return buffer;
@@ -68,6 +73,13 @@ public final class AddressGeneration {
       }
     }
     return buffer;
+  }
+
+  private int sharedPasses(int width, int mask) {
+    return halfWarps && width == WIDE
+        ? coalescer.bankPasses(lanes, mask & LOWER_HALF)
+            + coalescer.bankPasses(lanes, mask & ~LOWER_HALF)
+        : coalescer.bankPasses(lanes, mask);
   }
 
   private int coalesce(Instruction instruction, int mask) {

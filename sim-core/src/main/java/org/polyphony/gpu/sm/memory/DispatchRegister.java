@@ -62,7 +62,12 @@ final class DispatchRegister {
 
   /** Returns true when it holds an access to global or local memory. */
   boolean holdsGlobal() {
-    return instructions.at(current).instruction().isGlobal;
+    return isGlobal(current);
+  }
+
+  /** Returns true for an access to global or local memory. */
+  boolean isGlobal(int slot) {
+    return instructions.at(slot).instruction().isGlobal;
   }
 
   /** Works on the instruction that is here; returns true when anything has moved. */
@@ -113,8 +118,7 @@ final class DispatchRegister {
     boolean bypass = bypassesL1(instruction, config.l1d());
     int most = bypass ? 1 : l1d.bankCount();
     for (int i = 0; i < most && buffers.count[buffer] > 0; i++) {
-      boolean room =
-          bypass ? memory.canSend(sm) : l1d.canEnter(buffers.address[buffers.next(buffer)], cycle);
+      boolean room = bypass ? memory.canSend(sm) : canEnter(buffer, cycle);
       if (!room) {
         return false;
       }
@@ -133,6 +137,18 @@ final class DispatchRegister {
     }
     boolean waits = !isStore && buffers.load[buffer] != AccessBuffers.NO_LOAD;
     return waits ? leaveLoad() : complete();
+  }
+
+  /** Returns true when the next access, or one that may pass it, finds its bank free. */
+  private boolean canEnter(int buffer, long cycle) {
+    int last = config.l1d().banksApart() ? buffers.first(buffer) : buffers.next(buffer);
+    for (int at = buffers.next(buffer); at >= last; at--) {
+      if (l1d.canEnter(buffers.address[at], cycle)) {
+        buffers.bringForward(buffer, at);
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns whether an access to global or local memory does not look up L1D. */

@@ -30,6 +30,7 @@ public final class LoadStoreUnit {
   private final LoadWriteBack writeBack;
   private final DispatchRegister dispatch;
   private final DispatchRegister shared; // empty where one path serves all memory
+  private final RequestFifo queue; // instructions, in the order of their issue
   private final RequestFifo arrived = new RequestFifo(32);
 
   private boolean moved; // in this cycle
@@ -51,6 +52,7 @@ public final class LoadStoreUnit {
       TimerWheel results) {
     this.config = config;
     this.sm = sm;
+    this.queue = new RequestFifo(Math.max(1, config.sm().memoryQueue()));
     this.requests = requests;
     this.memory = memory;
     this.warps = state.warps();
@@ -110,6 +112,9 @@ public final class LoadStoreUnit {
     }
     send(cycle);
     lookUp(cycle);
+    if (dispatch.isEmpty() && !queue.isEmpty()) {
+      dispatch.accept(queue.pop());
+    }
     moved |= !dispatch.isEmpty() && dispatch.advance(cycle);
     moved |= !shared.isEmpty() && shared.advance(cycle);
     moved |= constants.tick(cycle);
@@ -163,7 +168,7 @@ public final class LoadStoreUnit {
    * @return true when an instruction has entered the dispatch register of global memory
    */
   public boolean enter(ExecutionPipes pipes) {
-    int waits = dispatch.isEmpty() ? pipes.takeMemory() : InFlight.NONE;
+    int waits = canAccept() ? pipes.takeMemory() : InFlight.NONE;
     if (waits != InFlight.NONE) {
       accept(waits);
     }
@@ -186,7 +191,11 @@ public final class LoadStoreUnit {
 
   void accept(int slot) {
     hasWork();
-    dispatch.accept(slot);
+    if (config.sm().memoryQueue() == 0) {
+      dispatch.accept(slot);
+    } else {
+      queue.push(slot);
+    }
   }
 
   void acceptShared(int slot) {
@@ -194,17 +203,18 @@ public final class LoadStoreUnit {
     shared.accept(slot);
   }
 
+  /** Returns true when the queue has room, or the dispatch register where there is no queue. */
   boolean canAccept() {
-    return dispatch.isEmpty();
+    return config.sm().memoryQueue() == 0 ? dispatch.isEmpty() : !queue.isFull();
   }
 
   boolean canAcceptShared() {
     return shared.isEmpty();
   }
 
-  /** Returns true when it holds an access to global or local memory. */
+  /** Returns true when the instruction that comes next accesses global or local memory. */
   public boolean holdsGlobal() {
-    return dispatch.holdsGlobal();
+    return dispatch.isEmpty() ? dispatch.isGlobal(queue.peek()) : dispatch.holdsGlobal();
   }
 
   /**
@@ -219,6 +229,7 @@ public final class LoadStoreUnit {
   private boolean isBusy() {
     return !dispatch.isEmpty()
         || !shared.isEmpty()
+        || !queue.isEmpty()
         || !arrived.isEmpty()
         || l1d.outgoing() != MemoryRequests.NONE
         || writeBack.isBusy()

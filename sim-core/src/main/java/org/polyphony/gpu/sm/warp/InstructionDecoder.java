@@ -12,10 +12,14 @@ import org.polyphony.gpu.kernel.OpClass;
  * there, which registers it needs and where they lie, and where its code lies.
  */
 final class InstructionDecoder {
+  /** What an instruction that holds its warp writes and all others read: the zero register. */
+  private static final int WARP = InstructionTable.ZERO_REGISTER;
+
   private final InstructionTable table;
   private final GpuConfig config;
   private final SmConfig sm;
   private final int banks; // of a scheduler
+  private final boolean anyHoldsWarp;
   private final long step; // bytes of an instruction in the source
 
   private InstructionDecoder(InstructionTable table, GpuConfig config) {
@@ -28,6 +32,8 @@ final class InstructionDecoder {
       divisor = greatestCommonDivisor(table.pc(i) - table.pc(0), divisor);
     }
     this.step = divisor;
+    this.anyHoldsWarp =
+        sm.pipes().stream().flatMap(p -> p.executes().stream()).anyMatch(t -> t.holdsWarp());
   }
 
   /** Returns the instructions of a table, in its order. */
@@ -68,9 +74,9 @@ final class InstructionDecoder {
   }
 
   /** Where an instruction goes, and what it takes there. */
-  private record Piped(int port, int latency, int interval) {
+  private record Piped(int port, int latency, int interval, boolean holdsWarp) {
     static Piped memory(GpuConfig config, int kind) {
-      return new Piped(memoryPort(config, kind), 0, 0);
+      return new Piped(memoryPort(config, kind), 0, 0, false);
     }
 
     private static int memoryPort(GpuConfig config, int kind) {
@@ -90,14 +96,14 @@ final class InstructionDecoder {
     OpClass opClass = table.opClass(i);
     OpClass piped = PipeConfig.pipedClasses().contains(opClass) ? opClass : OpClass.INT;
     String mnemonic = table.mnemonic(i).split("\\.", 2)[0];
-    Piped found = new Piped(0, 0, 0);
+    Piped found = new Piped(0, 0, 0, false);
     boolean isNamed = false;
     for (int p = 0; p < sm.pipes().size(); p++) {
       for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
         boolean names = t.mnemonics().contains(mnemonic);
         if (t.opClass() == piped && (names || (t.mnemonics().isEmpty() && !isNamed))) {
           int latency = piped == opClass ? t.latency() : 1; // barriers and exits have no result
-          found = new Piped(p, latency, t.initiationInterval());
+          found = new Piped(p, latency, t.initiationInterval(), t.holdsWarp());
         }
         isNamed |= names;
       }
@@ -114,11 +120,19 @@ final class InstructionDecoder {
     for (int k = 0; k < table.sourceCount(i); k++) {
       add(found.uses, table.source(i, k));
     }
+    if (anyHoldsWarp) {
+      found.uses[WARP >> 6] |= 1L << WARP;
+      found.defines[WARP >> 6] |= holdsWarp(i) ? 1L << WARP : 0;
+    }
     for (int shift = 0; shift < banks; shift++) {
       found.sourceBanks[shift] = sourceBanks(i, shift);
       found.definedBanks[shift] = definedBanks(i, shift);
     }
     return found;
+  }
+
+  private boolean holdsWarp(int i) {
+    return !InstructionKind.isMemory(InstructionKind.of(table, i)) && piped(i).holdsWarp;
   }
 
   private static void add(long[] set, int register) {

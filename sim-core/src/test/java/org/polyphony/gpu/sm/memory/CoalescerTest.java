@@ -11,7 +11,8 @@ import org.polyphony.gpu.config.SharedMemoryConfig;
 
 class CoalescerTest {
   private static final int ALL = -1;
-  private final Coalescer coalescer = new Coalescer(new SharedMemoryConfig(32, 4, 24, false));
+  private final Coalescer coalescer =
+      new Coalescer(new SharedMemoryConfig(32, 4, 24, false, false));
 
   private static long[] strided(long base, int stride) {
     long[] lanes = new long[32];

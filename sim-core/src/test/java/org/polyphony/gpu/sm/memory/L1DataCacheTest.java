@@ -67,7 +67,7 @@ class L1DataCacheTest {
 
   private static L1dConfig filling(int ways, LineAllocation allocation) {
     return new L1dConfig(
-        true, 1024, ways, 128, 32, 1, LATENCY, 8, 2, 8, true, true, Fill.LINE, allocation);
+        true, 1024, ways, 128, 32, 1, LATENCY, 8, 2, 8, true, true, Fill.LINE, allocation, false);
   }
 
   @Test
@@ -186,7 +186,8 @@ class L1DataCacheTest {
   void keepsTheSectorThatAStoreHitsWhereStoresUpdate() {
     L1dConfig c = SmallGpu.l1d(8, 2, 8);
     L1dConfig updating =
-        new L1dConfig(true, c.bytes(), 4, 128, 32, 2, LATENCY, 8, 2, 8, false, true, null, null);
+        new L1dConfig(
+            true, c.bytes(), 4, 128, 32, 2, LATENCY, 8, 2, 8, false, true, null, null, false);
     cache = new L1DataCache(updating, 0, requests, 32);
     hits(0);
     answerAll();

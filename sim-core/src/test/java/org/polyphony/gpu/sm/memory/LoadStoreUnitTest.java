@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
@@ -54,7 +55,11 @@ class LoadStoreUnitTest {
   }
 
   private void build(CrossbarConfig crossbar) {
-    config = new SmallGpu().sms(1).with(crossbar).config();
+    build(new SmallGpu().with(crossbar));
+  }
+
+  private void build(SmallGpu gpu) {
+    config = gpu.sms(1).config();
     memory = new MemorySystem(config, requests, counters);
     warps = new WarpTable(16, Ports.count(config.sm()), true);
     Lanes any = Lanes.same(0);
@@ -303,5 +308,53 @@ class LoadStoreUnitTest {
     assertFalse(unit.begin(1 + SHARED_LATENCY - 1));
     assertTrue(unit.begin(1 + SHARED_LATENCY));
     assertEquals(1 + SHARED_LATENCY, unit.due());
+  }
+
+  /** Returns the cycles after which the dispatch register is free of a load of six sectors. */
+  private long cyclesOfThreeSectorsInEachOfTwoBanks(boolean apart) {
+    build(
+        new SmallGpu()
+            .with(
+                new L1dConfig(
+                    true, 4096, 4, 128, 32, 2, 20, 8, 4, 8, true, true, null, null, apart)));
+    int buffer = buffers.take();
+    long[] addresses = {0, 64, 128, 32, 96, 160}; // the last goes first
+    System.arraycopy(
+        addresses, 0, buffers.address, buffer * Coalescer.MAX_ACCESSES, addresses.length);
+    buffers.count[buffer] = addresses.length;
+    buffers.load[buffer] = loads.take(warps.at(0), program.instruction(LOAD), addresses.length);
+    accept(LOAD, buffer);
+    while (!unit.canAccept()) {
+      runTo(cycle + 1);
+    }
+    return cycle;
+  }
+
+  @Test
+  void sectorsWaitForThoseBeforeThemWhereBanksAreNotApart() {
+    assertEquals(5, cyclesOfThreeSectorsInEachOfTwoBanks(false));
+  }
+
+  @Test
+  void sectorsOfOtherBanksGoFirstWhereBanksAreApart() {
+    assertEquals(3, cyclesOfThreeSectorsInEachOfTwoBanks(true));
+  }
+
+  @Test
+  void instructionsWaitInTheOrderOfTheirIssueWhereThereIsAQueue() {
+    build(new SmallGpu().memoryQueue(2));
+
+    acceptShared(SHARED_STORE, 8);
+    assertTrue(unit.canAccept());
+    acceptShared(SHARED_LOAD, 1);
+    assertFalse(unit.canAccept());
+    runTo(1); // the store is in the dispatch register
+    assertTrue(unit.canAccept());
+    runTo(8 + 1 + SHARED_LATENCY);
+    assertFalse(isDone());
+    runTo(8 + 1 + SHARED_LATENCY + 1);
+
+    assertTrue(isDone());
+    assertTrue(unit.isQuiet());
   }
 }

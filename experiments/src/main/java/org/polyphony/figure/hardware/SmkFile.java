@@ -1,0 +1,111 @@
+package org.polyphony.figure.hardware;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.workload.kernel.BundledModels;
+
+/**
+ * Pairs of kernels measured on the same SMs: {@code { "device": { "sms" }, "kernels": { KERNEL: {
+ * "aloneRateByK" } }, "pairs": [ { "first", "second", "k", "progress", "stp", "antt" } ] }}. What
+ * else it has is not read.
+ */
+final class SmkFile {
+  /** Thread blocks of 256 threads that an SM holds. */
+  static final int SEATS = 8;
+
+  private static final String MODEL = "smk-";
+  private static final int TWO = 2;
+
+  private SmkFile() {}
+
+  /**
+   * All that was measured.
+   *
+   * @param sms SMs of the device
+   * @param aloneRates units per second of all SMs, by kernel: with 1, 2, ... thread blocks on each
+   * @param pairs together
+   */
+  record Measured(int sms, Map<String, List<Double>> aloneRates, List<Pair> pairs) {}
+
+  /**
+   * One pair with a number of thread blocks of each on every SM.
+   *
+   * @param kernels the two
+   * @param blocks thread blocks of each on an SM
+   * @param progress units per second of each, over those alone with 8 thread blocks
+   * @param stp sum of progress
+   * @param antt mean of its inverses
+   */
+  record Pair(
+      List<String> kernels, List<Integer> blocks, List<Double> progress, double stp, double antt) {
+    /** Returns it as what a run is compared with. */
+    ComparedCorun.Measured compared() {
+      String series = blocks.get(0) + "/" + blocks.get(1);
+      return new ComparedCorun.Measured(kernels, series, progress, stp, antt);
+    }
+  }
+
+  /** Returns the name of the model of a kernel. */
+  static String model(String kernel) {
+    return MODEL + kernel;
+  }
+
+  static Measured read(JsonInput input) {
+    JsonInput kernels = input.key("kernels");
+    Map<String, List<Double>> rates = new LinkedHashMap<>();
+    for (String name : kernels.keys()) {
+      if (!kernels().contains(name)) {
+        throw kernels.wrong(name, "one of " + String.join(", ", kernels()));
+      }
+      rates.put(name, rates(kernels.key(name).key("aloneRateByK")));
+    }
+    List<Pair> pairs = new ArrayList<>();
+    input.key("pairs").items().forEach(at -> pairs.add(pair(at)));
+    return new Measured((int) input.key("device").wholeNumber("sms"), rates, pairs);
+  }
+
+  private static List<Double> rates(JsonInput at) {
+    if (at.items().isEmpty() || at.items().size() > SEATS) {
+      throw at.wrong("a list of 1 to " + SEATS);
+    }
+    return at.items().stream().map(SmkFile::positive).toList();
+  }
+
+  private static Pair pair(JsonInput at) {
+    List<String> kernels = List.of(kernel(at.key("first")), kernel(at.key("second")));
+    List<Integer> blocks = two(at.key("k")).stream().map(each -> (int) each.wholeNumber()).toList();
+    if (blocks.stream().anyMatch(n -> n < 1 || n >= SEATS)
+        || blocks.get(0) + blocks.get(1) > SEATS) {
+      throw at.key("k").wrong("two numbers of 1 or more, together at most " + SEATS);
+    }
+    List<Double> progress = two(at.key("progress")).stream().map(SmkFile::positive).toList();
+    return new Pair(kernels, blocks, progress, positive(at.key("stp")), positive(at.key("antt")));
+  }
+
+  private static List<JsonInput> two(JsonInput at) {
+    if (at.items().size() != TWO) {
+      throw at.wrong("a list of two");
+    }
+    return at.items();
+  }
+
+  private static double positive(JsonInput at) {
+    if (at.number() <= 0) {
+      throw at.wrong("a number above 0");
+    }
+    return at.number();
+  }
+
+  private static String kernel(JsonInput at) {
+    if (!kernels().contains(at.text())) {
+      throw at.wrong("one of " + String.join(", ", kernels()));
+    }
+    return at.text();
+  }
+
+  private static List<String> kernels() {
+    return BundledModels.smk().stream().map(name -> name.substring(MODEL.length())).toList();
+  }
+}

@@ -1,0 +1,59 @@
+package org.polyphony.figure.hardware;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * What runs: one kernel, or two on the same SMs.
+ *
+ * @param kernels one or two
+ * @param blocks thread blocks of each on an SM
+ * @param order in which warps issue
+ */
+record SmkSetting(List<String> kernels, List<Integer> blocks, Order order) {
+  /**
+   * The order in which warps issue.
+   *
+   * @param warps {@code warpScheduler} of an experiment
+   * @param kernels {@code kernelScheduler} of an experiment
+   */
+  record Order(String warps, String kernels) {
+    @Override
+    public String toString() {
+      return warps + " / " + kernels;
+    }
+  }
+
+  /** A kernel alone. */
+  static SmkSetting alone(String kernel, int blocks, Order order) {
+    return new SmkSetting(List.of(kernel), List.of(blocks), order);
+  }
+
+  /** A measured pair. */
+  static SmkSetting of(SmkFile.Pair pair, Order order) {
+    return new SmkSetting(pair.kernels(), pair.blocks(), order);
+  }
+
+  /** Writes workloads, policy and order of an experiment. */
+  void writeTo(ObjectNode experiment, double scale) {
+    for (int i = 0; i < kernels.size(); i++) {
+      experiment
+          .withArray("/workloads")
+          .addObject()
+          .put("benchmark", SmkFile.model(kernels.get(i)))
+          .put("name", kernels.get(i) + " " + (i + 1))
+          .put("scale", scale);
+    }
+    ObjectNode policy = experiment.putObject("policy").put("name", "smk-fixed");
+    blocks.forEach(policy.putArray("threadBlocks")::add);
+    experiment.put("warpScheduler", order.warps());
+    experiment.put("kernelScheduler", order.kernels());
+  }
+
+  /** Returns it in a few words. */
+  @Override
+  public String toString() {
+    List<String> counts = blocks.stream().map(String::valueOf).toList();
+    return String.join("/", kernels) + " " + String.join("/", counts) + " " + order;
+  }
+}
