@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /** How far one series of positive numbers is from another. */
 public final class ErrorStatistics {
@@ -26,6 +27,11 @@ public final class ErrorStatistics {
   /** Returns the mean of the absolute relative errors; not a number for an empty list. */
   public static double meanAbsoluteError(List<Pair> pairs) {
     return pairs.stream().mapToDouble(p -> Math.abs(p.error())).average().orElse(Double.NaN);
+  }
+
+  /** Returns the median of the absolute relative errors; not a number for an empty list. */
+  public static double medianAbsoluteError(List<Pair> pairs) {
+    return new Median().evaluate(pairs.stream().mapToDouble(p -> Math.abs(p.error())).toArray());
   }
 
   /** Returns the pair with the largest absolute relative error. */

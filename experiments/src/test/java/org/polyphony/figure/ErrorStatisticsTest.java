@@ -16,6 +16,11 @@ class ErrorStatisticsTest {
   }
 
   @Test
+  void takesTheMedianOfAbsoluteRelativeErrors() {
+    assertEquals(0.1, ErrorStatistics.medianAbsoluteError(PAIRS), 1e-12);
+  }
+
+  @Test
   void findsTheWorstWhateverItsSign() {
     assertEquals("b", ErrorStatistics.worst(PAIRS).name());
   }

@@ -3,11 +3,13 @@ package org.polyphony.figure.hardware;
 import static org.polyphony.text.Formats.text;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.polyphony.figure.AgreementPoint;
+import org.polyphony.figure.ErrorStatistics;
 import org.polyphony.figure.ErrorStatistics.Pair;
 import org.polyphony.text.Table;
 
@@ -21,6 +23,7 @@ import org.polyphony.text.Table;
 record SmkReport(
     List<Alone> alone, List<ComparedCorun> pairs, Map<String, List<ComparedCorun>> orders) {
   private static final double MILLION = 1e6;
+  private static final double STARVED_PROGRESS = 1e-3;
   private static final String SHARING = "thread blocks";
 
   private static final Table<Alone> ALONE =
@@ -64,6 +67,7 @@ record SmkReport(
     List<String> lines = new ArrayList<>();
     if (!pairs.isEmpty()) {
       lines.addAll(CorunTables.headlines(pairs));
+      lines.add(starved());
     }
     if (!alone.isEmpty()) {
       lines.add(
@@ -72,6 +76,15 @@ record SmkReport(
               alone.stream().map(Alone::rate).toList()));
     }
     return lines.isEmpty() ? List.of("no run has ended") : lines;
+  }
+
+  /** A kernel that hardly issues decides the mean of ANTT: the median says more. */
+  private String starved() {
+    long starved = pairs.stream().filter(p -> Collections.min(p.ours()) < STARVED_PROGRESS).count();
+    return text(
+        "ANTT: median absolute error %.1f%%; co-runs with a kernel below 1/1000 of its speed: %d",
+        100 * ErrorStatistics.medianAbsoluteError(pairs.stream().map(ComparedCorun::antt).toList()),
+        starved);
   }
 
   boolean isEmpty() {
