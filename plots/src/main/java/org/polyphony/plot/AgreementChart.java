@@ -39,7 +39,9 @@ final class AgreementChart implements Chart {
       panel.getValue().values().forEach(data::addSeries);
       String metric = panel.getKey();
       charts.add(Style.chart(Diagonal.of(data, metric + ", " + x, metric + ", " + y), List.of()));
-      key = Lines.pointKey(data);
+      List<KeyTitle.Entry> ofPanel = Lines.pointKey(data);
+      key =
+          ofPanel.size() > key.size() ? ofPanel : key; // a panel of one series says it on its axes
     }
     return new Picture(
         name,

@@ -126,18 +126,25 @@ record SmkReport(
         cycles, device.divisor(), SmkEstimate.USUAL.warps(), SmkEstimate.USUAL.kernels());
   }
 
-  /** Returns the points of the charts. */
+  /** Returns the points of the charts: progress, as ANTT of kernels that starve has no bounds. */
   Stream<AgreementPoint> agreement() {
     return Stream.concat(
-        CorunTables.points(pairs),
+        pairs.stream().flatMap(SmkReport::points),
         alone.stream()
             .map(
                 a ->
                     CorunTables.point(
-                        "million units/s alone",
+                        "M units/s alone",
                         "alone",
                         a.kernel() + " " + a.blocks(),
                         new Pair(
                             a.kernel(), a.rate().ours() / MILLION, a.rate().theirs() / MILLION))));
+  }
+
+  private static Stream<AgreementPoint> points(ComparedCorun p) {
+    return Stream.concat(
+        Stream.of(CorunTables.point("STP", p.series(), p.label(), p.stp())),
+        p.progress().stream()
+            .map(value -> CorunTables.point("progress", p.series(), value.name(), value)));
   }
 }
