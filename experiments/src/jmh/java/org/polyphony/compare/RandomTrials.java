@@ -41,6 +41,7 @@ final class RandomTrials {
 
   private static List<String> kernels() {
     List<String> kernels = new ArrayList<>(BundledModels.all());
+    kernels.removeAll(BundledModels.smk()); // younger than builds to compare with
     kernels.addAll(BundledTraces.names());
     return kernels;
   }
