@@ -231,14 +231,7 @@ final class ApplicationFile {
   }
 
   private static Phase launch(JsonNode node) {
-    HostKernel kernel =
-        new HostKernel(
-            node.get("kernel").asText(),
-            node.has("seconds")
-                ? Math.max(1, Seconds.nanos(node.get("seconds")))
-                : HostKernel.UNKNOWN,
-            node.path("threadBlocks").asInt(1),
-            node.path("warpsPerThreadBlock").asInt(1));
+    HostKernel kernel = ElementKinds.kernel(node, "kernel");
     return new Phase.Launch(
         kernel, node.path("launches").asInt(1), Seconds.nanos(node.path("thinkSeconds")));
   }

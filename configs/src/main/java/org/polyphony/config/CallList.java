@@ -149,14 +149,7 @@ final class CallList {
       String at = JsonPath.index(JsonPath.key(path, "arguments"), objects.size());
       find(argument.asText(), at).ifPresent(object -> objects.add(object.object()));
     }
-    HostKernel kernel =
-        new HostKernel(
-            call.get("launch").asText(),
-            call.has("seconds")
-                ? Math.max(1, Seconds.nanos(call.get("seconds")))
-                : HostKernel.UNKNOWN,
-            call.path("threadBlocks").asInt(1),
-            call.path("warpsPerThreadBlock").asInt(1));
+    HostKernel kernel = ElementKinds.kernel(call, "launch");
     add(new CudaCall.Launch(kernel, objects, false), path, function);
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.polyphony.host.app.HostKernel;
 
 /** What the elements of a list are: each has one of several keys, and others that go with it. */
 final class ElementKinds {
@@ -54,5 +55,18 @@ final class ElementKinds {
       String found = element.has("seconds") ? "seconds and workload" : "neither";
       tree.wrong(path, found, "one of seconds and workload, with " + kind);
     }
+  }
+
+  /**
+   * Returns the kernel of an element whose kind names it; one without seconds runs as a workload.
+   */
+  static HostKernel kernel(JsonNode element, String kind) {
+    return new HostKernel(
+        element.get(kind).asText(),
+        element.has("seconds")
+            ? Math.max(1, Seconds.nanos(element.get("seconds")))
+            : HostKernel.UNKNOWN,
+        element.path("threadBlocks").asInt(1),
+        element.path("warpsPerThreadBlock").asInt(1));
   }
 }

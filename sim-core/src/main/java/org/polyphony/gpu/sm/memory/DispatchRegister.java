@@ -28,6 +28,7 @@ final class DispatchRegister {
   private final L1DataCache l1d;
   private final LoadWriteBack writeBack;
   private final ConstantUnit constants;
+  private final boolean banksApart;
   private int current = InFlight.NONE;
   private boolean moved; // in this cycle
 
@@ -50,6 +51,7 @@ final class DispatchRegister {
     this.l1d = l1d;
     this.writeBack = writeBack;
     this.constants = constants;
+    this.banksApart = config.l1d().banksApart();
   }
 
   boolean isEmpty() {
@@ -141,10 +143,13 @@ final class DispatchRegister {
 
   /** Returns true when the next access, or one that may pass it, finds its bank free. */
   private boolean canEnter(int buffer, long cycle) {
-    int last = config.l1d().banksApart() ? buffers.first(buffer) : buffers.next(buffer);
-    for (int at = buffers.next(buffer); at >= last; at--) {
+    int next = buffers.next(buffer);
+    int last = banksApart ? buffers.first(buffer) : next;
+    for (int at = next; at >= last; at--) {
       if (l1d.canEnter(buffers.address[at], cycle)) {
-        buffers.bringForward(buffer, at);
+        if (at != next) {
+          buffers.bringForward(buffer, at);
+        }
         return true;
       }
     }

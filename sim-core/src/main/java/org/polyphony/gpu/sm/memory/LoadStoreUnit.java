@@ -30,6 +30,7 @@ public final class LoadStoreUnit {
   private final LoadWriteBack writeBack;
   private final DispatchRegister dispatch;
   private final DispatchRegister shared; // empty where one path serves all memory
+  private final boolean hasQueue; // in front of the dispatch register
   private final RequestFifo queue; // instructions, in the order of their issue
   private final RequestFifo arrived = new RequestFifo(32);
 
@@ -52,6 +53,7 @@ public final class LoadStoreUnit {
       TimerWheel results) {
     this.config = config;
     this.sm = sm;
+    this.hasQueue = config.sm().memoryQueue() > 0;
     this.queue = new RequestFifo(Math.max(1, config.sm().memoryQueue()));
     this.requests = requests;
     this.memory = memory;
@@ -165,7 +167,7 @@ public final class LoadStoreUnit {
   /**
    * Takes what waits for memory, as far as there is room.
    *
-   * @return true when an instruction has entered the dispatch register of global memory
+   * @return true when an instruction has entered the path of global memory
    */
   public boolean enter(ExecutionPipes pipes) {
     int waits = canAccept() ? pipes.takeMemory() : InFlight.NONE;
@@ -191,10 +193,10 @@ public final class LoadStoreUnit {
 
   void accept(int slot) {
     hasWork();
-    if (config.sm().memoryQueue() == 0) {
-      dispatch.accept(slot);
-    } else {
+    if (hasQueue) {
       queue.push(slot);
+    } else {
+      dispatch.accept(slot);
     }
   }
 
@@ -205,7 +207,7 @@ public final class LoadStoreUnit {
 
   /** Returns true when the queue has room, or the dispatch register where there is no queue. */
   boolean canAccept() {
-    return config.sm().memoryQueue() == 0 ? dispatch.isEmpty() : !queue.isFull();
+    return hasQueue ? !queue.isFull() : dispatch.isEmpty();
   }
 
   boolean canAcceptShared() {
