@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
+import org.polyphony.input.Violation;
 
 /**
  * A sweep: an experiment, on one device or of a host, and the axes to vary; its runs are the cross
@@ -33,6 +34,24 @@ public final class SweepFile {
     this.name = tree.at("name").asText(SweepAxes.word(tree.origin("").replaceAll(":\\d+$", "")));
     this.runs = cross(new SweepAxes(tree, bundled).all());
     checkIds();
+    sets.forEach(this::checkSet);
+  }
+
+  /** What an axis sets anew in each run cannot be set for all, but to name one of its values. */
+  private void checkSet(String set) {
+    String[] parts = set.split("=", 2);
+    for (String axis : runs.get(0).axes().keySet()) {
+      boolean isOfAxis = parts[0].equals(axis) || parts[0].startsWith(axis + ".");
+      if (isOfAxis && runs.stream().noneMatch(run -> hasValue(run, axis, parts))) {
+        throw new Violation(
+                parts[0], "what the axis " + axis + " sets", "another key, or a value of the axis")
+            .errorAt("--set " + set);
+      }
+    }
+  }
+
+  private static boolean hasValue(Run run, String axis, String[] set) {
+    return set[0].equals(axis) && set.length == 2 && run.axes().get(axis).asText().equals(set[1]);
   }
 
   /**

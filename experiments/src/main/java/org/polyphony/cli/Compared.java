@@ -86,6 +86,8 @@ record Compared(
         .json("config.json")
         .ifPresent(json -> flatten(json, "", (path, value) -> put(config, path, value, run)));
     provenance(List.of(run), config);
+    boolean isPartial = run.summary().path("partial").asBoolean();
+    config.put("ended", isPartial ? "interrupted, partial results" : "by itself");
     Map<String, Double> metrics = new LinkedHashMap<>();
     flatten(run.summary(), "", (path, value) -> metric(metrics, path, value, run.names()));
     return new Compared(label, "the results of a run", config, metrics);

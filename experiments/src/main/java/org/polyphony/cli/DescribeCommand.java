@@ -14,8 +14,10 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.NearestName;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.text.Sentences;
+import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
+import org.polyphony.workload.trace.BundledTraces;
 import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.workload.trace.TraceWorkload;
 import picocli.CommandLine.Command;
@@ -65,6 +67,10 @@ final class DescribeCommand implements Callable<Integer> {
   }
 
   private String text() {
+    if (BundledModels.all().contains(name) && !BundledTraces.contains(name)) {
+      return WorkloadDescription.of(
+          name, options -> ModelWorkload.bundled(name, options), GpuConfigs.load(gpu));
+    }
     if (WorkloadLibrary.names().contains(name)) {
       return WorkloadDescription.of(name, library().bundled(name).workload(), GpuConfigs.load(gpu));
     }
@@ -91,7 +97,11 @@ final class DescribeCommand implements Callable<Integer> {
     FileKind kind = FileKind.of(file).orElse(FileKind.EXPERIMENT);
     return switch (kind) {
       case GPU -> GpuDescription.of(file.toString()).text();
-      case MODEL -> workload(ModelWorkload.load(file, ModelOptions.DEFAULT));
+      case MODEL ->
+          WorkloadDescription.of(
+              ModelWorkload.load(file, ModelOptions.DEFAULT).name(),
+              options -> ModelWorkload.load(file, options),
+              GpuConfigs.load(gpu));
       case TRACE ->
           workload(
               TraceWorkload.open(

@@ -28,7 +28,7 @@ final class Failures {
   /** Says what is wrong with the command line. */
   static int refuse(ParameterException e, String[] args) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    String text = e.getMessage();
+    String text = e.getMessage().replace("for option option", "for option");
     if (e instanceof UnmatchedArgumentException unmatched) {
       text = unmatched(unmatched);
     }

@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       "  polyphony reproduce validation --traces traces --reference cycles.json --out experiments"
     })
 final class ReproduceCommand implements Callable<Integer> {
+  private static final int MOST_PAIRS = 231; // of 22 benchmarks
   private static final String SHIPPED_RESULTS = "experiments/pairs/runs.jsonl";
   private static final String NO_RESULTS = "none";
   private static final long LONG_ROUND = 1_000_000; // cycles
@@ -195,7 +196,9 @@ final class ReproduceCommand implements Callable<Integer> {
     List<String> scales = Stream.of(Scale.values()).map(Scale::commandName).toList();
     requireKnown("--scale", List.of(scale), scales);
     requireAtLeast(1, "--jobs", jobs);
-    requireAtLeast(1, "--pairs", pairs);
+    if (pairs != null && (pairs < 1 || pairs > MOST_PAIRS)) {
+      throw Arguments.wrong("--pairs", pairs, "1 to " + MOST_PAIRS);
+    }
     requireAtLeast(0, "--cycles", cycles);
     requireAtLeast(1, "--minutes", minutes);
     Scale chosen = Scale.values()[scales.indexOf(scale)];

@@ -229,6 +229,9 @@ final class SweepCommand implements Callable<Integer> {
         sweep.file().runs().size(),
         result.failed(),
         sweep.folder().path());
+    if (isInterrupted) {
+      stdout.println("go on with the same command and --resume");
+    }
     stdout.flush();
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.polyphony.gpu.Occupancy;
 import org.polyphony.gpu.ThreadBlockNeed;
@@ -30,17 +31,25 @@ final class WorkloadDescription {
 
   private WorkloadDescription() {}
 
-  /** Returns the description on a device. */
+  /** Returns the description of a model on a device; it is read once more in source order. */
+  static String of(String name, Function<ModelOptions, ModelWorkload> model, GpuConfig gpu) {
+    ModelOptions reordered = ModelOptions.DEFAULT.withOrder(InstructionOrder.SOURCE);
+    return of(name, model.apply(ModelOptions.DEFAULT), model.apply(reordered).loads(), gpu);
+  }
+
+  /** Returns the description of what is no model on a device. */
   static String of(String name, Workload workload, GpuConfig gpu) {
+    return of(name, workload, Map.of(), gpu);
+  }
+
+  private static String of(
+      String name, Workload workload, Map<String, LoadUse> source, GpuConfig gpu) {
     StringBuilder text = new StringBuilder(name).append('\n');
     List<KernelPart> parts = List.of();
     Map<String, LoadUse> compiled = Map.of();
-    Map<String, LoadUse> source = Map.of();
     if (workload instanceof ModelWorkload model) {
       parts = model.description().kernels();
       compiled = model.loads();
-      ModelOptions reordered = ModelOptions.DEFAULT.withOrder(InstructionOrder.SOURCE);
-      source = ModelWorkload.bundled(name, reordered).loads();
       appendModel(text, model.description());
     } else if (BundledTraces.contains(name)) {
       text.append(Sentences.wrapped(BundledTraces.about(name), "  ", WIDTH));

@@ -117,7 +117,7 @@ class PolicyOptionTest {
   @Test
   void showsTheFrameOfAConstructorThatThrows() throws IOException {
     run("--policy", source.toString(), "--set", "policy.blocks=0")
-        .assertBadInput("its constructor threw", "none\n    at Mine.<init>(Mine.java:10)");
+        .assertBadInput("throws in its constructor", "none\n    at Mine.<init>(Mine.java:10)");
   }
 
   @Test

@@ -20,7 +20,7 @@ final class OracleChart implements Chart {
   private static final String FILE = "oracle.csv";
   private static final String ORACLE = "oracle";
   private static final double MILLION = 1e6;
-  private static final double HEIGHT = 225;
+  private static final double HEIGHT = 255;
 
   @Override
   public List<Picture> draw(String name, Results results) {

@@ -13,7 +13,7 @@ import org.jfree.data.category.DefaultCategoryDataset;
 final class PairBarsChart implements Chart {
   private static final int BARS_IN_A_ROW = 96;
   private static final int ROWS_OF_A_PICTURE = 4;
-  private static final double PLOT = 122; // the label of its axis fits beside it
+  private static final double PLOT = 136; // the label of its axis fits beside it
   private static final double LETTER = 3.6; // of a name below it
   private static final int FEW_BARS = 24;
 

@@ -21,7 +21,7 @@ final class StpOverTimeChart implements Chart {
   private static final String FILE = "epochs.csv";
   private static final double THOUSAND = 1e3;
   private static final double MILLION = 1e6;
-  private static final double HEIGHT = 225;
+  private static final double HEIGHT = 255;
 
   @Override
   public List<Picture> draw(String name, Results results) {

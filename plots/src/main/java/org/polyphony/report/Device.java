@@ -1,6 +1,7 @@
 package org.polyphony.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
 import java.util.Optional;
 import org.polyphony.plot.RunRecord;
 
@@ -34,13 +35,25 @@ final class Device implements Part {
 
   private static Table decisions(JsonNode shares) {
     Table table = new Table("Decisions of the policy").text("Outcome").number("Share");
-    shares
-        .properties()
-        .forEach(
-            share ->
-                table.row(
-                    Table.Cell.of(share.getKey()), percent(RunRecord.number(share.getValue()))));
+    for (var share : shares.properties()) {
+      table.row(
+          Table.Cell.of(outcome(share.getKey())), percent(RunRecord.number(share.getValue())));
+    }
     return table;
+  }
+
+  private static String outcome(String key) {
+    return switch (key) {
+      case "smkEven" -> "SMK, even";
+      case "smkOther" -> "SMK, another partition";
+      case "smkOtherByOne" -> "of these: one thread block from even";
+      default -> key;
+    };
+  }
+
+  /** Returns {@code loadDependency} as {@code load dependency}. */
+  private static String words(String key) {
+    return key.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
   }
 
   private static Table preemptions(JsonNode partitioning) {
@@ -66,7 +79,9 @@ final class Device implements Part {
     for (var cause : run.summary().at("/device/stalls").properties()) {
       double slots = RunRecord.number(cause.getValue());
       table.row(
-          Table.Cell.of(cause.getKey()), Table.Cell.number("%,.0f", slots), percent(slots / lost));
+          Table.Cell.of(words(cause.getKey())),
+          Table.Cell.number("%,.0f", slots),
+          percent(slots / lost));
     }
     return table;
   }

@@ -28,7 +28,7 @@ final class UserPolicy {
     try {
       return construct(found.asSubclass(PartitionPolicy.class), parameters);
     } catch (InvocationTargetException e) {
-      throw refusal(className, "its constructor threw " + thrown(e.getCause()), e);
+      throw refusal(className, "throws in its constructor: " + thrown(e.getCause()), e);
     } catch (NoSuchMethodException e) {
       String why = "has no public constructor that takes nothing or a Map<String, Object>";
       throw refusal(className, why, e);

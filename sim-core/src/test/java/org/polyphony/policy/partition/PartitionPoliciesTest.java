@@ -76,7 +76,7 @@ class PartitionPoliciesTest {
   @Test
   void saysWhyAUsersClassIsNoPolicy() {
     assertRefused("java.lang.String", Map.of(), "does not implement");
-    assertRefused(OwnWithMap.class.getName(), Map.of(), "its constructor threw");
+    assertRefused(OwnWithMap.class.getName(), Map.of(), "throws in its constructor");
     assertRefused(Own.class.getName(), Map.of("a", 1), "takes no parameters");
     assertRefused(
         Hidden.class.getName(),

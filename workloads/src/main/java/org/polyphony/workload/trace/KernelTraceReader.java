@@ -75,11 +75,16 @@ final class KernelTraceReader {
   private void readThreadBlockLine() {
     String expected = "thread block = x,y,z";
     skipKey("thread block", expected);
-    in.number(expected);
+    TraceHeader.Dim3 grid = header.grid();
+    readPlace("x", grid.x());
     in.require(',', expected);
-    in.number(expected);
+    readPlace("y", grid.y());
     in.require(',', expected);
-    in.number(expected);
+    readPlace("z", grid.z());
+  }
+
+  private void readPlace(String dimension, int extent) {
+    in.decimal(dimension + " of a thread block of the grid " + header.grid(), 0, extent - 1);
   }
 
   private void skipKey(String key, String expected) {
