@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jfree.chart.axis.NumberAxis;
-import org.jfree.data.Range;
 
 /**
  * STP improvement and ANTT increase over non-shared execution: geometric means of each category and
@@ -67,26 +66,13 @@ final class CategoryBarsChart implements Chart {
             columns.toArray(String[]::new),
             new Number[][][] {mean, low, high, new Number[mean.length][columns.size()]});
     NumberAxis values = Style.numbers(label);
-    values.setRange(range(low, high));
+    values.setRange(data.range());
     return new Picture(
         name,
         label + ": geometric means, every run counting alike, 95% confidence intervals",
         mean.length * columns.size() > MANY_BARS ? Style.TWO_COLUMNS : Style.ONE_COLUMN,
         HEIGHT,
         Panels.of(Style.chart(Bars.grouped(data, Style.names(""), values), Bars.key(data))));
-  }
-
-  /** Returns a range with room for every interval, and with zero. */
-  private static Range range(Number[][] low, Number[][] high) {
-    double least = 0;
-    double most = 1;
-    for (int row = 0; row < low.length; row++) {
-      for (int c = 0; c < low[row].length; c++) {
-        least = low[row][c] == null ? least : Math.min(least, low[row][c].doubleValue());
-        most = high[row][c] == null ? most : Math.max(most, high[row][c].doubleValue());
-      }
-    }
-    return new Range(1.06 * least, 1.06 * most);
   }
 
   /** Returns what is drawn; null when there was nothing to take the mean of. */

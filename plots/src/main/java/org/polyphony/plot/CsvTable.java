@@ -1,5 +1,10 @@
 package org.polyphony.plot;
 
+import org.jfree.data.xy.XYSeriesCollection;
+import org.jfree.data.xy.XYSeries;
+import java.util.Map;
+import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
@@ -42,6 +47,20 @@ public final class CsvTable {
   }
 
   /**
+   * Returns the rows of each value of a column, both in the order of the table.
+   *
+   * @param column its heading
+   * @throws InvalidInputException when there is no such column
+   */
+  public Map<String, List<Integer>> rowsBy(String column) {
+    Map<String, List<Integer>> rowsByValue = new LinkedHashMap<>();
+    for (int row = 0; row < rows(); row++) {
+      rowsByValue.computeIfAbsent(text(row, column), value -> new ArrayList<>()).add(row);
+    }
+    return rowsByValue;
+  }
+
+  /**
    * Returns a field.
    *
    * @param row from 0
@@ -80,6 +99,26 @@ public final class CsvTable {
     } catch (NumberFormatException e) {
       throw wrong(row, column, "'" + text + "'", "a number");
     }
+  }
+
+  /**
+   * Returns the points of some rows, a series for each value of a column.
+   *
+   * @param some rows, from 0
+   * @param series heading of the column
+   * @param x heading of their abscissa
+   * @param y heading of their ordinate
+   */
+  XYSeriesCollection points(List<Integer> some, String series, String x, String y) {
+    XYSeriesCollection data = new XYSeriesCollection();
+    for (int row : some) {
+      String name = text(row, series);
+      if (data.getSeriesIndex(name) < 0) {
+        data.addSeries(new XYSeries(name, false));
+      }
+      data.getSeries(name).add(number(row, x), number(row, y));
+    }
+    return data;
   }
 
   private InvalidInputException wrong(int row, String column, String found, String allowed) {

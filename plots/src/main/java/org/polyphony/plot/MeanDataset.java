@@ -1,5 +1,8 @@
 package org.polyphony.plot;
 
+import org.jfree.data.Range;
+import java.util.Objects;
+import java.util.Arrays;
 import org.jfree.data.category.DefaultIntervalCategoryDataset;
 
 /**
@@ -8,8 +11,8 @@ import org.jfree.data.category.DefaultIntervalCategoryDataset;
  */
 final class MeanDataset extends DefaultIntervalCategoryDataset {
   private static final long serialVersionUID = 1L;
-  private final Number[][] mean;
-  private final Number[][] stated;
+  private static final double ROOM = 1.06;
+  private final Number[][][] values;
 
   /**
    * Makes a dataset; each table has a row for a series and a column for a group.
@@ -20,29 +23,34 @@ final class MeanDataset extends DefaultIntervalCategoryDataset {
    */
   MeanDataset(String[] series, String[] groups, Number[][][] values) {
     super(series, groups, values[1], values[2]);
-    mean = values[0];
-    stated = values[3];
+    this.values = values;
   }
 
   @Override
   public Number getValue(int row, int column) {
-    return mean[row][column];
+    return values[0][row][column];
   }
 
   /** Returns what a paper states; null when it states nothing. */
   Number stated(int row, int column) {
-    return stated[row][column];
+    return values[3][row][column];
+  }
+
+  /** Returns a range with room for every value, and with zero. */
+  Range range() {
+    double least = 0;
+    double most = 1;
+    for (Number[][] table : values) {
+      for (Number value : Arrays.stream(table).flatMap(Arrays::stream).toArray(Number[]::new)) {
+        least = value == null ? least : Math.min(least, value.doubleValue());
+        most = value == null ? most : Math.max(most, value.doubleValue());
+      }
+    }
+    return new Range(ROOM * least, ROOM * most);
   }
 
   /** Returns true when a paper states any of the values. */
   boolean hasStated() {
-    for (Number[] row : stated) {
-      for (Number value : row) {
-        if (value != null) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return Arrays.stream(values[3]).flatMap(Arrays::stream).anyMatch(Objects::nonNull);
   }
 }

@@ -49,11 +49,6 @@ public final class Chimera implements Preemption {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public List<PreemptionTechnique> choose(List<Victim> victims) {
     double longestDrain = 0;
     for (Victim victim : victims) {

@@ -22,11 +22,6 @@ public final class Drain implements Preemption {
           (gpu, limit) -> new Drain());
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public List<PreemptionTechnique> choose(List<Victim> victims) {
     return Collections.nCopies(victims.size(), PreemptionTechnique.DRAIN);
   }

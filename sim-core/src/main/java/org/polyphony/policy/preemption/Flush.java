@@ -21,11 +21,6 @@ public final class Flush implements Preemption {
           (gpu, limit) -> new Flush());
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public List<PreemptionTechnique> choose(List<Victim> victims) {
     return victims.stream()
         .map(v -> v.mayFlush() ? PreemptionTechnique.FLUSH : PreemptionTechnique.DRAIN)

@@ -22,11 +22,6 @@ public final class Switch implements Preemption {
           (gpu, limit) -> new Switch());
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public List<PreemptionTechnique> choose(List<Victim> victims) {
     return Collections.nCopies(victims.size(), PreemptionTechnique.SWITCH);
   }
