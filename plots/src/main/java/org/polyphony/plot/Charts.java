@@ -1,10 +1,10 @@
 package org.polyphony.plot;
 
-import java.io.UncheckedIOException;
-import java.io.InputStream;
-import java.io.IOException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.input.InvalidInputException;

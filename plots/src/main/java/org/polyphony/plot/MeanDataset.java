@@ -1,8 +1,8 @@
 package org.polyphony.plot;
 
-import org.jfree.data.Range;
-import java.util.Objects;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jfree.data.Range;
 import org.jfree.data.category.DefaultIntervalCategoryDataset;
 
 /**

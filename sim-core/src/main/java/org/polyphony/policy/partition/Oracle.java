@@ -128,11 +128,6 @@ public final class Oracle implements PartitionPolicy {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
     return new Violation.Checks()
         .require(processes > 1, "workloads", processes, "2 or more")

@@ -32,11 +32,6 @@ public final class SmkEven implements PartitionPolicy {
   private final SmkQuotas smk = new SmkQuotas();
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
     smk.set(device, quotas, evenCounts(device));
     return NEVER;

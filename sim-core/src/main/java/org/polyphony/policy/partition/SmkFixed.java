@@ -65,11 +65,6 @@ public final class SmkFixed implements PartitionPolicy {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
     List<Integer> blocks = parameters.threadBlocks();
     List<Double> shares = parameters.threadShares();

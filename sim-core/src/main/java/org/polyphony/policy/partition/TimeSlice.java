@@ -52,11 +52,6 @@ public final class TimeSlice implements PartitionPolicy {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
     quotas.clear();
     quotas.setAllExclusive();
