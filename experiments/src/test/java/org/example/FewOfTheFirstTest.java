@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.Home;
 import org.polyphony.run.Experiment;
@@ -38,7 +39,7 @@ class FewOfTheFirstTest {
     var root = Json.object().put("gpu", "gtx980").put("policy", FewOfTheFirst.class.getName());
     root.putArray("workloads").add("sample-sgemm").add("sample-saxpy");
     Experiment experiment =
-        new Experiments(new WorkloadLibrary(folder, false, notice -> {}))
+        new Experiments(new WorkloadLibrary(TraceOptions.quiet(folder)))
             .open(
                 ExperimentLoader.of("own", root, Path.of(""), List.of()),
                 new Experiments.Extras(true, 0));

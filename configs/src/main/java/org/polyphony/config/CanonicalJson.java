@@ -1,5 +1,6 @@
 package org.polyphony.config;
 
+import org.polyphony.input.Sha256;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -7,10 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.TreeSet;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.Fill;
@@ -24,6 +21,7 @@ import org.polyphony.gpu.config.WriteMiss;
 
 /** One text for one value: keys sorted, no white space; and its digest. */
 final class CanonicalJson {
+  private static final int HASH_DIGITS = 16;
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .addMixIn(L1dConfig.class, LaterKeys.class)
@@ -112,12 +110,6 @@ final class CanonicalJson {
   }
 
   static String hash(String text) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      byte[] digest = sha256.digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 8);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(text).substring(0, HASH_DIGITS);
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.LongUnaryOperator;
 import org.polyphony.plot.Results;
 import org.polyphony.report.Report;
 import org.polyphony.report.Standing;
-import org.polyphony.store.Sha256;
+import org.polyphony.input.Sha256;
 import org.polyphony.sweep.SweepStatus;
 
 /**

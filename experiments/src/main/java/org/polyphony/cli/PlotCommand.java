@@ -1,5 +1,6 @@
 package org.polyphony.cli;
 
+import java.util.function.Function;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,8 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.Picture;
 import org.polyphony.plot.PictureFormat;
@@ -71,13 +70,16 @@ final class PlotCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Set<PictureFormat> wanted = new LinkedHashSet<>();
-    formats.forEach(format -> wanted.add(format(format)));
-    for (String chart : charts) {
-      if (!Charts.names().contains(chart)) {
-        throw Arguments.wrong(
-            "--chart", "'" + chart + "'", NearestName.oneOf(chart, Charts.names()));
-      }
+    for (String format : formats) {
+      wanted.add(
+          Arguments.oneOf(
+              "--format",
+              format,
+              List.of(PictureFormat.values()),
+              PictureFormat::extension));
     }
+    charts.forEach(
+        chart -> Arguments.oneOf("--chart", chart, Charts.names(), Function.identity()));
     PrintWriter stdout = spec.commandLine().getOut();
     Results relative = Results.read(GivenFile.results(results));
     Results read = absolute ? relative.absolute() : relative;
@@ -97,14 +99,5 @@ final class PlotCommand implements Callable<Integer> {
     }
     stdout.flush();
     return 0;
-  }
-
-  private static PictureFormat format(String name) {
-    List<String> names = Stream.of(PictureFormat.values()).map(PictureFormat::extension).toList();
-    int index = names.indexOf(name);
-    if (index < 0) {
-      throw Arguments.wrong("--format", "'" + name + "'", NearestName.oneOf(name, names));
-    }
-    return PictureFormat.values()[index];
   }
 }

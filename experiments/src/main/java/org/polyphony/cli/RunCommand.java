@@ -1,5 +1,6 @@
 package org.polyphony.cli;
 
+import org.polyphony.workload.trace.TraceOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -170,10 +171,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Experiment load(List<String> sets) {
-    PrintWriter err = spec.commandLine().getErr();
-    return new Experiments(
-            new WorkloadLibrary(
-                services.packedTraces(), strictTrace, quiet ? s -> {} : err::println))
+    TraceOptions traces = services.traces(spec, strictTrace);
+    return new Experiments(new WorkloadLibrary(quiet ? traces.quiet() : traces))
         .load(
             GivenFile.of(BundledFiles.EXPERIMENTS, config, FileKind.EXPERIMENT, FileKind.TRACE),
             sets,

@@ -56,8 +56,7 @@ final class ValidateCommand implements Callable<Integer> {
     FileFacts.Loader loader =
         new FileFacts.Loader(
             services,
-            new WorkloadLibrary(
-                services.packedTraces(), strictTrace, spec.commandLine().getErr()::println),
+            new WorkloadLibrary(services.traces(spec, strictTrace)),
             overrides);
     List<String> wrong = new ArrayList<>();
     for (String config : configs) {

@@ -1,5 +1,6 @@
 package org.polyphony.figure;
 
+import org.polyphony.text.Formats;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
@@ -59,6 +60,23 @@ public final class ErrorStatistics {
             .correlation(
                 pairs.stream().mapToDouble(Pair::ours).toArray(),
                 pairs.stream().mapToDouble(Pair::theirs).toArray());
+  }
+
+  /**
+   * Returns mean and worst error and the rank correlation, in a line.
+   *
+   * @param what the values are
+   * @param values at least one
+   */
+  public static String line(String what, List<Pair> values) {
+    Pair worst = worst(values);
+    return Formats.text(
+        "%s: mean absolute error %.1f%%, worst %+.1f%% (%s), rank correlation %.3f",
+        what,
+        100 * meanAbsoluteError(values),
+        100 * worst.error(),
+        worst.name(),
+        rankCorrelation(values));
   }
 
   /** Returns the geometric mean of ours over theirs; not a number for an empty list. */

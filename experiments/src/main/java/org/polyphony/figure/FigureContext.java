@@ -1,5 +1,6 @@
 package org.polyphony.figure;
 
+import org.polyphony.workload.trace.TraceOptions;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -88,7 +89,6 @@ public record FigureContext(
   /**
    * Opens an experiment of a figure.
    *
-   * @param name its name
    * @param root what a file of it would hold; the device is put into it when there is none, and the
    *     order of instructions
    * @param ipcWindow thread instructions of an SM, 0 for no windows
@@ -134,7 +134,7 @@ public record FigureContext(
 
     /** Returns the workloads that experiments can name. */
     public WorkloadLibrary library() {
-      return new WorkloadLibrary(packedTraces(), false, notice -> {});
+      return new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
     }
 
     /** Returns what runs of a sweep work with. */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.polyphony.run.ResultsVersion;
 import org.polyphony.store.ResultLines;
 import org.polyphony.store.RunCache;
-import org.polyphony.store.Sha256;
+import org.polyphony.input.Sha256;
 
 /**
  * What has ended and need not be repeated: in the file of results, for every build of their version

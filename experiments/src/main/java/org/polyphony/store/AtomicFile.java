@@ -1,5 +1,7 @@
 package org.polyphony.store;
 
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.PosixFileAttributeView;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.BufferedWriter;
@@ -99,7 +101,7 @@ public final class AtomicFile {
     try {
       temporary = Files.createTempFile(folder, "." + target.getFileName() + "-", ".tmp");
       filling.fill(temporary);
-      PublicMode.apply(temporary);
+      makePublic(temporary);
       Files.move(
           temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
@@ -116,6 +118,13 @@ public final class AtomicFile {
       }
     } catch (IOException e) {
       temporary.toFile().deleteOnExit(); // the write has failed already and says why
+    }
+  }
+
+  /** Gives a temporary file, which only its owner may read, the mode of an ordinary result. */
+  private static void makePublic(Path file) throws IOException {
+    if (Files.getFileAttributeView(file, PosixFileAttributeView.class) != null) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.polyphony.store;
 
+import org.polyphony.input.Sha256;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;

@@ -18,7 +18,7 @@ import org.polyphony.config.Home;
 import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.OwnCode;
 import org.polyphony.store.Json;
-import org.polyphony.store.Sha256;
+import org.polyphony.input.Sha256;
 
 class PolicyOptionTest {
   private static final String TWO = "[\"sample-saxpy\", \"sample-gather\"]";

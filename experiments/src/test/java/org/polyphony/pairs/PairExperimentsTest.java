@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
 
@@ -24,7 +25,7 @@ class PairExperimentsTest {
   }
 
   private PairExperiments experiments(BenchmarkSource source) {
-    WorkloadLibrary library = new WorkloadLibrary(folder, false, notice -> {});
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
     Conditions conditions = new Conditions("gtx980", Conditions.COMPILED);
     return new PairExperiments(library, conditions, 1000, source);
   }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.ResultsVersion;
@@ -56,7 +57,7 @@ class ResultsVersionTest {
   }
 
   private String line(Pair pair, Variant variant, long budget) {
-    WorkloadLibrary library = new WorkloadLibrary(folder, false, notice -> {});
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
     Experiment experiment =
         new PairExperiments(
                 library, new Conditions("gtx980", Conditions.COMPILED), 1, BenchmarkSource.BUNDLED)

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
@@ -38,7 +39,7 @@ class RoundLengthTest {
   private Experiment alone() {
     var root = Json.object().put("gpu", "gtx980").put("instructionBudget", 900);
     root.putArray("workloads").add("BS");
-    return new Experiments(new WorkloadLibrary(folder, false, notice -> {}))
+    return new Experiments(new WorkloadLibrary(TraceOptions.quiet(folder)))
         .open(
             ExperimentLoader.of("BS", root, Path.of(""), List.of()),
             new Experiments.Extras(false, 0));

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.gpu.kernel.Workload;
@@ -23,7 +24,7 @@ class WorkloadLibraryTest {
   private WorkloadLibrary.Opened open(int repeat) {
     ObjectNode root = Json.object().put("gpu", "gtx980");
     root.putArray("workloads").addObject().put("benchmark", "BP").put("repeat", repeat);
-    return new WorkloadLibrary(folder, false, notice -> {})
+    return new WorkloadLibrary(TraceOptions.quiet(folder))
         .open(ExperimentLoader.of("x", root, Path.of(""), List.of()), 0);
   }
 
@@ -68,7 +69,7 @@ class WorkloadLibraryTest {
             List.of("benchmark", "sample-saxpy"),
             List.of("trace", trace.toString()),
             List.of("model", model.toString()));
-    WorkloadLibrary library = new WorkloadLibrary(folder, false, notice -> {});
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
     for (List<String> workload : workloads) {
       String kind = workload.get(0);
       LoadedExperiment compiled = ordered(kind, workload.get(1), "compiled");

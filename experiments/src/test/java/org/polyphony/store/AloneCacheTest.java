@@ -1,5 +1,6 @@
 package org.polyphony.store;
 
+import org.polyphony.input.Sha256;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,5 +1,6 @@
 package org.polyphony.figure.hardware;
 
+import org.polyphony.figure.ErrorStatistics;
 import static org.polyphony.text.Formats.text;
 
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
     }
     List<String> lines = new ArrayList<>(CorunTables.headlines(pairs));
     lines.add(
-        Agreement.line("launches per second alone", alone.stream().map(Alone::rate).toList()));
+        ErrorStatistics.line("launches per second alone", alone.stream().map(Alone::rate).toList()));
     return lines;
   }
 

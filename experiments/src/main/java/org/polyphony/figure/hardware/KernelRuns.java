@@ -13,7 +13,7 @@ import org.polyphony.run.Progress;
 import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunResult;
 import org.polyphony.store.RunCache;
-import org.polyphony.store.Sha256;
+import org.polyphony.input.Sha256;
 
 /**
  * Runs kernels and keeps what each did over time; repeats nothing that the cache has.

@@ -13,7 +13,7 @@ import org.polyphony.run.ResultsVersion;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
-import org.polyphony.store.Sha256;
+import org.polyphony.input.Sha256;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**

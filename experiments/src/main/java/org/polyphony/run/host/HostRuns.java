@@ -1,5 +1,7 @@
 package org.polyphony.run.host;
 
+import org.polyphony.host.HostObserver;
+import org.polyphony.host.Activity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -196,5 +198,35 @@ public final class HostRuns {
     boolean memory = SchedulerConfig.BY_PEAK.contains(scheduler.name());
     return new Claims(
         scheduler.slotsPerGpu(), Claims.UNLIMITED, memory, shares, scheduler.spreads(), true);
+  }
+
+  /**
+   * All that records a run.
+   *
+   * @param utilisation of cores and devices
+   * @param log what jobs do
+   * @param over counts jobs that are over
+   */
+  private record Recorders(Utilisation utilisation, ActivityLog log, JobsOver over) implements HostObserver {
+    @Override
+    public void activity(long now, int job, Activity activity) {
+      log.activity(now, job, activity);
+      over.activity(now, job, activity);
+    }
+
+    @Override
+    public void core(long now, int core, boolean busy) {
+      utilisation.core(now, core, busy);
+    }
+
+    @Override
+    public void device(long now, int device, boolean busy) {
+      utilisation.device(now, device, busy);
+    }
+
+    @Override
+    public void memory(long now, int device, long bytes) {
+      utilisation.memory(now, device, bytes);
+    }
   }
 }

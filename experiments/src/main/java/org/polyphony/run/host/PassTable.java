@@ -19,7 +19,7 @@ import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
-import org.polyphony.store.Sha256;
+import org.polyphony.input.Sha256;
 
 /**
  * The launches that each kernel of the host consists of: measured by the cycle-level device when

@@ -53,7 +53,6 @@ public final class SmkEven implements PartitionPolicy {
   /**
    * Returns how many thread blocks of each kernel an SM holds when it is divided evenly.
    *
-   * @param sm the SM
    * @param needs what a thread block of each kernel takes
    * @return in the order of the needs; 0 where others leave no room for a kernel
    */

@@ -41,11 +41,7 @@ public final class SmkFixed implements PartitionPolicy {
   private final Parameters parameters;
   private final SmkQuotas smk = new SmkQuotas();
 
-  /**
-   * Makes the policy.
-   *
-   * @param parameters its parameters
-   */
+  /** Makes the policy. */
   public SmkFixed(Parameters parameters) {
     this.parameters = parameters;
   }

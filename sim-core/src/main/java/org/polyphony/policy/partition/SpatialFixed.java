@@ -32,11 +32,7 @@ public final class SpatialFixed implements PartitionPolicy {
   private final Parameters parameters;
   private SmShares shares;
 
-  /**
-   * Makes the policy.
-   *
-   * @param parameters its parameters
-   */
+  /** Makes the policy. */
   public SpatialFixed(Parameters parameters) {
     this.parameters = parameters;
   }

@@ -74,11 +74,7 @@ public final class WarpedSlicer implements PartitionPolicy {
   private long phaseStart;
   private SlicerWatch watch; // null when nothing is watched
 
-  /**
-   * Makes the policy.
-   *
-   * @param parameters its parameters
-   */
+  /** Makes the policy. */
   public WarpedSlicer(Parameters parameters) {
     this.parameters = parameters;
   }

@@ -93,11 +93,7 @@ public final class Maestro implements PartitionPolicy {
   private PairAssignment assignment; // made when first needed
   private SmGroup[] groups = {};
 
-  /**
-   * Makes the policy.
-   *
-   * @param parameters its parameters
-   */
+  /** Makes the policy. */
   public Maestro(Parameters parameters) {
     this.parameters = parameters;
     this.history = new History(parameters.history());
