@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.Home;
 import org.polyphony.run.Experiment;
@@ -19,6 +18,7 @@ import org.polyphony.run.RunResult;
 import org.polyphony.run.RunWatcher;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
+import org.polyphony.workload.trace.TraceOptions;
 
 /** The policy of docs/policies.md. */
 class FewOfTheFirstTest {

@@ -1,6 +1,5 @@
 package org.polyphony.config;
 
-import org.polyphony.input.Sha256;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -18,6 +17,7 @@ import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.SharedMemoryConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.config.WriteMiss;
+import org.polyphony.input.Sha256;
 
 /** One text for one value: keys sorted, no white space; and its digest. */
 final class CanonicalJson {

@@ -1,9 +1,9 @@
 package org.polyphony.cli;
 
-import org.polyphony.input.NearestName;
-import java.util.function.Function;
 import java.util.List;
+import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /** Refuses values of options. */

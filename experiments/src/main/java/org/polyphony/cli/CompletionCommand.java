@@ -1,10 +1,10 @@
 package org.polyphony.cli;
 
-import java.util.function.Function;
 import java.io.PrintWriter;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

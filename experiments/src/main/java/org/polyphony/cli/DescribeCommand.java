@@ -65,7 +65,8 @@ final class DescribeCommand implements Callable<Integer> {
 
   private String text() {
     if (WorkloadLibrary.names().contains(name)) {
-      return WorkloadDescription.of(name, services.library(spec).bundled(name).workload(), GpuConfigs.load(gpu));
+      return WorkloadDescription.of(
+          name, services.library(spec).bundled(name).workload(), GpuConfigs.load(gpu));
     }
     if (GpuConfigs.names().contains(name)) {
       return GpuDescription.of(name).text();
@@ -91,9 +92,7 @@ final class DescribeCommand implements Callable<Integer> {
     return switch (kind) {
       case GPU -> GpuDescription.of(file.toString()).text();
       case MODEL -> workload(ModelWorkload.load(file, ModelOptions.DEFAULT));
-      case TRACE ->
-          workload(
-              TraceWorkload.open(file, services.traces(spec, false)));
+      case TRACE -> workload(TraceWorkload.open(file, services.traces(spec, false)));
       default -> facts(file, shown, kind);
     };
   }
@@ -103,7 +102,8 @@ final class DescribeCommand implements Callable<Integer> {
   }
 
   private String facts(Path file, String shown, FileKind kind) {
-    FileFacts facts = new FileFacts.Loader(services, services.library(spec), List.of()).of(file, kind);
+    FileFacts facts =
+        new FileFacts.Loader(services, services.library(spec), List.of()).of(file, kind);
     String about = kind == FileKind.JOB_STREAM ? "" : BundledFiles.about(file);
     return shown
         + " ("

@@ -191,8 +191,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private FigureContext.Effort effort() {
-    Scale chosen =
-        Arguments.oneOf("--scale", scale, List.of(Scale.values()), Scale::commandName);
+    Scale chosen = Arguments.oneOf("--scale", scale, List.of(Scale.values()), Scale::commandName);
     requireAtLeast(1, "--jobs", jobs);
     requireAtLeast(1, "--pairs", pairs);
     requireAtLeast(0, "--cycles", cycles);

@@ -1,6 +1,5 @@
 package org.polyphony.cli;
 
-import org.polyphony.workload.trace.TraceOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +24,7 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.AloneCache;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.workload.trace.TraceOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,7 +1,5 @@
 package org.polyphony.cli;
 
-import picocli.CommandLine.Model.CommandSpec;
-import org.polyphony.workload.trace.TraceOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -18,6 +16,8 @@ import org.polyphony.store.AloneCache;
 import org.polyphony.store.CacheFolder;
 import org.polyphony.store.RunCache;
 import org.polyphony.sweep.Sweep;
+import org.polyphony.workload.trace.TraceOptions;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * What the commands work with.

@@ -1,11 +1,11 @@
 package org.polyphony.figure;
 
-import org.polyphony.text.Formats;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.polyphony.text.Formats;
 
 /** How far one series of positive numbers is from another. */
 public final class ErrorStatistics {

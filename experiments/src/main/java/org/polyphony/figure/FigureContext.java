@@ -1,6 +1,5 @@
 package org.polyphony.figure;
 
-import org.polyphony.workload.trace.TraceOptions;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -23,6 +22,7 @@ import org.polyphony.store.OutputFolder;
 import org.polyphony.store.RunCache;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
+import org.polyphony.workload.trace.TraceOptions;
 
 /**
  * What a figure works with.

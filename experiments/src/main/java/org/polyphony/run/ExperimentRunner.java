@@ -5,9 +5,9 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.polyphony.input.Sha256;
 import org.polyphony.store.AloneCache;
 import org.polyphony.store.AloneCache.AloneRun;
-import org.polyphony.input.Sha256;
 
 /**
  * Runs an experiment: every workload alone, unless the cache knows it, then all together.

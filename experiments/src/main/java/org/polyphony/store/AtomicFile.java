@@ -1,7 +1,5 @@
 package org.polyphony.store;
 
-import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.PosixFileAttributeView;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.BufferedWriter;
@@ -12,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Consumer;
 
 /**

@@ -167,7 +167,8 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
   }
 
   /** A preparation as a task of a batch. One that fails is left to the runs, which say why. */
-  private record PreparationTask(RunKind.Preparation preparation, StopFlag stop) implements Batch.Task {
+  private record PreparationTask(RunKind.Preparation preparation, StopFlag stop)
+      implements Batch.Task {
     @Override
     public void run(Progress progress) {
       preparation.make(progress, stop);

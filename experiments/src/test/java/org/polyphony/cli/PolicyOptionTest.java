@@ -15,10 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.Home;
+import org.polyphony.input.Sha256;
 import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.OwnCode;
 import org.polyphony.store.Json;
-import org.polyphony.input.Sha256;
 
 class PolicyOptionTest {
   private static final String TWO = "[\"sample-saxpy\", \"sample-gather\"]";
@@ -172,6 +172,33 @@ class PolicyOptionTest {
     assertEquals(other, line("smk-even"));
     assertEquals(
         Files.readString(source), Files.readString(folder.resolve("out").resolve(OwnCode.FILE)));
+  }
+
+  @Test
+  void partsMadeWithDifferentCodeOfAPolicyAreNotMerged() throws IOException {
+    String sweep =
+        "{ \"base\": { \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": "
+            + TWO
+            + " }, \"axes\": { \"seed\": [1, 2] } }";
+    command("sweep", sweep, "--policy", source.toString(), "--shard", "1/2");
+    Files.move(folder.resolve("out"), folder.resolve("part"));
+    String part = folder.resolve("part").toString();
+    String all = folder.resolve("all").toString();
+    command("sweep", sweep, "--policy", source.toString(), "--shard", "2/2");
+    String rest = folder.resolve("out").toString();
+    assertEquals(0, CommandRun.refused(folder, "merge", part, rest, "--out", all).exitCode());
+    assertEquals(
+        Files.readString(source), Files.readString(folder.resolve("all").resolve(OwnCode.FILE)));
+    Files.writeString(source, Files.readString(source).replace("\"blocks\", 1", "\"blocks\", 2"));
+    command("sweep", sweep, "--policy", source.toString(), "--shard", "2/2", "--resume");
+
+    CommandRun.refused(folder, "merge", part, rest, "--out", all + "2")
+        .assertBadInput("out: found runs of other code of Mine than in", "part");
+  }
+
+  @Test
+  void anUnknownNameIsRefusedByTheOption() throws IOException {
+    run("--policy", "maestr").assertBadInput("--policy: found 'maestr'", "nearest: maestro");
   }
 
   @Test

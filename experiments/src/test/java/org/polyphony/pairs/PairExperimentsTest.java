@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
+import org.polyphony.workload.trace.TraceOptions;
 
 class PairExperimentsTest {
   private static final Pair BP_HS = new Pair("BP", "HS", Category.COM_COM);

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.ResultsVersion;
 import org.polyphony.run.RunResult;
 import org.polyphony.run.RunWatcher;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.workload.trace.TraceOptions;
 
 /**
  * What runs of pairs gave when the version of results was raised last. Where a hash differs, the

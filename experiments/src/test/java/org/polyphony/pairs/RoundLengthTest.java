@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
@@ -18,6 +17,7 @@ import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
+import org.polyphony.workload.trace.TraceOptions;
 
 class RoundLengthTest {
   private final AtomicInteger runs = new AtomicInteger();

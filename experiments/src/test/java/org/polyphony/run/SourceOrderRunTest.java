@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.store.Json;
+import org.polyphony.workload.trace.TraceOptions;
 
 /** The order of the instructions changes when they are issued, never how many. */
 class SourceOrderRunTest {

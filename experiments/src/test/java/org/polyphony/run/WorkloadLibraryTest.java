@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.store.Json;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.trace.BundledTraces;
+import org.polyphony.workload.trace.TraceOptions;
 
 class WorkloadLibraryTest {
   @TempDir private Path folder;
@@ -90,7 +90,7 @@ class WorkloadLibraryTest {
   @Test
   void opensTracesWithoutACache() throws IOException {
     Path cache = Files.createFile(folder.resolve("a-file"));
-    WorkloadLibrary library = new WorkloadLibrary(cache.resolve("traces"), false, notice -> {});
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(cache.resolve("traces")));
 
     assertEquals("saxpy", library.bundled("sample-saxpy").workload().name());
   }

@@ -1,6 +1,5 @@
 package org.polyphony.store;
 
-import org.polyphony.input.Sha256;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -19,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Sha256;
 import org.polyphony.store.AloneCache.AloneRun;
 
 class AloneCacheTest {

@@ -20,10 +20,17 @@ import org.polyphony.input.Violation;
 public final class CsvTable {
   private final Path file;
   private final List<NamedCsvRecord> rows;
+  private final DisplayNames names;
 
-  private CsvTable(Path file, List<NamedCsvRecord> rows) {
+  private CsvTable(Path file, List<NamedCsvRecord> rows, DisplayNames names) {
     this.file = file;
     this.rows = rows;
+    this.names = names;
+  }
+
+  /** Returns the same, with names to be shown. */
+  CsvTable with(DisplayNames shown) {
+    return new CsvTable(file, rows, shown);
   }
 
   /**
@@ -33,7 +40,7 @@ public final class CsvTable {
    */
   public static CsvTable read(Path file) {
     try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(file)) {
-      return new CsvTable(file, reader.stream().toList());
+      return new CsvTable(file, reader.stream().toList(), DisplayNames.none());
     } catch (CsvParseException | UncheckedIOException e) {
       throw new InvalidInputException(file + ": found what is no CSV (" + e.getMessage() + ")", e);
     } catch (IOException e) {
@@ -47,17 +54,17 @@ public final class CsvTable {
   }
 
   /**
-   * Returns the rows of each value of a column, both in the order of the table.
+   * Returns the rows of each name in a column, as it is shown, both in the order of the table.
    *
    * @param column its heading
    * @throws InvalidInputException when there is no such column
    */
   public Map<String, List<Integer>> rowsBy(String column) {
-    Map<String, List<Integer>> rowsByValue = new LinkedHashMap<>();
+    Map<String, List<Integer>> rowsByName = new LinkedHashMap<>();
     for (int row = 0; row < rows(); row++) {
-      rowsByValue.computeIfAbsent(text(row, column), value -> new ArrayList<>()).add(row);
+      rowsByName.computeIfAbsent(name(row, column), name -> new ArrayList<>()).add(row);
     }
-    return rowsByValue;
+    return rowsByName;
   }
 
   /**
@@ -70,6 +77,11 @@ public final class CsvTable {
   public String text(int row, String column) {
     return find(row, column)
         .orElseThrow(() -> wrong(row, column, "no such column", "the columns of METRICS.md"));
+  }
+
+  /** Returns a field that is the name of a policy, benchmark or scheduler, as it is shown. */
+  String name(int row, String column) {
+    return names.of(text(row, column));
   }
 
   /**
@@ -102,7 +114,7 @@ public final class CsvTable {
   }
 
   /**
-   * Returns the points of some rows, a series for each value of a column.
+   * Returns the points of some rows, a series for each name in a column.
    *
    * @param some rows, from 0
    * @param series heading of the column
@@ -112,7 +124,7 @@ public final class CsvTable {
   XYSeriesCollection points(List<Integer> some, String series, String x, String y) {
     XYSeriesCollection data = new XYSeriesCollection();
     for (int row : some) {
-      String name = text(row, series);
+      String name = name(row, series);
       if (data.getSeriesIndex(name) < 0) {
         data.addSeries(new XYSeries(name, false));
       }

@@ -2,17 +2,20 @@ package org.polyphony.plot;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.stream.DoubleStream;
 import org.jfree.data.Range;
 import org.jfree.data.category.DefaultIntervalCategoryDataset;
 
 /**
- * Means with an interval each, and what a paper states beside some of them. A value that is {@code
- * null} is not there. {@code getValue} gives the mean, not the interval's end.
+ * Means with an interval each, what a paper states beside some of them, and what some are means of.
+ * A value that is {@code null} is not there. {@code getValue} gives the mean, not the interval's
+ * end.
  */
 final class MeanDataset extends DefaultIntervalCategoryDataset {
   private static final long serialVersionUID = 1L;
   private static final double ROOM = 1.06;
   private final Number[][][] values;
+  private final double[][][] singles;
 
   /**
    * Makes a dataset; each table has a row for a series and a column for a group.
@@ -20,10 +23,12 @@ final class MeanDataset extends DefaultIntervalCategoryDataset {
    * @param series names of the rows
    * @param groups names of the columns
    * @param values means, lower ends, upper ends and what is stated, in this order
+   * @param singles what each is the mean of; empty where that is not to be shown
    */
-  MeanDataset(String[] series, String[] groups, Number[][][] values) {
+  MeanDataset(String[] series, String[] groups, Number[][][] values, double[][][] singles) {
     super(series, groups, values[1], values[2]);
     this.values = values;
+    this.singles = singles;
   }
 
   @Override
@@ -36,16 +41,24 @@ final class MeanDataset extends DefaultIntervalCategoryDataset {
     return values[3][row][column];
   }
 
-  /** Returns a range with room for every value, and with zero. */
+  /** Returns what a value is the mean of. */
+  double[] singles(int row, int column) {
+    return singles[row][column];
+  }
+
+  /** Returns a range with room for every value and all that they are means of, and with zero. */
   Range range() {
-    double least = 0;
-    double most = 1;
-    for (Number[][] table : values) {
-      for (Number value : Arrays.stream(table).flatMap(Arrays::stream).toArray(Number[]::new)) {
-        least = value == null ? least : Math.min(least, value.doubleValue());
-        most = value == null ? most : Math.max(most, value.doubleValue());
-      }
-    }
+    double[] shown =
+        DoubleStream.concat(
+                Arrays.stream(values)
+                    .flatMap(Arrays::stream)
+                    .flatMap(Arrays::stream)
+                    .filter(Objects::nonNull)
+                    .mapToDouble(Number::doubleValue),
+                Arrays.stream(singles).flatMap(Arrays::stream).flatMapToDouble(Arrays::stream))
+            .toArray();
+    double least = Arrays.stream(shown).reduce(0, Math::min);
+    double most = Arrays.stream(shown).reduce(1, Math::max);
     return new Range(ROOM * least, ROOM * most);
   }
 

@@ -83,7 +83,8 @@ final class CorunFile {
   }
 
   private static Pair pair(JsonInput at, int deviceSms) {
-    List<String> kernels = at.key("pair").two().stream().map(k -> k.oneOf(BundledModels.samples())).toList();
+    List<String> kernels =
+        at.key("pair").two().stream().map(k -> k.oneOf(BundledModels.samples())).toList();
     List<Integer> sms = at.key("sms").two().stream().map(each -> (int) each.wholeNumber()).toList();
     List<Double> progress = at.key("progress").two().stream().map(JsonInput::number).toList();
     Mode mode =

@@ -1,12 +1,12 @@
 package org.polyphony.figure.hardware;
 
-import org.polyphony.figure.ErrorStatistics;
 import static org.polyphony.text.Formats.text;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.figure.AgreementPoint;
+import org.polyphony.figure.ErrorStatistics;
 import org.polyphony.figure.ErrorStatistics.Pair;
 import org.polyphony.text.Table;
 
@@ -66,7 +66,8 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
     }
     List<String> lines = new ArrayList<>(CorunTables.headlines(pairs));
     lines.add(
-        ErrorStatistics.line("launches per second alone", alone.stream().map(Alone::rate).toList()));
+        ErrorStatistics.line(
+            "launches per second alone", alone.stream().map(Alone::rate).toList()));
     return lines;
   }
 

@@ -73,8 +73,10 @@ final class SmkFile {
   }
 
   private static Pair pair(JsonInput at) {
-    List<String> kernels = List.of(at.key("first").oneOf(kernels()), at.key("second").oneOf(kernels()));
-    List<Integer> blocks = at.key("k").two().stream().map(each -> (int) each.wholeNumber()).toList();
+    List<String> kernels =
+        List.of(at.key("first").oneOf(kernels()), at.key("second").oneOf(kernels()));
+    List<Integer> blocks =
+        at.key("k").two().stream().map(each -> (int) each.wholeNumber()).toList();
     if (blocks.stream().anyMatch(n -> n < 1 || n >= SEATS)
         || blocks.get(0) + blocks.get(1) > SEATS) {
       throw at.key("k").wrong("two numbers of 1 or more, together at most " + SEATS);

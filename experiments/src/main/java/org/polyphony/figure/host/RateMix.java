@@ -1,10 +1,10 @@
 package org.polyphony.figure.host;
 
-import org.polyphony.figure.FigureData;
-import java.util.stream.StreamSupport;
-import java.util.ArrayList;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.StreamSupport;
+import org.polyphony.figure.FigureData;
 
 /**
  * Applications that share a GPU, on which rates are compared with the cycle-level device.

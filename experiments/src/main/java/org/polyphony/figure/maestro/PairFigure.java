@@ -1,10 +1,10 @@
 package org.polyphony.figure.maestro;
 
-import java.util.stream.Stream;
-import java.util.function.Function;
 import static org.polyphony.text.Formats.text;
 
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
@@ -44,8 +44,7 @@ record PairFigure(String name, List<Shown> shown) {
           Variant.WARPED_SLICER,
           Variant.MAESTRO);
 
-  private static PairFigure of(
-      String name, Function<Variant, String> label, Variant... variants) {
+  private static PairFigure of(String name, Function<Variant, String> label, Variant... variants) {
     return new PairFigure(
         name, Stream.of(variants).map(v -> new Shown(label.apply(v), v)).toList());
   }

@@ -1,11 +1,11 @@
 package org.polyphony.figure.maestro;
 
-import org.polyphony.figure.FigureData;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.polyphony.figure.FigureData;
 import org.polyphony.figure.TraceFolders;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.kernel.BundledModels;

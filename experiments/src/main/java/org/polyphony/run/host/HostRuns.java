@@ -1,7 +1,5 @@
 package org.polyphony.run.host;
 
-import org.polyphony.host.HostObserver;
-import org.polyphony.host.Activity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,10 +7,12 @@ import java.util.concurrent.CancellationException;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.gpu.NoProgressException;
+import org.polyphony.host.Activity;
 import org.polyphony.host.FifoJobs;
 import org.polyphony.host.FifoJobs.Claims;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.HostMachine;
+import org.polyphony.host.HostObserver;
 import org.polyphony.host.HostRun;
 import org.polyphony.host.HostSetup;
 import org.polyphony.host.Unmanaged;
@@ -207,7 +207,8 @@ public final class HostRuns {
    * @param log what jobs do
    * @param over counts jobs that are over
    */
-  private record Recorders(Utilisation utilisation, ActivityLog log, JobsOver over) implements HostObserver {
+  private record Recorders(Utilisation utilisation, ActivityLog log, JobsOver over)
+      implements HostObserver {
     @Override
     public void activity(long now, int job, Activity activity) {
       log.activity(now, job, activity);

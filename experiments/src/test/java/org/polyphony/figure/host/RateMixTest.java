@@ -1,22 +1,23 @@
 package org.polyphony.figure.host;
 
-import org.polyphony.store.Json;
-import java.util.stream.StreamSupport;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.polyphony.config.Home;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
+import org.polyphony.store.Json;
 
 class RateMixTest {
   private static final RateMix MIX =
-      new RateMix(Json.object().putArray("jobs").add(job("hotspot", 2, 0)).add(job("walsh", 1, 1e-4)));
+      new RateMix(
+          Json.object().putArray("jobs").add(job("hotspot", 2, 0)).add(job("walsh", 1, 1e-4)));
 
   private static ObjectNode job(String application, int count, double arrivalSeconds) {
     return Json.object()

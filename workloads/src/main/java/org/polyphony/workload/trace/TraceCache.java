@@ -1,12 +1,12 @@
 package org.polyphony.workload.trace;
 
-import org.polyphony.input.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Sha256;
 
 /**
  * The packed form of each text trace that was used, in one folder.
