@@ -18,6 +18,7 @@ import org.polyphony.run.RunResult;
 import org.polyphony.run.RunWatcher;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
+import org.polyphony.workload.trace.TraceOptions;
 
 /** The policy of docs/policies.md. */
 class FewOfTheFirstTest {
@@ -38,7 +39,7 @@ class FewOfTheFirstTest {
     var root = Json.object().put("gpu", "gtx980").put("policy", FewOfTheFirst.class.getName());
     root.putArray("workloads").add("sample-sgemm").add("sample-saxpy");
     Experiment experiment =
-        new Experiments(new WorkloadLibrary(folder, false, notice -> {}))
+        new Experiments(new WorkloadLibrary(TraceOptions.quiet(folder)))
             .open(
                 ExperimentLoader.of("own", root, Path.of(""), List.of()),
                 new Experiments.Extras(true, 0));

@@ -104,11 +104,6 @@ final class ApplicationFile {
     return program;
   }
 
-  /** Returns the names of the bundled applications, sorted. */
-  static List<String> names() {
-    return HostFolders.names(HostFolders.APPLICATIONS);
-  }
-
   /** Returns what the file says. */
   JsonNode root() {
     return tree.root();

@@ -7,10 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.TreeSet;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.Fill;
@@ -21,9 +17,11 @@ import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.SharedMemoryConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.config.WriteMiss;
+import org.polyphony.input.Sha256;
 
 /** One text for one value: keys sorted, no white space; and its digest. */
 final class CanonicalJson {
+  private static final int HASH_DIGITS = 16;
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .addMixIn(L1dConfig.class, LaterKeys.class)
@@ -112,12 +110,6 @@ final class CanonicalJson {
   }
 
   static String hash(String text) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      byte[] digest = sha256.digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 8);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(text).substring(0, HASH_DIGITS);
   }
 }

@@ -20,7 +20,7 @@ public final class GpuConfigs {
 
   /** Returns the names of the bundled devices, sorted. */
   public static List<String> names() {
-    return GpuFiles.names();
+    return BundledFiles.GPUS.names();
   }
 
   /**

@@ -3,8 +3,6 @@ package org.polyphony.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,20 +16,6 @@ final class GpuFiles {
   private static final String MODIFIED = "-modified";
 
   private GpuFiles() {}
-
-  /** Returns the names of the bundled GPUs, sorted. */
-  static List<String> names() {
-    try (Stream<Path> files = Files.list(folder())) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(SUFFIX))
-          .map(GpuFiles::stem)
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 
   /** Returns the folder of the bundled GPUs. */
   static Path folder() {
@@ -117,7 +101,8 @@ final class GpuFiles {
     boolean isPath = reference.contains("/") || reference.endsWith(SUFFIX);
     Path file = isPath ? folder.resolve(reference) : folder().resolve(reference + SUFFIX);
     if (!Files.exists(file)) {
-      String names = NearestName.oneOf(reference, names()) + ", or the path of a GPU file";
+      String names =
+          NearestName.oneOf(reference, GpuConfigs.names()) + ", or the path of a GPU file";
       String allowed = isPath ? "a GPU file that exists" : names;
       throw from.invalid(path, quoted(reference), allowed);
     }

@@ -21,7 +21,6 @@ final class HostFolders {
    * Replaces the machine of a host experiment, a name or a path, by the machine itself; leaves one
    * alone that is there already.
    *
-   * @param experiment the experiment
    * @param base where a relative path starts
    * @throws InvalidInputException when there is no such machine
    */

@@ -15,6 +15,7 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.CacheFolder;
 import org.polyphony.store.Json;
 import org.polyphony.workload.kernel.BundledModels;
+import org.polyphony.workload.trace.TraceOptions;
 
 /**
  * The pairs of bundled benchmarks whose speed is measured, as {@code reproduce fig11} runs them but
@@ -74,7 +75,7 @@ final class BenchmarkPairs {
         .put("allocation", variant.allocation())
         .put("preemption", variant.preemption());
     Path packed = CacheFolder.of(System.getenv()).resolve("traces");
-    return new Experiments(new WorkloadLibrary(packed, false, notice -> {}))
+    return new Experiments(new WorkloadLibrary(TraceOptions.quiet(packed)))
         .open(
             ExperimentLoader.of(pair, root, Path.of(""), List.of()),
             new Experiments.Extras(false, 0))

@@ -28,6 +28,6 @@ final class BenchmarkWorkload {
     Path trace = Path.of(folder).resolve(nameOrPath);
     return Files.exists(trace)
         ? TraceWorkload.open(trace, TraceOptions.quiet(packed))
-        : new WorkloadLibrary(packed, false, notice -> {}).bundled(nameOrPath).workload();
+        : new WorkloadLibrary(TraceOptions.quiet(packed)).bundled(nameOrPath).workload();
   }
 }

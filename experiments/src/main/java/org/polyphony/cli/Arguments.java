@@ -1,11 +1,29 @@
 package org.polyphony.cli;
 
+import java.util.List;
+import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /** Refuses values of options. */
 final class Arguments {
   private Arguments() {}
+
+  /**
+   * Returns which of some values an option names.
+   *
+   * @param name what the option calls a value
+   * @throws InvalidInputException when it names none
+   */
+  static <T> T oneOf(String option, String found, List<T> values, Function<T, String> name) {
+    List<String> names = values.stream().map(name).toList();
+    int index = names.indexOf(found);
+    if (index < 0) {
+      throw wrong(option, "'" + found + "'", NearestName.oneOf(found, names));
+    }
+    return values.get(index);
+  }
 
   /** Returns the error for an option's value. */
   static InvalidInputException wrong(String option, Object found, String allowed) {

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.polyphony.input.NearestName;
+import java.util.function.Function;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -46,9 +46,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!SHELLS.contains(shell)) {
-      throw Arguments.wrong("SHELL", "'" + shell + "'", NearestName.oneOf(shell, SHELLS));
-    }
+    Arguments.oneOf("SHELL", shell, SHELLS, Function.identity());
     CommandLine all = Main.commandLine();
     PrintWriter out = spec.commandLine().getOut();
     out.print(

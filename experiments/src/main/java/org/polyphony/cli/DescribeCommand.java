@@ -18,7 +18,6 @@ import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
 import org.polyphony.workload.trace.BundledTraces;
-import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.workload.trace.TraceWorkload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -72,7 +71,8 @@ final class DescribeCommand implements Callable<Integer> {
           name, options -> ModelWorkload.bundled(name, options), GpuConfigs.load(gpu));
     }
     if (WorkloadLibrary.names().contains(name)) {
-      return WorkloadDescription.of(name, library().bundled(name).workload(), GpuConfigs.load(gpu));
+      return WorkloadDescription.of(
+          name, services.library(spec).bundled(name).workload(), GpuConfigs.load(gpu));
     }
     if (GpuConfigs.names().contains(name)) {
       return GpuDescription.of(name).text();
@@ -102,12 +102,7 @@ final class DescribeCommand implements Callable<Integer> {
               ModelWorkload.load(file, ModelOptions.DEFAULT).name(),
               options -> ModelWorkload.load(file, options),
               GpuConfigs.load(gpu));
-      case TRACE ->
-          workload(
-              TraceWorkload.open(
-                  file,
-                  new TraceOptions(
-                      services.packedTraces(), false, spec.commandLine().getErr()::println)));
+      case TRACE -> workload(TraceWorkload.open(file, services.traces(spec, false)));
       default -> facts(file, shown, kind);
     };
   }
@@ -117,7 +112,8 @@ final class DescribeCommand implements Callable<Integer> {
   }
 
   private String facts(Path file, String shown, FileKind kind) {
-    FileFacts facts = new FileFacts.Loader(services, library(), List.of()).of(file, kind);
+    FileFacts facts =
+        new FileFacts.Loader(services, services.library(spec), List.of()).of(file, kind);
     String about = kind == FileKind.JOB_STREAM ? "" : BundledFiles.about(file);
     return shown
         + " ("
@@ -126,11 +122,6 @@ final class DescribeCommand implements Callable<Integer> {
         + (about.isEmpty() ? "" : Sentences.wrapped(about, "  ", 100))
         + facts.table()
         + (kind.isRun() ? "run it: polyphony " + kind.command() + " " + name + "\n" : "");
-  }
-
-  private WorkloadLibrary library() {
-    return new WorkloadLibrary(
-        services.packedTraces(), false, spec.commandLine().getErr()::println);
   }
 
   private static List<CatalogEntry> catalog() {

@@ -16,10 +16,10 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
+import org.polyphony.input.Sha256;
 import org.polyphony.plot.Results;
 import org.polyphony.report.Report;
 import org.polyphony.report.Standing;
-import org.polyphony.store.Sha256;
 import org.polyphony.sweep.SweepStatus;
 
 /**

@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import org.polyphony.input.NearestName;
+import java.util.function.Function;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.DisplayNames;
 import org.polyphony.plot.Picture;
@@ -82,13 +81,12 @@ final class PlotCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Set<PictureFormat> wanted = new LinkedHashSet<>();
-    formats.forEach(format -> wanted.add(format(format)));
-    for (String chart : charts) {
-      if (!Charts.names().contains(chart)) {
-        throw Arguments.wrong(
-            "--chart", "'" + chart + "'", NearestName.oneOf(chart, Charts.names()));
-      }
+    for (String format : formats) {
+      wanted.add(
+          Arguments.oneOf(
+              "--format", format, List.of(PictureFormat.values()), PictureFormat::extension));
     }
+    charts.forEach(chart -> Arguments.oneOf("--chart", chart, Charts.names(), Function.identity()));
     PrintWriter stdout = spec.commandLine().getOut();
     DisplayNames shown = new DisplayNames(names);
     Results read = Results.read(GivenFile.results(results), absolute, shown);
@@ -114,14 +112,5 @@ final class PlotCommand implements Callable<Integer> {
     }
     stdout.flush();
     return 0;
-  }
-
-  private static PictureFormat format(String name) {
-    List<String> names = Stream.of(PictureFormat.values()).map(PictureFormat::extension).toList();
-    int index = names.indexOf(name);
-    if (index < 0) {
-      throw Arguments.wrong("--format", "'" + name + "'", NearestName.oneOf(name, names));
-    }
-    return PictureFormat.values()[index];
   }
 }

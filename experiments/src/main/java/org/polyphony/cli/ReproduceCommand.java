@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.Home;
 import org.polyphony.figure.Figure;
@@ -193,15 +192,13 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private FigureContext.Effort effort() {
-    List<String> scales = Stream.of(Scale.values()).map(Scale::commandName).toList();
-    requireKnown("--scale", List.of(scale), scales);
+    Scale chosen = Arguments.oneOf("--scale", scale, List.of(Scale.values()), Scale::commandName);
     requireAtLeast(1, "--jobs", jobs);
     if (pairs != null && (pairs < 1 || pairs > MOST_PAIRS)) {
       throw Arguments.wrong("--pairs", pairs, "1 to " + MOST_PAIRS);
     }
     requireAtLeast(0, "--cycles", cycles);
     requireAtLeast(1, "--minutes", minutes);
-    Scale chosen = Scale.values()[scales.indexOf(scale)];
     int pairCount = pairs == null ? chosen.pairs() : pairs;
     long cycleCount = cycles == null ? chosen.cycles() : cycles;
     Instant until = minutes == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(minutes));

@@ -24,6 +24,7 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.AloneCache;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.workload.trace.TraceOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -170,10 +171,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Experiment load(List<String> sets) {
-    PrintWriter err = spec.commandLine().getErr();
-    return new Experiments(
-            new WorkloadLibrary(
-                services.packedTraces(), strictTrace, quiet ? s -> {} : err::println))
+    TraceOptions traces = services.traces(spec, strictTrace);
+    return new Experiments(new WorkloadLibrary(quiet ? traces.quiet() : traces))
         .load(
             GivenFile.of(BundledFiles.EXPERIMENTS, config, FileKind.EXPERIMENT, FileKind.TRACE),
             sets,

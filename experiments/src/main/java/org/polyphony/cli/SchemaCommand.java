@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.polyphony.config.EditorSchema;
 import org.polyphony.config.FileKind;
-import org.polyphony.input.NearestName;
 import org.polyphony.workload.kernel.ModelWorkload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,12 +42,7 @@ final class SchemaCommand implements Callable<Integer> {
   public Integer call() {
     List<FileKind> kinds = new ArrayList<>(EditorSchema.kinds());
     kinds.add(FileKind.MODEL);
-    List<String> names = kinds.stream().map(SchemaCommand::name).toList();
-    int index = names.indexOf(kind);
-    if (index < 0) {
-      throw Arguments.wrong("KIND", "'" + kind + "'", NearestName.oneOf(kind, names));
-    }
-    FileKind wanted = kinds.get(index);
+    FileKind wanted = Arguments.oneOf("KIND", kind, kinds, SchemaCommand::name);
     PrintWriter out = spec.commandLine().getOut();
     out.println(wanted == FileKind.MODEL ? ofModels() : EditorSchema.text(wanted));
     out.flush();

@@ -1,5 +1,6 @@
 package org.polyphony.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.polyphony.run.Build;
@@ -15,6 +16,8 @@ import org.polyphony.store.AloneCache;
 import org.polyphony.store.CacheFolder;
 import org.polyphony.store.RunCache;
 import org.polyphony.sweep.Sweep;
+import org.polyphony.workload.trace.TraceOptions;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * What the commands work with.
@@ -34,15 +37,32 @@ record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
     return cache.resolve("traces");
   }
 
+  /** Returns how traces are opened; notices go to the error stream of a command. */
+  TraceOptions traces(CommandSpec command, boolean isStrict) {
+    PrintWriter err = command.commandLine().getErr();
+    return new TraceOptions(
+        packedTraces(),
+        isStrict,
+        notice -> {
+          err.println(notice);
+          err.flush();
+        });
+  }
+
+  /** Returns the workloads that a command can name; notices go to its error stream. */
+  WorkloadLibrary library(CommandSpec command) {
+    return new WorkloadLibrary(traces(command, false));
+  }
+
   /** Returns what host experiments work with. */
   HostTools hostTools(Progress progress) {
-    WorkloadLibrary library = new WorkloadLibrary(packedTraces(), false, notice -> {});
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
     return new HostTools(library, new RunCache(cache), Build.id(), progress, new StopFlag());
   }
 
   /** Returns what runs the experiments of a sweep. */
   Sweep.Device device(Provenance provenance) {
-    WorkloadLibrary library = new WorkloadLibrary(packedTraces(), false, notice -> {});
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
     return new Sweep.Device(simulation, new AloneCache(cache), library, Build.id(), provenance);
   }
 }

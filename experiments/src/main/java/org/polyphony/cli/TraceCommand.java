@@ -3,10 +3,8 @@ package org.polyphony.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.polyphony.config.FileKind;
 import org.polyphony.workload.trace.TraceInfo;
-import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.workload.trace.TracePacker;
 import org.polyphony.workload.trace.TraceProfiler;
 import org.polyphony.workload.trace.TraceWorkload;
@@ -74,21 +72,13 @@ final class TraceCommand implements Callable<Integer> {
               description = "folder (for a kernelslist.g) or file (for one kernel) to write")
           Path target) {
     GivenFile.require(path, FileKind.TRACE);
-    Path packed = new TracePacker(notices()).pack(path, target);
+    Path packed = new TracePacker(services.traces(spec, false).notices()).pack(path, target);
     return print("packed: " + packed + "\n");
   }
 
   private TraceWorkload open(Path path, boolean strict) {
     GivenFile.require(path, FileKind.TRACE);
-    return TraceWorkload.open(path, new TraceOptions(services.packedTraces(), strict, notices()));
-  }
-
-  private Consumer<String> notices() {
-    PrintWriter err = spec.commandLine().getErr();
-    return notice -> {
-      err.println(notice);
-      err.flush();
-    };
+    return TraceWorkload.open(path, services.traces(spec, strict));
   }
 
   private int print(String text) {

@@ -14,7 +14,6 @@ import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
 import org.polyphony.workload.trace.ProfileComparison;
-import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.workload.trace.TraceProfiler;
 import org.polyphony.workload.trace.TraceWorkload;
 import picocli.CommandLine.Command;
@@ -81,7 +80,7 @@ final class TraceCompareCommand implements Callable<Integer> {
     GpuConfig device = GpuConfigs.load(gpu);
     GivenFile.require(path, FileKind.TRACE);
     Workload second = second();
-    TraceWorkload first = TraceWorkload.open(path, traceOptions());
+    TraceWorkload first = TraceWorkload.open(path, services.traces(spec, false));
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         new ProfileComparison(TraceProfiler.profile(first), TraceProfiler.profile(second)).table());
@@ -106,8 +105,8 @@ final class TraceCompareCommand implements Callable<Integer> {
       throw Arguments.wrong("--set", "it with a trace", "it with a model");
     }
     return WorkloadLibrary.names().contains(other)
-        ? library().bundled(other).workload()
-        : TraceWorkload.open(Path.of(other), traceOptions());
+        ? services.library(spec).bundled(other).workload()
+        : TraceWorkload.open(Path.of(other), services.traces(spec, false));
   }
 
   private ModelOptions modelOptions() {
@@ -115,19 +114,5 @@ final class TraceCompareCommand implements Callable<Integer> {
       throw Arguments.wrong("--scale", scale, "above 0, at most 1");
     }
     return new ModelOptions(scale, 1, parameters);
-  }
-
-  private WorkloadLibrary library() {
-    return new WorkloadLibrary(services.packedTraces(), false, this::notice);
-  }
-
-  private TraceOptions traceOptions() {
-    return new TraceOptions(services.packedTraces(), false, this::notice);
-  }
-
-  private void notice(String text) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(text);
-    err.flush();
   }
 }

@@ -55,10 +55,7 @@ final class ValidateCommand implements Callable<Integer> {
   public Integer call() {
     FileFacts.Loader loader =
         new FileFacts.Loader(
-            services,
-            new WorkloadLibrary(
-                services.packedTraces(), strictTrace, spec.commandLine().getErr()::println),
-            overrides);
+            services, new WorkloadLibrary(services.traces(spec, strictTrace)), overrides);
     List<String> wrong = new ArrayList<>();
     for (String config : configs) {
       List<Path> named = BundledFiles.named(config);

@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.polyphony.text.Formats;
 
 /** How far one series of positive numbers is from another. */
 public final class ErrorStatistics {
@@ -59,6 +60,23 @@ public final class ErrorStatistics {
             .correlation(
                 pairs.stream().mapToDouble(Pair::ours).toArray(),
                 pairs.stream().mapToDouble(Pair::theirs).toArray());
+  }
+
+  /**
+   * Returns mean and worst error and the rank correlation, in a line.
+   *
+   * @param what the values are
+   * @param values at least one
+   */
+  public static String line(String what, List<Pair> values) {
+    Pair worst = worst(values);
+    return Formats.text(
+        "%s: mean absolute error %.1f%%, worst %+.1f%% (%s), rank correlation %.3f",
+        what,
+        100 * meanAbsoluteError(values),
+        100 * worst.error(),
+        worst.name(),
+        rankCorrelation(values));
   }
 
   /** Returns the geometric mean of ours over theirs; not a number for an empty list. */

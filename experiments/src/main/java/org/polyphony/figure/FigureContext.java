@@ -22,6 +22,7 @@ import org.polyphony.store.OutputFolder;
 import org.polyphony.store.RunCache;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
+import org.polyphony.workload.trace.TraceOptions;
 
 /**
  * What a figure works with.
@@ -88,7 +89,6 @@ public record FigureContext(
   /**
    * Opens an experiment of a figure.
    *
-   * @param name its name
    * @param root what a file of it would hold; the device is put into it when there is none, and the
    *     order of instructions
    * @param ipcWindow thread instructions of an SM, 0 for no windows
@@ -134,7 +134,7 @@ public record FigureContext(
 
     /** Returns the workloads that experiments can name. */
     public WorkloadLibrary library() {
-      return new WorkloadLibrary(packedTraces(), false, notice -> {});
+      return new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
     }
 
     /** Returns what runs of a sweep work with. */

@@ -3,10 +3,10 @@ package org.polyphony.pairs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
+import org.polyphony.input.Sha256;
 import org.polyphony.run.ResultsVersion;
 import org.polyphony.store.ResultLines;
 import org.polyphony.store.RunCache;
-import org.polyphony.store.Sha256;
 
 /**
  * What has ended and need not be repeated: in the file of results, for every build of their version

@@ -155,9 +155,6 @@ final class PairRun implements Batch.Task {
         share = doneShare;
         progress.update(doneShare, cycles, warpInstructions);
       }
-
-      @Override
-      public void close() {}
     };
   }
 

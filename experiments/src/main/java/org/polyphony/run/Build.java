@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.store.Sha256;
+import org.polyphony.input.Sha256;
 import org.polyphony.workload.trace.TraceWorkload;
 
 /** Tells one build of the program from another. */

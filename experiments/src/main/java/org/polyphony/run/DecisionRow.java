@@ -12,7 +12,6 @@ import org.polyphony.policy.partition.PolicyDecision.Share;
  * What a candidate of a decision would give a benchmark: a row of {@code decisions.csv}.
  *
  * @param epoch in whose cycles the decision was taken
- * @param decision the decision
  * @param pair the benchmarks that it is about
  * @param candidate what was compared
  * @param share what it gives the benchmark

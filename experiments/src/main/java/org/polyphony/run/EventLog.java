@@ -38,9 +38,6 @@ public final class EventLog {
   private int[] places = new int[1024]; // sm, slot and kind
   private int[] launches = new int[1024]; // workload and launch
 
-  /** Makes an empty log. */
-  public EventLog() {}
-
   /**
    * Appends an event.
    *

@@ -5,9 +5,9 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.polyphony.input.Sha256;
 import org.polyphony.store.AloneCache;
 import org.polyphony.store.AloneCache.AloneRun;
-import org.polyphony.store.Sha256;
 
 /**
  * Runs an experiment: every workload alone, unless the cache knows it, then all together.
@@ -59,7 +59,6 @@ public final class ExperimentRunner {
   /**
    * Returns true when the cache has a workload of an experiment alone.
    *
-   * @param experiment the experiment
    * @param workload index in config order
    */
   public boolean knowsAlone(Experiment experiment, int workload) {
@@ -69,7 +68,6 @@ public final class ExperimentRunner {
   /**
    * Runs one workload of an experiment alone, unless the cache has it, for the runs that will ask.
    *
-   * @param experiment the experiment
    * @param workload index in config order
    * @param progress shows how far it is
    * @param stop ends it early; nothing is then kept
@@ -82,7 +80,6 @@ public final class ExperimentRunner {
   /**
    * Takes up what is known of a workload alone from elsewhere, unless the cache has it.
    *
-   * @param experiment the experiment
    * @param workload index in config order
    * @param run its results
    */

@@ -28,9 +28,6 @@ public final class GpuSimulation implements Simulation {
   private static final int WATCH_CYCLES = 10_000;
   private static final int TRACED_SM = 0; // of windowsOfSm
 
-  /** Makes the simulation; each run has a device of its own. */
-  public GpuSimulation() {}
-
   @Override
   public RunResult run(RunRequest request, RunWatcher watcher) {
     return new Run(request, watcher).run();

@@ -10,9 +10,9 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.polyphony.input.Sha256;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.store.AtomicFile;
-import org.polyphony.store.Sha256;
 
 /**
  * Code of the user's own that a run depends on beside its config: policies given by their source,

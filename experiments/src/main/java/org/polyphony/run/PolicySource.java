@@ -18,9 +18,9 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Sha256;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.PartitionPolicy;
-import org.polyphony.store.Sha256;
 
 /** A partition policy of the user's own in one Java file, which is compiled in memory. */
 public final class PolicySource {

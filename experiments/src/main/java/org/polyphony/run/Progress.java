@@ -1,26 +1,17 @@
 package org.polyphony.run;
 
 /** Shows how far a command is. */
+@FunctionalInterface
 public interface Progress extends AutoCloseable {
   /** Shows nothing. */
-  Progress SILENT =
-      new Progress() {
-        @Override
-        public void begin(String stage) {}
-
-        @Override
-        public void update(double doneShare, long cycles, long warpInstructions) {}
-
-        @Override
-        public void close() {}
-      };
+  Progress SILENT = (doneShare, cycles, warpInstructions) -> {};
 
   /**
-   * Begins a stage and ends the one before.
+   * Begins a stage and ends the one before; by default it is not shown.
    *
    * @param stage what runs now, in a few words
    */
-  void begin(String stage);
+  default void begin(String stage) {}
 
   /**
    * Says how far the stage is.
@@ -61,7 +52,7 @@ public interface Progress extends AutoCloseable {
    */
   default void decision(String line) {}
 
-  /** Ends the last stage. */
+  /** Ends the last stage; by default nothing was shown of it. */
   @Override
-  void close();
+  default void close() {}
 }

@@ -4,9 +4,6 @@ package org.polyphony.run;
 public final class StopFlag {
   private volatile boolean requested;
 
-  /** Makes a flag that is not raised. */
-  public StopFlag() {}
-
   /** Raises the flag for good. */
   public void request() {
     requested = true;

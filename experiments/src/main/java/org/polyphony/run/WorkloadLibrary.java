@@ -4,15 +4,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.polyphony.config.KernelWorkload;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.WorkloadConfig;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.Sha256;
 import org.polyphony.store.CacheFolder;
 import org.polyphony.store.ScratchFolder;
-import org.polyphony.store.Sha256;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
@@ -27,12 +26,10 @@ public final class WorkloadLibrary {
   /**
    * Makes a library.
    *
-   * @param packedTraces folder for the packed forms of text traces
-   * @param strict true to refuse unknown opcodes
-   * @param notices hears what the user should know, a line each
+   * @param options of the traces
    */
-  public WorkloadLibrary(Path packedTraces, boolean strict, Consumer<String> notices) {
-    options = new TraceOptions(packedTraces, strict, notices);
+  public WorkloadLibrary(TraceOptions options) {
+    this.options = options;
   }
 
   /**
@@ -62,7 +59,6 @@ public final class WorkloadLibrary {
   /**
    * Opens one workload of an experiment.
    *
-   * @param experiment the experiment
    * @param index of the workload in it
    * @throws org.polyphony.input.InvalidInputException when it does not exist or is malformed
    */
@@ -77,7 +73,6 @@ public final class WorkloadLibrary {
   /**
    * Returns the digest of one workload of an experiment; a bundled model is not opened for it.
    *
-   * @param experiment the experiment
    * @param index of the workload in it
    * @throws org.polyphony.input.InvalidInputException when it does not exist or is malformed
    */
@@ -181,5 +176,28 @@ public final class WorkloadLibrary {
     boolean isList = path.endsWith("kernelslist.g");
     String digest = Sha256.hexOf(isList ? path.toAbsolutePath().getParent() : path);
     return new Opened(workload, new Experiment.Input(name, "", ordered(digest, order), order));
+  }
+
+  /**
+   * A workload whose host program runs several times, once after another.
+   *
+   * @param once what is repeated
+   * @param times at least 1
+   */
+  private record Repeated(Workload once, int times) implements Workload {
+    @Override
+    public String name() {
+      return once.name();
+    }
+
+    @Override
+    public int steps() {
+      return Math.multiplyExact(times, once.steps());
+    }
+
+    @Override
+    public Step step(int index) {
+      return once.step(index % once.steps());
+    }
   }
 }

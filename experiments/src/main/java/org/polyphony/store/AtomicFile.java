@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Consumer;
 
 /**
@@ -99,7 +101,7 @@ public final class AtomicFile {
     try {
       temporary = Files.createTempFile(folder, "." + target.getFileName() + "-", ".tmp");
       filling.fill(temporary);
-      PublicMode.apply(temporary);
+      makePublic(temporary);
       Files.move(
           temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
@@ -116,6 +118,13 @@ public final class AtomicFile {
       }
     } catch (IOException e) {
       temporary.toFile().deleteOnExit(); // the write has failed already and says why
+    }
+  }
+
+  /** Gives a temporary file, which only its owner may read, the mode of an ordinary result. */
+  private static void makePublic(Path file) throws IOException {
+    if (Files.getFileAttributeView(file, PosixFileAttributeView.class) != null) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     }
   }
 }

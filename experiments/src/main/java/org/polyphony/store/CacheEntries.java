@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.polyphony.input.Sha256;
 
 /**
  * Entries of a cache, one JSON file for each key. A file begins with the digest of the rest: an

@@ -64,11 +64,7 @@ public final class OutputFolder {
     return path;
   }
 
-  /**
-   * Returns a file of the folder.
-   *
-   * @param name its name
-   */
+  /** Returns a file of the folder. */
   public Path file(String name) {
     return path.resolve(name);
   }

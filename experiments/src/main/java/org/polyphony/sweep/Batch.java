@@ -174,9 +174,6 @@ public final class Batch {
       warpInstructions = nowWarpInstructions;
     }
 
-    @Override
-    public void close() {}
-
     private synchronized void end(Task task) {
       begin("");
       ended++;

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.SweepFile;
+import org.polyphony.input.Sha256;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
@@ -17,7 +18,6 @@ import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
 import org.polyphony.run.Summary;
-import org.polyphony.store.Sha256;
 
 /** Runs on one device; what they share are the runs of their workloads alone. */
 public final class GpuRuns implements RunKind {
@@ -32,7 +32,6 @@ public final class GpuRuns implements RunKind {
   /**
    * Makes the runs of a sweep.
    *
-   * @param sweep the sweep
    * @param device what runs experiments
    */
   public GpuRuns(SweepFile sweep, Sweep.Device device) {

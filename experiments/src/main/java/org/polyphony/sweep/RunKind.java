@@ -18,7 +18,6 @@ public interface RunKind {
   /**
    * Returns what the runs of a sweep do.
    *
-   * @param sweep the sweep
    * @param device what runs experiments on one device
    * @throws InvalidInputException when a file that runs need is wrong
    */

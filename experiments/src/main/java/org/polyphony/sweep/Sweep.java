@@ -165,4 +165,21 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
     }
     return failed;
   }
+
+  /** A preparation as a task of a batch. One that fails is left to the runs, which say why. */
+  private record PreparationTask(RunKind.Preparation preparation, StopFlag stop)
+      implements Batch.Task {
+    @Override
+    public void run(Progress progress) {
+      preparation.make(progress, stop);
+    }
+
+    @Override
+    public void failed(RuntimeException cause) {}
+
+    @Override
+    public boolean isRun() {
+      return false;
+    }
+  }
 }

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Sha256;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
-import org.polyphony.store.Sha256;
 
 /**
  * What a sweep keeps on disk: which sweep it is, a file for each finished run, and the results of
@@ -48,7 +48,6 @@ public final class SweepFolder {
    * Makes the folder of a sweep, or opens the one that is there.
    *
    * @param path the folder
-   * @param sweep the sweep
    * @param resume false to refuse one that has runs already
    * @throws InvalidInputException when it holds another sweep, or has runs and is not resumed
    */

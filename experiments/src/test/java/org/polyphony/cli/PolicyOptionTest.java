@@ -15,10 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.Home;
+import org.polyphony.input.Sha256;
 import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.OwnCode;
 import org.polyphony.store.Json;
-import org.polyphony.store.Sha256;
 
 class PolicyOptionTest {
   private static final String TWO = "[\"sample-saxpy\", \"sample-gather\"]";

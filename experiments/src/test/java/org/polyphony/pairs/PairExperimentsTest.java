@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
+import org.polyphony.workload.trace.TraceOptions;
 
 class PairExperimentsTest {
   private static final Pair BP_HS = new Pair("BP", "HS", Category.COM_COM);
@@ -24,7 +25,7 @@ class PairExperimentsTest {
   }
 
   private PairExperiments experiments(BenchmarkSource source) {
-    WorkloadLibrary library = new WorkloadLibrary(folder, false, notice -> {});
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
     Conditions conditions = new Conditions("gtx980", Conditions.COMPILED);
     return new PairExperiments(library, conditions, 1000, source);
   }

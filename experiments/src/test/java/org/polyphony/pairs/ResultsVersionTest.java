@@ -13,6 +13,7 @@ import org.polyphony.run.ResultsVersion;
 import org.polyphony.run.RunResult;
 import org.polyphony.run.RunWatcher;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.workload.trace.TraceOptions;
 
 /**
  * What runs of pairs gave when the version of results was raised last. Where a hash differs, the
@@ -56,7 +57,7 @@ class ResultsVersionTest {
   }
 
   private String line(Pair pair, Variant variant, long budget) {
-    WorkloadLibrary library = new WorkloadLibrary(folder, false, notice -> {});
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
     Experiment experiment =
         new PairExperiments(
                 library, new Conditions("gtx980", Conditions.COMPILED), 1, BenchmarkSource.BUNDLED)

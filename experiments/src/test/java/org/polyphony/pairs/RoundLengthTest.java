@@ -17,6 +17,7 @@ import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
+import org.polyphony.workload.trace.TraceOptions;
 
 class RoundLengthTest {
   private final AtomicInteger runs = new AtomicInteger();
@@ -38,7 +39,7 @@ class RoundLengthTest {
   private Experiment alone() {
     var root = Json.object().put("gpu", "gtx980").put("instructionBudget", 900);
     root.putArray("workloads").add("BS");
-    return new Experiments(new WorkloadLibrary(folder, false, notice -> {}))
+    return new Experiments(new WorkloadLibrary(TraceOptions.quiet(folder)))
         .open(
             ExperimentLoader.of("BS", root, Path.of(""), List.of()),
             new Experiments.Extras(false, 0));

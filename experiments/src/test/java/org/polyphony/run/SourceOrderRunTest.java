@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.store.Json;
+import org.polyphony.workload.trace.TraceOptions;
 
 /** The order of the instructions changes when they are issued, never how many. */
 class SourceOrderRunTest {
@@ -22,7 +23,7 @@ class SourceOrderRunTest {
     for (String name : benchmarks) {
       workloads.addObject().put("benchmark", name).put("scale", 0.05).put("order", order);
     }
-    Experiments experiments = new Experiments(new WorkloadLibrary(folder, false, notice -> {}));
+    Experiments experiments = new Experiments(new WorkloadLibrary(TraceOptions.quiet(folder)));
     Experiment experiment =
         experiments.open(
             ExperimentLoader.of("x", root, Path.of(""), List.of()),

@@ -16,6 +16,7 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.store.Json;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.trace.BundledTraces;
+import org.polyphony.workload.trace.TraceOptions;
 
 class WorkloadLibraryTest {
   @TempDir private Path folder;
@@ -23,7 +24,7 @@ class WorkloadLibraryTest {
   private WorkloadLibrary.Opened open(int repeat) {
     ObjectNode root = Json.object().put("gpu", "gtx980");
     root.putArray("workloads").addObject().put("benchmark", "BP").put("repeat", repeat);
-    return new WorkloadLibrary(folder, false, notice -> {})
+    return new WorkloadLibrary(TraceOptions.quiet(folder))
         .open(ExperimentLoader.of("x", root, Path.of(""), List.of()), 0);
   }
 
@@ -68,7 +69,7 @@ class WorkloadLibraryTest {
             List.of("benchmark", "sample-saxpy"),
             List.of("trace", trace.toString()),
             List.of("model", model.toString()));
-    WorkloadLibrary library = new WorkloadLibrary(folder, false, notice -> {});
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
     for (List<String> workload : workloads) {
       String kind = workload.get(0);
       LoadedExperiment compiled = ordered(kind, workload.get(1), "compiled");
@@ -89,7 +90,7 @@ class WorkloadLibraryTest {
   @Test
   void opensTracesWithoutACache() throws IOException {
     Path cache = Files.createFile(folder.resolve("a-file"));
-    WorkloadLibrary library = new WorkloadLibrary(cache.resolve("traces"), false, notice -> {});
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(cache.resolve("traces")));
 
     assertEquals("saxpy", library.bundled("sample-saxpy").workload().name());
   }

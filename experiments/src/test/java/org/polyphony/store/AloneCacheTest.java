@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Sha256;
 import org.polyphony.store.AloneCache.AloneRun;
 
 class AloneCacheTest {

@@ -1,11 +1,9 @@
 package org.polyphony.plot;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jfree.chart.JFreeChart;
-import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
 /**
@@ -23,20 +21,12 @@ final class AgreementChart implements Chart {
   }
 
   private static Picture picture(String name, CsvTable table) {
-    Map<String, Map<String, XYSeries>> panels = new LinkedHashMap<>();
-    for (int row = 0; row < table.rows(); row++) {
-      panels
-          .computeIfAbsent(table.text(row, "metric"), metric -> new LinkedHashMap<>())
-          .computeIfAbsent(table.name(row, "series"), series -> new XYSeries(series, false))
-          .add(table.number(row, "x"), table.number(row, "y"));
-    }
     String x = table.text(0, "xName");
     String y = table.text(0, "yName");
     List<JFreeChart> charts = new ArrayList<>();
     List<KeyTitle.Entry> key = List.of();
-    for (Map.Entry<String, Map<String, XYSeries>> panel : panels.entrySet()) {
-      XYSeriesCollection data = new XYSeriesCollection();
-      panel.getValue().values().forEach(data::addSeries);
+    for (Map.Entry<String, List<Integer>> panel : table.rowsBy("metric").entrySet()) {
+      XYSeriesCollection data = table.points(panel.getValue(), "series", "x", "y");
       String metric = panel.getKey();
       charts.add(Style.chart(Diagonal.of(data, metric + ", " + x, metric + ", " + y), List.of()));
       List<KeyTitle.Entry> ofPanel = Lines.pointKey(data);

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jfree.chart.axis.NumberAxis;
-import org.jfree.data.Range;
 
 /**
  * STP improvement and ANTT increase over non-shared execution: geometric means of each category and
@@ -44,7 +43,7 @@ final class CategoryBarsChart implements Chart {
     }
     MeanDataset data = data(sharing, scale, columns, metric);
     NumberAxis values = Style.numbers(label + OverNonShared.better(label));
-    values.setRange(range(data));
+    values.setRange(data.range());
     List<KeyTitle.Entry> key = Bars.key(data);
     key.add(new KeyTitle.Entry("each run", CategoryBarsChart::mark));
     return new Picture(
@@ -83,25 +82,6 @@ final class CategoryBarsChart implements Chart {
     }
     return new MeanDataset(
         settings.toArray(String[]::new), columns.toArray(String[]::new), values, singles);
-  }
-
-  /** Returns a range with room for every interval and run, and with zero. */
-  private static Range range(MeanDataset data) {
-    double least = 0;
-    double most = 1;
-    for (int row = 0; row < data.getRowCount(); row++) {
-      for (int c = 0; c < data.getColumnCount(); c++) {
-        Number low = data.getStartValue(row, c);
-        Number high = data.getEndValue(row, c);
-        least = low == null ? least : Math.min(least, low.doubleValue());
-        most = high == null ? most : Math.max(most, high.doubleValue());
-        for (double single : data.singles(row, c)) {
-          least = Math.min(least, single);
-          most = Math.max(most, single);
-        }
-      }
-    }
-    return new Range(1.06 * least, 1.06 * most);
   }
 
   /** Returns what is drawn; null when there was nothing to take the mean of. */

@@ -6,8 +6,13 @@ import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
@@ -46,6 +51,20 @@ public final class CsvTable {
   /** Returns the number of rows, the heading not counted. */
   public int rows() {
     return rows.size();
+  }
+
+  /**
+   * Returns the rows of each name in a column, as it is shown, both in the order of the table.
+   *
+   * @param column its heading
+   * @throws InvalidInputException when there is no such column
+   */
+  public Map<String, List<Integer>> rowsBy(String column) {
+    Map<String, List<Integer>> rowsByName = new LinkedHashMap<>();
+    for (int row = 0; row < rows(); row++) {
+      rowsByName.computeIfAbsent(name(row, column), name -> new ArrayList<>()).add(row);
+    }
+    return rowsByName;
   }
 
   /**
@@ -92,6 +111,26 @@ public final class CsvTable {
     } catch (NumberFormatException e) {
       throw wrong(row, column, "'" + text + "'", "a number");
     }
+  }
+
+  /**
+   * Returns the points of some rows, a series for each name in a column.
+   *
+   * @param some rows, from 0
+   * @param series heading of the column
+   * @param x heading of their abscissa
+   * @param y heading of their ordinate
+   */
+  XYSeriesCollection points(List<Integer> some, String series, String x, String y) {
+    XYSeriesCollection data = new XYSeriesCollection();
+    for (int row : some) {
+      String name = name(row, series);
+      if (data.getSeriesIndex(name) < 0) {
+        data.addSeries(new XYSeries(name, false));
+      }
+      data.getSeries(name).add(number(row, x), number(row, y));
+    }
+    return data;
   }
 
   private InvalidInputException wrong(int row, String column, String found, String allowed) {

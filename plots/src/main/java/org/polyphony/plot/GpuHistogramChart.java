@@ -22,7 +22,7 @@ final class GpuHistogramChart implements Chart {
       return List.of();
     }
     DefaultCategoryDataset data = new DefaultCategoryDataset();
-    for (Map.Entry<String, List<Integer>> run : HostTables.rows(table.get()).entrySet()) {
+    for (Map.Entry<String, List<Integer>> run : table.get().rowsBy("run").entrySet()) {
       double[] shares = shares(table.get(), run.getValue());
       for (int c = 0; c < shares.length; c++) {
         data.addValue(PERCENT * shares[c], run.getKey(), label(c));

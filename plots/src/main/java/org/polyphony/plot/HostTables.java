@@ -1,7 +1,6 @@
 package org.polyphony.plot;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,21 +24,12 @@ final class HostTables {
     Optional<Picture> picture(String name, String run, CsvTable table, List<Integer> rows);
   }
 
-  /** Returns the rows of each run, in the order of the table. */
-  static Map<String, List<Integer>> rows(CsvTable table) {
-    Map<String, List<Integer>> runs = new LinkedHashMap<>();
-    for (int row = 0; row < table.rows(); row++) {
-      runs.computeIfAbsent(table.name(row, "run"), run -> new ArrayList<>()).add(row);
-    }
-    return runs;
-  }
-
   /** Returns a picture of each run, which has the chart's name, and the run's if there are more. */
   static List<Picture> draw(String chart, Optional<CsvTable> found, RunChart drawing) {
     List<Picture> pictures = new ArrayList<>();
     found.ifPresent(
         table -> {
-          Map<String, List<Integer>> runs = rows(table);
+          Map<String, List<Integer>> runs = table.rowsBy("run");
           runs.forEach(
               (run, rows) -> {
                 String name = runs.size() > 1 ? chart + "-" + run : chart;

@@ -1,14 +1,12 @@
 package org.polyphony.plot;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
-import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
 /**
@@ -25,16 +23,17 @@ final class InstancesChart implements Chart {
     if (table.isEmpty()) {
       return List.of();
     }
-    Map<String, XYSeriesCollection> panels = panels(table.get());
     List<JFreeChart> charts = new ArrayList<>();
     List<KeyTitle.Entry> key = List.of();
-    for (Map.Entry<String, XYSeriesCollection> panel : panels.entrySet()) {
+    for (Map.Entry<String, List<Integer>> panel : table.get().rowsBy("application").entrySet()) {
+      XYSeriesCollection data =
+          table.get().points(panel.getValue(), "scheduler", "instances", "speedup");
       NumberAxis y = Style.numbers(charts.isEmpty() ? "Speed-up over one after another" : null);
       y.setAutoRangeIncludesZero(true);
-      XYPlot plot = Lines.of(panel.getValue(), Style.integers("Instances"), y, true);
+      XYPlot plot = Lines.of(data, Style.integers("Instances"), y, true);
       Lines.caption(plot, panel.getKey());
       charts.add(Style.chart(plot, List.of()));
-      key = Lines.key(panel.getValue(), true);
+      key = Lines.key(data, true);
     }
     return List.of(
         new Picture(
@@ -43,19 +42,5 @@ final class InstancesChart implements Chart {
             Style.TWO_COLUMNS,
             HEIGHT,
             Panels.below(key, Panels.grid(charts, charts.size()))));
-  }
-
-  private static Map<String, XYSeriesCollection> panels(CsvTable table) {
-    Map<String, XYSeriesCollection> panels = new LinkedHashMap<>();
-    for (int row = 0; row < table.rows(); row++) {
-      XYSeriesCollection panel =
-          panels.computeIfAbsent(table.name(row, "application"), name -> new XYSeriesCollection());
-      String scheduler = table.name(row, "scheduler");
-      if (panel.getSeriesIndex(scheduler) < 0) {
-        panel.addSeries(new XYSeries(scheduler));
-      }
-      panel.getSeries(scheduler).add(table.number(row, "instances"), table.number(row, "speedup"));
-    }
-    return panels;
   }
 }

@@ -31,7 +31,7 @@ record JobRow(String job, List<Integer> intervals, Optional<EndMark> end, double
       byId.computeIfAbsent(job, JobRow::idle).intervals.add(row);
     }
     if (jobs.isPresent()) {
-      for (int row : HostTables.rows(jobs.get()).getOrDefault(run, List.of())) {
+      for (int row : jobs.get().rowsBy("run").getOrDefault(run, List.of())) {
         byId.compute(
             jobs.get().text(row, "job"),
             (job, known) -> (known == null ? idle(job) : known).ended(jobs.get(), row, activities));

@@ -4,7 +4,9 @@ import java.awt.Color;
 import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
+import java.awt.Stroke;
 import java.awt.font.FontRenderContext;
+import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +38,19 @@ final class KeyTitle extends Title {
   }
 
   /** A series. */
-  record Entry(String name, Swatch swatch) {}
+  record Entry(String name, Swatch swatch) {
+    /** Returns the entry of a thin line that belongs to no series. */
+    static Entry line(String name, Stroke stroke) {
+      return new Entry(
+          name,
+          (g, area) -> {
+            g.setColor(Style.FRAME);
+            g.setStroke(stroke);
+            double y = area.getCenterY();
+            g.draw(new Line2D.Double(area.getMinX(), y, area.getMaxX(), y));
+          });
+    }
+  }
 
   KeyTitle(List<Entry> entries) {
     super(RectangleEdge.TOP, HorizontalAlignment.CENTER, VerticalAlignment.TOP);

@@ -1,5 +1,9 @@
 package org.polyphony.plot;
 
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.DoubleStream;
+import org.jfree.data.Range;
 import org.jfree.data.category.DefaultIntervalCategoryDataset;
 
 /**
@@ -9,8 +13,8 @@ import org.jfree.data.category.DefaultIntervalCategoryDataset;
  */
 final class MeanDataset extends DefaultIntervalCategoryDataset {
   private static final long serialVersionUID = 1L;
-  private final Number[][] mean;
-  private final Number[][] stated;
+  private static final double ROOM = 1.06;
+  private final Number[][][] values;
   private final double[][][] singles;
 
   /**
@@ -23,19 +27,18 @@ final class MeanDataset extends DefaultIntervalCategoryDataset {
    */
   MeanDataset(String[] series, String[] groups, Number[][][] values, double[][][] singles) {
     super(series, groups, values[1], values[2]);
-    mean = values[0];
-    stated = values[3];
+    this.values = values;
     this.singles = singles;
   }
 
   @Override
   public Number getValue(int row, int column) {
-    return mean[row][column];
+    return values[0][row][column];
   }
 
   /** Returns what a paper states; null when it states nothing. */
   Number stated(int row, int column) {
-    return stated[row][column];
+    return values[3][row][column];
   }
 
   /** Returns what a value is the mean of. */
@@ -43,15 +46,24 @@ final class MeanDataset extends DefaultIntervalCategoryDataset {
     return singles[row][column];
   }
 
+  /** Returns a range with room for every value and all that they are means of, and with zero. */
+  Range range() {
+    double[] shown =
+        DoubleStream.concat(
+                Arrays.stream(values)
+                    .flatMap(Arrays::stream)
+                    .flatMap(Arrays::stream)
+                    .filter(Objects::nonNull)
+                    .mapToDouble(Number::doubleValue),
+                Arrays.stream(singles).flatMap(Arrays::stream).flatMapToDouble(Arrays::stream))
+            .toArray();
+    double least = Arrays.stream(shown).reduce(0, Math::min);
+    double most = Arrays.stream(shown).reduce(1, Math::max);
+    return new Range(ROOM * least, ROOM * most);
+  }
+
   /** Returns true when a paper states any of the values. */
   boolean hasStated() {
-    for (Number[] row : stated) {
-      for (Number value : row) {
-        if (value != null) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return Arrays.stream(values[3]).flatMap(Arrays::stream).anyMatch(Objects::nonNull);
   }
 }

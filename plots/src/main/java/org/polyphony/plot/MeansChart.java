@@ -3,14 +3,11 @@ package org.polyphony.plot;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jfree.chart.axis.NumberAxis;
-import org.jfree.data.Range;
 
 /**
  * Means of a figure by group and series with 95% intervals, and the paper's averages as marks: a
@@ -21,7 +18,6 @@ final class MeansChart implements Chart {
   private static final List<String> VALUES = List.of("mean", "low", "high", "paper");
   private static final double HEIGHT = 165;
   private static final int MANY_BARS = 18;
-  private static final double ROOM = 1.06;
 
   @Override
   public List<Picture> draw(String name, Results results) {
@@ -29,19 +25,15 @@ final class MeansChart implements Chart {
   }
 
   private static List<Picture> pictures(CsvTable table) {
-    Map<String, List<Integer>> metrics = new LinkedHashMap<>();
-    for (int row = 0; row < table.rows(); row++) {
-      metrics.computeIfAbsent(table.text(row, "metric"), m -> new ArrayList<>()).add(row);
-    }
     List<Picture> pictures = new ArrayList<>();
-    metrics.forEach((metric, rows) -> pictures.add(picture(metric, table, rows)));
+    table.rowsBy("metric").forEach((metric, rows) -> pictures.add(picture(metric, table, rows)));
     return pictures;
   }
 
   private static Picture picture(String metric, CsvTable table, List<Integer> rows) {
     MeanDataset data = data(table, rows);
     NumberAxis values = Style.numbers(metric + OverNonShared.better(metric));
-    values.setRange(range(table, rows));
+    values.setRange(data.range());
     List<KeyTitle.Entry> key = Bars.key(data);
     if (data.hasStated()) {
       key.add(new KeyTitle.Entry("the paper, average", MeansChart::mark));
@@ -82,19 +74,5 @@ final class MeansChart implements Chart {
     Set<String> names = new LinkedHashSet<>();
     rows.forEach(row -> names.add(table.name(row, column)));
     return List.copyOf(names);
-  }
-
-  /** Returns a range with room for every value, and with zero. */
-  private static Range range(CsvTable table, List<Integer> rows) {
-    double least = 0;
-    double most = 1;
-    for (int row : rows) {
-      for (String column : VALUES) {
-        double value = table.number(row, column);
-        least = Double.isFinite(value) ? Math.min(least, value) : least;
-        most = Double.isFinite(value) ? Math.max(most, value) : most;
-      }
-    }
-    return new Range(ROOM * least, ROOM * most);
   }
 }

@@ -1,9 +1,5 @@
 package org.polyphony.plot;
 
-import java.awt.BasicStroke;
-import java.awt.Graphics2D;
-import java.awt.geom.Line2D;
-import java.awt.geom.Rectangle2D;
 import java.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -85,15 +81,8 @@ final class SpeedupChart implements Chart {
     return List.of(
         new KeyTitle.Entry("COM (more than 12x)", style("COM")::drawPoint),
         new KeyTitle.Entry("MEM", style("MEM")::drawPoint),
-        new KeyTitle.Entry("12x", (g, area) -> line(g, area, Style.REFERENCE)),
-        new KeyTitle.Entry("perfect", (g, area) -> line(g, area, Style.THIN)));
-  }
-
-  private static void line(Graphics2D g, Rectangle2D area, BasicStroke stroke) {
-    g.setColor(Style.FRAME);
-    g.setStroke(stroke);
-    double y = area.getCenterY();
-    g.draw(new Line2D.Double(area.getMinX(), y, area.getMaxX(), y));
+        KeyTitle.Entry.line("12x", Style.REFERENCE),
+        KeyTitle.Entry.line("perfect", Style.THIN));
   }
 
   private static JFreeChart panel(XYSeries curve, String type, boolean isLeft, Extent extent) {

@@ -1,7 +1,5 @@
 package org.polyphony.plot;
 
-import java.awt.Stroke;
-import java.awt.geom.Line2D;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -79,24 +77,13 @@ final class StpOverTimeChart implements Chart {
 
   private static List<KeyTitle.Entry> key(RunRecord run, XYSeriesCollection quotas) {
     List<KeyTitle.Entry> key = new ArrayList<>();
-    key.add(line("each epoch, later rounds included", SeriesStyle.of(0).stroke()));
+    key.add(KeyTitle.Entry.line("each epoch, later rounds included", SeriesStyle.of(0).stroke()));
     String summary = String.format(Locale.ROOT, "first rounds: STP %.3f", run.stp());
-    key.add(line(summary, Style.REFERENCE));
+    key.add(KeyTitle.Entry.line(summary, Style.REFERENCE));
     if (areWanted(quotas)) {
       key.addAll(Lines.key(quotas, false));
     }
     return key;
-  }
-
-  private static KeyTitle.Entry line(String name, Stroke stroke) {
-    return new KeyTitle.Entry(
-        name,
-        (g, area) -> {
-          g.setColor(Style.FRAME);
-          g.setStroke(stroke);
-          double y = area.getCenterY();
-          g.draw(new Line2D.Double(area.getMinX(), y, area.getMaxX(), y));
-        });
   }
 
   private static XYSeries stp(RunRecord run, CsvTable epochs, OverNonShared scale, double unit) {

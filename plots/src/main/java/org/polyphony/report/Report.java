@@ -129,7 +129,8 @@ public final class Report {
         .orElse(String.valueOf(folder));
   }
 
-  private static String resource(String name) {
+  /** Returns a text of the program, by its name beside this class. */
+  static String resource(String name) {
     try (InputStream in = Report.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

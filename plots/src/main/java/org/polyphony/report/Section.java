@@ -4,29 +4,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A section of the page, shown in the order of its lists. Methods without arguments are read by the
- * template.
+ * A section of the page, shown in the order of its lists. The template reads them, and methods
+ * without arguments.
+ *
+ * @param id for links to it
+ * @param title its heading
  */
-final class Section {
-  private final String id;
-  private final String title;
-  private final List<String> paragraphs = new ArrayList<>();
-  private final List<KeyNumber> keyNumbers = new ArrayList<>();
-  private final List<Fact> facts = new ArrayList<>();
-  private final List<Table> tables = new ArrayList<>();
-  private final List<Gallery> galleries = new ArrayList<>();
-  private final List<String> markups = new ArrayList<>();
-  private final List<Code> codes = new ArrayList<>();
-
-  /**
-   * Makes an empty section.
-   *
-   * @param id for links to it
-   * @param title its heading
-   */
+record Section(
+    String id,
+    String title,
+    List<String> paragraphs,
+    List<KeyNumber> keyNumbers,
+    List<Fact> facts,
+    List<String> markups,
+    List<Gallery> galleries,
+    List<Table> tables,
+    List<Code> codes) {
+  /** Makes an empty section. */
   Section(String id, String title) {
-    this.id = id;
-    this.title = title;
+    this(id, title, list(), list(), list(), list(), list(), list(), list());
+  }
+
+  private static <T> List<T> list() {
+    return new ArrayList<>();
   }
 
   /** A number in large print. */
@@ -100,47 +100,11 @@ final class Section {
     return this;
   }
 
-  String id() {
-    return id;
-  }
-
-  String title() {
-    return title;
-  }
-
-  List<String> paragraphs() {
-    return paragraphs;
-  }
-
-  List<KeyNumber> keyNumbers() {
-    return keyNumbers;
-  }
-
   boolean hasKeyNumbers() {
     return !keyNumbers.isEmpty();
   }
 
-  List<Fact> facts() {
-    return facts;
-  }
-
   boolean hasFacts() {
     return !facts.isEmpty();
-  }
-
-  List<Table> tables() {
-    return tables;
-  }
-
-  List<Gallery> galleries() {
-    return galleries;
-  }
-
-  List<String> markups() {
-    return markups;
-  }
-
-  List<Code> codes() {
-    return codes;
   }
 }

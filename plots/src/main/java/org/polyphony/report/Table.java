@@ -4,17 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A table whose rows begin with a heading. Methods without arguments are read by the template. */
-final class Table {
+/**
+ * A table whose rows begin with a heading. The template reads it, and methods without arguments.
+ *
+ * @param caption what it shows
+ * @param columns the first is that of the headings
+ * @param rows in their order
+ */
+record Table(String caption, List<Column> columns, List<Row> rows) {
   private static final int MANY_ROWS = 25;
-
-  private final String caption;
-  private final List<Column> columns = new ArrayList<>();
-  private final List<Row> rows = new ArrayList<>();
 
   /** Makes an empty table. */
   Table(String caption) {
-    this.caption = caption;
+    this(caption, new ArrayList<>(), new ArrayList<>());
   }
 
   /** A column; {@code numeric} aligns and sorts it by value. */
@@ -89,18 +91,6 @@ final class Table {
 
   boolean isEmpty() {
     return rows.isEmpty();
-  }
-
-  String caption() {
-    return caption;
-  }
-
-  List<Column> columns() {
-    return columns;
-  }
-
-  List<Row> rows() {
-    return rows;
   }
 
   /** Returns whether it scrolls and can be filtered. */

@@ -13,7 +13,6 @@ public interface DeviceControl {
    * the cycle in which it ended, before {@link #tick}.
    *
    * @param cycle now
-   * @param sm the SM
    * @param tbSlot its slot, free from now on
    * @param dropped true when it was dropped before its end
    */

@@ -41,7 +41,6 @@ public class DeviceTap implements ThreadBlockPort, KernelListener {
    * A thread block has left an SM; the control does not know yet.
    *
    * @param cycle now
-   * @param sm the SM
    * @param tbSlot its slot
    * @param dropped false when it has ended
    */

@@ -6,10 +6,8 @@ import java.util.List;
  * Chooses how thread blocks that have to leave an SM do so. Which ones leave is the thread-block
  * scheduler's choice. Implementations: {@code org.polyphony.policy.preemption}.
  */
+@FunctionalInterface
 public interface Preemption {
-  /** Returns the name under which results list it. */
-  String name();
-
   /**
    * Chooses for thread blocks of one kernel that leave one SM together.
    *

@@ -41,7 +41,6 @@ public final class Quotas {
   /**
    * Sets how many thread blocks of a kernel an SM should hold.
    *
-   * @param sm the SM
    * @param kernelRow row of the kernel control block
    * @param threadBlocks at least 0, or {@link #UNLIMITED}
    * @throws IllegalArgumentException if a value is out of range

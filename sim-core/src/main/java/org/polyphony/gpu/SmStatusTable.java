@@ -113,7 +113,6 @@ public final class SmStatusTable {
    * Returns whether a thread block has room on an SM: slots, threads and warps by amount, registers
    * and shared memory by place.
    *
-   * @param sm the SM
    * @param wanted what it takes
    * @param side which of the kernels that share the SM it belongs to, see {@link RangeAllocator}
    */

@@ -18,7 +18,6 @@ public interface ThreadBlockPort {
    * flight have left the SM.
    *
    * @param cycle now
-   * @param sm the SM
    * @param tbSlot the slot of a running thread block
    */
   void drop(long cycle, int sm, int tbSlot);
@@ -27,7 +26,6 @@ public interface ThreadBlockPort {
    * Lets a running thread block issue before all others of its SM, or not any more.
    *
    * @param cycle now
-   * @param sm the SM
    * @param tbSlot the slot of a running thread block
    * @param first true when it is preferred from now on
    */
@@ -39,7 +37,6 @@ public interface ThreadBlockPort {
    * One whose warps have all issued their last instruction ends as usual.
    *
    * @param cycle now
-   * @param sm the SM
    * @param tbSlot the slot of a running thread block
    * @param movesContext true when its context travels through the memory system; else that is free
    */
@@ -49,7 +46,6 @@ public interface ThreadBlockPort {
    * Brings a thread block back that was suspended; its warps can issue once its context is there.
    *
    * @param cycle now
-   * @param sm the SM
    * @param tbSlot a free thread-block slot of the SM
    * @param kernel row of the kernel control block
    * @param threadBlock index in the kernel's grid

@@ -137,19 +137,17 @@ public record HostMachine(int nodes, Cpu cpu, Pcie pcie, List<HostGpu> gpus) {
     for (int i = 0; i < cpu.turboKhz().size(); i++) {
       checks.atLeast(1, "cpu.turboKhz[" + i + "]", cpu.turboKhz().get(i));
     }
-    List<Violation> violations = new ArrayList<>(checks.violations());
     for (int i = 0; i < gpus.size(); i++) {
       HostGpu gpu = gpus.get(i);
-      Violation.Checks ofGpu =
+      checks.nested(
+          "gpus[" + i + "]",
           new Violation.Checks()
               .atLeast(1, "memoryBytes", gpu.memoryBytes())
               .atLeast(1, "sms", gpu.sms())
               .atLeast(1, "warpsPerSm", gpu.warpsPerSm())
-              .atLeast(1, "threadBlocksPerSm", gpu.threadBlocksPerSm());
-      for (Violation violation : ofGpu.violations()) {
-        violations.add(violation.under("gpus[" + i + "]"));
-      }
+              .atLeast(1, "threadBlocksPerSm", gpu.threadBlocksPerSm())
+              .violations());
     }
-    return violations;
+    return checks.violations();
   }
 }

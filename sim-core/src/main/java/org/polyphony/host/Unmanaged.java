@@ -8,9 +8,6 @@ import org.polyphony.host.app.TaskNeed;
 public final class Unmanaged implements GpuScheduler {
   private final ArrayDeque<Reply> replies = new ArrayDeque<>();
 
-  /** Makes the scheduler. */
-  public Unmanaged() {}
-
   @Override
   public void start(long now, int process, Job job, int device) {
     replies.add(Reply.done(process));

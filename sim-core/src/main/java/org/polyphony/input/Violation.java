@@ -88,6 +88,21 @@ public record Violation(String path, String found, String allowed) {
     }
 
     /**
+     * Records an integer that is no power of two in a range.
+     *
+     * @param minimum the least value allowed
+     * @param maximum the greatest value allowed
+     * @param path the component's name
+     * @param found its value
+     * @return this collection
+     */
+    public Checks powerOfTwo(int minimum, int maximum, String path, int found) {
+      boolean holds = Integer.bitCount(found) == 1 && found >= minimum && found <= maximum;
+      String from = minimum > 1 ? " from " + minimum + " to " : " up to ";
+      return require(holds, path, found, "a power of two" + from + maximum);
+    }
+
+    /**
      * Adds the violations of a nested record.
      *
      * @param parent its name here

@@ -27,9 +27,4 @@ public record BenchmarkResult(
   public BenchmarkResult {
     kernels = List.copyOf(kernels);
   }
-
-  /** Returns thread instructions per cycle, 0 when no cycle has passed. */
-  public double ipc() {
-    return cycles == 0 ? 0 : (double) threadInstructions / cycles;
-  }
 }

@@ -1,6 +1,7 @@
 package org.polyphony.policy;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What there is to say of a policy in a list.
@@ -15,5 +16,14 @@ public record PolicyDescription(
   /** Keeps its own copy of the parameters. */
   public PolicyDescription {
     parameters = List.copyOf(parameters);
+  }
+
+  /**
+   * Returns the name of a class as configs write it: {@code smk-even} for {@code SmkEven}.
+   *
+   * @param policy the class
+   */
+  public static String nameOf(Class<?> policy) {
+    return policy.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
   }
 }

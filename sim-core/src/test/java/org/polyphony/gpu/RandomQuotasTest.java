@@ -170,19 +170,10 @@ class RandomQuotasTest implements ThreadBlockPort {
 
   /** A technique of its own for each thread block. */
   private Preemption technique() {
-    return new Preemption() {
-      @Override
-      public String name() {
-        return "random";
-      }
-
-      @Override
-      public List<PreemptionTechnique> choose(List<Victim> victims) {
-        return victims.stream()
+    return victims ->
+        victims.stream()
             .map(v -> PreemptionTechnique.values()[random.nextInt(v.mayFlush() ? 3 : 2)])
             .toList();
-      }
-    };
   }
 
   @Override

@@ -15,7 +15,6 @@ import org.polyphony.workload.kernel.BundledModels;
  */
 final class CorunFile {
   private static final String ALONE = "aloneLaunchesPerSecondBySms";
-  private static final int TWO = 2;
 
   private CorunFile() {}
 
@@ -84,9 +83,10 @@ final class CorunFile {
   }
 
   private static Pair pair(JsonInput at, int deviceSms) {
-    List<String> kernels = two(at.key("pair")).stream().map(CorunFile::kernel).toList();
-    List<Integer> sms = two(at.key("sms")).stream().map(each -> (int) each.wholeNumber()).toList();
-    List<Double> progress = two(at.key("progress")).stream().map(JsonInput::number).toList();
+    List<String> kernels =
+        at.key("pair").two().stream().map(k -> k.oneOf(BundledModels.samples())).toList();
+    List<Integer> sms = at.key("sms").two().stream().map(each -> (int) each.wholeNumber()).toList();
+    List<Double> progress = at.key("progress").two().stream().map(JsonInput::number).toList();
     Mode mode =
         switch (at.text("mode")) {
           case "spatial" -> Mode.SPATIAL;
@@ -100,19 +100,5 @@ final class CorunFile {
       throw at.key("sms").wrong("two numbers of 1 or more, together at most " + deviceSms);
     }
     return new Pair(kernels, mode, sms, progress, at.number("stp"), at.number("antt"));
-  }
-
-  private static List<JsonInput> two(JsonInput at) {
-    if (at.items().size() != TWO) {
-      throw at.wrong("a list of two");
-    }
-    return at.items();
-  }
-
-  private static String kernel(JsonInput at) {
-    if (!BundledModels.samples().contains(at.text())) {
-      throw at.wrong("one of " + String.join(", ", BundledModels.samples()));
-    }
-    return at.text();
   }
 }

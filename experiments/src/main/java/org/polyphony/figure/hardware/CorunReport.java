@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.figure.AgreementPoint;
+import org.polyphony.figure.ErrorStatistics;
 import org.polyphony.figure.ErrorStatistics.Pair;
 import org.polyphony.text.Table;
 
@@ -65,7 +66,8 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
     }
     List<String> lines = new ArrayList<>(CorunTables.headlines(pairs));
     lines.add(
-        Agreement.line("launches per second alone", alone.stream().map(Alone::rate).toList()));
+        ErrorStatistics.line(
+            "launches per second alone", alone.stream().map(Alone::rate).toList()));
     return lines;
   }
 

@@ -95,9 +95,9 @@ final class CorunTables {
   /** Returns a line each for STP, ANTT and progress. */
   static List<String> headlines(List<ComparedCorun> pairs) {
     return List.of(
-        Agreement.line("STP of " + pairs.size() + " co-runs", stp(pairs)),
-        Agreement.line("ANTT", antt(pairs)),
-        Agreement.line(
+        ErrorStatistics.line("STP of " + pairs.size() + " co-runs", stp(pairs)),
+        ErrorStatistics.line("ANTT", antt(pairs)),
+        ErrorStatistics.line(
             "progress of each kernel",
             pairs.stream().flatMap(p -> p.progress().stream()).toList()));
   }

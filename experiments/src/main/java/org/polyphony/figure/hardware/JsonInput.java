@@ -109,6 +109,20 @@ final class JsonInput {
     return require(node.isNumber(), "a number").node.asDouble();
   }
 
+  double positive() {
+    return require(number() > 0, "a number above 0").number();
+  }
+
+  /** Returns the items of a list of two. */
+  List<JsonInput> two() {
+    return require(items().size() == 2, "a list of two").items();
+  }
+
+  /** Returns a text that is one of some names. */
+  String oneOf(List<String> names) {
+    return require(names.contains(text()), "one of " + String.join(", ", names)).text();
+  }
+
   /** Makes the error of a value that is not as it must be. */
   InvalidInputException wrong(String allowed) {
     return wrong(node.isMissingNode() ? "nothing" : node.toString(), allowed);

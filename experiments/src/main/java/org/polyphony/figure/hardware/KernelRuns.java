@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.Sha256;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Progress;
 import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunResult;
 import org.polyphony.store.RunCache;
-import org.polyphony.store.Sha256;
 
 /**
  * Runs kernels and keeps what each did over time; repeats nothing that the cache has.

@@ -16,7 +16,6 @@ final class SmkFile {
   static final int SEATS = 8;
 
   private static final String MODEL = "smk-";
-  private static final int TWO = 2;
 
   private SmkFile() {}
 
@@ -70,39 +69,20 @@ final class SmkFile {
     if (at.items().isEmpty() || at.items().size() > SEATS) {
       throw at.wrong("a list of 1 to " + SEATS);
     }
-    return at.items().stream().map(SmkFile::positive).toList();
+    return at.items().stream().map(JsonInput::positive).toList();
   }
 
   private static Pair pair(JsonInput at) {
-    List<String> kernels = List.of(kernel(at.key("first")), kernel(at.key("second")));
-    List<Integer> blocks = two(at.key("k")).stream().map(each -> (int) each.wholeNumber()).toList();
+    List<String> kernels =
+        List.of(at.key("first").oneOf(kernels()), at.key("second").oneOf(kernels()));
+    List<Integer> blocks =
+        at.key("k").two().stream().map(each -> (int) each.wholeNumber()).toList();
     if (blocks.stream().anyMatch(n -> n < 1 || n >= SEATS)
         || blocks.get(0) + blocks.get(1) > SEATS) {
       throw at.key("k").wrong("two numbers of 1 or more, together at most " + SEATS);
     }
-    List<Double> progress = two(at.key("progress")).stream().map(SmkFile::positive).toList();
-    return new Pair(kernels, blocks, progress, positive(at.key("stp")), positive(at.key("antt")));
-  }
-
-  private static List<JsonInput> two(JsonInput at) {
-    if (at.items().size() != TWO) {
-      throw at.wrong("a list of two");
-    }
-    return at.items();
-  }
-
-  private static double positive(JsonInput at) {
-    if (at.number() <= 0) {
-      throw at.wrong("a number above 0");
-    }
-    return at.number();
-  }
-
-  private static String kernel(JsonInput at) {
-    if (!kernels().contains(at.text())) {
-      throw at.wrong("one of " + String.join(", ", kernels()));
-    }
-    return at.text();
+    List<Double> progress = at.key("progress").two().stream().map(JsonInput::positive).toList();
+    return new Pair(kernels, blocks, progress, at.key("stp").positive(), at.key("antt").positive());
   }
 
   private static List<String> kernels() {

@@ -71,7 +71,7 @@ record SmkReport(
     }
     if (!alone.isEmpty()) {
       lines.add(
-          Agreement.line(
+          ErrorStatistics.line(
               "units per second alone, 1 to 8 thread blocks",
               alone.stream().map(Alone::rate).toList()));
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.SideBySide;
+import org.polyphony.input.Sha256;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
@@ -13,7 +14,6 @@ import org.polyphony.run.ResultsVersion;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
-import org.polyphony.store.Sha256;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**

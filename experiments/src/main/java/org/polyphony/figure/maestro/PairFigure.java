@@ -3,6 +3,8 @@ package org.polyphony.figure.maestro;
 import static org.polyphony.text.Formats.text;
 
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
@@ -22,30 +24,30 @@ import org.polyphony.run.SimulationFailure;
  */
 record PairFigure(String name, List<Shown> shown) {
   static final PairFigure FIGURE_11 =
-      new PairFigure(
-          "fig11",
-          List.of(
-              new Shown("spatial-even", Variant.SPATIAL_EVEN),
-              new Shown("smk-even", Variant.SMK_EVEN),
-              new Shown("maestro", Variant.MAESTRO)));
+      of("fig11", Variant::policy, Variant.SPATIAL_EVEN, Variant.SMK_EVEN, Variant.MAESTRO);
 
   static final PairFigure FIGURE_12 =
-      new PairFigure(
+      of(
           "fig12",
-          List.of(
-              new Shown("none", Variant.MAESTRO_NONE),
-              new Shown("lrr", Variant.MAESTRO),
-              new Shown("ipr", Variant.MAESTRO_IPR),
-              new Shown("fair", Variant.MAESTRO_FAIR)));
+          Variant::kernelScheduler,
+          Variant.MAESTRO_NONE,
+          Variant.MAESTRO,
+          Variant.MAESTRO_IPR,
+          Variant.MAESTRO_FAIR);
 
   static final PairFigure FIGURE_14 =
-      new PairFigure(
+      of(
           "fig14",
-          List.of(
-              new Shown("spatial-smart", Variant.SPATIAL_SMART),
-              new Shown("smk-pw", Variant.SMK_PW),
-              new Shown("warped-slicer", Variant.WARPED_SLICER),
-              new Shown("maestro", Variant.MAESTRO)));
+          Variant::policy,
+          Variant.SPATIAL_SMART,
+          Variant.SMK_PW,
+          Variant.WARPED_SLICER,
+          Variant.MAESTRO);
+
+  private static PairFigure of(String name, Function<Variant, String> label, Variant... variants) {
+    return new PairFigure(
+        name, Stream.of(variants).map(v -> new Shown(label.apply(v), v)).toList());
+  }
 
   /** A variant and how a figure calls it. */
   record Shown(String label, Variant variant) {}

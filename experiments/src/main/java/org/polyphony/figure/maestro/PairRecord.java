@@ -13,7 +13,6 @@ import org.polyphony.text.Table;
  * The run of a pair under a variant, on disk as a sweep would list it, and as a row of a table.
  *
  * @param study has its summary
- * @param pair the pair
  * @param shown the variant
  */
 record PairRecord(PairStudy study, Pair pair, PairFigure.Shown shown) {

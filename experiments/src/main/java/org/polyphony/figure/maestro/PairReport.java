@@ -26,7 +26,6 @@ import org.polyphony.text.Table;
 /**
  * What a figure about pairs has measured, beside what the paper states.
  *
- * @param figure the figure
  * @param study what was run
  * @param pairs those that have ended under every variant
  */

@@ -1,33 +1,18 @@
 package org.polyphony.figure.maestro;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.polyphony.figure.FigureData;
 import org.polyphony.figure.TraceFolders;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** Which benchmark of GPU Maestro's Table 3 a folder of a trace is. */
 final class TracedBenchmarks {
-  private static final Map<String, String> PROGRAMS =
-      Map.ofEntries(
-          Map.entry("b+tree", "BT"),
-          Map.entry("backprop", "BP"),
-          Map.entry("fastwalshtransform", "FWT"),
-          Map.entry("fdtd3d", "FDTD"),
-          Map.entry("blackscholes", "BS"),
-          Map.entry("heartwall", "HW"),
-          Map.entry("hotspot", "HS"),
-          Map.entry("kmeans", "KM"),
-          Map.entry("lavamd", "LMD"),
-          Map.entry("leukocyte", "LC"),
-          Map.entry("mri-q", "MRIQ"),
-          Map.entry("mummergpu", "MUM"),
-          Map.entry("srad_v2", "SRAD"),
-          Map.entry("stencil", "ST"),
-          Map.entry("streamcluster", "SC"));
+  private static final JsonNode PROGRAMS = FigureData.read("traced-programs.json");
 
   private TracedBenchmarks() {}
 
@@ -42,7 +27,7 @@ final class TracedBenchmarks {
         .forEach(
             (program, trace) -> {
               String lower = program.toLowerCase(Locale.ROOT);
-              String name = PROGRAMS.getOrDefault(lower, lower.toUpperCase(Locale.ROOT));
+              String name = PROGRAMS.path(lower).asText(lower.toUpperCase(Locale.ROOT));
               if (BundledModels.names().contains(name)) {
                 traces.put(name, trace);
               }
@@ -54,7 +39,7 @@ final class TracedBenchmarks {
               + " in "
               + folder
               + ", allowed: a folder with two or more of "
-              + String.join(", ", new TreeMap<>(PROGRAMS).keySet())
+              + String.join(", ", (Iterable<String>) PROGRAMS::fieldNames)
               + ", or named as the benchmark, as bfs");
     }
     return traces;

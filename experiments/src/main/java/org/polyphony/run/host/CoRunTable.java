@@ -17,10 +17,10 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.device.CoRun;
 import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.device.SharedGpu;
+import org.polyphony.input.Sha256;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
-import org.polyphony.store.Sha256;
 
 /**
  * What each set of kernels that run together makes of the speed of each: measured by the

@@ -7,16 +7,11 @@ import org.polyphony.run.StopFlag;
 /**
  * A workload that gives no further step after a stop: the copies between two launches, of which
  * there can be many, take no cycle, and nobody else looks at the flag meanwhile.
+ *
+ * @param workload that is run
+ * @param stop raised to end it
  */
-final class EndingWorkload implements Workload {
-  private final Workload workload;
-  private final StopFlag stop;
-
-  EndingWorkload(Workload workload, StopFlag stop) {
-    this.workload = workload;
-    this.stop = stop;
-  }
-
+record EndingWorkload(Workload workload, StopFlag stop) implements Workload {
   @Override
   public String name() {
     return workload.name();

@@ -7,10 +7,12 @@ import java.util.concurrent.CancellationException;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.gpu.NoProgressException;
+import org.polyphony.host.Activity;
 import org.polyphony.host.FifoJobs;
 import org.polyphony.host.FifoJobs.Claims;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.HostMachine;
+import org.polyphony.host.HostObserver;
 import org.polyphony.host.HostRun;
 import org.polyphony.host.HostSetup;
 import org.polyphony.host.Unmanaged;
@@ -196,5 +198,36 @@ public final class HostRuns {
     boolean memory = SchedulerConfig.BY_PEAK.contains(scheduler.name());
     return new Claims(
         scheduler.slotsPerGpu(), Claims.UNLIMITED, memory, shares, scheduler.spreads(), true);
+  }
+
+  /**
+   * All that records a run.
+   *
+   * @param utilisation of cores and devices
+   * @param log what jobs do
+   * @param over counts jobs that are over
+   */
+  private record Recorders(Utilisation utilisation, ActivityLog log, JobsOver over)
+      implements HostObserver {
+    @Override
+    public void activity(long now, int job, Activity activity) {
+      log.activity(now, job, activity);
+      over.activity(now, job, activity);
+    }
+
+    @Override
+    public void core(long now, int core, boolean busy) {
+      utilisation.core(now, core, busy);
+    }
+
+    @Override
+    public void device(long now, int device, boolean busy) {
+      utilisation.device(now, device, busy);
+    }
+
+    @Override
+    public void memory(long now, int device, long bytes) {
+      utilisation.memory(now, device, bytes);
+    }
   }
 }

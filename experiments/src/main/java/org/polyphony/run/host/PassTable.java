@@ -15,11 +15,11 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.device.CoRun;
 import org.polyphony.host.device.LaunchTimes;
 import org.polyphony.host.device.SharedGpu;
+import org.polyphony.input.Sha256;
 import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
-import org.polyphony.store.Sha256;
 
 /**
  * The launches that each kernel of the host consists of: measured by the cycle-level device when

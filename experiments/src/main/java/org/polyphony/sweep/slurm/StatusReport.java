@@ -33,9 +33,6 @@ final class StatusReport implements Progress {
   }
 
   @Override
-  public void begin(String stage) {}
-
-  @Override
   public synchronized void update(double doneShare, long nowCycles, long nowWarpInstructions) {
     share = doneShare;
     cycles = nowCycles;
@@ -59,7 +56,4 @@ final class StatusReport implements Progress {
     double done = endedBefore + share * (runs - endedBefore);
     new TaskStatus(ended, failed, done, cycles, warpInstructions, isOver).write(file);
   }
-
-  @Override
-  public void close() {}
 }

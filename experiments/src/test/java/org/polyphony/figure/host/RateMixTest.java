@@ -3,17 +3,28 @@ package org.polyphony.figure.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.polyphony.config.Home;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
+import org.polyphony.store.Json;
 
 class RateMixTest {
   private static final RateMix MIX =
-      new RateMix(List.of(new RateMix.Some("hotspot", 2, 0), new RateMix.Some("walsh", 1, 1e-4)));
+      new RateMix(
+          Json.object().putArray("jobs").add(job("hotspot", 2, 0)).add(job("walsh", 1, 1e-4)));
+
+  private static ObjectNode job(String application, int count, double arrivalSeconds) {
+    return Json.object()
+        .put("application", application)
+        .put("count", count)
+        .put("arrivalSeconds", arrivalSeconds);
+  }
 
   private static HostExperiment experiment(RateMix mix) {
     return HostExperimentLoader.load(
@@ -37,8 +48,8 @@ class RateMixTest {
   void hasBundledApplicationsThatFitOnTheCoresTogether() {
     Set<String> applications =
         RateMix.ALL.stream()
-            .flatMap(mix -> mix.applications().stream())
-            .map(RateMix.Some::name)
+            .flatMap(mix -> StreamSupport.stream(mix.jobs().spliterator(), false))
+            .map(job -> job.path("application").asText())
             .collect(Collectors.toSet());
 
     assertTrue(applications.size() >= 8, applications.toString());

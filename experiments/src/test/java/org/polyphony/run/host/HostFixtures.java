@@ -5,6 +5,7 @@ import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.RunCache;
+import org.polyphony.workload.trace.TraceOptions;
 
 /** Tools of host experiments for tests. */
 public final class HostFixtures {
@@ -13,7 +14,7 @@ public final class HostFixtures {
   /** Returns tools that keep what is measured in a folder. */
   public static HostTools tools(Path cache) {
     return new HostTools(
-        new WorkloadLibrary(cache.resolve("traces"), false, notice -> {}),
+        new WorkloadLibrary(TraceOptions.quiet(cache.resolve("traces"))),
         new RunCache(cache),
         "test",
         Progress.SILENT,

@@ -40,7 +40,7 @@ public record ConstantCacheConfig(
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return CacheShape.check(bytes, ways, lineBytes, lineBytes)
-        .require(hitLatency >= 1 && hitLatency <= 512, "hitLatency", hitLatency, "1 to 512")
+        .between(1, 512, "hitLatency", hitLatency)
         .between(1, 64, "mshrEntries", mshrEntries)
         .nested("secondLevel", secondLevelViolations())
         .violations();

@@ -91,22 +91,14 @@ public record DramConfig(
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return new Violation.Checks()
-        .require(channels >= 1 && channels <= 64, "channels", channels, "1 to 64")
+        .between(1, 64, "channels", channels)
         .between(1, 100_000_000, "commandKhz", commandKhz)
         .between(1, 65536, "bytesPerCommandClock", bytesPerCommandClock)
-        .require(isPowerOfTwo(banks, 1, 64), "banks", banks, "a power of two up to 64")
+        .powerOfTwo(1, 64, "banks", banks)
         .require(
             bankGroups >= 1 && banks % bankGroups == 0, "bankGroups", bankGroups, "divides banks")
-        .require(
-            isPowerOfTwo(columnBytes, 128, 65536),
-            "columnBytes",
-            columnBytes,
-            "a power of two from 128 to 65536")
-        .require(
-            isPowerOfTwo(interleaveBytes, 128, 65536),
-            "interleaveBytes",
-            interleaveBytes,
-            "a power of two from 128 to 65536")
+        .powerOfTwo(128, 65536, "columnBytes", columnBytes)
+        .powerOfTwo(128, 65536, "interleaveBytes", interleaveBytes)
         .between(1, 65536, "schedulerQueue", schedulerQueue)
         .between(1, 65536, "returnQueue", returnQueue)
         .between(0, 65536, "latency", latency)

@@ -62,7 +62,7 @@ public record GpuConfig(
   public List<Violation> violations() {
     Violation.Checks checks =
         new Violation.Checks()
-            .require(sms >= 1 && sms <= 256, "sms", sms, "1 to 256")
+            .between(1, 256, "sms", sms)
             .between(1, 100_000_000, "coreKhz", coreKhz)
             .atLeast(0, "kernelLaunchLatency", kernelLaunchLatency)
             .atLeast(1000, "watchdogCycles", watchdogCycles)

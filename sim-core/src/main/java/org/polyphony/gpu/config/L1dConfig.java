@@ -54,12 +54,8 @@ public record L1dConfig(
             "sectorBytes",
             sectorBytes,
             "at most 32, at least an eighth of lineBytes")
-        .require(
-            Integer.bitCount(banks) == 1 && banks > 0 && banks <= 32,
-            "banks",
-            banks,
-            "a power of two up to 32")
-        .require(hitLatency >= 1 && hitLatency <= 512, "hitLatency", hitLatency, "1 to 512")
+        .powerOfTwo(1, 32, "banks", banks)
+        .between(1, 512, "hitLatency", hitLatency)
         .between(1, 65535, "mshrEntries", mshrEntries)
         .between(1, 65536, "mshrMerges", mshrMerges)
         .between(1, 65536, "missQueue", missQueue)

@@ -62,7 +62,7 @@ public record L2Config(
             "bytes",
             bytes,
             "a power of two of sets in each slice, 65535 lines or fewer")
-        .require(slices >= 1 && slices <= 256, "slices", slices, "1 to 256")
+        .between(1, 256, "slices", slices)
         .between(0, 65536, "latency", latency)
         .between(1, 64, "accessCycles", accessCycles)
         .between(1, 65535, "mshrEntries", mshrEntries)

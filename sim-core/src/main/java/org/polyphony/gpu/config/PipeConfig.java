@@ -83,7 +83,7 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
       String at = "executes[" + i + "].";
       checks
           .require(ALLOWED.contains(t.opClass()), at + "opClass", t.opClass(), "one of " + ALLOWED)
-          .require(t.latency() >= 1 && t.latency() <= 512, at + "latency", t.latency(), "1 to 512")
+          .between(1, 512, at + "latency", t.latency())
           .require(
               t.initiationInterval() >= 1 && t.initiationInterval() <= t.latency(),
               at + "initiationInterval",

@@ -19,17 +19,13 @@ public record SharedMemoryConfig(
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return new Violation.Checks()
-        .require(
-            Integer.bitCount(banks) == 1 && banks > 0 && banks <= 32,
-            "banks",
-            banks,
-            "a power of two up to 32")
+        .powerOfTwo(1, 32, "banks", banks)
         .require(
             Integer.bitCount(bankBytes) == 1 && bankBytes > 0,
             "bankBytes",
             bankBytes,
             "a power of two")
-        .require(latency >= 2 && latency <= 512, "latency", latency, "2 to 512")
+        .between(2, 512, "latency", latency)
         .violations();
   }
 }

@@ -97,8 +97,7 @@ public record SmConfig(
 
   private void checkWarps(Violation.Checks checks) {
     checks
-        .require(
-            warpSchedulers >= 1 && warpSchedulers <= 8, "warpSchedulers", warpSchedulers, "1 to 8")
+        .between(1, 8, "warpSchedulers", warpSchedulers)
         .require(issueWidth == 1 || issueWidth == 2, "issueWidth", issueWidth, "1 or 2")
         .require(
             warps >= 1 && warps <= 64 && (warpSchedulers < 1 || warps % warpSchedulers == 0),
@@ -110,7 +109,7 @@ public record SmConfig(
             "threads",
             threads,
             "32 to 32 * warps")
-        .require(threadBlocks >= 1 && threadBlocks <= 32, "threadBlocks", threadBlocks, "1 to 32");
+        .between(1, 32, "threadBlocks", threadBlocks);
   }
 
   private void checkStorage(Violation.Checks checks) {

@@ -29,7 +29,6 @@ final class DataPort {
    *
    * @param address that is accessed
    * @param cycles for the data of the request and of a line that it displaces
-   * @param cycle the cycle
    */
   void hold(long address, int cycles, long cycle) {
     long block = address & blockMask;

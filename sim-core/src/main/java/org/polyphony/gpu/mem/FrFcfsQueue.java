@@ -29,10 +29,6 @@ final class FrFcfsQueue {
     return size >= capacity;
   }
 
-  int size() {
-    return size;
-  }
-
   /** Returns the banks that have requests, bit b for bank b. */
   long waitingBanks() {
     return waitingBanks;

@@ -78,7 +78,6 @@ final class L2Cache {
   /**
    * Looks a request up.
    *
-   * @param request the request
    * @param room requests that the miss queue can take
    * @return one of the constants of this class
    */

@@ -10,7 +10,6 @@ package org.polyphony.gpu.mem;
 public final class MemoryCounters {
   private static final int KINDS = MemoryRequests.ALLOCATE + 1;
 
-  private final int kernelSlots;
   private final long[] hits;
   private final long[] pendingHits;
   private final long[] misses;
@@ -36,7 +35,6 @@ public final class MemoryCounters {
    * @param kernelSlots rows of the KCB, at least 1
    */
   public MemoryCounters(int kernelSlots) {
-    this.kernelSlots = kernelSlots;
     hits = new long[kernelSlots * KINDS];
     pendingHits = new long[kernelSlots * KINDS];
     misses = new long[kernelSlots * KINDS];
@@ -159,11 +157,6 @@ public final class MemoryCounters {
   public long waitedCycles(long cycle, int kernel) {
     long underWay = sent[kernel] - answered[kernel];
     return answeredCycles[kernel] - sentCycles[kernel] + underWay * cycle;
-  }
-
-  /** Returns the rows of the KCB that are counted apart. */
-  public int kernelSlots() {
-    return kernelSlots;
   }
 
   /** Returns all L2 look-ups of all kernels. */

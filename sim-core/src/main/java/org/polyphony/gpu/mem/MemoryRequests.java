@@ -48,9 +48,6 @@ public final class MemoryRequests {
   private int used;
   private int live;
 
-  /** Makes an empty pool. */
-  public MemoryRequests() {}
-
   /**
    * Takes a free slot; the pool grows when there is none.
    *

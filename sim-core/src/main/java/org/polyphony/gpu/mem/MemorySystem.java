@@ -88,7 +88,6 @@ public final class MemorySystem {
   /**
    * Sends a request, after the tick of the cycle; a tick in the next cycle is due.
    *
-   * @param cycle the cycle
    * @param sm the SM that sends
    * @param request slot of the request, whose {@code sm} is the one to answer
    * @return false when the crossbar has no room; then nothing has changed

@@ -7,17 +7,6 @@ import java.util.List;
  * behind it wait too. Source: schedGPU section 5, policy 1.
  */
 public final class Fifo implements NotificationPolicy {
-  /** Name in configs. */
-  public static final String NAME = "fifo";
-
-  /** Makes the policy. */
-  public Fifo() {}
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
   @Override
   public int next(List<Waiting> waiting, long freeBytes, int servedPriority) {
     return waiting.get(0).bytes() <= freeBytes ? 0 : NONE;

@@ -7,17 +7,6 @@ import java.util.List;
  * schedGPU section 5, policy 2.
  */
 public final class Mmu implements NotificationPolicy {
-  /** Name in configs. */
-  public static final String NAME = "mmu";
-
-  /** Makes the policy. */
-  public Mmu() {}
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
   @Override
   public int next(List<Waiting> waiting, long freeBytes, int servedPriority) {
     for (int i = 0; i < waiting.size(); i++) {

@@ -1,6 +1,7 @@
 package org.polyphony.host.broker;
 
 import java.util.List;
+import org.polyphony.policy.PolicyDescription;
 
 /**
  * Chooses who of the waiting clients of a device gets memory when some is free. Source: schedGPU
@@ -12,8 +13,10 @@ public interface NotificationPolicy {
   /** Nobody, or no client served before in this notification. */
   int NONE = Integer.MIN_VALUE;
 
-  /** Returns the name in configs. */
-  String name();
+  /** Returns the name in configs; by default that of its class as configs write it. */
+  default String name() {
+    return PolicyDescription.nameOf(getClass());
+  }
 
   /**
    * Chooses a request that fits.

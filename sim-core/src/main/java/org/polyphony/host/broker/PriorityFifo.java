@@ -12,17 +12,6 @@ import java.util.List;
  * wait for the next notification. One comes: who was served gives back.
  */
 public final class PriorityFifo implements NotificationPolicy {
-  /** Name in configs. */
-  public static final String NAME = "priority-fifo";
-
-  /** Makes the policy. */
-  public PriorityFifo() {}
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
   @Override
   public int next(List<Waiting> waiting, long freeBytes, int servedPriority) {
     int priority = servedPriority == NONE ? PriorityMmu.highest(waiting) : servedPriority;

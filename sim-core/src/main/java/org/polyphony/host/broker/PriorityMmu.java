@@ -8,17 +8,6 @@ import java.util.List;
  * priority are the highest. Source: schedGPU section 5, policy 4.
  */
 public final class PriorityMmu implements NotificationPolicy {
-  /** Name in configs. */
-  public static final String NAME = "priority-mmu";
-
-  /** Makes the policy. */
-  public PriorityMmu() {}
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
   @Override
   public int next(List<Waiting> waiting, long freeBytes, int servedPriority) {
     return firstThatFits(waiting, freeBytes, highest(waiting));

@@ -1,12 +1,10 @@
 package org.polyphony.host.device;
 
-import java.util.ArrayDeque;
 import java.util.function.Function;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.alloc.TwoWay;
-import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.host.app.HostKernel;
@@ -32,25 +30,8 @@ public final class CycleDevice implements GpuDevice {
   private final DeviceControl control; // run, as the device calls it
   private final HardwareQueues queues;
   private final int queueCount;
-  private final ArrayDeque<Integer> ended = new ArrayDeque<>(); // processes
   private long next = DeviceControl.NEVER; // cycle with work
   private long reached; // time up to which it has run
-  private int kernels;
-
-  /** Nobody looks. */
-  private static final class Unwatched implements PlacementWatch {
-    @Override
-    public void kernelStarted(long cycle, int kernelRow, int queue, Kernel kernel) {}
-
-    @Override
-    public void placed(long cycle, int sm, int tbSlot, int kernelRow) {}
-
-    @Override
-    public void left(long cycle, int sm, int tbSlot) {}
-
-    @Override
-    public void kernelEnded(long cycle, int kernelRow) {}
-  }
 
   /**
    * Makes an idle device.
@@ -60,7 +41,7 @@ public final class CycleDevice implements GpuDevice {
    * @throws org.polyphony.input.InvalidInputException when the policy cannot work on this device
    */
   public CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads) {
-    this(shared, workloads, new Unwatched());
+    this(shared, workloads, new PlacementWatch() {});
   }
 
   /** Makes an idle device that tells a watch where thread blocks are. */
@@ -90,7 +71,6 @@ public final class CycleDevice implements GpuDevice {
   @Override
   public void launch(long now, int process, HostKernel kernel) {
     runUntil(now);
-    kernels++;
     queues.launch(process, kernel);
     beginWaiting(now);
   }
@@ -98,20 +78,15 @@ public final class CycleDevice implements GpuDevice {
   @Override
   public void abort(long now, int process) {
     runUntil(now);
-    boolean waited = queues.forget(process);
-    boolean had = ended.remove(process);
-    int queue = queues.queueOf(process);
+    int queue = queues.abort(process); // can be used once its thread blocks have left
     if (queue != NONE) {
-      queues.free(queue); // can be used once its thread blocks have left
       run.stop(wake(now), queue);
-      had = true;
     }
-    kernels -= waited || had ? 1 : 0;
   }
 
   @Override
   public long due() {
-    if (!ended.isEmpty()) {
+    if (queues.hasEnded()) {
       return reached;
     }
     return next == DeviceControl.NEVER ? EventQueue.NEVER : Math.max(reached, clock.timeOf(next));
@@ -120,16 +95,12 @@ public final class CycleDevice implements GpuDevice {
   @Override
   public int takeEnded(long now) {
     runUntil(now);
-    if (ended.isEmpty()) {
-      return NONE;
-    }
-    kernels--;
-    return ended.remove();
+    return queues.takeEnded();
   }
 
   @Override
   public int kernels() {
-    return kernels;
+    return queues.kernels();
   }
 
   /** Returns the core cycles that the device has gone through. */
@@ -152,7 +123,7 @@ public final class CycleDevice implements GpuDevice {
     while (next <= limit) {
       next = gpu.runUntil(next, control);
       for (int queue = run.takeEnded(); queue != NONE; queue = run.takeEnded()) {
-        ended.add(queues.free(queue));
+        queues.end(queue);
       }
       beginWaiting(now);
     }

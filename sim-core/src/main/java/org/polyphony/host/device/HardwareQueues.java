@@ -10,7 +10,8 @@ import org.polyphony.host.app.HostKernel;
  * when all are taken waits.
  *
  * <p>State per queue: the process that uses it, and the one that used it last, which gets it again
- * if it can: its data may still be in L2.
+ * if it can: its data may still be in L2. Besides, the processes whose kernels have ended and were
+ * not taken.
  */
 final class HardwareQueues {
   static final int NONE = -1;
@@ -20,6 +21,8 @@ final class HardwareQueues {
   private final int[] user;
   private final int[] lastUser;
   private final ArrayDeque<Launched> waiting = new ArrayDeque<>();
+  private final ArrayDeque<Integer> ended = new ArrayDeque<>(); // processes
+  private int kernels; // launched and not taken
 
   /** What a queue has been given to run. */
   record Begun(int queue, HostKernel kernel) {}
@@ -37,6 +40,7 @@ final class HardwareQueues {
   }
 
   void launch(int process, HostKernel kernel) {
+    kernels++;
     waiting.add(new Launched(process, kernel));
   }
 
@@ -57,8 +61,7 @@ final class HardwareQueues {
     return new Begun(queue, launched.kernel());
   }
 
-  /** Returns the queue that a process uses, {@link #NONE} without one. */
-  int queueOf(int process) {
+  private int queueOf(int process) {
     for (int queue = 0; queue < user.length; queue++) {
       if (user[queue] == process) {
         return queue;
@@ -67,16 +70,47 @@ final class HardwareQueues {
     return NONE;
   }
 
-  /** Forgets the kernel of a process that waits for a queue; returns whether there was one. */
-  boolean forget(int process) {
-    return waiting.removeIf(launched -> launched.process() == process);
+  /**
+   * Forgets the kernel of a process that waits for a queue, or has ended and was not taken; frees
+   * the queue that the process uses.
+   *
+   * @return that queue; {@link #NONE} without one
+   */
+  int abort(int process) {
+    boolean had = waiting.removeIf(launched -> launched.process() == process);
+    had |= ended.remove(process);
+    int queue = queueOf(process);
+    if (queue != NONE) {
+      user[queue] = NONE;
+      had = true;
+    }
+    kernels -= had ? 1 : 0;
+    return queue;
   }
 
-  /** Frees a queue; returns the process that used it. */
-  int free(int queue) {
-    int process = user[queue];
+  /** Frees a queue whose kernel has ended. */
+  void end(int queue) {
+    ended.add(user[queue]);
     user[queue] = NONE;
-    return process;
+  }
+
+  /** Returns whether a kernel has ended that was not taken. */
+  boolean hasEnded() {
+    return !ended.isEmpty();
+  }
+
+  /** Takes the kernel that ended first; returns its process, {@link #NONE} without one. */
+  int takeEnded() {
+    if (!hasEnded()) {
+      return NONE;
+    }
+    kernels--;
+    return ended.remove();
+  }
+
+  /** Returns the kernels that were launched and not taken. */
+  int kernels() {
+    return kernels;
   }
 
   /** Returns the queue that the process used last, else the first free one that nobody used. */

@@ -1,6 +1,5 @@
 package org.polyphony.host.device;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -22,14 +21,11 @@ import org.polyphony.host.app.HostKernel;
  * the rest of the device, and its speed now.
  */
 public final class PartsDevice implements GpuDevice {
-  private static final int NONE = HardwareQueues.NONE;
-
   private final PartOrder order;
   private final Function<HostKernel, List<LaunchTimes>> passes;
   private final ProgressModel speeds;
   private final HardwareQueues queues;
   private final DeviceParts parts = new DeviceParts();
-  private final ArrayDeque<Integer> ended = new ArrayDeque<>(); // processes
   private final QueueLaunch[] launches; // by queue
   private final double[] together; // speed when others have all other parts
   private final double[] speed; // now
@@ -37,7 +33,6 @@ public final class PartsDevice implements GpuDevice {
   private final double[] speedOfRunning; // scratch
   private long settled; // launches and parts are as they were then
   private long reached;
-  private int kernels;
 
   /**
    * Makes an idle device.
@@ -70,7 +65,6 @@ public final class PartsDevice implements GpuDevice {
   @Override
   public void launch(long now, int process, HostKernel launched) {
     runUntil(now);
-    kernels++;
     queues.launch(process, launched);
     beginWaiting(now);
     findSpeeds(now);
@@ -80,38 +74,30 @@ public final class PartsDevice implements GpuDevice {
   public void abort(long now, int process) {
     runUntil(now);
     settle(now);
-    boolean had = queues.forget(process) || ended.remove(process);
-    int queue = queues.queueOf(process);
-    if (queue != NONE) {
+    int queue = queues.abort(process);
+    if (queue != HardwareQueues.NONE) {
       parts.vacate(queue, launches[queue].lose());
-      queues.free(queue);
       launches[queue].drop();
       decide(now);
       beginWaiting(now);
       findSpeeds(now);
-      had = true;
     }
-    kernels -= had ? 1 : 0;
   }
 
   @Override
   public long due() {
-    return ended.isEmpty() ? nextEvent() : reached;
+    return queues.hasEnded() ? reached : nextEvent();
   }
 
   @Override
   public int takeEnded(long now) {
     runUntil(now);
-    if (ended.isEmpty()) {
-      return NONE;
-    }
-    kernels--;
-    return ended.remove();
+    return queues.takeEnded();
   }
 
   @Override
   public int kernels() {
-    return kernels;
+    return queues.kernels();
   }
 
   private void beginWaiting(long now) {
@@ -163,7 +149,7 @@ public final class PartsDevice implements GpuDevice {
     boolean freed = false;
     for (int queue = 0; queue < launches.length; queue++) {
       if (launches[queue].end(now)) {
-        ended.add(queues.free(queue));
+        queues.end(queue);
         freed = true;
       }
     }

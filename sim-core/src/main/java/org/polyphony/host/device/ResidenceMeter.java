@@ -50,7 +50,4 @@ final class ResidenceMeter implements PlacementWatch {
     int place = sm * slotsPerSm + tbSlot;
     cycles[queueAt[place]] += cycle - placedAt[place];
   }
-
-  @Override
-  public void kernelEnded(long cycle, int kernelRow) {}
 }

@@ -15,9 +15,6 @@ public final class SerialDevice implements GpuDevice {
   private final ArrayDeque<Launched> queue = new ArrayDeque<>(); // the first runs
   private long due = EventQueue.NEVER; // its end
 
-  /** Makes an idle device. */
-  public SerialDevice() {}
-
   @Override
   public void launch(long now, int process, HostKernel kernel) {
     queue.add(new Launched(process, kernel));

@@ -8,9 +8,6 @@ import org.polyphony.host.app.HostKernel;
  * taken to be short against kernels. Source: schedGPU section 8 on MPS; MGB section II-A.
  */
 public final class TimeSlicing implements ProgressModel {
-  /** Makes the model. */
-  public TimeSlicing() {}
-
   @Override
   public void progress(HostKernel[] kernels, int count, double[] progress) {
     Arrays.fill(progress, 0, count, 1.0 / count);

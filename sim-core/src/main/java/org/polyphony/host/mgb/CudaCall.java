@@ -13,18 +13,24 @@ public sealed interface CudaCall {
     return List.of();
   }
 
+  /** A call about one memory object. */
+  sealed interface OfObject extends CudaCall {
+    /** Returns its name. */
+    String object();
+
+    @Override
+    default List<String> objects() {
+      return List.of(object());
+    }
+  }
+
   /**
    * Allocates a memory object (cudaMalloc).
    *
    * @param object its name
    * @param bytes at least 0
    */
-  record Malloc(String object, long bytes) implements CudaCall {
-    @Override
-    public List<String> objects() {
-      return List.of(object);
-    }
-  }
+  record Malloc(String object, long bytes) implements OfObject {}
 
   /**
    * Copies to or from a memory object (cudaMemcpy).
@@ -33,12 +39,7 @@ public sealed interface CudaCall {
    * @param bytes at least 0
    * @param toDevice the direction
    */
-  record Copy(String object, long bytes, boolean toDevice) implements CudaCall {
-    @Override
-    public List<String> objects() {
-      return List.of(object);
-    }
-  }
+  record Copy(String object, long bytes, boolean toDevice) implements OfObject {}
 
   /**
    * Sets a memory object (cudaMemset).
@@ -46,12 +47,7 @@ public sealed interface CudaCall {
    * @param object on the device
    * @param bytes at least 0
    */
-  record Memset(String object, long bytes) implements CudaCall {
-    @Override
-    public List<String> objects() {
-      return List.of(object);
-    }
-  }
+  record Memset(String object, long bytes) implements OfObject {}
 
   /**
    * Launches a kernel.
@@ -73,12 +69,7 @@ public sealed interface CudaCall {
    *
    * @param object its name
    */
-  record Free(String object) implements CudaCall {
-    @Override
-    public List<String> objects() {
-      return List.of(object);
-    }
-  }
+  record Free(String object) implements OfObject {}
 
   /**
    * Sets the heap from which kernels allocate (cudaDeviceSetLimit, cudaLimitMallocHeapSize).

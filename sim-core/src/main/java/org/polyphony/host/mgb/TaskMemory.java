@@ -23,10 +23,6 @@ final class TaskMemory {
     free = total.clone();
   }
 
-  int devices() {
-    return total.length;
-  }
-
   long free(int device) {
     return free[device];
   }

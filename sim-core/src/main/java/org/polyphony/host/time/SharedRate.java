@@ -18,9 +18,6 @@ public final class SharedRate {
   private int count;
   private long updated;
 
-  /** Makes something without users. */
-  public SharedRate() {}
-
   /** Returns the number of users. */
   public int count() {
     return count;

@@ -37,11 +37,6 @@ public final class StepSeries {
     this.since = new long[series];
   }
 
-  /** Returns how many series there are. */
-  public int series() {
-    return series;
-  }
-
   /** Returns the length of a window now. */
   public long window() {
     return window;

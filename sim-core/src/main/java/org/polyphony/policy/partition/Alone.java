@@ -23,11 +23,6 @@ public final class Alone implements PartitionPolicy {
           p -> new Alone());
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
     for (int i = 0; i < device.kernels(); i++) {
       quotas.setOnAll(device.kernel(i), Quotas.UNLIMITED);

@@ -75,7 +75,6 @@ public interface DeviceView {
    * Returns the issue slots of an SM that issued nothing since the start of the run.
    *
    * @param cycle now
-   * @param sm the SM
    */
   long stalledSlots(long cycle, int sm);
 
@@ -84,7 +83,6 @@ public interface DeviceView {
    * slot stalls when no warp of any kernel there can issue.
    *
    * @param cycle now
-   * @param sm the SM
    * @param cause why; with {@link StallCause#ISSUED}, the slots that issued
    */
   long stalledSlots(long cycle, int sm, StallCause cause);
@@ -97,7 +95,6 @@ public interface DeviceView {
    * memory, or for the memory pipe after an access to it; shared memory and constants do not count.
    *
    * @param cycle now
-   * @param sm the SM
    */
   long memoryStalledSlots(long cycle, int sm);
 

@@ -21,11 +21,6 @@ public final class LeftOver implements PartitionPolicy {
           p -> new LeftOver());
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
     quotas.clear();
     for (int i = 0; i < device.kernels(); i++) {

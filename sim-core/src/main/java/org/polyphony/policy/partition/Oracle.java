@@ -55,11 +55,7 @@ public final class Oracle implements PartitionPolicy {
 
   private final Parameters parameters;
 
-  /**
-   * Makes the policy.
-   *
-   * @param parameters its parameters
-   */
+  /** Makes the policy. */
   public Oracle(Parameters parameters) {
     this.parameters = parameters;
   }
@@ -125,11 +121,6 @@ public final class Oracle implements PartitionPolicy {
         SmkFixed.NAME,
         Map.of("threadShares", shares),
         isEven ? "smkEven" : "smkOther");
-  }
-
-  @Override
-  public String name() {
-    return NAME;
   }
 
   @Override

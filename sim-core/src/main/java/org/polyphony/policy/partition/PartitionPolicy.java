@@ -4,6 +4,7 @@ import java.util.List;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.PolicyDescription;
 
 /**
  * Says how many thread blocks of which kernel each SM should hold. The thread-block scheduler
@@ -17,8 +18,10 @@ public interface PartitionPolicy {
   /** Not before something changes by itself. */
   long NEVER = Long.MAX_VALUE;
 
-  /** Returns the name under which results list it. */
-  String name();
+  /** Returns its name; by default that of its class as configs write it. */
+  default String name() {
+    return PolicyDescription.nameOf(getClass());
+  }
 
   /**
    * Sets the quotas. Asked whenever the list of kernels with thread blocks left changes (one has

@@ -94,7 +94,6 @@ public record PolicyDecision(
   /**
    * A process on one SM under a candidate.
    *
-   * @param process the process
    * @param threadBlocks that it may have on the SM; {@link #UNKNOWN} where the candidate was not
    *     tried or says nothing of it
    * @param ipc thread instructions per cycle that it issued there; not a number when not measured

@@ -32,11 +32,6 @@ public final class SmkEven implements PartitionPolicy {
   private final SmkQuotas smk = new SmkQuotas();
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
     smk.set(device, quotas, evenCounts(device));
     return NEVER;
@@ -58,7 +53,6 @@ public final class SmkEven implements PartitionPolicy {
   /**
    * Returns how many thread blocks of each kernel an SM holds when it is divided evenly.
    *
-   * @param sm the SM
    * @param needs what a thread block of each kernel takes
    * @return in the order of the needs; 0 where others leave no room for a kernel
    */

@@ -41,11 +41,7 @@ public final class SmkFixed implements PartitionPolicy {
   private final Parameters parameters;
   private final SmkQuotas smk = new SmkQuotas();
 
-  /**
-   * Makes the policy.
-   *
-   * @param parameters its parameters
-   */
+  /** Makes the policy. */
   public SmkFixed(Parameters parameters) {
     this.parameters = parameters;
   }
@@ -62,11 +58,6 @@ public final class SmkFixed implements PartitionPolicy {
       threadBlocks = List.copyOf(threadBlocks);
       threadShares = List.copyOf(threadShares);
     }
-  }
-
-  @Override
-  public String name() {
-    return NAME;
   }
 
   @Override

@@ -13,24 +13,16 @@ import org.polyphony.gpu.Quotas;
  * while these kernels run together (DEVIATIONS.md 2).
  */
 public final class SmkP implements PartitionPolicy {
-  /** The name in configs. */
-  public static final String NAME = "smk-p";
-
   /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
-          NAME,
+          "smk-p",
           "kernels hold equal dominant shares of each SM's resources",
           "Wang et al., HPCA'16",
           List.of(),
           p -> new SmkP());
 
   private final SmkQuotas smk = new SmkQuotas();
-
-  @Override
-  public String name() {
-    return NAME;
-  }
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {

@@ -10,24 +10,16 @@ import org.polyphony.gpu.Quotas;
  * al., HPCA'16; GPU Maestro sections 5.2 and 5.4.
  */
 public final class SmkPw implements PartitionPolicy {
-  /** The name in configs. */
-  public static final String NAME = "smk-pw";
-
   /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
-          NAME,
+          "smk-pw",
           "smk-p with kernelScheduler fair: quotas of warp instructions too",
           "Wang et al., HPCA'16; GPU Maestro section 5.4",
           List.of(),
           p -> new SmkPw());
 
   private final SmkP partitioning = new SmkP();
-
-  @Override
-  public String name() {
-    return NAME;
-  }
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {

@@ -27,11 +27,6 @@ public final class SpatialEven implements PartitionPolicy {
   private SmShares shares;
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
     return eachHasAnSm(gpu, processes);
   }

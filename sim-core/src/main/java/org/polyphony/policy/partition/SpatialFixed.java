@@ -11,9 +11,6 @@ import org.polyphony.policy.Parameter;
  * Source: GPU Maestro section 2.2.
  */
 public final class SpatialFixed implements PartitionPolicy {
-  /** The name in configs. */
-  public static final String NAME = "spatial-fixed";
-
   private static final Parameter<List<Integer>> SMS =
       Parameter.wholeNumbers("sms", 256, "SMs of each workload, in the order of workloads");
   private static final Parameter<String> IDLE_SMS =
@@ -26,7 +23,7 @@ public final class SpatialFixed implements PartitionPolicy {
   /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
-          NAME,
+          "spatial-fixed",
           "each process has a given number of SMs",
           "GPU Maestro section 2.2",
           List.of(SMS, IDLE_SMS),
@@ -35,11 +32,7 @@ public final class SpatialFixed implements PartitionPolicy {
   private final Parameters parameters;
   private SmShares shares;
 
-  /**
-   * Makes the policy.
-   *
-   * @param parameters its parameters
-   */
+  /** Makes the policy. */
   public SpatialFixed(Parameters parameters) {
     this.parameters = parameters;
   }
@@ -57,11 +50,6 @@ public final class SpatialFixed implements PartitionPolicy {
     public Parameters {
       sms = List.copyOf(sms);
     }
-  }
-
-  @Override
-  public String name() {
-    return NAME;
   }
 
   @Override

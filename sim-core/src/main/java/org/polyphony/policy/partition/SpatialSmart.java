@@ -11,24 +11,16 @@ import org.polyphony.input.Violation;
  * Maestro section 5.3.
  */
 public final class SpatialSmart implements PartitionPolicy {
-  /** The name in configs. */
-  public static final String NAME = "spatial-smart";
-
   /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
-          NAME,
+          "spatial-smart",
           "SMs are split evenly, but no kernel gets more than it can fill",
           "Adriaens et al., HPCA'12; GPU Maestro section 5",
           List.of(),
           p -> new SpatialSmart());
 
   private SmShares shares;
-
-  @Override
-  public String name() {
-    return NAME;
-  }
 
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {

@@ -34,11 +34,7 @@ public final class TimeSlice implements PartitionPolicy {
   private int turn; // process
   private long sliceEnd;
 
-  /**
-   * Makes the policy.
-   *
-   * @param parameters its parameters
-   */
+  /** Makes the policy. */
   public TimeSlice(Parameters parameters) {
     this.parameters = parameters;
   }
@@ -49,11 +45,6 @@ public final class TimeSlice implements PartitionPolicy {
   /** Returns the core cycles of a turn. */
   public long sliceCycles() {
     return parameters.sliceCycles();
-  }
-
-  @Override
-  public String name() {
-    return NAME;
   }
 
   @Override

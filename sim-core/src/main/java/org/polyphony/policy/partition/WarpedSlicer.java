@@ -24,9 +24,6 @@ import org.polyphony.policy.partition.PolicyDecision.Share;
  * outside of a band around it makes all kernels be sampled anew.
  */
 public final class WarpedSlicer implements PartitionPolicy {
-  /** The name in configs. */
-  public static final String NAME = "warped-slicer";
-
   // the defaults are those of the paper; the last two are not in it
   private static final Parameter<Integer> WARMUP_CYCLES =
       Parameter.count(
@@ -51,7 +48,7 @@ public final class WarpedSlicer implements PartitionPolicy {
   /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
-          NAME,
+          "warped-slicer",
           "each SM is divided by how kernels were sampled to grow with their thread blocks",
           "Xu et al., ISCA'16; GPU Maestro section 5.4",
           List.of(WARMUP_CYCLES, SAMPLE_CYCLES, THRESHOLD, BAND, WATCH_CYCLES),
@@ -77,11 +74,7 @@ public final class WarpedSlicer implements PartitionPolicy {
   private long phaseStart;
   private SlicerWatch watch; // null when nothing is watched
 
-  /**
-   * Makes the policy.
-   *
-   * @param parameters its parameters
-   */
+  /** Makes the policy. */
   public WarpedSlicer(Parameters parameters) {
     this.parameters = parameters;
   }
@@ -89,11 +82,6 @@ public final class WarpedSlicer implements PartitionPolicy {
   /** Parameters, as {@link #KIND} describes them. */
   public record Parameters(
       long warmupCycles, long sampleCycles, double threshold, double band, long watchCycles) {}
-
-  @Override
-  public String name() {
-    return NAME;
-  }
 
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {

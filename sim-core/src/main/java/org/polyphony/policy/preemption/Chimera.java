@@ -18,13 +18,10 @@ import org.polyphony.gpu.config.GpuConfig;
  * thread block of the kernel has ended, draining counts as endless. Source: Park et al., ASPLOS'15.
  */
 public final class Chimera implements Preemption {
-  /** The name in configs. */
-  public static final String NAME = "chimera";
-
   /** How configs name, describe and make it. */
   static final PreemptionKind KIND =
       new PreemptionKind(
-          NAME,
+          "chimera",
           "the cheapest of drain, switch and flush within preemptionLatencyLimit, by estimate",
           "Park et al., ASPLOS'15; GPU Maestro section 5",
           Chimera::new);
@@ -46,11 +43,6 @@ public final class Chimera implements Preemption {
   public Chimera(GpuConfig gpu, double latencyLimitMicroseconds) {
     latencyLimit = latencyLimitMicroseconds * gpu.coreKhz() / 1000;
     contextBytesPerCycle = gpu.dramBytesPerCoreCycle() / gpu.sms();
-  }
-
-  @Override
-  public String name() {
-    return NAME;
   }
 
   @Override

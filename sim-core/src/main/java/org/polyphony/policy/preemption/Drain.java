@@ -10,21 +10,13 @@ import org.polyphony.gpu.PreemptionTechnique;
  * ISCA'14; GPU Maestro section 4.3.
  */
 public final class Drain implements Preemption {
-  /** The name in configs. */
-  public static final String NAME = "drain";
-
   /** How configs name, describe and make it. */
   static final PreemptionKind KIND =
       new PreemptionKind(
-          NAME,
+          "drain",
           "runs to its end, before the others on its SM",
           "Tanasic et al., ISCA'14; GPU Maestro section 4.3",
           (gpu, limit) -> new Drain());
-
-  @Override
-  public String name() {
-    return NAME;
-  }
 
   @Override
   public List<PreemptionTechnique> choose(List<Victim> victims) {

@@ -9,21 +9,13 @@ import org.polyphony.gpu.PreemptionTechnique;
  * be repeated drains instead. Source: Chimera (ASPLOS'15).
  */
 public final class Flush implements Preemption {
-  /** The name in configs. */
-  public static final String NAME = "flush";
-
   /** How configs name, describe and make it. */
   static final PreemptionKind KIND =
       new PreemptionKind(
-          NAME,
+          "flush",
           "is dropped and run again while that is possible, else drains",
           "Park et al., ASPLOS'15",
           (gpu, limit) -> new Flush());
-
-  @Override
-  public String name() {
-    return NAME;
-  }
 
   @Override
   public List<PreemptionTechnique> choose(List<Victim> victims) {

@@ -10,21 +10,13 @@ import org.polyphony.gpu.PreemptionTechnique;
  * moves no byte; only its instructions in flight are waited for. Source: GPU Maestro Figure 13.
  */
 public final class Ideal implements Preemption {
-  /** The name in configs. */
-  public static final String NAME = "ideal";
-
   /** How configs name, describe and make it. */
   static final PreemptionKind KIND =
       new PreemptionKind(
-          NAME,
+          "ideal",
           "is stopped and resumed without cost",
           "GPU Maestro Figure 13",
           (gpu, limit) -> new Ideal());
-
-  @Override
-  public String name() {
-    return NAME;
-  }
 
   @Override
   public List<PreemptionTechnique> choose(List<Victim> victims) {

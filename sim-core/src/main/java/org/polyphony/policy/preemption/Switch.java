@@ -10,21 +10,13 @@ import org.polyphony.gpu.PreemptionTechnique;
  * is resumed. Source: Tanasic et al., ISCA'14; Chimera (ASPLOS'15).
  */
 public final class Switch implements Preemption {
-  /** The name in configs. */
-  public static final String NAME = "switch";
-
   /** How configs name, describe and make it. */
   static final PreemptionKind KIND =
       new PreemptionKind(
-          NAME,
+          "switch",
           "registers and shared memory go to memory and come back",
           "Tanasic et al., ISCA'14",
           (gpu, limit) -> new Switch());
-
-  @Override
-  public String name() {
-    return NAME;
-  }
 
   @Override
   public List<PreemptionTechnique> choose(List<Victim> victims) {

@@ -1,5 +1,6 @@
 package org.polyphony.workload.host;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -30,12 +31,14 @@ public final class MgbWorkloads {
   /** The names of the mixes. */
   public static final List<String> MIXES = List.of("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8");
 
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   private final JsonNode facts;
 
   /** Reads what ships with Polyphony. */
   public MgbWorkloads() {
     try (InputStream in = MgbWorkloads.class.getResourceAsStream("mgb.json")) {
-      facts = new ObjectMapper().readTree(in);
+      facts = MAPPER.readTree(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -52,15 +55,7 @@ public final class MgbWorkloads {
 
   /** Returns the pool, by size. */
   public List<PoolJob> pool() {
-    List<PoolJob> pool = new ArrayList<>();
-    for (JsonNode job : facts.get("jobs")) {
-      pool.add(
-          new PoolJob(
-              job.get("command").asText(),
-              job.get("footprintBytes").asLong(),
-              job.get("large").asBoolean()));
-    }
-    return pool;
+    return MAPPER.convertValue(facts.get("jobs"), new TypeReference<>() {});
   }
 
   /**
@@ -74,9 +69,7 @@ public final class MgbWorkloads {
     if (mix.isMissingNode()) {
       throw new InvalidInputException("no such mix: " + name + ", there are " + MIXES);
     }
-    List<String> commands = new ArrayList<>();
-    mix.forEach(command -> commands.add(command.asText()));
-    return commands;
+    return MAPPER.convertValue(mix, new TypeReference<>() {});
   }
 
   /**
@@ -143,7 +136,7 @@ public final class MgbWorkloads {
    * @param machine one of {@link #MACHINES}
    */
   public RodiniaPrograms programs(String machine) {
-    HostCosts costs = new ObjectMapper().convertValue(facts.get("costsNanos"), HostCosts.class);
+    HostCosts costs = MAPPER.convertValue(facts.get("costsNanos"), HostCosts.class);
     String model = facts.at("/machines/" + machine + "/gpu").asText();
     return new RodiniaPrograms(costs, rates(model));
   }
@@ -156,17 +149,12 @@ public final class MgbWorkloads {
         .properties()
         .forEach(
             kernel -> warpInstructions.put(kernel.getKey(), kernel.getValue().get(model).asInt()));
-    Map<String, Double> overBound = new HashMap<>();
-    facts
-        .get("overBound")
-        .properties()
-        .forEach(kernel -> overBound.put(kernel.getKey(), kernel.getValue().asDouble()));
     return new DeviceRates(
         gpu.get("bytesPerSecond").asDouble(),
         gpu.get("fp64PerSecond").asDouble(),
         gpu.get("warpInstructionsPerSecond").asDouble(),
         warpInstructions,
-        overBound);
+        MAPPER.convertValue(facts.get("overBound"), new TypeReference<>() {}));
   }
 
   /**

@@ -1,10 +1,15 @@
 package org.polyphony.workload.kernel;
 
-import static java.util.Map.entry;
-
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 
@@ -14,63 +19,27 @@ import org.polyphony.gpu.kernel.OpClass;
  * NVIDIA's CUDA Binary Utilities, tables of Maxwell and Pascal and of Hopper.
  */
 final class Mnemonics {
-  private static final Map<String, OpClass> CLASSES = new TreeMap<>();
-
-  static {
-    put(
-        OpClass.INT,
-        "IADD IADD3 IADD32I ISUB XMAD IMAD IMUL ISCADD LEA SHL SHR SHF BFE BFI LOP LOP3 LOP32I MOV"
-            + " MOV32I SEL ISETP ISET ICMP PSETP PSET CSETP P2R R2P S2R CS2R IMNMX PRMT VABSDIFF"
-            + " VADD VMNMX VOTE SHFL DEPBAR NOP");
-    put(
-        OpClass.FP32,
-        "FADD FADD32I FMUL FMUL32I FFMA FFMA32I FMNMX FSETP FSET FCMP FCHK FSWZ HADD2 HMUL2 HFMA2");
-    put(OpClass.FP64, "DADD DMUL DFMA DSETP DSET DMNMX");
-    put(OpClass.SFU, "MUFU RRO I2F F2I F2F I2I POPC FLO");
-    put(OpClass.BRANCH, "BRA BRX SSY SYNC CAL JCAL RET PBK BRK PCNT CONT");
-    put(OpClass.TEXTURE, "TEX TEXS TLD TLDS TLD4");
-    put(OpClass.LOAD, "LDG LD LDS LDL LDC");
-    put(OpClass.STORE, "STG ST STS STL");
-    put(OpClass.ATOMIC, "ATOM RED ATOMS");
-    put(OpClass.BARRIER, "BAR");
-    put(OpClass.FENCE, "MEMBAR");
-    putHopper();
-  }
-
-  private static final Map<String, MemorySpace> SPACES =
-      Map.ofEntries(
-          entry("LDG", MemorySpace.GLOBAL),
-          entry("LD", MemorySpace.GLOBAL),
-          entry("LDS", MemorySpace.SHARED),
-          entry("LDL", MemorySpace.LOCAL),
-          entry("LDC", MemorySpace.CONSTANT),
-          entry("STG", MemorySpace.GLOBAL),
-          entry("ST", MemorySpace.GLOBAL),
-          entry("STS", MemorySpace.SHARED),
-          entry("STL", MemorySpace.LOCAL),
-          entry("ATOM", MemorySpace.GLOBAL),
-          entry("RED", MemorySpace.GLOBAL),
-          entry("ATOMS", MemorySpace.SHARED),
-          entry("TEX", MemorySpace.GLOBAL),
-          entry("TEXS", MemorySpace.GLOBAL),
-          entry("TLD", MemorySpace.GLOBAL),
-          entry("TLDS", MemorySpace.GLOBAL),
-          entry("TLD4", MemorySpace.GLOBAL),
-          entry("REDG", MemorySpace.GLOBAL));
+  private static final JsonNode ALL = read("mnemonics.json");
+  private static final Map<String, OpClass> CLASSES = byName("classes", OpClass::valueOf);
+  private static final Map<String, MemorySpace> SPACES = byName("spaces", MemorySpace::valueOf);
 
   private Mnemonics() {}
 
-  private static void putHopper() {
-    put(OpClass.INT, "PLOP3 VIADD VIMNMX IABS BMSK BREV SGXT");
-    put(OpClass.UNIFORM, "R2UR S2UR UIADD3 UIMAD UISETP ULDC ULEA ULOP3 UMOV UPLOP3 USEL USHF");
-    put(OpClass.BRANCH, "BREAK BSSY BSYNC WARPSYNC YIELD");
-    put(OpClass.ATOMIC, "REDG");
+  private static JsonNode read(String file) {
+    try (InputStream in = Mnemonics.class.getResourceAsStream(file)) {
+      return new ObjectMapper().readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  private static void put(OpClass opClass, String mnemonics) {
-    for (String mnemonic : mnemonics.split(" ", -1)) {
-      CLASSES.put(mnemonic, opClass);
+  private static <T> Map<String, T> byName(String part, Function<String, T> value) {
+    Map<String, T> values = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> names : ALL.path(part).properties()) {
+      T each = value.apply(names.getKey());
+      Arrays.asList(names.getValue().asText().split(" ", -1)).forEach(n -> values.put(n, each));
     }
+    return values;
   }
 
   /** Returns the class of a mnemonic with or without modifiers, null when it is unknown. */
@@ -86,20 +55,16 @@ final class Mnemonics {
   /** Returns the bytes per lane that the modifiers say: .64, .128, .U8, .S8, .U16, .S16; else 4. */
   static int widthBytes(String mnemonic) {
     for (String modifier : mnemonic.split("\\.", -1)) {
-      switch (modifier) {
-        case "64" -> {
-          return 8;
-        }
-        case "128" -> {
-          return 16;
-        }
-        case "U8", "S8" -> {
-          return 1;
-        }
-        case "U16", "S16" -> {
-          return 2;
-        }
-        default -> {}
+      int bytes =
+          switch (modifier) {
+            case "128" -> 16;
+            case "64" -> 8;
+            case "U16", "S16" -> 2;
+            case "U8", "S8" -> 1;
+            default -> 0;
+          };
+      if (bytes > 0) {
+        return bytes;
       }
     }
     return 4;

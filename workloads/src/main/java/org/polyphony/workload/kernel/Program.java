@@ -11,7 +11,6 @@ package org.polyphony.workload.kernel;
  * @param targets where to jump when no lane is left (or, at a loop's end, when some are)
  * @param instructions static instruction that the step issues; -1 when it issues none
  * @param conditions conditions of branches, predicates, exits and while loops
- * @param loops the loops
  * @param addresses by static instruction; null where there is none
  * @param maskLevels nesting levels of masks
  * @param loopLevels nesting levels of loops

@@ -15,24 +15,17 @@ import org.polyphony.workload.trace.TraceHeader.Dim3;
 /**
  * What a packed kernel has beside its frames: header, static instructions with how often each was
  * executed, unknown opcodes, and where the head frame of each thread block is.
+ *
+ * @param header what the trace says of the kernel
+ * @param instructions static ones
+ * @param unknownOpcodes how often warps execute each
+ * @param blocks where thread blocks begin
  */
-final class PackedFooter {
-  final TraceHeader header;
-  final List<StaticInstruction> instructions;
-  final Map<String, Long> unknownOpcodes;
-  final BlockIndex blocks;
-
-  PackedFooter(
-      TraceHeader header,
-      List<StaticInstruction> instructions,
-      Map<String, Long> unknownOpcodes,
-      BlockIndex blocks) {
-    this.header = header;
-    this.instructions = instructions;
-    this.unknownOpcodes = unknownOpcodes;
-    this.blocks = blocks;
-  }
-
+record PackedFooter(
+    TraceHeader header,
+    List<StaticInstruction> instructions,
+    Map<String, Long> unknownOpcodes,
+    BlockIndex blocks) {
   InstructionTable table() {
     InstructionTable.Builder table = new InstructionTable.Builder();
     for (StaticInstruction instruction : instructions) {

@@ -21,8 +21,8 @@ final class SourceOrderPacker {
 
   private SourceOrderPacker(PackedFooter footer) {
     this.footer = footer;
-    this.stretches = new TraceStretches(footer.instructions);
-    this.warps = footer.header.warpsPerBlock();
+    this.stretches = new TraceStretches(footer.instructions());
+    this.warps = footer.header().warpsPerBlock();
   }
 
   /**
@@ -44,11 +44,11 @@ final class SourceOrderPacker {
   }
 
   private InstructionStream open(Path packed) {
-    return new PackedStream(PackedFile.open(packed), footer.blocks, warps, 1);
+    return new PackedStream(PackedFile.open(packed), footer.blocks(), warps, 1);
   }
 
   private void findStretches(InstructionStream stream) {
-    for (int block = 0; block < footer.blocks.size(); block++) {
+    for (int block = 0; block < footer.blocks().size(); block++) {
       stream.begin(0, block);
       for (int warp = 0; warp < warps; warp++) {
         findStretches(stream, warp);
@@ -70,13 +70,13 @@ final class SourceOrderPacker {
   }
 
   private void write(Path packed, Path target) throws IOException {
-    int[] numbers = new int[footer.instructions.size()];
+    int[] numbers = new int[footer.instructions().size()];
     List<StaticInstruction> ordered = stretches.ordered(numbers);
     try (InstructionStream stream = open(packed);
         OutputStream out = new BufferedOutputStream(Files.newOutputStream(target), 1 << 18);
         PackedWriter writer = new PackedWriter(out, warps)) {
       StretchBuffer buffer = new StretchBuffer(stretches, numbers, writer);
-      for (int block = 0; block < footer.blocks.size(); block++) {
+      for (int block = 0; block < footer.blocks().size(); block++) {
         stream.begin(0, block);
         writer.beginBlock();
         for (int warp = 0; warp < warps; warp++) {
@@ -88,7 +88,7 @@ final class SourceOrderPacker {
         stream.end(0);
       }
       writer.finish(
-          new PackedFooter(footer.header, ordered, footer.unknownOpcodes, writer.blocks()));
+          new PackedFooter(footer.header(), ordered, footer.unknownOpcodes(), writer.blocks()));
     }
   }
 
@@ -96,7 +96,7 @@ final class SourceOrderPacker {
     long[] lanes = new long[32];
     for (int i = stream.next(0, warp); i != InstructionStream.END; i = stream.next(0, warp)) {
       int mask = stream.activeMask(0, warp);
-      boolean hasAddresses = footer.instructions.get(i).space != MemorySpace.NONE && mask != 0;
+      boolean hasAddresses = footer.instructions().get(i).space != MemorySpace.NONE && mask != 0;
       if (hasAddresses) {
         stream.addresses(0, warp, lanes);
       }

@@ -2,14 +2,11 @@ package org.polyphony.workload.trace;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Sha256;
 
 /**
  * The packed form of each text trace that was used, in one folder.
@@ -19,6 +16,7 @@ import org.polyphony.input.InvalidInputException;
  * order is an entry made from the packed form. Several processes may use the folder at once.
  */
 final class TraceCache {
+  private static final int HASH_DIGITS = 16;
   private static final int PACKER_REVISION = 1; // raise when the same text packs differently
 
   private static final String SOURCE_ORDER = " source 1"; // likewise, for the order
@@ -88,15 +86,12 @@ final class TraceCache {
               Long.toString(Files.size(real)),
               Files.getLastModifiedTime(real).toString(),
               PackedFormat.VERSION + "." + PACKER_REVISION + form);
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(identity.getBytes(StandardCharsets.UTF_8));
+      String hash = Sha256.hex(identity).substring(0, HASH_DIGITS);
       String stem =
           trace.getFileName().toString().replaceFirst("\\.traceg.*|\\.([gx]z|ptrace)$", "");
-      return stem + "-" + HexFormat.of().formatHex(hash, 0, 8) + PackedFormat.EXTENSION;
+      return stem + "-" + hash + PackedFormat.EXTENSION;
     } catch (IOException e) {
       throw new InvalidInputException(trace + ": cannot be read: " + e.getMessage(), e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 }

@@ -38,32 +38,32 @@ public final class TraceKernel implements Kernel {
 
   /** Returns what the trace says of the kernel. */
   public TraceHeader header() {
-    return footer.header;
+    return footer.header();
   }
 
   @Override
   public String name() {
-    return footer.header.kernelName();
+    return footer.header().kernelName();
   }
 
   @Override
   public long threadBlocks() {
-    return footer.blocks.size();
+    return footer.blocks().size();
   }
 
   @Override
   public int threadsPerBlock() {
-    return (int) footer.header.block().count();
+    return (int) footer.header().block().count();
   }
 
   @Override
   public int registersPerThread() {
-    return footer.header.registersPerThread();
+    return footer.header().registersPerThread();
   }
 
   @Override
   public int sharedMemoryBytes() {
-    return footer.header.sharedMemoryBytes();
+    return footer.header().sharedMemoryBytes();
   }
 
   @Override
@@ -73,35 +73,35 @@ public final class TraceKernel implements Kernel {
 
   @Override
   public InstructionStream open(int slots) {
-    return new PackedStream(PackedFile.open(packed), footer.blocks, warpsPerBlock(), slots);
+    return new PackedStream(PackedFile.open(packed), footer.blocks(), warpsPerBlock(), slots);
   }
 
   /** Returns how often a static instruction is executed by a warp. */
   public long warpInstructions(int staticIndex) {
-    return footer.instructions.get(staticIndex).warpCount;
+    return footer.instructions().get(staticIndex).warpCount;
   }
 
   /** Returns how often a static instruction is executed by an active thread. */
   public long threadInstructions(int staticIndex) {
-    return footer.instructions.get(staticIndex).threadCount;
+    return footer.instructions().get(staticIndex).threadCount;
   }
 
   /** Returns the warp instructions of the launch. */
   public long warpInstructions() {
-    return footer.instructions.stream().mapToLong(i -> i.warpCount).sum();
+    return footer.instructions().stream().mapToLong(i -> i.warpCount).sum();
   }
 
   /**
    * Returns the thread instructions of the launch: the sum over warp instructions of active lanes.
    */
   public long threadInstructions() {
-    return footer.instructions.stream().mapToLong(i -> i.threadCount).sum();
+    return footer.instructions().stream().mapToLong(i -> i.threadCount).sum();
   }
 
   /**
    * Returns the opcodes that the table of the SM version lacks, and how often warps execute them.
    */
   public Map<String, Long> unknownOpcodes() {
-    return new TreeMap<>(footer.unknownOpcodes);
+    return new TreeMap<>(footer.unknownOpcodes());
   }
 }

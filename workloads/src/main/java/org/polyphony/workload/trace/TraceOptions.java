@@ -16,4 +16,9 @@ public record TraceOptions(Path cache, boolean strict, Consumer<String> notices)
   public static TraceOptions quiet(Path cache) {
     return new TraceOptions(cache, false, notice -> {});
   }
+
+  /** Returns the same that drop the notices. */
+  public TraceOptions quiet() {
+    return new TraceOptions(cache, strict, notice -> {});
+  }
 }

@@ -34,11 +34,6 @@ public final class WarpTable {
     return warps[slot];
   }
 
-  /** Returns how many warp slots there are. */
-  int slots() {
-    return warps.length;
-  }
-
   /** Returns what the warps wait for. */
   public WarpStates states() {
     return states;

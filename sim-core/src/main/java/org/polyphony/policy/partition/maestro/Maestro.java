@@ -31,9 +31,6 @@ import org.polyphony.policy.partition.PolicyParameters;
  * that do not fit on one SM together are divided evenly without measuring.
  */
 public final class Maestro implements PartitionPolicy {
-  /** The name in configs. */
-  public static final String NAME = "maestro";
-
   private static final Parameter<Integer> EPOCH_CYCLES =
       Parameter.count("epochCycles", 50_000, "core cycles", "time between decisions");
   private static final Parameter<Integer> TRIAL_SMS =
@@ -74,7 +71,7 @@ public final class Maestro implements PartitionPolicy {
   /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
-          NAME,
+          "maestro",
           "the best partition, spatial or SMK, found by measuring several side by side",
           "GPU Maestro section 4",
           List.of(
@@ -96,11 +93,7 @@ public final class Maestro implements PartitionPolicy {
   private PairAssignment assignment; // made when first needed
   private SmGroup[] groups = {};
 
-  /**
-   * Makes the policy.
-   *
-   * @param parameters its parameters
-   */
+  /** Makes the policy. */
   public Maestro(Parameters parameters) {
     this.parameters = parameters;
     this.history = new History(parameters.history());
@@ -138,11 +131,6 @@ public final class Maestro implements PartitionPolicy {
       long patienceEpochs,
       double steadyTolerance,
       boolean sharesSms) {}
-
-  @Override
-  public String name() {
-    return NAME;
-  }
 
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {

@@ -1,4 +1,4 @@
-package org.polyphony.store;
+package org.polyphony.input;
 
 import java.io.IOException;
 import java.io.InputStream;

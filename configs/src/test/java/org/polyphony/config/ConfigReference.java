@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** The reference of all config keys as Markdown, made from the schemas. */
-public final class ConfigReference {
+final class ConfigReference {
   private static final Set<String> ANNOTATIONS = Set.of("source", "about", "references", "extends");
   private static final String HEAD =
       "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n";
