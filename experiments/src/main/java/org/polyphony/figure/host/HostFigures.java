@@ -19,6 +19,6 @@ public final class HostFigures {
 
   /** Returns the tables that they write. */
   public static List<Table<?>> tables() {
-    return List.of(SchedGpuFigures.TABLE);
+    return List.of(SchedGpuFigures.TABLE, Estimates.TABLE);
   }
 }

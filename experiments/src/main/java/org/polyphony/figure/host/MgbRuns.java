@@ -34,6 +34,7 @@ import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.sweep.SweepFolder;
+import org.polyphony.workload.host.MgbEstimate;
 import org.polyphony.workload.host.MgbWorkloads;
 
 /**
@@ -49,7 +50,7 @@ final class MgbRuns {
   private static final int[] LARGE_PER_SMALL = {1, 2, 3, 5}; // W1 to W4, W5 to W8: Table I
 
   private final HostTools tools;
-  private final MgbWorkloads workloads = new MgbWorkloads();
+  private final MgbWorkloads workloads;
   private final Map<String, Run> runs = new HashMap<>();
   private final Map<String, List<Job>> jobs = new HashMap<>();
 
@@ -58,7 +59,13 @@ final class MgbRuns {
    * they throw a {@link CancellationException}.
    */
   MgbRuns(HostTools tools) {
+    this(tools, MgbEstimate.BUNDLED);
+  }
+
+  /** Makes the same with another value of an estimate. */
+  MgbRuns(HostTools tools, MgbEstimate estimate) {
     this.tools = tools.showing(Progress.SILENT);
+    this.workloads = new MgbWorkloads(estimate);
   }
 
   /** What came of a mix. */
