@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
@@ -67,9 +68,14 @@ record HostFigure(String name, Plan plan) {
   }
 
   private void reproduce(Figure figure, FigureContext context) {
+    show(figure, context, () -> plan.make(context.hostTools(), context.effort().jobs()));
+  }
+
+  /** Makes a figure and shows it, unless it is stopped. */
+  static void show(Figure figure, FigureContext context, Supplier<Made> making) {
     Made made;
     try {
-      made = plan.make(context.hostTools(), context.effort().jobs());
+      made = making.get();
     } catch (CancellationException e) {
       return; // nothing is shown of what was stopped
     }

@@ -1,6 +1,7 @@
 package org.polyphony.figure.host;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.text.Table;
@@ -14,7 +15,12 @@ public final class HostFigures {
     return Stream.of(SchedGpuFigures.all(), MgbFigures.all(), List.of(RateAgreement.figure()))
         .flatMap(List::stream)
         .map(HostFigure::figure)
-        .toList();
+        .collect(Collectors.collectingAndThen(Collectors.toList(), HostFigures::withPrototype));
+  }
+
+  private static List<Figure> withPrototype(List<Figure> figures) {
+    figures.add(MgbPrototype.figure());
+    return List.copyOf(figures);
   }
 
   /** Returns the tables that they write. */

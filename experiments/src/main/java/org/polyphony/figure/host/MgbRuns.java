@@ -53,6 +53,7 @@ final class MgbRuns {
   private final MgbWorkloads workloads;
   private final Map<String, Run> runs = new HashMap<>();
   private final Map<String, List<Job>> jobs = new HashMap<>();
+  private final Map<String, List<String>> lists = new HashMap<>();
 
   /**
    * Makes a study without runs, whose single runs take too little time to be shown; after a stop
@@ -101,6 +102,11 @@ final class MgbRuns {
       return mean(r -> (double) r.kernelNanos() / r.kernelAloneNanos() - 1);
     }
 
+    /** Returns the mean time of the jobs that finished with copies. */
+    double copyNanos() {
+      return mean(JobResult::copyNanos);
+    }
+
     private double mean(ToDoubleFunction<JobResult> value) {
       return finished().stream().mapToDouble(value).average().orElse(Double.NaN);
     }
@@ -132,6 +138,11 @@ final class MgbRuns {
     return mix + DRAWN + seed;
   }
 
+  /** Adds a mix that is given by its jobs; their commands are of the pool. */
+  void add(String mix, List<String> commands) {
+    lists.put(mix, commands);
+  }
+
   /** Returns the run with a device for each job. */
   Run sa(String machine, String mix) {
     int gpus = workloads.machine(machine).devices();
@@ -158,6 +169,11 @@ final class MgbRuns {
   /** Returns the run under Algorithm 2. */
   Run alg2(String machine, String mix) {
     return mgb(machine, mix, EmulatedSms.NAME, MGB_WORKERS.get(machine));
+  }
+
+  /** Returns the run under Algorithm 2 with a number of workers. */
+  Run alg2(String machine, String mix, int workers) {
+    return mgb(machine, mix, EmulatedSms.NAME, workers);
   }
 
   /** Returns the run under Algorithm 3. */
@@ -257,6 +273,9 @@ final class MgbRuns {
   }
 
   private List<String> commands(String mix) {
+    if (lists.containsKey(mix)) {
+      return lists.get(mix);
+    }
     int mark = mix.indexOf(DRAWN);
     if (mark < 0) {
       return workloads.mix(mix);

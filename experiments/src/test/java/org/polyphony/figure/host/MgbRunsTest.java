@@ -21,9 +21,10 @@ class MgbRunsTest {
   void countsWhatFinished() {
     List<JobResult> results =
         List.of(
-            new JobResult("a", "x", Outcome.FINISHED, 0, List.of(0), 0, 0, 1000, 0, 150, 100),
-            new JobResult("b", "x", Outcome.FINISHED, 0, List.of(0), 500, 600, 2000, 0, 330, 300),
-            new JobResult("c", "x", Outcome.OUT_OF_MEMORY, 0, List.of(0), 0, 0, 10, 0, 0, 0));
+            new JobResult("a", "x", Outcome.FINISHED, 0, List.of(0), 0, 0, 1000, 0, 150, 100, 40),
+            new JobResult(
+                "b", "x", Outcome.FINISHED, 0, List.of(0), 500, 600, 2000, 0, 330, 300, 20),
+            new JobResult("c", "x", Outcome.OUT_OF_MEMORY, 0, List.of(0), 0, 0, 10, 0, 0, 0, 7));
 
     MgbRuns.Run run = new MgbRuns.Run(outcome(results, 2000));
 
@@ -32,6 +33,7 @@ class MgbRunsTest {
     assertEquals(1250, run.turnaroundNanos());
     assertEquals(0.2, run.kernelSlowdown(), 1e-12);
     assertEquals(0.3, run.jobSlowdown(), 1e-12);
+    assertEquals(30, run.copyNanos());
   }
 
   /** 900 over 300, and 1,600 over 800, counted from the arrival. */
@@ -44,7 +46,8 @@ class MgbRunsTest {
   }
 
   private static JobResult ended(long arrival, long end) {
-    return new JobResult("a", "x", Outcome.FINISHED, 0, List.of(0), arrival, arrival, end, 0, 1, 1);
+    return new JobResult(
+        "a", "x", Outcome.FINISHED, 0, List.of(0), arrival, arrival, end, 0, 1, 1, 30);
   }
 
   private static HostOutcome outcome(List<JobResult> results, long endNanos) {
