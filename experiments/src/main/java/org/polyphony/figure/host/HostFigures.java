@@ -12,7 +12,10 @@ public final class HostFigures {
 
   /** Returns them all. */
   public static List<Figure> all() {
-    return Stream.of(SchedGpuFigures.all(), MgbFigures.all(), List.of(RateAgreement.figure()))
+    return Stream.of(
+            SchedGpuFigures.all(),
+            MgbFigures.all(),
+            List.of(RateAgreement.figure(), MpsAgreement.figure()))
         .flatMap(List::stream)
         .map(HostFigure::figure)
         .collect(Collectors.collectingAndThen(Collectors.toList(), HostFigures::withPrototype));

@@ -102,6 +102,11 @@ record HostRow(String what, boolean isPart, double paper, double measured, Range
     return over.isKnown() ? text(over.least) + " to " + text(over.most) : "-";
   }
 
+  /** Returns the same row under another name. */
+  HostRow named(String other) {
+    return new HostRow(other, isPart, paper, measured, over);
+  }
+
   /** Returns the same row with what other values of an estimate give for it. */
   HostRow overEstimates(List<Double> values) {
     Range range = Range.NONE;

@@ -104,6 +104,12 @@ final class MgbPrototype {
         "kernels under MGB over sa",
         slowdowns,
         m -> m.second(),
+        mix -> 1 + mgb(machine, mix).slowdownOnDevice());
+    compare(
+        machine,
+        "the same with waiting for a place",
+        slowdowns,
+        m -> m.second(),
         mix -> 1 + mgb(machine, mix).kernelSlowdown());
     compare(
         machine,
@@ -117,11 +123,11 @@ final class MgbPrototype {
     return POOLS.get(machine).get(MgbWorkloads.MIXES.indexOf(mix));
   }
 
-  private MgbRuns.Run mgb(String machine, String mix) {
+  private MgbRun mgb(String machine, String mix) {
     return runs.alg3(machine, mix);
   }
 
-  private double overSa(String machine, MgbRuns.Run run, String mix) {
+  private double overSa(String machine, MgbRun run, String mix) {
     return run.jobsPerSecond() / runs.sa(machine, mix).jobsPerSecond();
   }
 

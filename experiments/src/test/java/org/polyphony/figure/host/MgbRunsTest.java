@@ -26,7 +26,7 @@ class MgbRunsTest {
                 "b", "x", Outcome.FINISHED, 0, List.of(0), 500, 600, 2000, 0, 330, 300, 20),
             new JobResult("c", "x", Outcome.OUT_OF_MEMORY, 0, List.of(0), 0, 0, 10, 0, 0, 0, 7));
 
-    MgbRuns.Run run = new MgbRuns.Run(outcome(results, 2000));
+    MgbRun run = new MgbRun(outcome(results, 2000));
 
     assertEquals(1e6, run.jobsPerSecond(), 1e-6);
     assertEquals(1 / 3.0, run.crashed(), 1e-12);
@@ -36,11 +36,25 @@ class MgbRunsTest {
     assertEquals(30, run.copyNanos());
   }
 
+  /** Of 480 with kernels that take 400 alone, 50 were spent waiting for a place. */
+  @Test
+  void leavesOutWhatKernelsWaitedForAPlace() {
+    List<JobResult> results =
+        List.of(
+            new JobResult("a", "x", Outcome.FINISHED, 0, List.of(0), 0, 0, 1000, 0, 150, 100, 0),
+            new JobResult("b", "x", Outcome.FINISHED, 0, List.of(0), 0, 0, 2000, 0, 330, 300, 0),
+            new JobResult("c", "x", Outcome.OUT_OF_MEMORY, 0, List.of(0), 0, 0, 10, 0, 0, 0, 0));
+
+    MgbRun run = new MgbRun(outcome(results, 2000), List.of(30L, 20L, 70L));
+
+    assertEquals(430 / 400.0 - 1, run.slowdownOnDevice(), 1e-12);
+  }
+
   /** 900 over 300, and 1,600 over 800, counted from the arrival. */
   @Test
   void takesTheMeanOfTheSpeedUpsOfJobs() {
-    MgbRuns.Run fast = new MgbRuns.Run(outcome(List.of(ended(100, 400), ended(0, 800)), 800));
-    MgbRuns.Run slow = new MgbRuns.Run(outcome(List.of(ended(100, 1000), ended(0, 1600)), 1600));
+    MgbRun fast = new MgbRun(outcome(List.of(ended(100, 400), ended(0, 800)), 800));
+    MgbRun slow = new MgbRun(outcome(List.of(ended(100, 1000), ended(0, 1600)), 1600));
 
     assertEquals(2.5, fast.turnaroundSpeedUp(slow), 1e-12);
   }
