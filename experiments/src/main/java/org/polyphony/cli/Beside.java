@@ -9,8 +9,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
-import org.polyphony.input.NearestName;
-import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.run.Build;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
@@ -94,10 +92,7 @@ final class Beside implements AutoCloseable {
     if (own.inputs().size() < 2) {
       throw Arguments.wrong("--beside", "it with one workload", "it with two or more");
     }
-    List<String> names = PartitionPolicies.names();
-    if (!PartitionPolicies.isUsersOwn(policy) && !names.contains(policy)) {
-      throw Arguments.wrong("--beside", "'" + policy + "'", NearestName.oneOf(policy, names));
-    }
+    PolicyOption.requireKnown("--beside", policy);
     if (policy.equals(own.request().sharing().policy())) {
       throw Arguments.wrong("--beside", "'" + policy + "'", "another policy than the config's");
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.polyphony.store.ResultLines;
 import org.polyphony.sweep.SweepFolder;
+import org.polyphony.sweep.SweepParts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -51,9 +52,9 @@ final class MergeCommand implements Callable<Integer> {
       int lines = ResultLines.merge(parts, out, spec.commandLine().getErr()::println);
       stdout.printf("%d lines in %s%n", lines, out);
     } else {
-      List<SweepFolder> folders = parts.stream().map(SweepFolder::existing).toList();
+      SweepParts folders = new SweepParts(parts);
       FolderKind.SWEEP.require(out);
-      SweepFolder merged = SweepFolder.merged(out, folders);
+      SweepFolder merged = folders.mergedAt(out);
       int ended = merged.assemble();
       stdout.printf("%d of %d runs; results in %s%n", ended, merged.runIds().size(), out);
     }

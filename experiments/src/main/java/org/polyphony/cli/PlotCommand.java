@@ -3,14 +3,17 @@ package org.polyphony.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
+import org.polyphony.plot.DisplayNames;
 import org.polyphony.plot.Picture;
 import org.polyphony.plot.PictureFormat;
 import org.polyphony.plot.Results;
@@ -35,7 +38,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  polyphony plot out/quickstart",
-      "  polyphony plot out/sweep --chart categories --chart map --format pdf --format png"
+      "  polyphony plot out/policies --chart categories --name smk-even=SMK --format pdf"
     })
 final class PlotCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -63,6 +66,14 @@ final class PlotCommand implements Callable<Integer> {
   private boolean absolute;
 
   @Option(
+      names = "--name",
+      paramLabel = "OLD=NEW",
+      description =
+          "shows a policy, benchmark or scheduler under another name, as maestro='GPU Maestro'; may"
+              + " be repeated")
+  private Map<String, String> names = new LinkedHashMap<>();
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "folder for the pictures (default: charts/ in RESULTS_DIR)")
@@ -79,14 +90,20 @@ final class PlotCommand implements Callable<Integer> {
       }
     }
     PrintWriter stdout = spec.commandLine().getOut();
-    Results relative = Results.read(GivenFile.results(results));
-    Results read = absolute ? relative.absolute() : relative;
+    DisplayNames shown = new DisplayNames(names);
+    Results read = Results.read(GivenFile.results(results), absolute, shown);
     boolean isFigure = FolderKind.of(results).equals(Optional.of(FolderKind.FIGURE));
     if (isFigure && charts.isEmpty() && Charts.drawAll(read).isEmpty()) {
       stdout.println(results + ": a figure without charts, all of it is in its text");
       return 0;
     }
     List<Picture> pictures = Charts.draw(read, charts);
+    shown.unused().stream()
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw Arguments.wrong("--name", "'" + name + "'", "a name that a chart here shows");
+            });
     OutputFolder folder = OutputFolder.open(out == null ? results.resolve("charts") : out);
     for (Picture picture : pictures) {
       for (PictureFormat format : wanted.isEmpty() ? Set.of(PictureFormat.PNG) : wanted) {

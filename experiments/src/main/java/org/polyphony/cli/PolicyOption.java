@@ -3,6 +3,8 @@ package org.polyphony.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.input.NearestName;
+import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.run.PolicySource;
 import picocli.CommandLine.Option;
 
@@ -51,8 +53,23 @@ final class PolicyOption {
       Thread.currentThread().setContextClassLoader(compiled.loader());
       loaded.sets.add("policy=" + compiled.className());
     } else if (policy != null) {
+      requireKnown("--policy", policy);
       loaded.sets.add("policy=" + policy);
     }
     return loaded;
+  }
+
+  /**
+   * Refuses a name that is no policy's; one of the user's own, with its package, is looked for
+   * later.
+   *
+   * @param option that has the name
+   * @param policy its name
+   */
+  static void requireKnown(String option, String policy) {
+    List<String> names = PartitionPolicies.names();
+    if (!PartitionPolicies.isUsersOwn(policy) && !names.contains(policy)) {
+      throw Arguments.wrong(option, "'" + policy + "'", NearestName.oneOf(policy, names));
+    }
   }
 }

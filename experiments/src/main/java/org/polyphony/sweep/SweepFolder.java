@@ -226,6 +226,13 @@ public final class SweepFolder {
     return results.size();
   }
 
+  /** Makes the folder of a sweep which is that of another, or adds to it. */
+  static SweepFolder like(SweepFolder other, Path path) {
+    OutputFolder.open(path.resolve(RUNS));
+    AtomicFile.write(path.resolve(SWEEP), Json.text(other.sweep()));
+    return new SweepFolder(path);
+  }
+
   /** Returns where it is. */
   public Path path() {
     return folder;
@@ -236,38 +243,8 @@ public final class SweepFolder {
     return folder.resolve(ARRAYS);
   }
 
-  /**
-   * Makes a folder for the results of several that hold parts of one sweep.
-   *
-   * @param path the folder
-   * @param parts at least one
-   * @throws InvalidInputException when they, or what is in the folder, are not of one sweep
-   */
-  public static SweepFolder merged(Path path, List<SweepFolder> parts) {
-    SweepFolder first = parts.get(0);
-    SweepFolder target = new SweepFolder(path);
-    List<SweepFolder> all = new ArrayList<>(parts);
-    if (isOne(path)) {
-      all.add(target);
-    }
-    for (SweepFolder part : all) {
-      if (!part.digest().equals(first.digest())) {
-        throw new InvalidInputException(
-            part.path() + ": found another sweep than in " + first.path() + ", allowed: the same");
-      }
-    }
-    OutputFolder.open(path.resolve(RUNS));
-    AtomicFile.write(path.resolve(SWEEP), Json.text(first.sweep()));
-    for (SweepFolder part : parts) {
-      for (String id : part.runIds()) {
-        part.find(id).ifPresent(run -> target.storeBetter(id, run));
-      }
-    }
-    return target;
-  }
-
   /** A run that ended in one part replaces its failure in another. */
-  private void storeBetter(String id, JsonNode run) {
+  void storeBetter(String id, JsonNode run) {
     if (find(id).filter(there -> !there.has("error")).isEmpty()) {
       store(id, run);
     }

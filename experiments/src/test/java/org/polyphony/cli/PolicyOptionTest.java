@@ -175,6 +175,33 @@ class PolicyOptionTest {
   }
 
   @Test
+  void partsMadeWithDifferentCodeOfAPolicyAreNotMerged() throws IOException {
+    String sweep =
+        "{ \"base\": { \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": "
+            + TWO
+            + " }, \"axes\": { \"seed\": [1, 2] } }";
+    command("sweep", sweep, "--policy", source.toString(), "--shard", "1/2");
+    Files.move(folder.resolve("out"), folder.resolve("part"));
+    String part = folder.resolve("part").toString();
+    String all = folder.resolve("all").toString();
+    command("sweep", sweep, "--policy", source.toString(), "--shard", "2/2");
+    String rest = folder.resolve("out").toString();
+    assertEquals(0, CommandRun.refused(folder, "merge", part, rest, "--out", all).exitCode());
+    assertEquals(
+        Files.readString(source), Files.readString(folder.resolve("all").resolve(OwnCode.FILE)));
+    Files.writeString(source, Files.readString(source).replace("\"blocks\", 1", "\"blocks\", 2"));
+    command("sweep", sweep, "--policy", source.toString(), "--shard", "2/2", "--resume");
+
+    CommandRun.refused(folder, "merge", part, rest, "--out", all + "2")
+        .assertBadInput("out: found runs of other code of Mine than in", "part");
+  }
+
+  @Test
+  void anUnknownNameIsRefusedByTheOption() throws IOException {
+    run("--policy", "maestr").assertBadInput("--policy: found 'maestr'", "nearest: maestro");
+  }
+
+  @Test
   void aClusterIsGivenCompiledPoliciesOnly() throws IOException {
     String sweep =
         "{ \"base\": { \"gpu\": \"gtx980\", \"workloads\": "

@@ -27,7 +27,7 @@ final class AgreementChart implements Chart {
     for (int row = 0; row < table.rows(); row++) {
       panels
           .computeIfAbsent(table.text(row, "metric"), metric -> new LinkedHashMap<>())
-          .computeIfAbsent(table.text(row, "series"), series -> new XYSeries(series, false))
+          .computeIfAbsent(table.name(row, "series"), series -> new XYSeries(series, false))
           .add(table.number(row, "x"), table.number(row, "y"));
     }
     String x = table.text(0, "xName");

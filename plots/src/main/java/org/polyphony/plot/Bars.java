@@ -2,6 +2,7 @@ package org.polyphony.plot;
 
 import java.awt.Color;
 import java.awt.Graphics2D;
+import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
@@ -21,6 +22,8 @@ import org.jfree.data.category.CategoryDataset;
 /** Bars in the shared style: grouped, with or without an interval, or stacked. */
 final class Bars {
   private static final double STATED = 3; // half the width of a mark, in points
+  private static final double SINGLE = 1.1; // half the width of a mark, in points
+  private static final double SPREAD = 0.7; // of the width of a bar, for the marks of its runs
 
   private Bars() {}
 
@@ -50,13 +53,40 @@ final class Bars {
     return plot;
   }
 
-  /** Returns the key of the rows of a dataset. */
+  /** Returns the key of the rows of a dataset; one that draws nothing has no entry. */
   static List<KeyTitle.Entry> key(CategoryDataset data) {
+    return key(data, 0);
+  }
+
+  /** Returns the key of the rows of a dataset that are somewhere as long as a least value. */
+  static List<KeyTitle.Entry> key(CategoryDataset data, double least) {
     List<KeyTitle.Entry> key = new ArrayList<>();
     for (int row = 0; row < data.getRowCount(); row++) {
-      key.add(new KeyTitle.Entry(data.getRowKey(row).toString(), SeriesStyle.of(row)::drawBar));
+      if (isDrawn(data, row, least)) {
+        key.add(new KeyTitle.Entry(data.getRowKey(row).toString(), SeriesStyle.of(row)::drawBar));
+      }
     }
     return key;
+  }
+
+  private static boolean isDrawn(CategoryDataset data, int row, double least) {
+    for (int column = 0; column < data.getColumnCount(); column++) {
+      Number value = data.getValue(row, column);
+      if (value != null && Math.abs(value.doubleValue()) >= least) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Draws the mark of one of the values that a bar is the mean of. */
+  static void drawSingle(Graphics2D g, double x, double y) {
+    Ellipse2D point = new Ellipse2D.Double(x - SINGLE, y - SINGLE, 2 * SINGLE, 2 * SINGLE);
+    g.setColor(Color.WHITE);
+    g.fill(point);
+    g.setColor(Color.BLACK);
+    g.setStroke(Style.THIN);
+    g.draw(point);
   }
 
   /** Draws the mark of a value that a paper states: a diamond around a point. */
@@ -120,6 +150,14 @@ final class Bars {
         double left = calculateBarW0(plot, plot.getOrientation(), area, names, state, row, column);
         double x = left + state.getBarWidth() / 2;
         RectangleEdge edge = plot.getRangeAxisEdge();
+        double[] singles = intervals.singles(row, column);
+        for (int i = 0; i < singles.length; i++) { // side by side, so that none hides another
+          double place = (i + 0.5) / singles.length - 0.5;
+          drawSingle(
+              g,
+              x + SPREAD * place * state.getBarWidth(),
+              values.valueToJava2D(singles[i], area, edge));
+        }
         Number low = intervals.getStartValue(row, column);
         Number high = intervals.getEndValue(row, column);
         if (low != null && high != null && !low.equals(high)) { // not of no value, nor of one alone

@@ -15,10 +15,17 @@ import org.polyphony.input.Violation;
 public final class CsvTable {
   private final Path file;
   private final List<NamedCsvRecord> rows;
+  private final DisplayNames names;
 
-  private CsvTable(Path file, List<NamedCsvRecord> rows) {
+  private CsvTable(Path file, List<NamedCsvRecord> rows, DisplayNames names) {
     this.file = file;
     this.rows = rows;
+    this.names = names;
+  }
+
+  /** Returns the same, with names to be shown. */
+  CsvTable with(DisplayNames shown) {
+    return new CsvTable(file, rows, shown);
   }
 
   /**
@@ -28,7 +35,7 @@ public final class CsvTable {
    */
   public static CsvTable read(Path file) {
     try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(file)) {
-      return new CsvTable(file, reader.stream().toList());
+      return new CsvTable(file, reader.stream().toList(), DisplayNames.none());
     } catch (CsvParseException | UncheckedIOException e) {
       throw new InvalidInputException(file + ": found what is no CSV (" + e.getMessage() + ")", e);
     } catch (IOException e) {
@@ -51,6 +58,11 @@ public final class CsvTable {
   public String text(int row, String column) {
     return find(row, column)
         .orElseThrow(() -> wrong(row, column, "no such column", "the columns of METRICS.md"));
+  }
+
+  /** Returns a field that is the name of a policy, benchmark or scheduler, as it is shown. */
+  String name(int row, String column) {
+    return names.of(text(row, column));
   }
 
   /**

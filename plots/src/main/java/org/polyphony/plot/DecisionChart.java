@@ -18,6 +18,7 @@ import org.jfree.data.category.DefaultCategoryDataset;
 final class DecisionChart implements Chart {
   private static final String ALL = "All";
   private static final double HEIGHT = 150;
+  private static final double LEAST_PERCENT = 0.2; // of a bar: less is not seen
   private static final String DECISIONS = "/partitioning/decisions";
   private static final List<String> ORDER =
       List.of("spatial", "smkEven", "smkOtherByOne", "smkOther");
@@ -56,7 +57,9 @@ final class DecisionChart implements Chart {
         "Decisions by outcome, and SM cycles lost to preemption: " + runs.get(0).setting(),
         Style.TWO_COLUMNS,
         HEIGHT,
-        Panels.below(Bars.key(shares), Panels.grid(List.of(left(shares), right(overhead)), 2)));
+        Panels.below(
+            Bars.key(shares, LEAST_PERCENT),
+            Panels.grid(List.of(left(shares), right(overhead)), 2)));
   }
 
   /** Returns the mean shares of decisions in each category. */
@@ -89,7 +92,7 @@ final class DecisionChart implements Chart {
   }
 
   private static JFreeChart right(DefaultCategoryDataset overhead) {
-    NumberAxis axis = Style.numbers("SM cycles lost (%)");
+    NumberAxis axis = Style.numbers("SM cycles lost (%)" + OverNonShared.LOWER);
     return Style.chart(Bars.grouped(overhead, Style.names(""), axis), List.of());
   }
 

@@ -12,16 +12,18 @@ import java.util.Map;
  * @param setting what sets its experiment apart from the others of a sweep: the values of its axes
  *     but that of schedulers; empty when there is no other axis
  * @param run the run, as {@code host-summary.json} has it
+ * @param shown what its scheduler is called
  */
-public record HostRecord(String id, String setting, JsonNode run) {
+public record HostRecord(String id, String setting, JsonNode run, DisplayNames shown) {
   private static final String SCHEDULERS = "schedulers";
 
   /**
    * Returns the runs of an experiment.
    *
    * @param summary of it; a line of a sweep also has {@code axes}
+   * @param shown what its schedulers are called
    */
-  static List<HostRecord> of(JsonNode summary) {
+  static List<HostRecord> of(JsonNode summary, DisplayNames shown) {
     List<String> words = new ArrayList<>();
     for (Map.Entry<String, JsonNode> axis : summary.path("axes").properties()) {
       if (!axis.getKey().startsWith(SCHEDULERS)) {
@@ -31,7 +33,7 @@ public record HostRecord(String id, String setting, JsonNode run) {
     String id = summary.path("run").asText();
     String setting = String.join(", ", words);
     List<HostRecord> runs = new ArrayList<>();
-    summary.path("runs").forEach(run -> runs.add(new HostRecord(id, setting, run)));
+    summary.path("runs").forEach(run -> runs.add(new HostRecord(id, setting, run, shown)));
     return runs;
   }
 
@@ -41,9 +43,9 @@ public record HostRecord(String id, String setting, JsonNode run) {
     return value.isTextual() ? value.asText() : key + "=" + value;
   }
 
-  /** Returns the id of the scheduler. */
+  /** Returns the id of the scheduler, as it is shown. */
   public String scheduler() {
-    return run.path("run").asText();
+    return shown.of(run.path("run").asText());
   }
 
   /** Returns the time from 0 to the end of the last job, in seconds. */

@@ -29,7 +29,7 @@ final class HostTables {
   static Map<String, List<Integer>> rows(CsvTable table) {
     Map<String, List<Integer>> runs = new LinkedHashMap<>();
     for (int row = 0; row < table.rows(); row++) {
-      runs.computeIfAbsent(table.text(row, "run"), run -> new ArrayList<>()).add(row);
+      runs.computeIfAbsent(table.name(row, "run"), run -> new ArrayList<>()).add(row);
     }
     return runs;
   }

@@ -49,8 +49,8 @@ final class InstancesChart implements Chart {
     Map<String, XYSeriesCollection> panels = new LinkedHashMap<>();
     for (int row = 0; row < table.rows(); row++) {
       XYSeriesCollection panel =
-          panels.computeIfAbsent(table.text(row, "application"), name -> new XYSeriesCollection());
-      String scheduler = table.text(row, "scheduler");
+          panels.computeIfAbsent(table.name(row, "application"), name -> new XYSeriesCollection());
+      String scheduler = table.name(row, "scheduler");
       if (panel.getSeriesIndex(scheduler) < 0) {
         panel.addSeries(new XYSeries(scheduler));
       }

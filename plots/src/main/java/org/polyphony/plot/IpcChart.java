@@ -68,7 +68,7 @@ final class IpcChart implements Chart {
   private static XYPlot panel(CsvTable table, List<String> names) {
     XYSeriesCollection data = dataset(names);
     for (int row = 0; row < table.rows(); row++) {
-      int series = names.indexOf(table.text(row, "benchmark"));
+      int series = names.indexOf(table.name(row, "benchmark"));
       if (series >= 0 && table.text(row, "sm").equals(SM)) {
         data.getSeries(series)
             .add(table.number(row, "issuedPerSm") / MILLION, table.number(row, "ipcPerSm"));

@@ -40,7 +40,7 @@ final class MeansChart implements Chart {
 
   private static Picture picture(String metric, CsvTable table, List<Integer> rows) {
     MeanDataset data = data(table, rows);
-    NumberAxis values = Style.numbers(metric);
+    NumberAxis values = Style.numbers(metric + OverNonShared.better(metric));
     values.setRange(range(table, rows));
     List<KeyTitle.Entry> key = Bars.key(data);
     if (data.hasStated()) {
@@ -64,19 +64,23 @@ final class MeansChart implements Chart {
     List<String> groups = names(table, rows, "group");
     Number[][][] values = new Number[VALUES.size()][series.size()][groups.size()];
     for (int row : rows) {
-      int s = series.indexOf(table.text(row, "series"));
-      int g = groups.indexOf(table.text(row, "group"));
+      int s = series.indexOf(table.name(row, "series"));
+      int g = groups.indexOf(table.name(row, "group"));
       for (int v = 0; v < values.length; v++) {
         double value = table.number(row, VALUES.get(v));
         values[v][s][g] = Double.isFinite(value) ? value : null;
       }
     }
-    return new MeanDataset(series.toArray(String[]::new), groups.toArray(String[]::new), values);
+    return new MeanDataset(
+        series.toArray(String[]::new),
+        groups.toArray(String[]::new),
+        values,
+        new double[series.size()][groups.size()][0]);
   }
 
   private static List<String> names(CsvTable table, List<Integer> rows, String column) {
     Set<String> names = new LinkedHashSet<>();
-    rows.forEach(row -> names.add(table.text(row, column)));
+    rows.forEach(row -> names.add(table.name(row, column)));
     return List.copyOf(names);
   }
 

@@ -47,7 +47,7 @@ record NumericAxis(String path, List<Double> values) {
   RunRecord without(RunRecord run) {
     JsonNode summary = run.summary().deepCopy();
     ((ObjectNode) summary.path("axes")).remove(path);
-    return new RunRecord(summary);
+    return new RunRecord(summary, run.shown());
   }
 
   /** Returns whether equal steps on paper are equal factors. */

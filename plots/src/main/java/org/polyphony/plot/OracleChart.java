@@ -20,7 +20,7 @@ final class OracleChart implements Chart {
   private static final String FILE = "oracle.csv";
   private static final String ORACLE = "oracle";
   private static final double MILLION = 1e6;
-  private static final double HEIGHT = 200;
+  private static final double HEIGHT = 225;
 
   @Override
   public List<Picture> draw(String name, Results results) {
@@ -31,7 +31,8 @@ final class OracleChart implements Chart {
   private static Picture picture(String name, CsvTable table, OverNonShared scale) {
     NumberAxis x = Style.span("Thread instructions issued by an SM (millions)");
     XYSeriesCollection traces = traces(table, scale);
-    XYPlot above = Lines.of(traces, null, Style.numbers(scale.label("STP")), false);
+    XYPlot above =
+        Lines.of(traces, null, Style.numbers(scale.label("STP") + OverNonShared.HIGHER), false);
     List<String> partitions = partitions(table);
     XYPlot below = Lines.points(chosen(table, partitions), null, Style.rows(partitions));
     CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
@@ -52,7 +53,7 @@ final class OracleChart implements Chart {
     XYSeriesCollection data = new XYSeriesCollection();
     double start = 0;
     for (int row = 0; row < table.rows(); row++) {
-      String name = table.text(row, "trace");
+      String name = table.name(row, "trace");
       if (data.getSeriesIndex(name) < 0) {
         data.addSeries(new XYSeries(name, false, true));
         start = 0;

@@ -6,8 +6,24 @@ package org.polyphony.plot;
  * @param isAbsolute true for as they are
  */
 record OverNonShared(boolean isAbsolute) {
-  static final String HIGHER = ", higher is better";
-  static final String LOWER = ", lower is better";
+  /** Ends the label of an upright axis: as it reads, the arrow points up. */
+  static final String HIGHER = ", better \u2192";
+
+  /** Ends the label of an upright axis: as it reads, the arrow points down. */
+  static final String LOWER = ", better \u2190";
+
+  /** Returns the end of the label of a metric's upright axis; empty when neither way is better. */
+  static String better(String metric) {
+    if (isCost(metric)) {
+      return LOWER;
+    }
+    return metric.startsWith("STP") ? HIGHER : "";
+  }
+
+  /** Returns whether a metric is better when it is lower. */
+  static boolean isCost(String metric) {
+    return metric.startsWith("ANTT") || metric.contains(" lost");
+  }
 
   /** Returns what an axis of a metric is called. */
   String label(String metric) {

@@ -12,8 +12,9 @@ import org.jfree.data.category.DefaultCategoryDataset;
 /** STP improvement of each pair under each policy. Source: GPU Maestro Figure 15. */
 final class PairBarsChart implements Chart {
   private static final int BARS_IN_A_ROW = 96;
-  private static final int ROWS_OF_A_PICTURE = 5;
-  private static final double ROW = 125;
+  private static final int ROWS_OF_A_PICTURE = 4;
+  private static final double PLOT = 122; // the label of its axis fits beside it
+  private static final double LETTER = 3.6; // of a name below it
   private static final int FEW_BARS = 24;
 
   @Override
@@ -34,11 +35,13 @@ final class PairBarsChart implements Chart {
     }
     List<KeyTitle.Entry> key = Bars.key(data(sharing, pairs, scale));
     boolean isNarrow = pairs.size() * sharing.settings().size() <= FEW_BARS;
-    return pictures(name, key, rows, isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS);
+    double width = isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS;
+    double height = PLOT + LETTER * pairs.stream().mapToInt(String::length).max().orElse(0);
+    return pictures(name, key, rows, width, height);
   }
 
   private static List<Picture> pictures(
-      String name, List<KeyTitle.Entry> key, List<JFreeChart> rows, double width) {
+      String name, List<KeyTitle.Entry> key, List<JFreeChart> rows, double width, double height) {
     List<Picture> pictures = new ArrayList<>();
     for (int from = 0; from < rows.size(); from += ROWS_OF_A_PICTURE) {
       List<JFreeChart> some = rows.subList(from, Math.min(from + ROWS_OF_A_PICTURE, rows.size()));
@@ -48,7 +51,7 @@ final class PairBarsChart implements Chart {
               name + suffix,
               "STP over non-shared execution, each set of workloads; higher is better",
               width,
-              Panels.keyHeight(key, width) + ROW * some.size(),
+              Panels.keyHeight(key, width) + height * some.size(),
               Panels.below(key, Panels.grid(some, 1))));
     }
     return pictures;
@@ -73,7 +76,7 @@ final class PairBarsChart implements Chart {
     DefaultCategoryDataset data = data(sharing, pairs, scale);
     CategoryAxis names = Style.names("");
     names.setCategoryLabelPositions(CategoryLabelPositions.UP_90);
-    NumberAxis values = Style.numbers(scale.label("STP"));
+    NumberAxis values = Style.numbers(scale.label("STP") + OverNonShared.HIGHER);
     values.setRange(range[0], range[1]);
     return Style.chart(Bars.grouped(data, names, values), List.of());
   }

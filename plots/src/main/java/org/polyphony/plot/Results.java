@@ -30,39 +30,44 @@ public final class Results {
   private final List<RunRecord> runs = new ArrayList<>();
   private final List<HostRecord> hostRuns = new ArrayList<>();
   private final List<FailedRun> failures = new ArrayList<>();
-  private OverNonShared scale = new OverNonShared(false);
+  private final boolean isAbsolute;
+  private final DisplayNames names;
 
-  private Results(Path folder) {
+  private Results(Path folder, boolean isAbsolute, DisplayNames names) {
     this.folder = folder;
-  }
-
-  /** Returns the same, with STP and ANTT to be drawn as they are, not as changes. */
-  public Results absolute() {
-    Results same = new Results(folder);
-    same.runs.addAll(runs);
-    same.hostRuns.addAll(hostRuns);
-    same.failures.addAll(failures);
-    same.scale = new OverNonShared(true);
-    return same;
+    this.isAbsolute = isAbsolute;
+    this.names = names;
   }
 
   /** Returns how STP and ANTT are drawn. */
   OverNonShared scale() {
-    return scale;
+    return new OverNonShared(isAbsolute);
+  }
+
+  /**
+   * Reads a folder; improvements are drawn as changes, names as they are.
+   *
+   * @param folder that {@code run}, {@code sweep} or {@code reproduce} has written
+   * @throws InvalidInputException when it is none, or a file in it cannot be read
+   */
+  public static Results read(Path folder) {
+    return read(folder, false, DisplayNames.none());
   }
 
   /**
    * Reads a folder.
    *
    * @param folder that {@code run}, {@code sweep} or {@code reproduce} has written
+   * @param isAbsolute STP and ANTT are to be drawn as they are, not as changes
+   * @param names that are to be shown
    * @throws InvalidInputException when it is none, or a file in it cannot be read
    */
-  public static Results read(Path folder) {
+  public static Results read(Path folder, boolean isAbsolute, DisplayNames names) {
     if (!Files.isDirectory(folder)) {
       throw new InvalidInputException(
           folder + ": found no such folder, allowed: a folder of results");
     }
-    Results results = new Results(folder);
+    Results results = new Results(folder, isAbsolute, names);
     results.readRuns();
     return results;
   }
@@ -88,9 +93,9 @@ public final class Results {
     if (run.has("error")) {
       failures.add(new FailedRun(run.path("run").asText(), run.path("error").asText()));
     } else if (run.path("benchmarks").isArray()) {
-      runs.add(new RunRecord(run));
+      runs.add(new RunRecord(run, names));
     } else if (run.path("runs").isArray()) {
-      hostRuns.addAll(HostRecord.of(run));
+      hostRuns.addAll(HostRecord.of(run, names));
     } else {
       throw new InvalidInputException(where + ": found no run, allowed: what summary.json holds");
     }
@@ -203,6 +208,7 @@ public final class Results {
     return Optional.of(folder.resolve(file))
         .filter(Files::exists)
         .map(CsvTable::read)
+        .map(table -> table.with(names))
         .filter(table -> table.rows() > 0);
   }
 
@@ -211,8 +217,7 @@ public final class Results {
     return has(SUMMARY)
         ? List.of(this)
         : children(child -> Files.exists(child.resolve(SUMMARY))).stream()
-            .map(Results::read)
-            .map(single -> scale.isAbsolute() ? single.absolute() : single)
+            .map(single -> read(single, isAbsolute, names))
             .toList();
   }
 

@@ -11,8 +11,9 @@ import java.util.Map;
  * One finished run: a {@code summary.json}, or a line of {@code results.jsonl}.
  *
  * @param summary as METRICS.md defines it; a line of a sweep also has {@code run} and {@code axes}
+ * @param shown what its workloads and its policy are called
  */
-public record RunRecord(JsonNode summary) {
+public record RunRecord(JsonNode summary, DisplayNames shown) {
   private static final String UNKNOWN = "other";
 
   /** Returns its id in a sweep; empty outside of one. */
@@ -39,10 +40,10 @@ public record RunRecord(JsonNode summary) {
     return String.join("/", names());
   }
 
-  /** Returns the names of its workloads, in config order. */
+  /** Returns the names of its workloads as they are shown, in config order. */
   public List<String> names() {
     List<String> names = new ArrayList<>();
-    summary.path("benchmarks").forEach(b -> names.add(b.path("name").asText()));
+    summary.path("benchmarks").forEach(b -> names.add(shown.of(b.path("name").asText())));
     return names;
   }
 
@@ -58,7 +59,7 @@ public record RunRecord(JsonNode summary) {
   /** Returns what sets the run apart apart from workloads and seed: policy, and other axes. */
   public String setting() {
     Map<String, String> words = new LinkedHashMap<>();
-    words.put("policy", summary.path("policy").asText());
+    words.put("policy", shown.of(policy()));
     summary
         .path("axes")
         .properties()
@@ -71,7 +72,7 @@ public record RunRecord(JsonNode summary) {
     return String.join(", ", words.values());
   }
 
-  private static String word(String axis, JsonNode value) {
+  private String word(String axis, JsonNode value) {
     if (axis.equals("policy") && value.isObject()) {
       List<String> parameters = new ArrayList<>();
       value
@@ -84,14 +85,16 @@ public record RunRecord(JsonNode summary) {
                   parameters.add(p.getKey() + "=" + text);
                 }
               });
-      String name = value.path("name").asText();
+      String name = shown.of(value.path("name").asText());
       return parameters.isEmpty() ? name : name + " (" + String.join(", ", parameters) + ")";
     }
     String text = value.isTextual() ? value.asText() : value.toString();
-    return axis.equals("policy") ? text : axis.substring(axis.lastIndexOf('.') + 1) + "=" + text;
+    return axis.equals("policy")
+        ? shown.of(text)
+        : axis.substring(axis.lastIndexOf('.') + 1) + "=" + text;
   }
 
-  /** Returns the name of its policy. */
+  /** Returns the name of its policy, as configs have it. */
   public String policy() {
     return summary.path("policy").asText();
   }

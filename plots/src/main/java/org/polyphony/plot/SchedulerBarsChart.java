@@ -40,8 +40,8 @@ final class SchedulerBarsChart implements Chart {
     boolean isUpright = longest * settings.size() * columns > ROOM * width;
     List<JFreeChart> panels =
         List.of(
-            panel(throughput, "Throughput over " + first, isUpright),
-            panel(turnaround, "Speed-up over " + first, isUpright));
+            panel(throughput, "Throughput over " + first + OverNonShared.HIGHER, isUpright),
+            panel(turnaround, "Speed-up over " + first + OverNonShared.HIGHER, isUpright));
     List<KeyTitle.Entry> key = Bars.key(throughput);
     double height = (ROW + (isUpright ? longest : 0)) * panels.size() / columns;
     return List.of(

@@ -46,7 +46,8 @@ final class SensitivityChart implements Chart {
     XYSeriesCollection antt = lines(axis, runs, RunRecord::antt);
     List<JFreeChart> panels =
         List.of(
-            panel(axis, stp, "STP, higher is better"), panel(axis, antt, "ANTT, lower is better"));
+            panel(axis, stp, "STP" + OverNonShared.HIGHER),
+            panel(axis, antt, "ANTT" + OverNonShared.LOWER));
     List<KeyTitle.Entry> key = Lines.key(stp, true);
     boolean isOne = key.size() < 2;
     Picture.Painting both = Panels.grid(panels, 2);

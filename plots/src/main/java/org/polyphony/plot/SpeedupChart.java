@@ -47,7 +47,7 @@ final class SpeedupChart implements Chart {
     double sms = 1;
     double highest = 1;
     for (int row = 0; row < table.rows(); row++) {
-      String benchmark = table.text(row, "benchmark");
+      String benchmark = table.name(row, "benchmark");
       double speedup = table.number(row, "speedup");
       if (Double.isFinite(speedup)) {
         curves.computeIfAbsent(benchmark, XYSeries::new).add(table.number(row, "sms"), speedup);

@@ -65,8 +65,7 @@ final class StallChart implements Chart {
     plot.setOrientation(PlotOrientation.HORIZONTAL);
     plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_LEFT);
     plot.setInsets(new RectangleInsets(2, 2, 2, 10));
-    List<KeyTitle.Entry> key =
-        Bars.key(data).stream().filter(entry -> isVisible(data, entry.name())).toList();
+    List<KeyTitle.Entry> key = Bars.key(data, LEAST_PERCENT);
     boolean isNarrow = bars.keySet().stream().allMatch(label -> label.length() <= SHORT);
     double width = isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS;
     return new Picture(
@@ -75,17 +74,6 @@ final class StallChart implements Chart {
         width,
         Panels.keyHeight(key, width) + REST + BAR * bars.size(),
         Panels.of(Style.chart(plot, key)));
-  }
-
-  /** A cause that is nowhere to be seen has no entry in the key. */
-  private static boolean isVisible(DefaultCategoryDataset data, String cause) {
-    for (int bar = 0; bar < data.getColumnCount(); bar++) {
-      Number share = data.getValue(cause, data.getColumnKey(bar));
-      if (share != null && share.doubleValue() >= LEAST_PERCENT) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Adds a run's shares, of which a bar of several runs shows the mean. */

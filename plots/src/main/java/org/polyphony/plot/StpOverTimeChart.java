@@ -21,7 +21,7 @@ final class StpOverTimeChart implements Chart {
   private static final String FILE = "epochs.csv";
   private static final double THOUSAND = 1e3;
   private static final double MILLION = 1e6;
-  private static final double HEIGHT = 200;
+  private static final double HEIGHT = 225;
 
   @Override
   public List<Picture> draw(String name, Results results) {
@@ -48,7 +48,8 @@ final class StpOverTimeChart implements Chart {
     XYSeriesCollection quotas = quotas(run, epochs, unit);
     NumberAxis x =
         Style.span(isLong ? "Time (million core cycles)" : "Time (thousand core cycles)");
-    XYPlot above = Lines.of(stp, null, Style.numbers(scale.label("STP")), false);
+    XYPlot above =
+        Lines.of(stp, null, Style.numbers(scale.label("STP") + OverNonShared.HIGHER), false);
     above.getRenderer().setSeriesPaint(0, Style.FRAME);
     above.getRenderer().setSeriesPaint(1, Style.FRAME);
     above.getRenderer().setSeriesStroke(1, Style.REFERENCE);

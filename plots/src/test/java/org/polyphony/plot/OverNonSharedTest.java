@@ -1,5 +1,6 @@
 package org.polyphony.plot;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,8 +26,12 @@ class OverNonSharedTest {
     return words.toString();
   }
 
+  private static Results absolute(Path results) {
+    return Results.read(results, true, DisplayNames.none());
+  }
+
   @Test
-  void axesSayOverWhatAndWhichWayIsBetter() throws IOException {
+  void captionsSayOverWhatAndWhichWayIsBetter() throws IOException {
     String words = words(Folder.sweep(folder), "categories");
 
     assertTrue(words.contains("STP over non-shared (%), higher is better"), words);
@@ -32,10 +39,45 @@ class OverNonSharedTest {
   }
 
   @Test
+  void theArrowOfAnUprightAxisPointsToTheBetterValues() {
+    assertEquals(", better \u2192", OverNonShared.better("STP over non-shared (%)"));
+    assertEquals(", better \u2190", OverNonShared.better("ANTT over non-shared (%)"));
+    assertEquals(", better \u2190", OverNonShared.better("STP lost to preemption (%)"));
+    assertEquals("", OverNonShared.better("Decisions (%)"));
+  }
+
+  @Test
+  void aChartShowsNamesThatItsReaderGave() throws IOException {
+    Folder.sweep(folder);
+    DisplayNames names = new DisplayNames(Map.of("smk-even", "SMK", "C1", "CP", "maestr", "none"));
+    String words = words(Results.read(folder, false, names), "pairs");
+
+    assertTrue(words.contains("SMK") && !words.contains("smk-even"), words);
+    assertTrue(words.contains("spatial-even"), words);
+    assertEquals(Set.of("maestr"), names.unused());
+  }
+
+  @Test
+  void aKeyHasNoEntryForWhatIsNotDrawn() throws IOException {
+    Folder.sweep(folder);
+    Path lines = folder.resolve("results.jsonl");
+    String none = Files.readString(lines).replace("\"smkEven\":", "\"smkOther\":0,\"smkEven\":");
+    Files.writeString(lines, none);
+
+    String decisions = words(Results.read(folder), "decisions");
+
+    assertTrue(decisions.contains("SMK even"), decisions);
+    assertFalse(decisions.contains("SMK other"), decisions);
+  }
+
+  @Test
   void onRequestEachChartShowsStpAsItIs() throws IOException {
-    String sweep = words(Folder.sweep(folder).absolute(), "categories");
-    String pairs = words(Folder.sweep(folder).absolute(), "pairs");
-    String run = words(Folder.run(Files.createDirectory(folder.resolve("run"))).absolute(), RUN);
+    Path runFolder = Files.createDirectory(folder.resolve("run"));
+    Folder.sweep(folder);
+    Folder.run(runFolder);
+    String sweep = words(absolute(folder), "categories");
+    String pairs = words(absolute(folder), "pairs");
+    String run = words(absolute(runFolder), RUN);
 
     assertTrue(sweep.contains("STP, higher is better"), sweep);
     for (String words : List.of(sweep, pairs, run)) {

@@ -1,0 +1,37 @@
+package org.polyphony.plot;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What pictures call policies, benchmarks and schedulers, in place of the names in configs. */
+public final class DisplayNames {
+  private final Map<String, String> shown;
+  private final Set<String> unused;
+
+  /**
+   * Makes them.
+   *
+   * @param shown the name to show, by the name in the results; others are shown as they are
+   */
+  public DisplayNames(Map<String, String> shown) {
+    this.shown = Map.copyOf(shown);
+    this.unused = new TreeSet<>(shown.keySet());
+  }
+
+  /** Returns those that change nothing. */
+  static DisplayNames none() {
+    return new DisplayNames(Map.of());
+  }
+
+  /** Returns what a name is shown as. */
+  String of(String name) {
+    unused.remove(name);
+    return shown.getOrDefault(name, name);
+  }
+
+  /** Returns the names that nothing in the results had so far, sorted. */
+  public Set<String> unused() {
+    return unused;
+  }
+}
