@@ -75,8 +75,11 @@ final class MgbPrototype {
   }
 
   private void ofMachine(String machine, String throughput, String slowdown) {
-    List<PrototypeFiles.Measured> speeds = ofMixes(throughput);
-    List<PrototypeFiles.Measured> slowdowns = ofMixes(slowdown);
+    speeds(machine, ofMixes(throughput));
+    slowdowns(machine, ofMixes(slowdown));
+  }
+
+  private void speeds(String machine, List<PrototypeFiles.Measured> speeds) {
     compare(
         machine,
         "MGB over sa",
@@ -99,6 +102,9 @@ final class MgbPrototype {
         HostRow.only(
             machine + ": jobs that crash in these pools, %",
             PERCENT * meanOfMixes(mix -> runs.cg(machine, mix, pool(machine, mix)).crashed())));
+  }
+
+  private void slowdowns(String machine, List<PrototypeFiles.Measured> slowdowns) {
     compare(
         machine,
         "kernels under MGB over sa",
