@@ -43,7 +43,6 @@ class BundledGpusTest {
     "pascal-p100, 56, 732, 64, 32",
     "volta-v100, 80, 898, 64, 32",
     "hopper-h200, 132, 4814, 128, 64",
-    "hopper-h200-smk, 132, 4814, 128, 64",
   })
   void hasThePeakRatesOfItsDataSheet(
       String name, int sms, int gigabytesPerSecond, int fp32Lanes, int fp64Lanes) {

@@ -131,6 +131,18 @@ class SmPipelineTest {
     assertEquals(9.0 * 20, (double) run.slots(0, StallCause.BARRIER), 5); // not for the tenth
   }
 
+  /** As microbenchmarks show of an H200: 14.9, 28.9 and 44.9 cycles with the loop around it. */
+  @ParameterizedTest
+  @CsvSource({"1, 14", "8, 28", "16, 44"})
+  void aPipeOfBarriersTakesArrivalsInTurnAndALatencyToOpen(int warps, int cycles) {
+    double each =
+        each(
+            new SmallGpu().barrierPipe(),
+            n -> new Script("sync").grid(1, 32 * warps).control(OpClass.BARRIER).times(n));
+
+    assertEquals(cycles, each);
+  }
+
   @Test
   void aFenceHoldsTheWarpUntilItsStoresAreAcknowledged() {
     Lanes lanes = Lanes.strided(0, 4);

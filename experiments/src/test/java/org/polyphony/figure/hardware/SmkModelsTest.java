@@ -24,7 +24,7 @@ import org.polyphony.workload.trace.TraceProfiler;
 
 /** Units of the models, without their seats, beside what counters say of a unit. */
 class SmkModelsTest {
-  private static final List<PipeConfig> PIPES = GpuConfigs.load("hopper-h200-smk").sm().pipes();
+  private static final List<PipeConfig> PIPES = GpuConfigs.load("hopper-h200").sm().pipes();
   private static final int UNITS = 16;
   private static final long STRIDE = 61; // to the next unit that is looked at
   private static final double SHARE = 0.04; // that a count may be off

@@ -26,10 +26,17 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
           OpClass.TENSOR,
           OpClass.TEXTURE);
 
+  /** A thread-block barrier takes the place of an integer instruction where no pipe executes it. */
+  private static final EnumSet<OpClass> ALLOWED = EnumSet.copyOf(PIPED);
+
+  static {
+    ALLOWED.add(OpClass.BARRIER);
+  }
+
   /**
    * How long a pipe is busy with an instruction of a class.
    *
-   * @param opClass an arithmetic or control class
+   * @param opClass an arithmetic or control class, or that of barriers
    * @param mnemonics those of the class that are meant, without modifiers, as {@code IMAD}; empty
    *     for all that are not named elsewhere; null is empty
    * @param latency core cycles from entering the pipe to the result, at least 1
@@ -58,9 +65,9 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
     }
   }
 
-  /** Returns the classes that must have a pipe. */
+  /** Returns the classes that a pipe may execute: each but that of barriers must have one. */
   public static EnumSet<OpClass> pipedClasses() {
-    return EnumSet.copyOf(PIPED);
+    return EnumSet.copyOf(ALLOWED);
   }
 
   List<Violation> violations(int warpSchedulers) {
@@ -75,7 +82,7 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
       Timing t = executes.get(i);
       String at = "executes[" + i + "].";
       checks
-          .require(PIPED.contains(t.opClass()), at + "opClass", t.opClass(), "one of " + PIPED)
+          .require(ALLOWED.contains(t.opClass()), at + "opClass", t.opClass(), "one of " + ALLOWED)
           .require(t.latency() >= 1 && t.latency() <= 512, at + "latency", t.latency(), "1 to 512")
           .require(
               t.initiationInterval() >= 1 && t.initiationInterval() <= t.latency(),
@@ -87,13 +94,18 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
   }
 
   static Violation.Checks requireEachClassOnce(Violation.Checks checks, List<PipeConfig> pipes) {
-    for (OpClass opClass : PIPED) {
+    for (OpClass opClass : ALLOWED) {
       long count =
           pipes.stream()
               .flatMap(p -> p.executes().stream())
               .filter(t -> t.opClass() == opClass && t.mnemonics().isEmpty())
               .count();
-      checks.require(count == 1, "pipes", opClass + " in " + count + " pipes", "each class in one");
+      boolean isMissing = count == 0 && PIPED.contains(opClass);
+      checks.require(
+          count < 2 && !isMissing,
+          "pipes",
+          opClass + " in " + count + " pipes",
+          "each class in one");
     }
     Set<String> named = new HashSet<>();
     pipes.stream()

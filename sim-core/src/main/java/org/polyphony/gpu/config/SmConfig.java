@@ -1,6 +1,7 @@
 package org.polyphony.gpu.config;
 
 import java.util.List;
+import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.input.Violation;
 
 /**
@@ -69,6 +70,17 @@ public record SmConfig(
         pipes,
         sharedMemory,
         memoryQueue);
+  }
+
+  /**
+   * Returns whether a pipe executes a class of instructions.
+   *
+   * @param opClass any
+   */
+  public boolean hasPipe(OpClass opClass) {
+    return pipes.stream()
+        .flatMap(pipe -> pipe.executes().stream())
+        .anyMatch(timing -> timing.opClass() == opClass);
   }
 
   /** Returns every value that is wrong; empty when the SM can be simulated. */

@@ -2,6 +2,7 @@ package org.polyphony.gpu.sm;
 
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.TimerWheel;
@@ -19,6 +20,7 @@ import org.polyphony.gpu.sm.memory.LoadStoreUnit;
 import org.polyphony.gpu.sm.memory.LoadTable;
 import org.polyphony.gpu.sm.memory.SmTables;
 import org.polyphony.gpu.sm.warp.Barriers;
+import org.polyphony.gpu.sm.warp.InstructionKind;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Ports;
 import org.polyphony.gpu.sm.warp.WarpTable;
@@ -40,6 +42,8 @@ public final class Sm {
   private final WarpTable warps;
   private final InFlight instructions;
   private final TimerWheel results;
+  private final Barriers barriers;
+  private final boolean barriersTakeTime;
   private final ExecutionPipes pipes;
   private final OperandCollectors collectors; // null when operands are read at issue
   private final LoadStoreUnit loadStore;
@@ -82,7 +86,8 @@ public final class Sm {
         this.config.operandCollectors() == 0 ? null : new OperandCollectors(this.config, pipes);
     loadStore = new LoadStoreUnit(config, number, requests, memory, state, collectors, results);
     fetch = new InstructionFetch(config.l1i(), number, warps, requests, memory);
-    Barriers barriers = new Barriers(this.config.threadBlocks(), warps);
+    barriers = new Barriers(this.config.threadBlocks(), warps);
+    barriersTakeTime = this.config.hasPipe(OpClass.BARRIER);
     issue =
         new IssueStage(number, config, scheduling, state, pipes, collectors, barriers, progress);
     slots = issue.slots();
@@ -133,6 +138,9 @@ public final class Sm {
       }
       instructions.release(slot);
       warps.completed(written.warp(), written.instruction());
+      if (barriersTakeTime && written.instruction().kind == InstructionKind.BARRIER) {
+        barriers.arriveLate(written.warp().block(), written.warp().slot());
+      }
       slot = following;
     }
     return writes;

@@ -1,5 +1,6 @@
 package org.polyphony.gpu.testing;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.gpu.config.ConstantCacheConfig;
 import org.polyphony.gpu.config.CrossbarConfig;
@@ -33,6 +34,7 @@ public final class SmallGpu {
   private int memoryQueue;
   private boolean constantsApart = true;
   private boolean sharedApart;
+  private boolean barrierPipe;
   private InstructionFetchConfig fetch = new InstructionFetchConfig(true, 1024, 4, 128, 8, 2, 2);
   private L1dConfig l1d = l1d(8, 4, 8);
   private int sectorBytes = 32; // of L2
@@ -106,6 +108,12 @@ public final class SmallGpu {
     return this;
   }
 
+  /** Lets barriers take 14 cycles, and warps arrive two cycles apart, as on Hopper. */
+  public SmallGpu barrierPipe() {
+    barrierPipe = true;
+    return this;
+  }
+
   /** Gives it an L1 instruction cache of 1 KB. */
   public SmallGpu realFetch() {
     fetch = new InstructionFetchConfig(false, 1024, 4, 128, 8, 2, 2);
@@ -169,7 +177,16 @@ public final class SmallGpu {
         memoryQueue);
   }
 
-  private static List<PipeConfig> pipes() {
+  private List<PipeConfig> pipes() {
+    List<PipeConfig> pipes = new ArrayList<>(arithmetic());
+    if (barrierPipe) {
+      PipeConfig.Timing barrier = new PipeConfig.Timing(OpClass.BARRIER, 14, 2);
+      pipes.add(new PipeConfig("barrier", 1, List.of(barrier)));
+    }
+    return pipes;
+  }
+
+  private static List<PipeConfig> arithmetic() {
     return List.of(
         new PipeConfig(
             "alu",

@@ -41,6 +41,18 @@ public final class Barriers {
     return openIfComplete(block);
   }
 
+  /** A warp waits whose arrival is on its way. */
+  public void approach(int warp) {
+    warps.waitAtBarrier(1L << warp);
+  }
+
+  /** The arrival of a warp comes in; one that was dropped meanwhile waits for nothing. */
+  public void arriveLate(int block, int warp) {
+    if ((warps.states().atBarrier() >>> warp & 1) != 0) {
+      arrive(block, warp);
+    }
+  }
+
   /**
    * A warp has no further instruction; the others no longer wait for it. Returns true when the
    * barrier opens.

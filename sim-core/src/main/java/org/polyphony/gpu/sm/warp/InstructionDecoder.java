@@ -94,7 +94,7 @@ final class InstructionDecoder {
   /** A timing that names the mnemonic goes before one that is for the whole class. */
   private Piped piped(int i) {
     OpClass opClass = table.opClass(i);
-    OpClass piped = PipeConfig.pipedClasses().contains(opClass) ? opClass : OpClass.INT;
+    OpClass piped = sm.hasPipe(opClass) ? opClass : OpClass.INT;
     String mnemonic = table.mnemonic(i).split("\\.", 2)[0];
     Piped found = new Piped(0, 0, 0, false);
     boolean isNamed = false;
@@ -102,7 +102,7 @@ final class InstructionDecoder {
       for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
         boolean names = t.mnemonics().contains(mnemonic);
         if (t.opClass() == piped && (names || (t.mnemonics().isEmpty() && !isNamed))) {
-          int latency = piped == opClass ? t.latency() : 1; // barriers and exits have no result
+          int latency = piped == opClass ? t.latency() : 1; // what has no pipe has no result
           found = new Piped(p, latency, t.initiationInterval(), t.holdsWarp());
         }
         isNamed |= names;
