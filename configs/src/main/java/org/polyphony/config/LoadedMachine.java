@@ -22,7 +22,7 @@ public record LoadedMachine(HostMachine machine, List<Device> devices) {
     WHOLE_KERNELS,
     /** In turns. */
     TIME_SLICES,
-    /** At once, as far as their warps fit. */
+    /** At once: launches get places in their order. */
     MPS,
     /** At once, by a partition policy of the cycle-level device. */
     PARTITIONED

@@ -96,7 +96,7 @@ final class HostCommand implements Callable<Integer> {
     Path config = GivenFile.of(BundledFiles.HOSTS, given, FileKind.HOST);
     HostExperiment experiment = HostExperimentLoader.load(config, overrides);
     for (String warning : experiment.warnings()) {
-      spec.commandLine().getErr().println("polyphony: warning: " + warning);
+      spec.commandLine().getErr().println(Terminal.WARNING + warning);
     }
     HostResults results;
     OutputFolder folder;

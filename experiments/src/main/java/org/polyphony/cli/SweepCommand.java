@@ -130,6 +130,7 @@ final class SweepCommand implements Callable<Integer> {
     Shard part = Shard.parse(shard);
     Path config = GivenFile.of(BundledFiles.SWEEPS, given, FileKind.SWEEP);
     SweepFile file = SweepFile.load(config, sets, WorkloadLibrary.names(), BundledModels.names());
+    warn(file);
     if (dryRun) {
       return list(file, part);
     }
@@ -149,6 +150,17 @@ final class SweepCommand implements Callable<Integer> {
       cluster.ifPresent(c -> c.explainReturn(config, path, spec.commandLine().getOut()));
       int exitCode = result.failed() > 0 ? 1 : 0;
       return isInterrupted ? interrupt.exitCode(true) : exitCode;
+    }
+  }
+
+  /** Says what is hardly meant, each once, however many runs it is about. */
+  private void warn(SweepFile file) {
+    if (file.isHost()) {
+      file.runs().stream()
+          .flatMap(run -> file.hostExperiment(run).warnings().stream())
+          .distinct()
+          .forEach(warning -> spec.commandLine().getErr().println(Terminal.WARNING + warning));
+      spec.commandLine().getErr().flush();
     }
   }
 

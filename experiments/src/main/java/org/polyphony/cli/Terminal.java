@@ -8,6 +8,8 @@ import org.polyphony.run.Progress;
 
 /** Chooses how progress is shown. */
 final class Terminal {
+  static final String WARNING = "polyphony: warning: "; // what is allowed and hardly meant
+
   private static final int DEFAULT_WIDTH = 80;
 
   private Terminal() {}

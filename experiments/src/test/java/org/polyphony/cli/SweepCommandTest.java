@@ -62,6 +62,29 @@ class SweepCommandTest {
     assertSameResults("one", "four");
   }
 
+  /** Two runs of the same experiment, whose warning is said once. */
+  @Test
+  void warnsAsASingleRunDoes() throws IOException {
+    Path app = folder.resolve("app.json");
+    Files.writeString(
+        app, "{\"schemaVersion\": 1, \"name\": \"app\", \"phases\": [{\"allocate\": 5}]}");
+    Files.writeString(
+        folder.resolve("s.json"),
+        """
+        { "base": { "machine": "k20m-server", "jobs": [{"application": "app.json"}],
+                    "schedulers": [{"name": "schedgpu", "implicit": false}] },
+          "axes": { "jobs[0].count": [1, 2] } }
+        """);
+
+    CommandRun run = sweep("out");
+
+    assertEquals(0, run.exitCode(), run.err());
+    String warning =
+        "polyphony: warning: schedgpu-fifo does not manage the memory of app, which allocates"
+            + " without reserve";
+    assertEquals(1, run.err().lines().filter(warning::equals).count(), run.err());
+  }
+
   @Test
   void servesAPageOnRequest() {
     CommandRun run = sweep("out", "--serve", "0");

@@ -16,6 +16,7 @@ import java.util.List;
  * @param waitedNanos time that it waited for the GPU scheduler
  * @param kernelNanos time with a kernel on the device
  * @param kernelAloneNanos time that the same kernels, as far as they ended, take alone
+ * @param copyNanos time with a copy between host and device
  */
 public record JobResult(
     String id,
@@ -28,7 +29,8 @@ public record JobResult(
     long endNanos,
     long waitedNanos,
     long kernelNanos,
-    long kernelAloneNanos) {
+    long kernelAloneNanos,
+    long copyNanos) {
   /** Keeps its own copy of the list. */
   public JobResult {
     devices = List.copyOf(devices);

@@ -42,6 +42,7 @@ final class JobTable {
   private final long[] endNanos;
   private final long[] waited;
   private final long[] inKernels;
+  private final long[] inCopies;
   private final long[] kernelsAlone;
 
   JobTable(List<Job> jobs, HostObserver observer) {
@@ -63,6 +64,7 @@ final class JobTable {
     endNanos = new long[count];
     waited = new long[count];
     inKernels = new long[count];
+    inCopies = new long[count];
     kernelsAlone = new long[count];
     Arrays.fill(device, TaskNeed.ANY);
     Arrays.fill(wait, Wait.NOTHING);
@@ -162,6 +164,8 @@ final class JobTable {
       waited[job] += passed;
     } else if (activity[job] == Activity.KERNEL && !synchronizing[job]) {
       inKernels[job] += passed;
+    } else if (activity[job] == Activity.COPY) {
+      inCopies[job] += passed;
     }
     synchronizing[job] = false;
     activity[job] = next;
@@ -190,7 +194,8 @@ final class JobTable {
         endNanos[job],
         waited[job] + (activity[job] == Activity.WAITING ? now - since[job] : 0),
         inKernels[job],
-        kernelsAlone[job]);
+        kernelsAlone[job],
+        inCopies[job]);
   }
 
   private List<Integer> devices(int job) {

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.run.host.HostTools;
@@ -20,6 +22,7 @@ import org.polyphony.text.Table;
  */
 record HostFigure(String name, Plan plan) {
   private static final int LINE = 100;
+  private static final String ESTIMATES = "over the estimates";
 
   /** Runs what a figure needs. */
   @FunctionalInterface
@@ -46,6 +49,12 @@ record HostFigure(String name, Plan plan) {
     Made(List<HostRow> rows, Consumer<OutputFolder> results) {
       this(rows, List.of(), List.of("paper", "measured"), results);
     }
+
+    /** Returns the same with more rows. */
+    Made with(List<HostRow> more) {
+      List<HostRow> all = Stream.concat(rows.stream(), more.stream()).toList();
+      return new Made(all, counts, heads, results);
+    }
   }
 
   /** Makes a figure whose runs come one after another. */
@@ -59,9 +68,14 @@ record HostFigure(String name, Plan plan) {
   }
 
   private void reproduce(Figure figure, FigureContext context) {
+    show(figure, context, () -> plan.make(context.hostTools(), context.effort().jobs()));
+  }
+
+  /** Makes a figure and shows it, unless it is stopped. */
+  static void show(Figure figure, FigureContext context, Supplier<Made> making) {
     Made made;
     try {
-      made = plan.make(context.hostTools(), context.effort().jobs());
+      made = making.get();
     } catch (CancellationException e) {
       return; // nothing is shown of what was stopped
     }
@@ -76,23 +90,37 @@ record HostFigure(String name, Plan plan) {
   }
 
   private static String markdown(Made made) {
-    return new Table<HostRow>()
-        .text("", HostRow::what)
-        .number(made.heads().get(0), HostRow::paperText)
-        .number(made.heads().get(1), row -> "**" + row.measuredText() + "**")
-        .number("difference", HostRow::difference)
+    Table<HostRow> table =
+        new Table<HostRow>()
+            .text("", HostRow::what)
+            .number(made.heads().get(0), HostRow::paperText)
+            .number(made.heads().get(1), row -> "**" + row.measuredText() + "**")
+            .number("difference", HostRow::difference);
+    return (restsOnEstimates(made) ? table.number(ESTIMATES, HostRow::rangeText) : table)
         .markdown(made.rows());
+  }
+
+  private static boolean restsOnEstimates(Made made) {
+    return made.rows().stream().anyMatch(row -> row.over().isKnown());
   }
 
   private static String summary(Made made) {
     int width = made.rows().stream().mapToInt(row -> row.what().length()).max().orElse(0);
-    String format = "%-" + Math.max(1, width) + "s  %9s  %9s  %12s%n";
+    boolean isRanged = restsOnEstimates(made);
+    String format =
+        "%-" + Math.max(1, width) + "s  %9s  %9s  %12s" + (isRanged ? "  %18s%n" : "%n");
     StringBuilder text =
         new StringBuilder(
-            Formats.text(format, "", made.heads().get(0), made.heads().get(1), "diff."));
+            Formats.text(format, "", made.heads().get(0), made.heads().get(1), "diff.", ESTIMATES));
     for (HostRow row : made.rows()) {
       text.append(
-          Formats.text(format, row.what(), row.paperText(), row.measuredText(), row.difference()));
+          Formats.text(
+              format,
+              row.what(),
+              row.paperText(),
+              row.measuredText(),
+              row.difference(),
+              row.rangeText()));
     }
     return text.toString();
   }

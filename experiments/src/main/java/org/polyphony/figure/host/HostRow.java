@@ -14,18 +14,39 @@ import org.polyphony.text.Formats;
  *     false for a quantity or a ratio, whose differences are relative
  * @param paper the paper's; not a number where it states none
  * @param measured ours
+ * @param over what ours is over the estimates that it rests on
  */
-record HostRow(String what, boolean isPart, double paper, double measured) {
+record HostRow(String what, boolean isPart, double paper, double measured, Range over) {
   private static final double PERCENT = 100;
+
+  /**
+   * The least and the most of a number; neither where it rests on no estimate.
+   *
+   * @param least not a number for neither
+   * @param most not a number for neither
+   */
+  record Range(double least, double most) {
+    static final Range NONE = new Range(Double.NaN, Double.NaN);
+
+    boolean isKnown() {
+      return !Double.isNaN(least);
+    }
+
+    Range with(double value) {
+      return isKnown()
+          ? new Range(Math.min(least, value), Math.max(most, value))
+          : new Range(value, value);
+    }
+  }
 
   /** A row of a quantity. */
   HostRow(String what, double paper, double measured) {
-    this(what, false, paper, measured);
+    this(what, false, paper, measured, Range.NONE);
   }
 
   /** A row of a part of a whole. */
   static HostRow part(String what, double paper, double measured) {
-    return new HostRow(what, true, paper, measured);
+    return new HostRow(what, true, paper, measured, Range.NONE);
   }
 
   /** A row without a number of the paper. */
@@ -74,6 +95,25 @@ record HostRow(String what, boolean isPart, double paper, double measured) {
     return isPart
         ? Formats.points(measured - paper)
         : Formats.percent("%+.1f%%", measured / paper - 1);
+  }
+
+  /** Returns the range over the estimates as text, a dash where it rests on none. */
+  String rangeText() {
+    return over.isKnown() ? text(over.least) + " to " + text(over.most) : "-";
+  }
+
+  /** Returns the same row under another name. */
+  HostRow named(String other) {
+    return new HostRow(other, isPart, paper, measured, over);
+  }
+
+  /** Returns the same row with what other values of an estimate give for it. */
+  HostRow overEstimates(List<Double> values) {
+    Range range = Range.NONE;
+    for (double value : values) {
+      range = (range.isKnown() ? range : range.with(measured)).with(value);
+    }
+    return new HostRow(what, isPart, paper, measured, range);
   }
 
   private String text(double value) {

@@ -1,10 +1,12 @@
 package org.polyphony.figure.host;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
 import org.polyphony.config.Home;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
@@ -21,17 +23,30 @@ final class HostStudy {
   private static final String FOLDER = "configs/host";
 
   private final HostTools tools;
+  private final SchedGpuEstimate estimate;
   private final Map<String, HostOutcome> outcomes = new HashMap<>();
 
   /** Makes a study without runs. */
   HostStudy(HostTools tools) {
+    this(tools, SchedGpuEstimate.BUNDLED);
+  }
+
+  /** Makes a study without runs, of applications with another value of an estimate. */
+  HostStudy(HostTools tools, SchedGpuEstimate estimate) {
     this.tools = tools;
+    this.estimate = estimate;
   }
 
   /** Loads a bundled experiment; {@code sets} as for {@code --set}. */
   HostExperiment experiment(String name, String... sets) {
     Path file = Home.find().resolve(FOLDER).resolve(name + ".json");
-    return HostExperimentLoader.load(file, List.of(sets));
+    List<String> all =
+        Stream.concat(estimate.sets().stream(), Arrays.stream(sets)).toList(); // the last one holds
+    HostExperiment experiment = HostExperimentLoader.load(file, all);
+    return experiment.withJobs(
+        experiment.jobs().stream()
+            .map(job -> job.with(estimate.change().apply(job.application())))
+            .toList());
   }
 
   /**

@@ -6,18 +6,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.polyphony.host.FifoJobs;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.HostSetup;
-import org.polyphony.host.JobResult;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.device.GpuDevice;
+import org.polyphony.host.device.LaunchOrder;
+import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.device.RateDevice;
-import org.polyphony.host.device.WarpSharing;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
@@ -34,6 +34,7 @@ import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.sweep.SweepFolder;
+import org.polyphony.workload.host.MgbEstimate;
 import org.polyphony.workload.host.MgbWorkloads;
 
 /**
@@ -49,70 +50,34 @@ final class MgbRuns {
   private static final int[] LARGE_PER_SMALL = {1, 2, 3, 5}; // W1 to W4, W5 to W8: Table I
 
   private final HostTools tools;
-  private final MgbWorkloads workloads = new MgbWorkloads();
-  private final Map<String, Run> runs = new HashMap<>();
+  private final MgbWorkloads workloads;
+  private final LongFunction<ProgressModel> sharing;
+  private final Map<String, MgbRun> runs = new HashMap<>();
   private final Map<String, List<Job>> jobs = new HashMap<>();
+  private final Map<String, List<String>> lists = new HashMap<>();
 
   /**
    * Makes a study without runs, whose single runs take too little time to be shown; after a stop
    * they throw a {@link CancellationException}.
    */
   MgbRuns(HostTools tools) {
-    this.tools = tools.showing(Progress.SILENT);
+    this(tools, MgbEstimate.BUNDLED);
   }
 
-  /** What came of a mix. */
-  record Run(HostOutcome outcome) {
-    private List<JobResult> finished() {
-      return outcome.jobs().stream()
-          .filter(r -> r.outcome() == JobResult.Outcome.FINISHED)
-          .toList();
-    }
+  /** Makes the same with another value of an estimate. */
+  MgbRuns(HostTools tools, MgbEstimate estimate) {
+    this(tools, estimate, LaunchOrder::new);
+  }
 
-    /** Returns jobs that finished over the time until the last was over. */
-    double jobsPerSecond() {
-      return finished().size() / outcome.makespanSeconds();
-    }
-
-    /** Returns the part of the jobs that ran out of memory. */
-    double crashed() {
-      return 1 - (double) finished().size() / outcome.jobs().size();
-    }
-
-    /** Returns the mean turnaround of the jobs that finished. */
-    double turnaroundNanos() {
-      return mean(r -> r.endNanos() - r.arrivalNanos());
-    }
-
-    /** Returns the time that all their kernels took over what these take alone, - 1. */
-    double kernelSlowdown() {
-      return mean(JobResult::kernelNanos) / mean(JobResult::kernelAloneNanos) - 1;
-    }
-
-    /** Returns the same by job, the mean over jobs. */
-    double jobSlowdown() {
-      return mean(r -> (double) r.kernelNanos() / r.kernelAloneNanos() - 1);
-    }
-
-    private double mean(ToDoubleFunction<JobResult> value) {
-      return finished().stream().mapToDouble(value).average().orElse(Double.NaN);
-    }
-
-    /**
-     * Returns how many times as long as here each job took from its arrival to its end in another
-     * run of the same jobs, the mean over jobs; all have finished in both.
-     */
-    double turnaroundSpeedUp(Run other) {
-      List<JobResult> here = outcome.jobs();
-      List<JobResult> there = other.outcome.jobs();
-      return IntStream.range(0, here.size())
-          .mapToDouble(
-              job ->
-                  (double) (there.get(job).endNanos() - there.get(job).arrivalNanos())
-                      / (here.get(job).endNanos() - here.get(job).arrivalNanos()))
-          .average()
-          .orElse(Double.NaN);
-    }
+  /**
+   * Makes the same with kernels that share a device otherwise.
+   *
+   * @param sharing of a device with so many warps
+   */
+  MgbRuns(HostTools tools, MgbEstimate estimate, LongFunction<ProgressModel> sharing) {
+    this.sharing = sharing;
+    this.tools = tools.showing(Progress.SILENT);
+    this.workloads = new MgbWorkloads(estimate);
   }
 
   /**
@@ -125,41 +90,51 @@ final class MgbRuns {
     return mix + DRAWN + seed;
   }
 
+  /** Adds a mix that is given by its jobs; their commands are of the pool. */
+  void add(String mix, List<String> commands) {
+    lists.put(mix, commands);
+  }
+
   /** Returns the run with a device for each job. */
-  Run sa(String machine, String mix) {
+  MgbRun sa(String machine, String mix) {
     int gpus = workloads.machine(machine).devices();
     return run(machine, mix, "sa", gpus, () -> new CoreToGpu(gpus, 1));
   }
 
   /** Returns the run with jobs dealt out to devices in turn, without regard to memory. */
-  Run cg(String machine, String mix, int workers) {
+  MgbRun cg(String machine, String mix, int workers) {
     int gpus = workloads.machine(machine).devices();
     int ratio = (workers + gpus - 1) / gpus;
     return run(machine, mix, "cg", workers, () -> new CoreToGpu(gpus, ratio));
   }
 
   /** Returns the best run of cg without a crash, with as many workers as devices or more. */
-  Run bestCg(String machine, String mix) {
-    Run best = sa(machine, mix);
+  MgbRun bestCg(String machine, String mix) {
+    MgbRun best = sa(machine, mix);
     for (int w = workloads.machine(machine).devices(); w <= MOST_CG_WORKERS.get(machine); w++) {
-      Run run = cg(machine, mix, w);
+      MgbRun run = cg(machine, mix, w);
       best = run.crashed() == 0 && run.jobsPerSecond() > best.jobsPerSecond() ? run : best;
     }
     return best;
   }
 
   /** Returns the run under Algorithm 2. */
-  Run alg2(String machine, String mix) {
+  MgbRun alg2(String machine, String mix) {
     return mgb(machine, mix, EmulatedSms.NAME, MGB_WORKERS.get(machine));
   }
 
+  /** Returns the run under Algorithm 2 with a number of workers. */
+  MgbRun alg2(String machine, String mix, int workers) {
+    return mgb(machine, mix, EmulatedSms.NAME, workers);
+  }
+
   /** Returns the run under Algorithm 3. */
-  Run alg3(String machine, String mix) {
+  MgbRun alg3(String machine, String mix) {
     return alg3(machine, mix, MGB_WORKERS.get(machine));
   }
 
   /** Returns the run under Algorithm 3 with a number of workers. */
-  Run alg3(String machine, String mix, int workers) {
+  MgbRun alg3(String machine, String mix, int workers) {
     return mgb(machine, mix, LeastWarps.NAME, workers);
   }
 
@@ -189,7 +164,7 @@ final class MgbRuns {
     AtomicFile.write(folder.file(SweepFolder.LINES), lines.toString());
   }
 
-  private Run under(String scheduler, String machine, String mix) {
+  private MgbRun under(String scheduler, String machine, String mix) {
     return switch (scheduler) {
       case CoreToGpu.SINGLE_ASSIGNMENT -> sa(machine, mix);
       case CoreToGpu.NAME -> bestCg(machine, mix);
@@ -199,7 +174,7 @@ final class MgbRuns {
     };
   }
 
-  private Run mgb(String machine, String mix, String placement, int workers) {
+  private MgbRun mgb(String machine, String mix, String placement, int workers) {
     HostMachine what = workloads.machine(machine);
     HostMachine ofTasks = what.withMemoryAtMost(workloads.memoryOfTasks());
     return run(
@@ -212,13 +187,13 @@ final class MgbRuns {
                 Placements.create(placement, ofTasks), what.devices(), workloads.periodNanos()));
   }
 
-  private Run run(
+  private MgbRun run(
       String machine, String mix, String name, int workers, Supplier<GpuScheduler> scheduler) {
     if (mix.contains(DRAWN)) { // of 80 nothing but numbers is needed, which saves their memory
       return simulate(machine, jobs(machine, mix), name, workers, scheduler.get());
     }
     String key = String.join("/", machine, mix, name, Integer.toString(workers));
-    Run known = runs.get(key);
+    MgbRun known = runs.get(key);
     if (known == null) {
       List<Job> queue = jobs.computeIfAbsent(machine + "/" + mix, k -> jobs(machine, mix));
       known = simulate(machine, queue, name, workers, scheduler.get());
@@ -227,22 +202,30 @@ final class MgbRuns {
     return known;
   }
 
-  private Run simulate(
+  private MgbRun simulate(
       String name, List<Job> queue, String scheduled, int workers, GpuScheduler scheduler) {
     HostMachine machine = workloads.machine(name);
-    List<GpuDevice> devices = new ArrayList<>();
+    List<RateDevice> devices = new ArrayList<>();
     for (int device = 0; device < machine.devices(); device++) {
-      devices.add(new RateDevice(new WarpSharing(machine.gpu(device).warps())));
+      devices.add(new RateDevice(sharing.apply(machine.gpu(device).warps())));
     }
     FifoJobs.Claims pool =
         new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, workers, false, false, false, false);
     HostSetup setup =
-        new HostSetup(machine, new FifoJobs(machine, pool, queue.size()), scheduler, devices);
+        new HostSetup(
+            machine,
+            new FifoJobs(machine, pool, queue.size()),
+            scheduler,
+            List.<GpuDevice>copyOf(devices));
     HostOutcome outcome = HostRuns.run(scheduled, setup, queue, WINDOW_NANOS, tools);
     if (outcome.isPartial()) {
       throw new CancellationException(scheduled);
     }
-    return new Run(outcome);
+    List<Long> queued =
+        IntStream.range(0, queue.size())
+            .mapToObj(job -> devices.stream().mapToLong(d -> d.queuedNanos(job)).sum())
+            .toList();
+    return new MgbRun(outcome, queued);
   }
 
   private List<Job> jobs(String machine, String mix) {
@@ -250,6 +233,9 @@ final class MgbRuns {
   }
 
   private List<String> commands(String mix) {
+    if (lists.containsKey(mix)) {
+      return lists.get(mix);
+    }
     int mark = mix.indexOf(DRAWN);
     if (mark < 0) {
       return workloads.mix(mix);

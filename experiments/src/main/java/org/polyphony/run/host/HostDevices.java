@@ -15,6 +15,7 @@ import org.polyphony.host.app.Job;
 import org.polyphony.host.device.CycleDevice;
 import org.polyphony.host.device.EvenParts;
 import org.polyphony.host.device.GpuDevice;
+import org.polyphony.host.device.LaunchOrder;
 import org.polyphony.host.device.LaunchTurns;
 import org.polyphony.host.device.PartOrder;
 import org.polyphony.host.device.PartsDevice;
@@ -24,7 +25,6 @@ import org.polyphony.host.device.SerialDevice;
 import org.polyphony.host.device.SharedGpu;
 import org.polyphony.host.device.SliceTurns;
 import org.polyphony.host.device.TimeSlicing;
-import org.polyphony.host.device.WarpSharing;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.policy.partition.PartitionPolicy;
@@ -96,7 +96,7 @@ final class HostDevices {
     return switch (device.sharing()) {
       case WHOLE_KERNELS -> new SerialDevice();
       case TIME_SLICES -> new RateDevice(new TimeSlicing());
-      case MPS -> new RateDevice(new WarpSharing(gpu.warps()));
+      case MPS -> new RateDevice(new LaunchOrder(gpu.warps()));
       case PARTITIONED ->
           device.cycles()
               ? new CycleDevice(shared(device), kernels::workload)

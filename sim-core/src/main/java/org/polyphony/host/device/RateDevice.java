@@ -13,6 +13,8 @@ public final class RateDevice implements GpuDevice {
   private final SharedRate running = new SharedRate();
   private HostKernel[] kernels = new HostKernel[4]; // in the order of the users of running
   private double[] progress = new double[4];
+  private long[] queuedNanos = new long[4]; // by process: time that its kernels made no progress
+  private long since; // of progress
 
   /**
    * Makes an idle device.
@@ -25,6 +27,7 @@ public final class RateDevice implements GpuDevice {
 
   @Override
   public void launch(long now, int process, HostKernel kernel) {
+    charge(now);
     int count = running.count();
     if (count == kernels.length) {
       kernels = Arrays.copyOf(kernels, 2 * count);
@@ -39,6 +42,7 @@ public final class RateDevice implements GpuDevice {
   public void abort(long now, int process) {
     int index = indexOf(process);
     if (index >= 0) {
+      charge(now);
       running.remove(now, process);
       forget(index);
       setRates(now);
@@ -64,6 +68,28 @@ public final class RateDevice implements GpuDevice {
   @Override
   public int kernels() {
     return running.count();
+  }
+
+  /**
+   * Returns how long kernels of a process had no part of the device while they were launched.
+   *
+   * @param process at least 0
+   */
+  public long queuedNanos(int process) {
+    return process < queuedNanos.length ? queuedNanos[process] : 0;
+  }
+
+  private void charge(long now) {
+    for (int i = 0; i < running.count(); i++) {
+      if (progress[i] == 0) {
+        int process = running.user(i);
+        if (process >= queuedNanos.length) {
+          queuedNanos = Arrays.copyOf(queuedNanos, 2 * process);
+        }
+        queuedNanos[process] += now - since;
+      }
+    }
+    since = now;
   }
 
   private int indexOf(int process) {

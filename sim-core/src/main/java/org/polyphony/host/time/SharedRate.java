@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * Something that several users share, each of which gets on at a rate: a clock, a link, a device.
  *
- * <p>State per user: what is left to do, in nanoseconds at rate 1, and its rate, above 0. Users are
- * kept in the order in which they came. The owner sets rates when the set of users changes; in
+ * <p>State per user: what is left to do, in nanoseconds at rate 1, and its rate, 0 or more. Users
+ * are kept in the order in which they came. The owner sets rates when the set of users changes; in
  * between, all progress is linear, so the next end is known.
  */
 public final class SharedRate {

@@ -3,6 +3,7 @@ package org.polyphony.workload.host;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -37,11 +38,17 @@ public final class MgbWorkloads {
 
   /** Reads what ships with Polyphony. */
   public MgbWorkloads() {
+    this(MgbEstimate.BUNDLED);
+  }
+
+  /** Reads what ships with Polyphony, with another value of an estimate. */
+  public MgbWorkloads(MgbEstimate estimate) {
     try (InputStream in = MgbWorkloads.class.getResourceAsStream("mgb.json")) {
       facts = MAPPER.readTree(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    estimate.applyTo((ObjectNode) facts);
   }
 
   /**
