@@ -41,6 +41,10 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
    */
   public List<Violation> violations(GpuConfig gpu, int workloads) {
     Violation.Checks checks = new Violation.Checks();
+    if (name.endsWith(".java")) {
+      String allowed = "the name of its class with its package, and the file as --policy";
+      return checks.require(false, "name", '"' + name + '"', allowed).violations();
+    }
     if (PartitionPolicies.isUsersOwn(name)) {
       return List.of();
     }

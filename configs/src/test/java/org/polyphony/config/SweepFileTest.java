@@ -68,6 +68,17 @@ class SweepFileTest {
   }
 
   @Test
+  void anOverrideOfWhatAnAxisSetsIsRefusedUnlessItNamesOneOfItsValues() {
+    String json = "{'base': {'gpu': 'gtx980', 'workloads': ['HS']}, 'axes': {'seed': [1, 2]}}";
+
+    assertEquals(2, load(json, List.of("seed=2")).runs().size());
+    assertEquals(
+        "--set seed=3: seed: found what the axis seed sets, allowed: another key, or a value of the"
+            + " axis",
+        folder.error(() -> load(json, List.of("seed=3"))));
+  }
+
+  @Test
   void refusesARunThatIsThereTwice() {
     String error = errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': [['HS'], ['HS']]}}");
 
@@ -125,7 +136,11 @@ class SweepFileTest {
   }
 
   private SweepFile load(String json) {
-    return SweepFile.load(folder.write("s.json", json(json)), List.of(), BUNDLED, BENCHMARKS);
+    return load(json, List.of());
+  }
+
+  private SweepFile load(String json, List<String> sets) {
+    return SweepFile.load(folder.write("s.json", json(json)), sets, BUNDLED, BENCHMARKS);
   }
 
   private String errorOf(String json) {

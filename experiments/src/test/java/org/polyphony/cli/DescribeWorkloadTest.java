@@ -3,12 +3,15 @@ package org.polyphony.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.workload.kernel.BundledModels;
 
 /** What a reviewer who knows LU decomposition looks for in its description. */
 class DescribeWorkloadTest {
@@ -44,6 +47,18 @@ class DescribeWorkloadTest {
       })
   void namesTheFactsOfTheKernels(String fact) {
     assertTrue(lud.replaceAll("\\s*\n\\s+", " ").contains(fact), lud);
+  }
+
+  @Test
+  void describesAModelOfTheUsersOwnWhateverItsName() throws IOException {
+    String model = BundledModels.text("HS").replace("\"name\": \"HS\"", "\"name\": \"MINE\"");
+    Files.writeString(cache.resolve("mine.json"), model);
+
+    CommandRun run = CommandRun.refused(cache, "describe", cache.resolve("mine.json").toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().startsWith("MINE\n"), run.out());
+    assertTrue(run.out().contains("in source order"), run.out());
   }
 
   @Test

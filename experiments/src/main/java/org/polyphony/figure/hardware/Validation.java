@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.config.Home;
 import org.polyphony.figure.DocumentSection;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
@@ -20,6 +21,8 @@ final class Validation {
   private static final String SAMPLE_REFERENCE = "sample-reference.json";
   private static final String REFERENCE_GPU = "gtx980-reference";
   private static final String MEASURED_GPU = "hopper-h200";
+
+  private static final String NOTE = "experiments/notes/launches.md";
 
   static final Figure FIGURE = new Figure("validation", Validation::reproduce);
 
@@ -61,7 +64,11 @@ final class Validation {
 
   private static void write(FigureContext context, ValidationReport report) {
     Path document = context.folder().file("VALIDATION.md");
-    AtomicFile.write(document, DocumentSection.keeping(document, report.markdown()));
+    String note = "";
+    if (report.hasLaunches()) {
+      note = "\n" + DocumentSection.read(Home.find().resolve(NOTE));
+    }
+    AtomicFile.write(document, DocumentSection.keeping(document, report.markdown() + note));
     report.writeCsv(context.folder());
     context.show(report.summary());
   }

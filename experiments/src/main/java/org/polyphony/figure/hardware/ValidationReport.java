@@ -88,6 +88,11 @@ record ValidationReport(
     return rows.stream();
   }
 
+  /** Returns whether launches stand beside hardware's. */
+  boolean hasLaunches() {
+    return !launches.isEmpty();
+  }
+
   /** Returns the headline figures, a line each. */
   String summary() {
     return String.join("", headlines().stream().map(line -> line + "\n").toList());

@@ -84,7 +84,13 @@ final class KernelTraceReader {
   }
 
   private void readPlace(String dimension, int extent) {
-    in.decimal(dimension + " of a thread block of the grid " + header.grid(), 0, extent - 1);
+    String expected = dimension + " of a thread block of the grid " + header.grid();
+    int start = in.cursor;
+    long place = in.number(expected);
+    if (place < 0 || place >= extent) {
+      in.cursor = start;
+      throw in.expected(expected);
+    }
   }
 
   private void skipKey(String key, String expected) {

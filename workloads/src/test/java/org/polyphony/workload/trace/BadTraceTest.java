@@ -237,6 +237,13 @@ class BadTraceTest {
   }
 
   @Test
+  void refusesAThreadBlockOutsideTheGrid() {
+    TraceText trace = new TraceText().header().beginBlock(4).warp(0, ADD).endBlock();
+
+    assertContains(messageFor(trace), "found \"4,0,0\"", "x of a thread block of the grid (4,1,1)");
+  }
+
+  @Test
   void refusesAWarpTwiceInAThreadBlock() {
     TraceText trace = new TraceText().header().beginBlock(0).warp(1, ADD).warp(1, ADD).endBlock();
 
