@@ -1,7 +1,6 @@
 package org.polyphony.figure.host;
 
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.text.Table;
@@ -12,18 +11,12 @@ public final class HostFigures {
 
   /** Returns them all. */
   public static List<Figure> all() {
-    return Stream.of(
-            SchedGpuFigures.all(),
-            MgbFigures.all(),
-            List.of(RateAgreement.figure(), MpsAgreement.figure()))
-        .flatMap(List::stream)
-        .map(HostFigure::figure)
-        .collect(Collectors.collectingAndThen(Collectors.toList(), HostFigures::withPrototype));
-  }
-
-  private static List<Figure> withPrototype(List<Figure> figures) {
-    figures.add(MgbPrototype.figure());
-    return List.copyOf(figures);
+    List<HostFigure> own = List.of(RateAgreement.figure(), MpsAgreement.figure());
+    Stream<Figure> figures =
+        Stream.of(SchedGpuFigures.all(), MgbFigures.all(), own)
+            .flatMap(List::stream)
+            .map(HostFigure::figure);
+    return Stream.concat(figures, Stream.of(MgbPrototype.figure())).toList();
   }
 
   /** Returns the tables that they write. */
