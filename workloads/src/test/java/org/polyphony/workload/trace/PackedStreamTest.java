@@ -29,7 +29,7 @@ class PackedStreamTest {
   /** Thread blocks of two warps; some longer than a piece, so that they have tails. */
   private TraceKernel randomKernel(long seed, int blocks) {
     Random random = new Random(seed);
-    TraceText trace = new TraceText().header();
+    TraceText trace = new TraceText().grid(blocks).header();
     for (int block = 0; block < blocks; block++) {
       trace.beginBlock(block);
       for (int warp = 0; warp < WARPS; warp++) {
@@ -191,8 +191,8 @@ class PackedStreamTest {
   @Test
   void packsWithoutAllocatingPerInstruction() throws IOException {
     String[] instructions = new RandomWarp(new Random(1), 400).lines();
-    TraceText little = TraceText.binary(90).header();
-    TraceText much = TraceText.binary(90).header();
+    TraceText little = TraceText.binary(90).grid(40).header();
+    TraceText much = TraceText.binary(90).grid(40).header();
     for (int block = 0; block < 40; block++) {
       much.beginBlock(block).warp(0, instructions).warp(1, instructions).endBlock();
       if (block < 4) {

@@ -33,7 +33,7 @@ final class RandomTrace {
 
   /** Returns the text of a kernel of some thread blocks of two warps. */
   TraceText text(int blocks) {
-    TraceText text = new TraceText().header();
+    TraceText text = new TraceText().grid(blocks).header();
     for (int block = 0; block < blocks; block++) {
       text.beginBlock(block).warp(0, warp()).warp(1, warp()).endBlock();
     }

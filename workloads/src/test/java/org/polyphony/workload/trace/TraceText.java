@@ -17,6 +17,7 @@ final class TraceText {
   private int binaryVersion = 90;
   private boolean lineInfo;
   private String block = "(64,1,1)";
+  private int grid = 4;
 
   static TraceText version(int version) {
     TraceText trace = new TraceText();
@@ -35,13 +36,20 @@ final class TraceText {
     return this;
   }
 
+  TraceText grid(int threadBlocks) {
+    grid = threadBlocks;
+    return this;
+  }
+
   TraceText block(String extents) {
     block = extents;
     return this;
   }
 
   TraceText header() {
-    text.append("-kernel name = _Z4testPf\n-kernel id = 1\n-grid dim = (4,1,1)\n")
+    text.append("-kernel name = _Z4testPf\n-kernel id = 1\n-grid dim = (")
+        .append(grid)
+        .append(",1,1)\n")
         .append("-block dim = ")
         .append(block)
         .append("\n-shmem = 512\n-nregs = 20\n-binary version = ")
