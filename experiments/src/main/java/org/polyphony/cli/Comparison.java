@@ -201,9 +201,13 @@ record Comparison(List<Compared> all, Compared base) {
         metrics().stream().filter(m -> m.matches("(.*: )?(stp|antt)|.*: ipc")).toList();
     for (Compared one : all) {
       Map<String, Double> ratios = new LinkedHashMap<>();
-      shown.forEach(metric -> ratios.put(metric, ratio(one, metric)));
+      shown.forEach(metric -> ratios.put(inChart(metric), ratio(one, metric)));
       series.put(one.label(), ratios);
     }
     return series;
+  }
+
+  private static String inChart(String metric) {
+    return metric.replaceAll("\\bstp\\b", "STP").replaceAll("\\bantt\\b", "ANTT");
   }
 }

@@ -34,7 +34,9 @@ final class Decisions implements Part {
     section.paragraph(
         "What each SM was used for and how many thread blocks it held. Zoom with the buttons or, on"
             + " the map, with the keys + and − or Ctrl and the wheel; move by dragging or with the"
-            + " arrow keys. Point at a cell, or tap it, to read it.");
+            + " arrow keys. Point at a cell, or tap it, to read it. Under maestro followers have the"
+            + " partition in force, on trial SMs the first workload has one thread block more, or"
+            + " fewer, and a dedicated SM has one workload alone.");
     section.markup(map(results, run, end, sms));
     decisions.ifPresent(csv -> section.table(candidates(csv, objective(run))));
     return Optional.of(section);
