@@ -77,10 +77,12 @@ public final class Batch {
       threads.add(new Thread(() -> work(waiting, share), "run-" + i));
     }
     threads.forEach(Thread::start);
-    while (threads.stream().anyMatch(Thread::isAlive)) {
+    boolean isRunning;
+    do {
       await(threads);
-      show(tasks.size(), shares);
-    }
+      isRunning = threads.stream().anyMatch(Thread::isAlive);
+      show(tasks.size(), shares); // at last all that has ended
+    } while (isRunning);
     return failed.get();
   }
 
