@@ -13,6 +13,7 @@ import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.RunResult;
 import org.polyphony.run.RunWatcher;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.workload.trace.TraceOptions;
 
 class BandwidthAwareTest {
   private static final int LBM = 0; // in the order of the config
@@ -21,7 +22,7 @@ class BandwidthAwareTest {
 
   private RunResult run(String... overrides) {
     Experiment experiment =
-        new Experiments(new WorkloadLibrary(cache, false, notice -> {}))
+        new Experiments(new WorkloadLibrary(TraceOptions.quiet(cache)))
             .load(Path.of("experiment.json"), List.of(overrides), new Experiments.Extras(true, 0));
     return new GpuSimulation().run(experiment.request(), RunWatcher.NONE);
   }
