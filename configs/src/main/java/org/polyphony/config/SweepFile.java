@@ -37,23 +37,6 @@ public final class SweepFile {
     sets.forEach(this::checkSet);
   }
 
-  /** What an axis sets anew in each run cannot be set for all, but to name one of its values. */
-  private void checkSet(String set) {
-    String[] parts = set.split("=", 2);
-    for (String axis : runs.get(0).axes().keySet()) {
-      boolean isOfAxis = parts[0].equals(axis) || parts[0].startsWith(axis + ".");
-      if (isOfAxis && runs.stream().noneMatch(run -> hasValue(run, axis, parts))) {
-        throw new Violation(
-                parts[0], "what the axis " + axis + " sets", "another key, or a value of the axis")
-            .errorAt("--set " + set);
-      }
-    }
-  }
-
-  private static boolean hasValue(Run run, String axis, String[] set) {
-    return set[0].equals(axis) && set.length == 2 && run.axes().get(axis).asText().equals(set[1]);
-  }
-
   /**
    * One run of a sweep.
    *
@@ -147,6 +130,23 @@ public final class SweepFile {
         throw tree.invalid("axes", "the run " + run.id() + " twice", "each run once");
       }
     }
+  }
+
+  /** What an axis sets anew in each run cannot be set for all, but to name one of its values. */
+  private void checkSet(String set) {
+    String[] parts = set.split("=", 2);
+    for (String axis : runs.get(0).axes().keySet()) {
+      boolean isOfAxis = parts[0].equals(axis) || parts[0].startsWith(axis + ".");
+      if (isOfAxis && runs.stream().noneMatch(run -> hasValue(run, axis, parts))) {
+        throw new Violation(
+                parts[0], "what the axis " + axis + " sets", "another key, or a value of the axis")
+            .errorAt("--set " + set);
+      }
+    }
+  }
+
+  private static boolean hasValue(Run run, String axis, String[] set) {
+    return set[0].equals(axis) && set.length == 2 && run.axes().get(axis).asText().equals(set[1]);
   }
 
   /** Returns the sweep's name. */

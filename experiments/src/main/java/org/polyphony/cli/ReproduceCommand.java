@@ -44,7 +44,6 @@ import picocli.CommandLine.Spec;
       "  polyphony reproduce validation --traces traces --reference cycles.json --out experiments"
     })
 final class ReproduceCommand implements Callable<Integer> {
-  private static final int MOST_PAIRS = 231; // of 22 benchmarks
   private static final String SHIPPED_RESULTS = "experiments/pairs/runs.jsonl";
   private static final String NO_RESULTS = "none";
   private static final long LONG_ROUND = 1_000_000; // cycles
@@ -199,8 +198,8 @@ final class ReproduceCommand implements Callable<Integer> {
   private FigureContext.Effort effort() {
     Scale chosen = Arguments.oneOf("--scale", scale, List.of(Scale.values()), Scale::commandName);
     requireAtLeast(1, "--jobs", jobs);
-    if (pairs != null && (pairs < 1 || pairs > MOST_PAIRS)) {
-      throw Arguments.wrong("--pairs", pairs, "1 to " + MOST_PAIRS);
+    if (pairs != null && (pairs < 1 || pairs > Scale.PAPER.pairs())) {
+      throw Arguments.wrong("--pairs", pairs, "1 to " + Scale.PAPER.pairs());
     }
     requireAtLeast(0, "--cycles", cycles);
     requireAtLeast(1, "--minutes", minutes);

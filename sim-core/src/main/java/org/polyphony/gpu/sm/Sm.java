@@ -43,7 +43,6 @@ public final class Sm {
   private final InFlight instructions;
   private final TimerWheel results;
   private final Barriers barriers;
-  private final boolean barriersTakeTime;
   private final ExecutionPipes pipes;
   private final OperandCollectors collectors; // null when operands are read at issue
   private final LoadStoreUnit loadStore;
@@ -86,8 +85,8 @@ public final class Sm {
         this.config.operandCollectors() == 0 ? null : new OperandCollectors(this.config, pipes);
     loadStore = new LoadStoreUnit(config, number, requests, memory, state, collectors, results);
     fetch = new InstructionFetch(config.l1i(), number, warps, requests, memory);
-    barriers = new Barriers(this.config.threadBlocks(), warps);
-    barriersTakeTime = this.config.hasPipe(OpClass.BARRIER);
+    boolean takeTime = this.config.hasPipe(OpClass.BARRIER);
+    barriers = new Barriers(this.config.threadBlocks(), warps, takeTime);
     issue =
         new IssueStage(number, config, scheduling, state, pipes, collectors, barriers, progress);
     slots = issue.slots();
@@ -138,8 +137,8 @@ public final class Sm {
       }
       instructions.release(slot);
       warps.completed(written.warp(), written.instruction());
-      if (barriersTakeTime && written.instruction().kind == InstructionKind.BARRIER) {
-        barriers.arriveLate(written.warp().block(), written.warp().slot());
+      if (barriers.takesTime() && written.instruction().kind == InstructionKind.BARRIER) {
+        barriers.completed(written.warp().block(), written.warp().slot());
       }
       slot = following;
     }

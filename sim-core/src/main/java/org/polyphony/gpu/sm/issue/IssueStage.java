@@ -3,7 +3,6 @@ package org.polyphony.gpu.sm.issue;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionTable;
-import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.OperandCollectors;
@@ -37,7 +36,6 @@ public final class IssueStage {
   private final ExecutionPipes pipes;
   private final OperandCollectors collectors;
   private final Barriers barriers;
-  private final boolean arrivesLate; // at a barrier: when the pipe of barriers is done
   private final IssueCounts counts;
   private final WarpOrder order;
   private final KernelPriority priority;
@@ -70,7 +68,6 @@ public final class IssueStage {
     this.pipes = pipes;
     this.collectors = collectors;
     this.barriers = barriers;
-    this.arrivesLate = config.sm().hasPipe(OpClass.BARRIER);
     this.counts = new IssueCounts(sm, config.sm().threadBlocks(), progress);
     this.order = scheduling.withinKernel().make(schedulers.count(), warps);
     this.priority = new KernelPriority(scheduling, schedulers.count(), warps);
@@ -186,11 +183,7 @@ public final class IssueStage {
       return;
     }
     if (kind == InstructionKind.BARRIER) {
-      if (arrivesLate) {
-        barriers.approach(warp.slot());
-      } else {
-        openBarrier(barriers.arrive(warp.block(), warp.slot()));
-      }
+      openBarrier(barriers.issued(warp.block(), warp.slot()));
     } else if (kind == InstructionKind.FENCE) {
       warps.waitAtFence(warp);
     }

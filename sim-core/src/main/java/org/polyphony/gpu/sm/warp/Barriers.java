@@ -10,12 +10,19 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
  */
 public final class Barriers {
   private final WarpTable warps;
+  private final boolean takesTime;
   private final long[] running;
   private final long[] arrived;
 
-  /** Makes a barrier for each thread-block slot. */
-  public Barriers(int blocks, WarpTable warps) {
+  /**
+   * Makes a barrier for each thread-block slot.
+   *
+   * @param takesTime false when a warp arrives in the cycle in which it issues, true when it does
+   *     at the end of the pipe that executes barriers
+   */
+  public Barriers(int blocks, WarpTable warps, boolean takesTime) {
     this.warps = warps;
+    this.takesTime = takesTime;
     this.running = new long[blocks];
     this.arrived = new long[blocks];
   }
@@ -41,13 +48,22 @@ public final class Barriers {
     return openIfComplete(block);
   }
 
-  /** A warp waits whose arrival is on its way. */
-  public void approach(int warp) {
-    warps.waitAtBarrier(1L << warp);
+  /** Returns whether warps arrive later than they issue. */
+  public boolean takesTime() {
+    return takesTime;
   }
 
-  /** The arrival of a warp comes in; one that was dropped meanwhile waits for nothing. */
-  public void arriveLate(int block, int warp) {
+  /** A warp issues its barrier and waits; returns true when the barrier opens at once. */
+  public boolean issued(int block, int warp) {
+    if (takesTime) {
+      warps.waitAtBarrier(1L << warp);
+      return false;
+    }
+    return arrive(block, warp);
+  }
+
+  /** A barrier leaves its pipe: its warp arrives, unless it was dropped and waits for nothing. */
+  public void completed(int block, int warp) {
     if ((warps.states().atBarrier() >>> warp & 1) != 0) {
       arrive(block, warp);
     }

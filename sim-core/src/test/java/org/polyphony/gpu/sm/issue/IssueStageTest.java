@@ -43,7 +43,7 @@ class IssueStageTest {
       GpuConfig config = device.sms(1).config();
       pipes = new ExecutionPipes(config.sm(), instructions, results);
       SmTables state = new SmTables(warps, instructions, buffers, loads);
-      Barriers barriers = new Barriers(8, warps);
+      Barriers barriers = new Barriers(8, warps, false);
       WarpScheduling scheduling = WarpSchedulers.scheduling("gto", "none");
       stage = new IssueStage(0, config, scheduling, state, pipes, null, barriers, progress);
       script.grid(blocks, 32 * warpsPerBlock);

@@ -8,7 +8,7 @@ import org.polyphony.gpu.testing.Script;
 
 class BarriersTest {
   private final Warps warps = new Warps(new Script("any").op(OpClass.INT, 1, 1), 3);
-  private final Barriers barriers = new Barriers(2, warps.table);
+  private final Barriers barriers = new Barriers(2, warps.table, false);
 
   BarriersTest() {
     barriers.launch(0, 0b011);
@@ -30,6 +30,39 @@ class BarriersTest {
     barriers.arrive(0, 0);
 
     barriers.leave(0, 1);
+
+    assertEquals(0, warps.table.states().atBarrier());
+  }
+
+  private Barriers thatTakeTime() {
+    Barriers late = new Barriers(2, warps.table, true);
+    late.launch(0, 0b011);
+    return late;
+  }
+
+  @Test
+  void opensOnlyWhenTheLastArrivalHasLeftItsPipe() {
+    Barriers late = thatTakeTime();
+    late.issued(0, 0);
+    late.issued(0, 1);
+    late.completed(0, 0);
+    assertEquals(0b011, warps.table.states().atBarrier());
+
+    late.completed(0, 1);
+
+    assertEquals(0, warps.table.states().atBarrier());
+  }
+
+  @Test
+  void aWarpThatWasDroppedMeanwhileDoesNotArrive() {
+    Barriers late = thatTakeTime();
+    late.issued(0, 0);
+    warps.table.drop(0);
+    late.leave(0, 0);
+    late.completed(0, 0);
+
+    late.issued(0, 1);
+    late.completed(0, 1);
 
     assertEquals(0, warps.table.states().atBarrier());
   }
