@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeSet;
+import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.L1dConfig;
@@ -26,7 +27,9 @@ final class CanonicalJson {
       JsonMapper.builder()
           .addMixIn(L1dConfig.class, LaterKeys.class)
           .addMixIn(L2Config.class, LaterKeys.class)
+          .addMixIn(CrossbarConfig.class, LaterKeys.class)
           .addMixIn(DramConfig.class, LaterKeys.class)
+          .addMixIn(DramConfig.Timing.class, LaterKeys.class)
           .addMixIn(SmConfig.class, LaterKeys.class)
           .addMixIn(SharedMemoryConfig.class, LaterKeys.class)
           .addMixIn(PipeConfig.Timing.class, LaterKeys.class)
@@ -49,6 +52,21 @@ final class CanonicalJson {
 
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     int bankInterleaveBytes();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    int farLatency();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    boolean keepsLines();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    int nFAW();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    int nREFI();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    int nRFC();
 
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     boolean ownPath();

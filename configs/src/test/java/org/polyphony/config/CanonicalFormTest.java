@@ -88,6 +88,11 @@ class CanonicalFormTest {
     assertFalse(text.contains("\"writeMiss\""));
     assertFalse(text.contains("\"burstBytes\""));
     assertFalse(text.contains("\"bankInterleaveBytes\""));
+    assertFalse(text.contains("\"farLatency\""));
+    assertFalse(text.contains("\"keepsLines\""));
+    assertFalse(text.contains("\"nFAW\""));
+    assertFalse(text.contains("\"nREFI\""));
+    assertFalse(text.contains("\"nRFC\""));
   }
 
   @ParameterizedTest
@@ -102,7 +107,11 @@ class CanonicalFormTest {
         "gpu.l2.fill=line",
         "gpu.l2.writeMiss=fetch",
         "gpu.dram.burstBytes=16",
-        "gpu.dram.bankInterleaveBytes=256"
+        "gpu.dram.bankInterleaveBytes=256",
+        "gpu.dram.farLatency=1",
+        "gpu.crossbar.keepsLines=true",
+        "gpu.dram.timing.nFAW=99",
+        "gpu.dram.timing.nREFI=9000"
       })
   void keysYoungerThanResultsTellExperimentsApart(String set) {
     assertNotEquals(hash(pair("")), hash(pair(""), set));

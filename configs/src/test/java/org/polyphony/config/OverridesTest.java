@@ -83,7 +83,7 @@ class OverridesTest {
   void unknownPathNamesTheNearest() {
     assertEquals(
         "--set gpu.crossbar.flitByte=32: gpu.crossbar.flitByte: found an unknown key"
-            + ", allowed: one of flitBytes, packetPerCycle, latency, inputBuffer, outputBuffer, source (nearest: flitBytes)",
+            + ", allowed: one of flitBytes, packetPerCycle, latency, inputBuffer, outputBuffer, keepsLines, source (nearest: flitBytes)",
         folder.errorOf(PAIR, "gpu.crossbar.flitByte=32"));
   }
 

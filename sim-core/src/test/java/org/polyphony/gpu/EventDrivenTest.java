@@ -41,7 +41,7 @@ class EventDrivenTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 12})
   void skippingChangesNothingWhateverTheLatencyOfTheCrossbar(int latency) {
-    CrossbarConfig crossbar = new CrossbarConfig(32, false, latency, 16, 16);
+    CrossbarConfig crossbar = new CrossbarConfig(32, false, latency, 16, 16, false);
 
     assertSkippingChangesNothing(
         new SmallGpu().with(crossbar).config(), MixedKernel.random(11, 12));
@@ -50,7 +50,7 @@ class EventDrivenTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void skippingChangesNothingWhenRepliesBackUpIntoL2(int buffer) {
-    CrossbarConfig narrow = new CrossbarConfig(8, false, 2, buffer, buffer);
+    CrossbarConfig narrow = new CrossbarConfig(8, false, 2, buffer, buffer, false);
     Lanes everybodyTheSame = (warp, repeat, lane) -> repeat % 8 * 1024L + lane * 32L;
     ScriptedKernel kernel =
         new Script("hot")

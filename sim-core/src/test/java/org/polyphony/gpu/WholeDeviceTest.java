@@ -131,7 +131,7 @@ class WholeDeviceTest {
 
   @Test
   void reportsWhatEveryWarpWaitsForWhenNothingMoves() {
-    CrossbarConfig endless = new CrossbarConfig(32, false, 60_000, 16, 16);
+    CrossbarConfig endless = new CrossbarConfig(32, false, 60_000, 16, 16, false);
     GpuConfig config = new SmallGpu().sms(1).watchdog(5000).with(endless).refused();
     Script script =
         new Script("stuck")

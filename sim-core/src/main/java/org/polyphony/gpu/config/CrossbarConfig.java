@@ -11,9 +11,16 @@ import org.polyphony.input.Violation;
  * @param latency core cycles that an unhindered packet spends in the network, at least 1
  * @param inputBuffer packets that wait at an input port
  * @param outputBuffer packets that wait at an output port
+ * @param keepsLines true when requests of an SM for sectors of one line, in ascending order, reach
+ *     L2 one right after another, false when those of other SMs may come in between
  */
 public record CrossbarConfig(
-    int flitBytes, boolean packetPerCycle, int latency, int inputBuffer, int outputBuffer) {
+    int flitBytes,
+    boolean packetPerCycle,
+    int latency,
+    int inputBuffer,
+    int outputBuffer,
+    boolean keepsLines) {
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return new Violation.Checks()

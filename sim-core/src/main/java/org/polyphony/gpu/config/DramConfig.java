@@ -18,6 +18,8 @@ import org.polyphony.input.Violation;
  * @param schedulerQueue requests among which FR-FCFS chooses
  * @param returnQueue served requests that wait for L2
  * @param latency core cycles between L2 and the scheduler queue, at least 0
+ * @param farLatency core cycles more to memory behind the other half of L2 than the SM's; 0 when L2
+ *     is in one piece
  * @param rowAndColumnTogether true when a row and a column command can go in one clock
  * @param burstBytes bytes that a column command moves, a power of two; 0 for an L2 sector
  * @param bankInterleaveBytes consecutive bytes of a channel before the lowest bank bit changes, a
@@ -37,6 +39,7 @@ public record DramConfig(
     int schedulerQueue,
     int returnQueue,
     int latency,
+    int farLatency,
     boolean rowAndColumnTogether,
     int burstBytes,
     int bankInterleaveBytes,
@@ -56,6 +59,9 @@ public record DramConfig(
    * @param nCDLR last write data to read
    * @param nWR last write data to precharge
    * @param nRTPL read to precharge, same bank group
+   * @param nFAW activate to the fourth after it; 0 when only {@code nRRD} holds
+   * @param nREFI refresh to refresh; 0 for a device without
+   * @param nRFC refresh, of all banks of a channel, to activate; less than {@code nREFI}
    */
   public record Timing(
       int nCL,
@@ -69,7 +75,10 @@ public record DramConfig(
       int nCCDL,
       int nCDLR,
       int nWR,
-      int nRTPL) {
+      int nRTPL,
+      int nFAW,
+      int nREFI,
+      int nRFC) {
     List<Violation> violations() {
       return new Violation.Checks()
           .between(1, 65536, "nCL", nCL)
@@ -84,6 +93,9 @@ public record DramConfig(
           .between(0, 65536, "nCDLR", nCDLR)
           .between(0, 65536, "nWR", nWR)
           .between(0, 65536, "nRTPL", nRTPL)
+          .between(0, 65536, "nFAW", nFAW)
+          .between(0, 1_000_000, "nREFI", nREFI)
+          .require(nRFC == 0 || (nRFC > 0 && nRFC < nREFI), "nRFC", nRFC, "0, or less than nREFI")
           .violations();
     }
   }
@@ -102,6 +114,7 @@ public record DramConfig(
         .between(1, 65536, "schedulerQueue", schedulerQueue)
         .between(1, 65536, "returnQueue", returnQueue)
         .between(0, 65536, "latency", latency)
+        .between(0, 65536, "farLatency", farLatency)
         .require(
             burstBytes == 0 || isPowerOfTwo(burstBytes, 8, 1024),
             "burstBytes",

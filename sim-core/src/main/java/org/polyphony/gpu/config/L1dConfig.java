@@ -21,8 +21,9 @@ import org.polyphony.input.Violation;
  * @param flushedAtKernelEnd true when the end of a kernel invalidates it
  * @param fill what a miss brings; null for a sector
  * @param allocate when a miss gets its line; null for when it is filled
- * @param banksApart true when a sector of an instruction waits for its own bank alone, false when
- *     it waits for the sectors before it too
+ * @param banksApart true when a sector of an instruction waits for its own bank alone and banks
+ *     take turns to miss, false when it waits for the sectors before it too and the first bank that
+ *     can goes first
  */
 public record L1dConfig(
     boolean cachesGlobalLoads,

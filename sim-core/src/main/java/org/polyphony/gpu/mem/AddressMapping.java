@@ -16,6 +16,8 @@ import org.polyphony.gpu.config.L2Config;
  * partition index. Differs: a fixed hash instead of random numbers in order of first use.
  */
 final class AddressMapping {
+  private static final int HALF_SHIFT = 12; // pieces of 4 KB: experiments/hardware/l2-halves.cu
+
   private final int slices;
   private final int slicesPerChannel;
   private final int channels;
@@ -75,6 +77,15 @@ final class AddressMapping {
   /** Returns the channel behind a slice. */
   int channelOf(int slice) {
     return slice / slicesPerChannel;
+  }
+
+  /**
+   * Returns whether memory is behind the half of L2 that is not an SM's. Memory belongs to the
+   * halves in pieces of 4 KB by a hash of the address, SMs by pairs, as on an NVIDIA H200
+   * (experiments/hardware/l2-halves.cu); which hash is not known.
+   */
+  static boolean isFar(int sm, long address) {
+    return ((sm >>> 1 ^ Long.bitCount(address >>> HALF_SHIFT)) & 1) != 0;
   }
 
   /** Returns the bank of an address within its channel. */

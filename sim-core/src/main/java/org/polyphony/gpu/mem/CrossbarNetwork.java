@@ -12,11 +12,14 @@ import org.polyphony.gpu.queue.TimedFifo;
  * later output moves that too, as in the reference simulator. Where ports move flits instead of
  * whole packets, a packet holds both ports for its number of flits, and an input sends one at a
  * time. A packet sent in cycle c moves in c + 1 at the earliest and can be received {@code latency}
- * cycles after it moved (its last flit, where ports move flits).
+ * cycles after it moved (its last flit, where ports move flits). An input whose next packet follows
+ * the one that moved keeps its turn.
  */
 final class CrossbarNetwork {
   /** No packet. */
   static final int NONE = -1;
+
+  private static final long FOLLOWS = 1L << 31; // in a packet
 
   private final int inputs;
   private final int inputCapacity;
@@ -26,7 +29,7 @@ final class CrossbarNetwork {
   private final int flitBytes;
   private final int words; // of a mask of inputs
 
-  private final long[] packet; // ring per input: request, from bit 32 output, from bit 48 bytes
+  private final long[] packet; // ring per input: request, mark, from bit 32 output, from 48 bytes
   private final int[] head; // of the ring, per input
   private final int[] waitingPackets; // per input
   private final int ringMask;
@@ -90,6 +93,12 @@ final class CrossbarNetwork {
       await(port, outputPort);
     }
     packets++;
+  }
+
+  /** Lets the packet that an input sent last cross right behind the one that it sent before. */
+  void follow(int port) {
+    int last = (head[port] + waitingPackets[port] - 1) & ringMask;
+    packet[port * (ringMask + 1) + last] |= FOLLOWS;
   }
 
   /** Returns whether packets wait at inputs. */
@@ -164,7 +173,9 @@ final class CrossbarNetwork {
     moved++;
     leave(winner, port);
     if (waitingPackets[winner] > 0) {
-      await(winner, (int) (packet[winner * (ringMask + 1) + head[winner]] >>> 32) & 0xffff);
+      long next = packet[winner * (ringMask + 1) + head[winner]];
+      await(winner, (int) (next >>> 32) & 0xffff);
+      firstInput[port] = (next & FOLLOWS) != 0 ? winner : firstInput[port];
     }
     int flits = 1;
     if (!packetPerCycle) {
@@ -176,7 +187,7 @@ final class CrossbarNetwork {
       occupied[port >>> 6] |= 1L << port;
       arrived[port >>> 6] |= 1L << port;
     }
-    output[port].push((int) moving, cycle + flits - 1 + latency);
+    output[port].push((int) (moving & ~FOLLOWS), cycle + flits - 1 + latency);
   }
 
   private long takeFirst(int port) {

@@ -1,5 +1,6 @@
 package org.polyphony.gpu.mem;
 
+import java.util.Arrays;
 import org.polyphony.gpu.config.DramConfig;
 
 /**
@@ -10,7 +11,7 @@ import org.polyphony.gpu.config.DramConfig;
  * earliest read, write, precharge and activate. Derived constraints, with burst the clocks of data
  * of a column command: activate to write nRCD - nWL - 1, read to write nCL + burst + 2 - nWL, write
  * to read nWL + burst + nCDLR, write to precharge nWL + burst + nWR. Source: the DRAM of the
- * reference simulator.
+ * reference simulator, which has no refresh.
  */
 final class DramBanks {
   /** No bank and no entry. */
@@ -40,6 +41,8 @@ final class DramBanks {
   private long readAfterWriteAt;
   private long writeAfterReadAt;
   private long anyActivateAt;
+  private final long[] activated = new long[4]; // clocks of the last four activates
+  private int activates;
   private long openBanks;
   private long columnBanks; // serve a request to their open row
   private long rowBanks; // serve a request to another row
@@ -47,8 +50,16 @@ final class DramBanks {
   private long rowSearchAt; // no row command is allowed before
   private boolean writing;
   private int first; // bank that is asked first
+  private long refreshAt; // the next that has not begun when it was last asked
 
-  DramBanks(DramConfig config, int burstBytes, DramRequests entries, MemoryCounters counters) {
+  DramBanks(
+      DramConfig config,
+      int burstBytes,
+      long firstRefresh,
+      DramRequests entries,
+      MemoryCounters counters) {
+    Arrays.fill(activated, -config.timing().nFAW());
+    refreshAt = config.timing().nREFI() == 0 ? Long.MAX_VALUE : firstRefresh;
     this.entries = entries;
     this.counters = counters;
     timing = config.timing();
@@ -105,6 +116,28 @@ final class DramBanks {
   private int rotated(long candidates) {
     long late = candidates & (-1L << first);
     return Long.numberOfTrailingZeros(late != 0 ? late : candidates);
+  }
+
+  /**
+   * Begins a refresh of all banks when one is due: rows close, and none opens before its end.
+   * Refreshes of clocks in which nothing was asked for are made up for.
+   */
+  void refresh(long clock) {
+    if (clock < refreshAt) {
+      return;
+    }
+    long last = refreshAt + (clock - refreshAt) / timing.nREFI() * timing.nREFI();
+    refreshAt = last + timing.nREFI();
+    long end = last + timing.nRFC();
+    for (int bank = 0; bank < banks; bank++) {
+      activateAt[bank] = Math.max(activateAt[bank], end);
+      openRow[bank] = NONE;
+    }
+    openBanks = 0;
+    rowBanks |= columnBanks;
+    columnBanks = 0;
+    columnSearchAt = Long.MAX_VALUE;
+    rowSearchAt = rowBanks == 0 ? Long.MAX_VALUE : end;
   }
 
   /** Lets a bank that serves none serve a request. */
@@ -221,7 +254,8 @@ final class DramBanks {
       return;
     }
     openRow[bank] = entries.row(served[bank]);
-    anyActivateAt = clock + timing.nRRD();
+    activated[activates++ & 3] = clock;
+    anyActivateAt = Math.max(clock + timing.nRRD(), activated[activates & 3] + timing.nFAW());
     readAt[bank] = clock + timing.nRCD();
     writeAt[bank] = clock + nRCDWR;
     prechargeAt[bank] = Math.max(prechargeAt[bank], clock + timing.nRAS());

@@ -11,11 +11,12 @@ import org.polyphony.gpu.queue.TimedFifo;
  *
  * <p>Queues to DRAM of the slices -> arbiter with credits -> fixed delay -> FR-FCFS queue -> banks
  * -> data pipe -> return queue -> queues from DRAM of the slices; one request per command clock at
- * each arrow. A slice owns one credit and shares the others. Source: the memory partition and DRAM
- * of the reference simulator.
+ * each arrow. A slice owns one credit and shares the others. Requests of SMs in the other half of
+ * L2 have a longer delay. Source: the memory partition and DRAM of the reference simulator.
  */
 final class DramChannel {
   private final int latency;
+  private final int farLatency;
   private final MemoryRequests requests;
   private final AddressMapping mapping;
   private final MemoryCounters counters;
@@ -28,6 +29,7 @@ final class DramChannel {
 
   private final DramRequests entries;
   private final TimedFifo delay; // time: command clock
+  private final TimedFifo farDelay; // of requests from the other half of L2
   private final FrFcfsQueue queue;
   private final DramBanks banks;
   private final TimedFifo pipe; // time: clock less those in which the pipe stood still
@@ -43,6 +45,7 @@ final class DramChannel {
   private long served; // slices that got data or room in the last tick
 
   DramChannel(
+      int number,
       GpuConfig gpu,
       RequestBytes bytes,
       L2Slice[] slices,
@@ -58,6 +61,7 @@ final class DramChannel {
     DramConfig config = gpu.dram();
     burstBytes = gpu.burstBytes();
     latency = config.latency();
+    farLatency = config.farLatency();
     rowAndColumnTogether = config.rowAndColumnTogether();
     fromL2 = new TimedFifo[slices.length];
     l2Queue = slices[0].toDramCapacity();
@@ -70,8 +74,10 @@ final class DramChannel {
     lastSlice = slices.length - 1;
     entries = new DramRequests(sharedCredits + slices.length);
     delay = new TimedFifo(sharedCredits + slices.length);
+    farDelay = new TimedFifo(farLatency == 0 ? 1 : sharedCredits + slices.length);
     queue = new FrFcfsQueue(config.schedulerQueue(), config.banks(), entries);
-    banks = new DramBanks(config, burstBytes, entries, counters);
+    long firstRefresh = (number + 1L) * config.timing().nREFI() / config.channels(); // in turn
+    banks = new DramBanks(config, burstBytes, firstRefresh, entries, counters);
     allBanks = config.banks() == 64 ? -1L : (1L << config.banks()) - 1;
     pipe = new TimedFifo(32);
     returns = new RequestFifo(config.returnQueue());
@@ -87,6 +93,7 @@ final class DramChannel {
   long tick(long clock, long cycle) {
     served = 0;
     returnToL2();
+    banks.refresh(clock);
     long pipeTime = advancePipe(clock);
     boolean active = assignBank();
     active |= issueCommands(clock, pipeTime);
@@ -104,10 +111,14 @@ final class DramChannel {
     if (!pipe.isEmpty()) {
       next = Math.min(next, clock + pipe.peekTime() - pipeTime);
     }
-    if (!delay.isEmpty() && !queue.isFull()) {
-      next = Math.min(next, delay.peekTime());
+    if (!queue.isFull()) {
+      next = Math.min(next, Math.min(timeOfFirst(delay), timeOfFirst(farDelay)));
     }
     return Math.max(Math.min(next, nextArrival(cycle)), clock + 1);
+  }
+
+  private static long timeOfFirst(TimedFifo fifo) {
+    return fifo.isEmpty() ? Long.MAX_VALUE : fifo.peekTime();
   }
 
   private long nextArrival(long cycle) {
@@ -241,9 +252,17 @@ final class DramChannel {
     int bursts = (moved + burstBytes - 1) / burstBytes;
     int entry = entries.take(request, kernel, slice, write ? -bursts : bursts);
     entries.place(entry, mapping.bank(address), mapping.row(address));
-    delay.push(entry, clocks.firstClock(cycle + latency));
+    if (farLatency > 0 && kind != MemoryRequests.WRITE_BACK && isFar(request)) {
+      farDelay.push(entry, clocks.firstClock(cycle + latency + farLatency));
+    } else {
+      delay.push(entry, clocks.firstClock(cycle + latency));
+    }
     count(write, moved);
     counters.dramRequest(kernel);
+  }
+
+  private boolean isFar(int request) {
+    return AddressMapping.isFar(requests.sm(request), requests.address(request));
   }
 
   private void count(boolean write, int moved) {
@@ -255,10 +274,11 @@ final class DramChannel {
   }
 
   private boolean enqueue(long clock) {
-    if (!delay.isDue(clock) || queue.isFull()) {
+    TimedFifo first = timeOfFirst(farDelay) < timeOfFirst(delay) ? farDelay : delay;
+    if (!first.isDue(clock) || queue.isFull()) {
       return false;
     }
-    queue.add(delay.pop());
+    queue.add(first.pop());
     return true;
   }
 

@@ -29,6 +29,7 @@ public final class MemorySystem {
   private final int sectorBytes;
   private final RequestBytes bytes;
   private final HostCopies hostCopies;
+  private final LineRuns lines; // null unless the crossbar keeps them together
   private final DueTimes sliceDue; // core cycles
   private final DueTimes channelDue; // command clocks
   private long due = Long.MAX_VALUE;
@@ -55,6 +56,8 @@ public final class MemorySystem {
     slices = new L2Slice[sliceCount];
     channels = new DramChannel[config.dram().channels()];
     build(config);
+    boolean keepsLines = config.crossbar().keepsLines();
+    lines = keepsLines ? new LineRuns(config.sms(), config.l2().lineBytes()) : null;
     hostCopies = new HostCopies(config, mapping, slices);
     sliceDue = new DueTimes(sliceCount);
     channelDue = new DueTimes(channels.length);
@@ -68,7 +71,7 @@ public final class MemorySystem {
     int perChannel = slices.length / channels.length;
     for (int c = 0; c < channels.length; c++) {
       L2Slice[] own = Arrays.copyOfRange(slices, c * perChannel, (c + 1) * perChannel);
-      channels[c] = new DramChannel(config, bytes, own, mapping, requests, counters, clocks);
+      channels[c] = new DramChannel(c, config, bytes, own, mapping, requests, counters, clocks);
     }
   }
 
@@ -99,8 +102,11 @@ public final class MemorySystem {
     }
     counters.sent(requests.kernel(request), requests.kind(request), cycle);
     due = Math.min(due, cycle + 1);
-    int slice = mapping.slice(requests.address(request));
-    requestNetwork.send(sm, slice, request, bytes.toL2(request));
+    long address = requests.address(request);
+    requestNetwork.send(sm, mapping.slice(address), request, bytes.toL2(request));
+    if (lines != null && lines.goesOn(sm, address)) {
+      requestNetwork.follow(sm);
+    }
     return true;
   }
 

@@ -1,6 +1,7 @@
 package org.polyphony.gpu.mem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,6 +34,7 @@ class AddressMappingTest {
         64,
         64,
         100,
+        0,
         true,
         0,
         0,
@@ -56,6 +58,7 @@ class AddressMappingTest {
             16,
             116,
             100,
+            0,
             false,
             64,
             256,
@@ -172,5 +175,15 @@ class AddressMappingTest {
     }
 
     assertEquals(1 << 14, keys.size());
+  }
+
+  /** Pieces 0 and 3 have an even number of bits, pieces 1 and 2 an odd one. */
+  @Test
+  void piecesOf4KbAreNearToEverySecondPairOfSms() {
+    assertFalse(AddressMapping.isFar(0, 4095));
+    assertTrue(AddressMapping.isFar(1, 4096));
+    assertTrue(AddressMapping.isFar(2, 3 * 4096));
+    assertFalse(AddressMapping.isFar(3, 2 * 4096));
+    assertFalse(AddressMapping.isFar(4, 0));
   }
 }

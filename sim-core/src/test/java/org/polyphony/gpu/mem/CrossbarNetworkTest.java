@@ -11,7 +11,8 @@ class CrossbarNetworkTest {
   private final CrossbarNetwork network = network(true, 1, 8, 8);
 
   private static CrossbarNetwork network(boolean packets, int latency, int input, int output) {
-    return new CrossbarNetwork(4, 4, input, new CrossbarConfig(8, packets, latency, input, output));
+    return new CrossbarNetwork(
+        4, 4, input, new CrossbarConfig(8, packets, latency, input, output, false));
   }
 
   @Test
@@ -36,6 +37,26 @@ class CrossbarNetworkTest {
     network.move(2);
     assertEquals(2, network.moved());
     assertFalse(network.isBusy());
+  }
+
+  @Test
+  void aPacketThatFollowsCrossesBeforeThoseOfOtherInputs() {
+    network.send(0, 2, 70, 8);
+    network.send(0, 2, 71, 8);
+    network.follow(0);
+    network.send(0, 2, 72, 8);
+    network.send(1, 2, 80, 8);
+    for (int cycle = 1; cycle <= 4; cycle++) {
+      network.move(cycle);
+    }
+
+    StringBuilder order = new StringBuilder();
+    while (network.isOccupied(2)) {
+      order.append(network.peek(2, 5)).append(' ');
+      network.pop(2);
+    }
+
+    assertEquals("70 71 80 72 ", order.toString());
   }
 
   @Test
@@ -135,7 +156,8 @@ class CrossbarNetworkTest {
 
   @Test
   void arbitratesAmongMoreThan64Inputs() {
-    CrossbarNetwork wide = new CrossbarNetwork(100, 2, 4, new CrossbarConfig(8, true, 1, 4, 8));
+    CrossbarNetwork wide =
+        new CrossbarNetwork(100, 2, 4, new CrossbarConfig(8, true, 1, 4, 8, false));
     wide.send(3, 1, 3, 8);
     wide.send(99, 1, 99, 8);
     wide.send(70, 0, 70, 8);

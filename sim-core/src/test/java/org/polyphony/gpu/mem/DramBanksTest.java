@@ -39,28 +39,33 @@ class DramBanksTest {
     "nCDLR, 12 4 12 28 12 40 6 1 2 5 12 2, W0.1 R0.1, 0:ACT0 7:WR0 17:RD0",
     "nCDLR, 12 4 12 28 12 40 6 1 2 6 12 2, W0.1 R0.1, 0:ACT0 7:WR0 18:RD0",
     "read to write, 12 4 12 28 12 40 6 1 2 5 12 2, R0.1 W0.1, 0:ACT0 12:RD0 23:WR0",
+    "nFAW, 12 4 12 28 12 40 1 1 1 5 12 2 20, R0.1 R1.1 R2.1 R3.1 R4.1, "
+        + "0:ACT0 1:ACT1 2:ACT2 3:ACT3 12:RD0 13:RD1 14:RD2 15:RD3 20:ACT4 32:RD4",
+    "nRFC, 12 4 12 28 12 40 6 1 2 5 12 2 0 90 30, R0.1, 30:ACT0 42:RD0",
+    "nREFI, 12 4 12 28 12 40 6 1 5 5 12 2 0 45 30, R0.1 R0.1, 30:ACT0 42:RD0 75:ACT0 87:RD0",
     "row hit, 12 4 12 28 12 40 6 1 1 5 12 2, R0.1 R0.1 R0.1, 0:ACT0 12:RD0 13:RD0 14:RD0",
   })
   void issuesEachCommandAtItsFirstAllowedClock(
       String constraint, String timing, String requests, String commands) {
     queue(requests);
 
-    run(new DramBanks(config(timing), 32, entries, counters));
+    run(new DramBanks(config(timing), 32, 0, entries, counters));
 
     assertEquals(commands, log.toString().trim(), constraint);
   }
 
   private static DramConfig config(String timing) {
     String[] n = timing.split(" ", -1);
-    int[] v = new int[12];
-    for (int i = 0; i < 12; i++) {
+    int[] v = new int[15];
+    for (int i = 0; i < n.length; i++) {
       v[i] = Integer.parseInt(n[i]);
     }
     DramConfig.Timing values =
         new DramConfig.Timing(
-            v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11]);
+            v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11], v[12], v[13],
+            v[14]);
     return new DramConfig(
-        4, 1000, 32, 16, 4, 2048, 256, true, false, 64, 64, 100, true, 0, 0, values);
+        4, 1000, 32, 16, 4, 2048, 256, true, false, 64, 64, 100, 0, true, 0, 0, values);
   }
 
   private void queue(String requests) {
@@ -74,6 +79,7 @@ class DramBanksTest {
 
   private void run(DramBanks banks) {
     for (long clock = 0; clock < CLOCKS; clock++) {
+      banks.refresh(clock);
       serve(banks);
       long activates = counters.activates();
       int entry = banks.issueColumn(clock);

@@ -16,7 +16,7 @@ class DramChannelTest {
   private static final int ROW = 1 << 16; // first byte of bank 0 in a row that is not open
   // nCL, nWL, nRCD, nRAS, nRP, nRC, nRRD, nCCD, nCCDL, nCDLR, nWR, nRTPL
   private static final DramConfig.Timing TIMING =
-      new DramConfig.Timing(12, 4, 13, 28, 12, 40, 6, 1, 2, 5, 12, 2);
+      new DramConfig.Timing(12, 4, 13, 28, 12, 40, 6, 1, 2, 5, 12, 2, 0, 0, 0);
 
   /** Seen at t, queued at t + 10, activated at t + 11, read, data, returned, each a clock later. */
   private static final int READ = LATENCY + 1 + 13 + 12 + 1;
@@ -24,6 +24,7 @@ class DramChannelTest {
   private final MemoryRequests requests = new MemoryRequests();
   private final MemoryCounters counters = new MemoryCounters(1);
   private final L2Slice[] slices = new L2Slice[2];
+  private int farLatency;
   private DramChannel channel = channel(8, 8, 8);
   private long clock;
 
@@ -42,6 +43,7 @@ class DramChannelTest {
             schedulerQueue,
             returnQueue,
             LATENCY,
+            farLatency,
             true,
             0,
             0,
@@ -49,7 +51,7 @@ class DramChannelTest {
     L2Config l2 =
         new L2Config(65536, 2, 8, 128, 32, true, 20, 1, 32, 8, sliceQueue, 8, false, null, null);
     AddressMapping mapping = new AddressMapping(dram, l2);
-    CrossbarConfig crossbar = new CrossbarConfig(32, true, 1, 8, 8);
+    CrossbarConfig crossbar = new CrossbarConfig(32, true, 1, 8, 8, false);
     CrossbarNetwork[] networks = {
       new CrossbarNetwork(2, 2, 8, crossbar), new CrossbarNetwork(2, 2, 8, crossbar)
     };
@@ -58,7 +60,7 @@ class DramChannelTest {
     slices[0] = new L2Slice(0, l2, mapping, requests, bytes, counters, networks);
     slices[1] = new L2Slice(1, l2, mapping, requests, bytes, counters, networks);
     DramClock clocks = new DramClock(1000, 1000);
-    return new DramChannel(gpu, bytes, slices, mapping, requests, counters, clocks);
+    return new DramChannel(0, gpu, bytes, slices, mapping, requests, counters, clocks);
   }
 
   /** Queues a read in a slice, seen by the channel from the next clock on. */
@@ -87,6 +89,23 @@ class DramChannelTest {
     assertTrue(slices[0].fromDram().isEmpty());
     assertTrue(channel.isEmpty());
     assertEquals(32, counters.dramReadBytes());
+  }
+
+  /** 2^16 is in piece 16, of one bit: far from SM 0, near to SM 2. */
+  @Test
+  void returnsAReadOfTheOtherHalfLaterByItsLatencyAndHoldsUpNoOther() {
+    farLatency = 7;
+    channel = channel(8, 8, 8);
+    int far = read(0, ROW);
+    int near = requests.take(MemoryRequests.READ, ROW + 256, 2, 0, 0, 0);
+    slices[1].toDram().push(near, clock + 1);
+
+    runTo(1 + READ + 1); // taken a clock after the far one
+    assertEquals(near, slices[1].fromDram().peek());
+    assertTrue(slices[0].fromDram().isEmpty());
+    runTo(1 + READ + 7);
+
+    assertEquals(far, slices[0].fromDram().peek());
   }
 
   /** The second read waits until the bank is free, a clock after the first, and for nCCDL. */

@@ -44,6 +44,7 @@ class HostCopiesTest {
             16,
             16,
             9,
+            0,
             true,
             0,
             0,

@@ -20,7 +20,7 @@ class L2SliceTest {
 
   private final MemoryRequests requests = new MemoryRequests();
   private final MemoryCounters counters = new MemoryCounters(1);
-  private final CrossbarConfig crossbar = new CrossbarConfig(64, true, 1, 16, 16);
+  private final CrossbarConfig crossbar = new CrossbarConfig(64, true, 1, 16, 16, false);
   private final CrossbarNetwork toSlice = new CrossbarNetwork(1, 1, 16, crossbar);
   private CrossbarNetwork toSm = new CrossbarNetwork(1, 1, 16, crossbar);
   private L2Slice slice = slice(8, 8);
@@ -45,7 +45,7 @@ class L2SliceTest {
             null);
     DramConfig dram =
         new DramConfig(
-            1, 1000, 32, 1, 1, 1024, 256, false, false, 8, 8, 10, true, 0, 0, TestDevice.TIMING);
+            1, 1000, 32, 1, 1, 1024, 256, false, false, 8, 8, 10, 0, true, 0, 0, TestDevice.TIMING);
     CrossbarNetwork[] networks = {toSlice, toSm};
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
     return new L2Slice(0, l2, new AddressMapping(dram, l2), requests, bytes, counters, networks);

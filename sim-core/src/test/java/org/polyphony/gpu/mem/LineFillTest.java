@@ -132,7 +132,7 @@ class LineFillTest {
         new MemoryHarness(
             TestDevice.reference()
                 .with(TestDevice.l2Filling(fill, null))
-                .with(new CrossbarConfig(32, false, 5, 8, 8)));
+                .with(new CrossbarConfig(32, false, 5, 8, 8, false)));
     read(0);
     read(32);
     assertTrue(harness.read(0, 0));

@@ -50,7 +50,8 @@ class MemorySystemTest {
   @CsvSource({"0, 16, 127", "0, 32, 129", "1, 16, 127", "1, 32, 129"})
   void sendsAsManyFlitsWithAReadOrAWriteAsASectorHas(int kind, int sectorBytes, long cycle) {
     TestDevice device = TestDevice.reference().with(TestDevice.l2Sectors(sectorBytes));
-    MemoryHarness flits = new MemoryHarness(device.with(new CrossbarConfig(8, false, 1, 512, 512)));
+    MemoryHarness flits =
+        new MemoryHarness(device.with(new CrossbarConfig(8, false, 1, 512, 512, false)));
     flits.memory.prefill(0, sectorBytes);
 
     assertTrue(flits.send(kind, 3, 0, kind == MemoryRequests.WRITE ? 0xff : 0));
@@ -204,7 +205,7 @@ class MemorySystemTest {
 
   @Test
   void refusesARequestWhenTheCrossbarIsFullAndLosesNone() {
-    TestDevice small = TestDevice.reference().with(new CrossbarConfig(40, true, 1, 2, 2));
+    TestDevice small = TestDevice.reference().with(new CrossbarConfig(40, true, 1, 2, 2, false));
     MemoryHarness narrow = new MemoryHarness(small);
     assertTrue(narrow.read(0, 0));
     assertTrue(narrow.read(0, 32));

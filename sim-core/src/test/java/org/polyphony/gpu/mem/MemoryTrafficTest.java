@@ -24,7 +24,7 @@ class MemoryTrafficTest {
   /** Every queue so small that each is full at times. */
   private static TestDevice cramped() {
     return new TestDevice(
-        new CrossbarConfig(16, false, 3, 2, 2),
+        new CrossbarConfig(16, false, 3, 2, 2, false),
         new L2Config(64 << 10, 16, 4, 128, 32, true, 7, 1, 6, 2, 5, 3, true, null, null),
         new DramConfig(
             4,
@@ -39,6 +39,7 @@ class MemoryTrafficTest {
             6,
             2,
             9,
+            0,
             false,
             0,
             0,
@@ -137,6 +138,7 @@ class MemoryTrafficTest {
             64,
             256,
             100,
+            0,
             true,
             0,
             0,

@@ -16,14 +16,14 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
   static final int CORE_KHZ = 1_126_000;
 
   static final DramConfig.Timing TIMING =
-      new DramConfig.Timing(12, 4, 12, 28, 12, 40, 6, 1, 2, 5, 12, 2);
+      new DramConfig.Timing(12, 4, 12, 28, 12, 40, 6, 1, 2, 5, 12, 2, 0, 0, 0);
 
   static TestDevice reference() {
     return new TestDevice(
-        new CrossbarConfig(40, true, 1, 512, 512),
+        new CrossbarConfig(40, true, 1, 512, 512, false),
         new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 1, 256, 64, 32, 16, true, null, null),
         new DramConfig(
-            4, 1_752_500, 32, 16, 4, 2048, 256, true, false, 64, 64, 100, true, 0, 0, TIMING));
+            4, 1_752_500, 32, 16, 4, 2048, 256, true, false, 64, 64, 100, 0, true, 0, 0, TIMING));
   }
 
   static L2Config l2Slices(int slices) {

@@ -38,7 +38,7 @@ public final class SmallGpu {
   private InstructionFetchConfig fetch = new InstructionFetchConfig(true, 1024, 4, 128, 8, 2, 2);
   private L1dConfig l1d = l1d(8, 4, 8);
   private int sectorBytes = 32; // of L2
-  private CrossbarConfig crossbar = new CrossbarConfig(32, false, 3, 16, 16);
+  private CrossbarConfig crossbar = new CrossbarConfig(32, false, 3, 16, 16, false);
 
   /** Returns an L1D of 4 KB with latency 20 and small limits. */
   public static L1dConfig l1d(int mshrEntries, int mshrMerges, int missQueue) {
@@ -223,7 +223,8 @@ public final class SmallGpu {
 
   /** Returns the device unchecked, for what no valid one can show. */
   public GpuConfig refused() {
-    DramConfig.Timing timing = new DramConfig.Timing(12, 4, 12, 28, 12, 40, 6, 1, 2, 5, 12, 2);
+    DramConfig.Timing timing =
+        new DramConfig.Timing(12, 4, 12, 28, 12, 40, 6, 1, 2, 5, 12, 2, 0, 0, 0);
     return new GpuConfig(
         "small",
         sms,
@@ -246,6 +247,6 @@ public final class SmallGpu {
         crossbar,
         new L2Config(65536, 4, 8, 128, sectorBytes, true, 20, 1, 32, 8, 8, 8, false, null, null),
         new DramConfig(
-            2, 1_500_000, 32, 8, 4, 1024, 256, true, false, 16, 16, 10, true, 0, 0, timing));
+            2, 1_500_000, 32, 8, 4, 1024, 256, true, false, 16, 16, 10, 0, true, 0, 0, timing));
   }
 }

@@ -35,6 +35,8 @@ public final class L1DataCache {
   private final int requestsPerFill;
   private final int[] toCome; // requests of the fill of an MSHR
   private final RequestFifo misses;
+  private final boolean takesTurns;
+  private int first;
   private int refused; // banks whose head was refused, as long as nothing has come or left
   private final RequestFifo answers = new RequestFifo(64); // loads whose data has arrived
 
@@ -58,6 +60,7 @@ public final class L1DataCache {
       banks[b] = new DelayQueue(config.hitLatency());
     }
     this.bankShift = Integer.numberOfTrailingZeros(config.fillBytes());
+    this.takesTurns = config.banksApart();
     this.requestBytes = requestBytes;
     this.requestsPerFill = config.fillBytes() / requestBytes;
     this.toCome = new int[config.mshrEntries()];
@@ -74,6 +77,14 @@ public final class L1DataCache {
 
   void enter(long cycle, int request) {
     banks[bank(requests.address(request))].enter(cycle, request);
+  }
+
+  /**
+   * Returns the bank that is looked up first: where banks are apart, the one after the last that
+   * got what it asked for, so that the sectors of a line leave together.
+   */
+  int firstBank() {
+    return first;
   }
 
   /** Returns true when the request at the end of a bank is to be looked up. */
@@ -93,6 +104,7 @@ public final class L1DataCache {
     boolean isHit = !isWrite && hits(request);
     if (isHit || (isWrite ? write(request) : miss(request))) {
       queue.leave(cycle);
+      first = takesTurns ? (bank + 1) & (banks.length - 1) : 0;
     } else {
       refused |= 1 << bank;
     }

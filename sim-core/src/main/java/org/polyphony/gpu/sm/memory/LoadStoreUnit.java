@@ -129,7 +129,10 @@ public final class LoadStoreUnit {
   }
 
   private void lookUp(long cycle) {
-    for (int bank = 0; bank < l1d.bankCount(); bank++) {
+    int banks = l1d.bankCount();
+    int first = l1d.firstBank();
+    for (int i = 0; i < banks; i++) {
+      int bank = (first + i) & (banks - 1);
       if (l1d.isDue(bank, cycle)) {
         int hit = l1d.lookUp(bank, cycle);
         moved = true; // if it was refused, it sleeps from now on

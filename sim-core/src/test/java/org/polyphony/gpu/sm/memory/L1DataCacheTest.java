@@ -65,6 +65,38 @@ class L1DataCacheTest {
     assertEquals(2, cache.counts().readMisses());
   }
 
+  /** Two banks; sectors 0, 64 ... lie in the first. */
+  private static int firstBankAfterAMissInTheFirst(boolean apart) {
+    L1dConfig config =
+        new L1dConfig(
+            true,
+            1024,
+            4,
+            128,
+            32,
+            2,
+            LATENCY,
+            8,
+            2,
+            8,
+            true,
+            true,
+            Fill.SECTOR,
+            LineAllocation.FILL,
+            apart);
+    MemoryRequests requests = new MemoryRequests();
+    L1DataCache banked = new L1DataCache(config, 0, requests, 32);
+    banked.enter(1, requests.take(MemoryRequests.READ, 0, 0, 0, 5, 0));
+    banked.lookUp(0, 1 + LATENCY);
+    return banked.firstBank();
+  }
+
+  @Test
+  void banksTakeTurnsWhereTheyAreApart() {
+    assertEquals(1, firstBankAfterAMissInTheFirst(true));
+    assertEquals(0, firstBankAfterAMissInTheFirst(false));
+  }
+
   private static L1dConfig filling(int ways, LineAllocation allocation) {
     return new L1dConfig(
         true, 1024, ways, 128, 32, 1, LATENCY, 8, 2, 8, true, true, Fill.LINE, allocation, false);

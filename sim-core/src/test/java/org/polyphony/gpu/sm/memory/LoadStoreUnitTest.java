@@ -51,7 +51,7 @@ class LoadStoreUnitTest {
   private long cycle;
 
   LoadStoreUnitTest() {
-    build(new CrossbarConfig(32, false, 3, 16, 16));
+    build(new CrossbarConfig(32, false, 3, 16, 16, false));
   }
 
   private void build(CrossbarConfig crossbar) {
@@ -269,7 +269,7 @@ class LoadStoreUnitTest {
    */
   @Test
   void holdsAnAtomicUntilTheNetworkHasRoomAndLosesNone() {
-    build(new CrossbarConfig(8, false, 3, 1, 16));
+    build(new CrossbarConfig(8, false, 3, 1, 16, false));
     acceptGlobal(ATOMIC, 0, 3);
 
     runTo(2); // the first moves before the second is sent
