@@ -34,7 +34,6 @@ class BundledGpusTest {
   @ParameterizedTest(name = "{0}: {1} SMs, {2} GB/s, {3} FP32 lanes, {4} FP64 lanes")
   @CsvSource({
     "gtx980, 16, 224, 128, 4",
-    "gtx980-8ch, 16, 224, 128, 4",
     "gtx980-reference, 16, 224, 128, 16",
     "fermi-m2050, 14, 148, 32, 16",
     "kepler-k40, 15, 288, 128, 64",

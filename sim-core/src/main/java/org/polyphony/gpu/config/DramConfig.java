@@ -14,7 +14,8 @@ import org.polyphony.input.Violation;
  * @param columnBytes bytes of a row in one bank, a power of two
  * @param interleaveBytes consecutive bytes on a channel, a power of two of at least a line
  * @param hashedChannels true when the slice is a hash of the address, false when its low bits
- * @param permuted true when a hash of the row permutes the banks of a slice
+ * @param permuted true when hashes of the address permute the channels, where their number is a
+ *     power of two, and the banks of a slice
  * @param schedulerQueue requests among which FR-FCFS chooses
  * @param returnQueue served requests that wait for L2
  * @param latency core cycles between L2 and the scheduler queue, at least 0

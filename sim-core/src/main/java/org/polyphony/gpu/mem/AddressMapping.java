@@ -10,10 +10,11 @@ import org.polyphony.gpu.config.L2Config;
  * high to low: row, upper bank bits, column, lowest bank bit (just above the line, or where the
  * device says), column, byte. The slices of a channel take the lowest bank bits; or, hashed, each
  * run of interleave / slices of a channel bytes lies in a slice that is a pseudo-random function of
- * the address. Permuted, a hash of the row is added to the bank bits that name no slice, so that
- * rows a power of two apart lie in different banks of a slice (Zhang et al., MICRO 2000). Source:
- * the mapping {@code dramid@8;...R.RBBBCCCC.BCCSSSSS} of the reference simulator and its random
- * partition index. Differs: a fixed hash instead of random numbers in order of first use.
+ * the address. Permuted, a hash of the row is added to the bank bits that name no slice, and one of
+ * all higher bits to the channel, so that addresses a power of two apart camp in neither (Zhang et
+ * al., MICRO 2000; Ruetsch and Micikevicius, 2009, on partition camping). Source: the mapping
+ * {@code dramid@8;...R.RBBBCCCC.BCCSSSSS} of the reference simulator and its random partition
+ * index. Differs: a fixed hash instead of random numbers in order of first use.
  */
 final class AddressMapping {
   private static final int HALF_SHIFT = 12; // pieces of 4 KB: experiments/hardware/l2-halves.cu
@@ -34,6 +35,7 @@ final class AddressMapping {
   private final int rowShift;
   private final int sliceBits;
   private final PolynomialHash permutation; // null when rows lie in the plain order
+  private final PolynomialHash channelPermutation; // of degree 0 when channels lie in it
 
   AddressMapping(DramConfig dram, L2Config l2) {
     slices = l2.slices();
@@ -54,6 +56,8 @@ final class AddressMapping {
     rowShift = upperBankShift + upperBankBits;
     sliceBits = Math.min(bankBits, log2(slicesPerChannel));
     permutation = dram.permuted() ? new PolynomialHash(bankBits - sliceBits) : null;
+    channelPermutation =
+        new PolynomialHash(dram.permuted() && powerOfTwoChannels ? channelShift : 0);
   }
 
   /** Returns the slice that holds an address, from 0. */
@@ -64,7 +68,7 @@ final class AddressMapping {
     long block = address >>> interleaveShift;
     int channel =
         powerOfTwoChannels
-            ? (int) block & (channels - 1)
+            ? ((int) block & (channels - 1)) ^ channelPermutation.apply(block >>> channelShift)
             : (int) Long.remainderUnsigned(block, channels);
     return channel * slicesPerChannel + bank(address) % slicesPerChannel;
   }

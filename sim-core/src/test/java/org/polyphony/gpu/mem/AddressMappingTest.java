@@ -161,10 +161,21 @@ class AddressMappingTest {
     Set<Integer> banks = new HashSet<>();
     for (long i = 0; i < 4; i++) {
       banks.add(permuted.bank(i << shift));
-      assertEquals(0, permuted.slice(i << shift));
+      assertEquals(0, permuted.slice(i << shift) % 4);
     }
 
     assertEquals(4, banks.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 11, 17, 24, 33})
+  void permutedBlocksAPowerOfTwoApartLieInDifferentChannels(int shift) {
+    Set<Integer> channels = new HashSet<>();
+    for (long i = 0; i < 4; i++) {
+      channels.add(permuted.channelOf(permuted.slice(i << shift)));
+    }
+
+    assertEquals(4, channels.size());
   }
 
   @Test
