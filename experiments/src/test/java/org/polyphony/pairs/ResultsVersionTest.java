@@ -23,13 +23,13 @@ import org.polyphony.workload.trace.TraceOptions;
 class ResultsVersionTest {
   private static final String OF_VERSION =
       """
-      version 1
-      HS/SC spatial-even ae3d202a8a4d2219 10194 126546 3771
-      HS/SC smk-even eb23434112abd1c4 11119 127173 4270
-      HS/SC maestro 796696490f1283f9 10019 126400 3777
-      HS/SC smk-pw 30f1c668b5751da5 10420 126096 4358
-      HS/SC warped-slicer 56b622b63bed063c 11813 128071 2837
-      BFS/NW maestro 89a90e0be464a8ee 267851 1070197 13264
+      version 2
+      HS/SC spatial-even 5a96cfe573a411e1 9555 126628 3792
+      HS/SC smk-even 5626dda008adeaea 10475 126767 4435
+      HS/SC maestro 8ee6ed1700e4fb59 9519 126560 3823
+      HS/SC smk-pw 3a32613c13c222b5 9929 126323 4254
+      HS/SC warped-slicer 817dc118bcefcf49 11148 128061 2628
+      BFS/NW maestro 402ab74e3dee8984 262353 1073145 11708
       """;
 
   @TempDir private Path folder;
