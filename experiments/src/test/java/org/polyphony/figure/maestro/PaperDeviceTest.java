@@ -82,22 +82,28 @@ class PaperDeviceTest {
     List<String> fills = new ArrayList<>();
     for (RunRequest request : shared) {
       if (request.sharing().policy().equals("maestro")) {
-        fills.add(request.gpu().l2().fill() + " " + request.gpu().dram().schedulerQueue());
+        fills.add(
+            request.gpu().l2().fill()
+                + " "
+                + request.gpu().dram().schedulerQueue()
+                + " "
+                + request.gpu().dram().channels());
       }
     }
     assertEquals(
         List.of(
-            "line 16", // as the paper's
-            "line 16", // order
-            "sector 16", // fills
-            "line 16", // MSHRs
-            "line 16", // memory pipes
-            "line 128", // DRAM queues
-            "line 16", // execution pipes
-            "line 16", // fetch
-            "sector 128"), // all
+            "line 16 4", // as the paper's
+            "line 16 4", // order
+            "sector 16 4", // fills
+            "line 16 4", // MSHRs
+            "line 16 4", // memory pipes
+            "line 128 4", // DRAM queues
+            "line 16 8", // DRAM channels
+            "line 16 4", // execution pipes
+            "line 16 4", // fetch
+            "sector 128 8"), // all
         fills);
-    assertEquals(1 + 9 * 3, Files.readAllLines(folder.resolve("out/switches.csv")).size());
+    assertEquals(1 + 10 * 3, Files.readAllLines(folder.resolve("out/switches.csv")).size());
     assertTrue(
         Files.readString(folder.resolve("out/SWITCHES.md")).contains("| BP/HS | 1.60 / 1.25 |"));
   }
