@@ -11,6 +11,7 @@ import java.util.StringJoiner;
  */
 final class MangledName {
   private static final int LONGEST = 4000; // substitutions can double a text again and again
+  private static final int DEEPEST = 100; // types within types, far below what the stack can hold
   private static final String DOTS = "<...>";
   private static final String ANONYMOUS = "_GLOBAL__N_1";
   private static final String INTERNAL = "_INTERNAL_"; // a scope that nvcc makes of a file's name
@@ -36,6 +37,7 @@ final class MangledName {
   private final String text;
   private final List<String> substitutions = new ArrayList<>();
   private int at;
+  private int depth; // of the type or pack that is being read
   private String brief = "";
 
   /** Reads what stands behind {@code _Z}. */
@@ -163,11 +165,20 @@ final class MangledName {
     return checked(list.toString());
   }
 
+  private void enter() throws UnknownForm {
+    depth++;
+    if (depth > DEEPEST) {
+      throw new UnknownForm();
+    }
+  }
+
   private void addArgument(StringJoiner list) throws UnknownForm {
     if (skip('J')) { // a pack
+      enter();
       while (!skip('E')) {
         addArgument(list);
       }
+      depth--;
     } else if (skip('L')) {
       list.add(literal());
     } else {
@@ -202,7 +213,9 @@ final class MangledName {
       at += 2;
       return "half";
     }
+    enter();
     String type = peek() == 'S' && !text.startsWith("St", at) ? substituted() : compound();
+    depth--;
     return checked(type);
   }
 

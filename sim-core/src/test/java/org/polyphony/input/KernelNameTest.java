@@ -7,6 +7,8 @@ import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mangled names are those that GCC 12 gave; what they stand for is what c++filt says. */
 class KernelNameTest {
@@ -95,7 +97,14 @@ class KernelNameTest {
       doubling.append("S_IS").append(last).append("_S").append(last).append("_E");
     }
     KernelName.shown(doubling.append("EvT_").toString());
-    KernelName.shown("_Z1aI" + "P".repeat(1_900) + "iEvT_");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"P", "K", "N1bI", "J"})
+  void namesOfTypesNestedTooDeepStayAsTheyAre(String nesting) {
+    String deep = "_Z1aI" + nesting.repeat(1_900 / nesting.length()) + "iEvT_";
+
+    assertEquals(deep, KernelName.shown(deep));
   }
 
   @RepeatedTest(20)

@@ -35,7 +35,7 @@ final class AddressMapping {
   private final int rowShift;
   private final int sliceBits;
   private final PolynomialHash permutation; // null when rows lie in the plain order
-  private final PolynomialHash channelPermutation; // of degree 0 when channels lie in it
+  private final PolynomialHash channelPermutation; // null when channels lie in the plain order
 
   AddressMapping(DramConfig dram, L2Config l2) {
     slices = l2.slices();
@@ -57,7 +57,7 @@ final class AddressMapping {
     sliceBits = Math.min(bankBits, log2(slicesPerChannel));
     permutation = dram.permuted() ? new PolynomialHash(bankBits - sliceBits) : null;
     channelPermutation =
-        new PolynomialHash(dram.permuted() && powerOfTwoChannels ? channelShift : 0);
+        dram.permuted() && powerOfTwoChannels ? new PolynomialHash(channelShift) : null;
   }
 
   /** Returns the slice that holds an address, from 0. */
@@ -65,12 +65,18 @@ final class AddressMapping {
     if (hashed) {
       return (int) (((mix(address >>> granuleShift) >>> 32) * slices) >>> 32);
     }
-    long block = address >>> interleaveShift;
-    int channel =
-        powerOfTwoChannels
-            ? ((int) block & (channels - 1)) ^ channelPermutation.apply(block >>> channelShift)
-            : (int) Long.remainderUnsigned(block, channels);
+    int channel = channel(address >>> interleaveShift);
     return channel * slicesPerChannel + bank(address) % slicesPerChannel;
+  }
+
+  private int channel(long block) {
+    if (!powerOfTwoChannels) {
+      return (int) Long.remainderUnsigned(block, channels);
+    }
+    int plain = (int) block & (channels - 1);
+    return channelPermutation == null
+        ? plain
+        : plain ^ channelPermutation.apply(block >>> channelShift);
   }
 
   /** Returns how many bytes, aligned to as many, always lie in one slice; a power of two. */
