@@ -387,7 +387,7 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32""",
             + " \"crossbar\": {\"latency\": %d}}, \"workloads\": [\"LC\"]}";
     assertEquals(
         "x.json:1: gpu.watchdogCycles: found 2000, allowed: more than the latencies of a load from"
-            + " DRAM, 2426 cycles together",
+            + " DRAM, 2427 cycles together",
         folder.errorOf(device.formatted(1000)));
     folder.experiment(device.formatted(786));
   }

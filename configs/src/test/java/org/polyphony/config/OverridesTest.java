@@ -143,15 +143,15 @@ class OverridesTest {
 
   @Test
   void burstsThatWouldOverlapAreRefused() {
-    String message = folder.errorOf(PAIR, "gpu.dram.bytesPerCommandClock=16");
+    String message = folder.errorOf(PAIR, "gpu.dram.bytesPerCommandClock=8");
 
-    assertTrue(message.contains(": gpu.dram.timing.nCCD: found 1, allowed: at least the clocks"));
+    assertTrue(message.contains(": gpu.dram.timing.nCCD: found 2, allowed: at least the clocks"));
   }
 
   @Test
   void burstsThatJustFitAreTaken() {
-    ExperimentConfig config = pair("gpu.dram.bytesPerCommandClock=16", "gpu.dram.timing.nCCD=2");
+    ExperimentConfig config = pair("gpu.dram.bytesPerCommandClock=8", "gpu.dram.timing.nCCD=4");
 
-    assertEquals(2, config.gpu().dram().timing().nCCD());
+    assertEquals(4, config.gpu().dram().timing().nCCD());
   }
 }
