@@ -24,6 +24,7 @@ import org.polyphony.figure.Scale;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Fixtures;
 import org.polyphony.run.Progress;
+import org.polyphony.run.ResultsVersion;
 import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunResult;
 import org.polyphony.run.RunWatcher;
@@ -103,13 +104,19 @@ class PairResultsFileTest {
   @Test
   void runsOfAnotherVersionOfResultsAreRunAgain() throws IOException {
     reproduce();
-    Files.writeString(file, Files.readString(file).replace("{\"results\":1,", "{\"results\":0,"));
+    String version = "{\"results\":" + ResultsVersion.CURRENT;
+    Files.writeString(file, Files.readString(file).replace(version, "{\"results\":0"));
 
     machine = "second";
     reproduce();
 
     assertEquals(6, shared.get());
-    assertEquals(file + ": 12 lines of other versions of results than 1, left out", said.get(0));
+    assertEquals(
+        file
+            + ": 12 lines of other versions of results than "
+            + ResultsVersion.CURRENT
+            + ", left out",
+        said.get(0));
   }
 
   @Test
