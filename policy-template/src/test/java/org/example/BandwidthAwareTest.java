@@ -29,7 +29,7 @@ class BandwidthAwareTest {
 
   @Test
   void takesThreadBlocksFromTheKernelThatMovesMostBytes() {
-    RunResult result = run("instructionBudget=6000000");
+    RunResult result = run("instructionBudget=12000000");
 
     List<Integer> quotas =
         result.uses().stream()
