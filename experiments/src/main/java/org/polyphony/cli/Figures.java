@@ -4,14 +4,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
+import org.polyphony.figure.Reproduction;
 import org.polyphony.figure.hardware.HardwareFigures;
 import org.polyphony.figure.host.HostFigures;
 import org.polyphony.figure.maestro.MaestroFigures;
 
 /** What {@code polyphony reproduce} can make. */
 final class Figures {
+  private static final List<Figure> PARTS =
+      Stream.of(MaestroFigures.parts(), HostFigures.parts()).flatMap(List::stream).toList();
   private static final List<Figure> ALL =
-      Stream.of(MaestroFigures.all(), HostFigures.all(), HardwareFigures.all())
+      Stream.of(
+              MaestroFigures.all(),
+              HostFigures.all(),
+              HardwareFigures.all(),
+              List.of(Reproduction.figure(PARTS, MaestroFigures::runPairs)))
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Figure::name))
           .toList();
@@ -25,7 +32,12 @@ final class Figures {
 
   /** Returns the names of the figures that {@code all} is made of. */
   static List<String> parts() {
-    return MaestroFigures.parts().stream().map(Figure::name).toList();
+    return PARTS.stream().map(Figure::name).toList();
+  }
+
+  /** Returns the names of the parts, and the papers' names that stand for several of them. */
+  static List<String> partsAndPapers() {
+    return Stream.concat(parts().stream(), HostFigures.PAPERS.stream()).toList();
   }
 
   /** Returns the figure of a name that there is. */

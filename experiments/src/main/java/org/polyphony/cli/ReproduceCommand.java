@@ -98,7 +98,9 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--part",
       paramLabel = "FIGURE",
-      description = "makes 'all' of this figure; may be repeated (default: all)")
+      description =
+          "makes 'all' of this figure, or of those of a paper: schedgpu, mgb; may be repeated"
+              + " (default: all)")
   private List<String> parts = new ArrayList<>();
 
   @Option(
@@ -169,7 +171,7 @@ final class ReproduceCommand implements Callable<Integer> {
     List<Figure> wanted = figures.stream().map(Figures::of).toList();
     FigureContext.Effort effort = effort();
     requireKnown("--benchmark", benchmarks, BundledModels.names());
-    requireKnown("--part", parts, Figures.parts());
+    requireKnown("--part", parts, Figures.partsAndPapers());
     requireKnown("--order", List.of(order), List.of(Conditions.COMPILED, "source"));
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop)) {

@@ -3,6 +3,8 @@ package org.polyphony.figure;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.polyphony.pairs.Variant;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.Picture;
@@ -65,6 +67,24 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
   /** Returns what a reader must know of its numbers; empty for nothing. */
   public String note() {
     return ALL.path(name).path("note").asText();
+  }
+
+  /**
+   * Returns what a row is that is not reproduced: "input", "chosen" after the result was known, or
+   * "other", not what we hold to be the paper's; empty for one that is reproduced.
+   */
+  public String exemption(String row) {
+    for (Map.Entry<String, JsonNode> kind : ALL.path(name).path("rows").properties()) {
+      if (Pattern.compile(kind.getValue().asText()).matcher(row).find()) {
+        return kind.getKey();
+      }
+    }
+    return "";
+  }
+
+  /** Returns the one thing that is not known, for want of which it differs; empty for none. */
+  public String missing() {
+    return ALL.path(name).path("missing").asText();
   }
 
   /**

@@ -80,11 +80,12 @@ record HostFigure(String name, Plan plan) {
       return; // nothing is shown of what was stopped
     }
     made.results().accept(context.folder());
+    Agreement.write(context.folder(), figure, made.rows());
     String note =
         made.counts().isEmpty()
             ? figure.note()
             : Formats.text(figure.note(), made.counts().toArray());
-    String text = "Made by `" + context.command() + "`. " + note + "\n\n" + markdown(made);
+    String text = note + "\n\n" + markdown(made);
     String shown = summary(made) + Sentences.wrapped(note, "", LINE);
     figure.finish(context, text, shown);
   }

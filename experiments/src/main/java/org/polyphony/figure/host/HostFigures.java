@@ -7,20 +7,34 @@ import org.polyphony.text.Table;
 
 /** The figures and tables of schedGPU and MGB, and what backs the host layer. */
 public final class HostFigures {
+  /** The papers' names, with which the names of their figures begin. */
+  public static final List<String> PAPERS = List.of("schedgpu", "mgb");
+
   private HostFigures() {}
+
+  /** Returns the figures of the papers, and what comes of them. */
+  public static List<Figure> parts() {
+    return Stream.concat(ofPapers().stream(), Stream.of(HostPapers.figure(ofPapers()))).toList();
+  }
+
+  private static List<Figure> ofPapers() {
+    return Stream.of(SchedGpuFigures.all(), MgbFigures.all())
+        .flatMap(List::stream)
+        .map(HostFigure::figure)
+        .toList();
+  }
 
   /** Returns them all. */
   public static List<Figure> all() {
     List<HostFigure> own = List.of(RateAgreement.figure(), MpsAgreement.figure());
-    Stream<Figure> figures =
-        Stream.of(SchedGpuFigures.all(), MgbFigures.all(), own)
-            .flatMap(List::stream)
-            .map(HostFigure::figure);
-    return Stream.concat(figures, Stream.of(MgbPrototype.figure())).toList();
+    return Stream.of(
+            parts(), own.stream().map(HostFigure::figure).toList(), List.of(MgbPrototype.figure()))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** Returns the tables that they write. */
   public static List<Table<?>> tables() {
-    return List.of(SchedGpuFigures.TABLE, Estimates.TABLE);
+    return List.of(SchedGpuFigures.TABLE, Estimates.TABLE, Agreement.TABLE);
   }
 }

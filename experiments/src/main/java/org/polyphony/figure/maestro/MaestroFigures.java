@@ -1,10 +1,14 @@
 package org.polyphony.figure.maestro;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
+import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
 import org.polyphony.figure.GroupMean;
+import org.polyphony.pairs.Variant;
 import org.polyphony.text.Table;
 
 /** The figures and tables of GPU Maestro, and what else is made of its benchmarks and policies. */
@@ -34,10 +38,18 @@ public final class MaestroFigures {
     return PARTS;
   }
 
+  /** Runs each pair under all that some figures compare before the next pair. */
+  public static void runPairs(FigureContext context, List<Figure> made) {
+    Set<Variant> variants = new LinkedHashSet<>();
+    made.forEach(part -> variants.addAll(part.variants()));
+    if (!variants.isEmpty()) {
+      new PairStudy("all", context).run(List.copyOf(variants));
+    }
+  }
+
   /** Returns them all. */
   public static List<Figure> all() {
-    List<Figure> others =
-        List.of(BenchmarkTable.FIGURE, Reproduction.figure(PARTS), TracePairs.FIGURE);
+    List<Figure> others = List.of(BenchmarkTable.FIGURE, TracePairs.FIGURE);
     return Stream.concat(PARTS.stream(), others.stream()).toList();
   }
 

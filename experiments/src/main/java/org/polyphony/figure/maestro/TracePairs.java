@@ -12,6 +12,7 @@ import org.polyphony.figure.AgreementPoint;
 import org.polyphony.figure.DocumentSection;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Reproduction;
 import org.polyphony.figure.maestro.TracePairReport.TracePair;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.pairs.BenchmarkSource;
@@ -98,7 +99,7 @@ final class TracePairs {
       new DocumentSection(figure.name())
           .write(
               context.folder().file(Reproduction.FILE),
-              "# Reproduction of GPU Maestro\n",
+              Reproduction.TITLE,
               report.markdown(context.command(), context.effort().cycles())
                   + "\n![traces over models]("
                   + figure.name()

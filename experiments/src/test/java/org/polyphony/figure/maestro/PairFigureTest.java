@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
+import org.polyphony.figure.Reproduction;
 import org.polyphony.figure.Scale;
 import org.polyphony.run.Fixtures;
 import org.polyphony.run.Progress;
@@ -174,7 +175,8 @@ class PairFigureTest {
   void makesTheDocumentOfTheFiguresThatWereNamed() throws IOException {
     parts = List.of("fig13");
 
-    Reproduction.figure(List.of(PairFigure.FIGURE_12.figure(), Figure13.FIGURE))
+    Reproduction.figure(
+            List.of(PairFigure.FIGURE_12.figure(), Figure13.FIGURE), MaestroFigures::runPairs)
         .reproduce(context(1, List.of("BP", "HS")));
 
     assertEquals(2, shared.get());
@@ -185,11 +187,12 @@ class PairFigureTest {
 
   @Test
   void joinsTheSectionsOfAllFigures() throws IOException {
-    Reproduction.figure(List.of(PairFigure.FIGURE_12.figure(), Figure13.FIGURE))
+    Reproduction.figure(
+            List.of(PairFigure.FIGURE_12.figure(), Figure13.FIGURE), MaestroFigures::runPairs)
         .reproduce(context(1, List.of("BP", "HS")));
 
     String text = Files.readString(folder.resolve("REPRODUCTION.md"));
-    assertTrue(text.startsWith("# Reproduction of GPU Maestro\n\n"), text);
+    assertTrue(text.startsWith("# Reproduction of GPU Maestro, schedGPU and MGB\n\n"), text);
     assertTrue(
         text.contains("\n![stp over non shared](reproduction/fig12/stp-over-non-shared.svg)\n"),
         text);

@@ -1,54 +1,59 @@
-package org.polyphony.figure.maestro;
+package org.polyphony.figure;
 
 import static org.polyphony.text.Formats.text;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.BiConsumer;
 import org.polyphony.config.Home;
-import org.polyphony.figure.DocumentSection;
-import org.polyphony.figure.Figure;
-import org.polyphony.figure.FigureContext;
-import org.polyphony.pairs.Variant;
 import org.polyphony.run.Provenance;
 import org.polyphony.store.OutputFolder;
 
 /**
- * All figures and tables of GPU Maestro that can be made without further input, and one document
+ * All figures and tables of the papers that can be made without further input, and one document
  * about them: what each has written, and what explains the differences as far as that is known.
  * Parts made by themselves replace their sections of the document and leave the others.
  *
  * @param parts in the order of the document
+ * @param before runs what several parts have in common, before the first of them is made
  */
-record Reproduction(List<Figure> parts) {
+public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Figure>> before) {
   /** The document. */
-  static final String FILE = "REPRODUCTION.md";
+  public static final String FILE = "REPRODUCTION.md";
+
+  /** The first line of the document. */
+  public static final String TITLE = "# Reproduction of GPU Maestro, schedGPU and MGB\n";
 
   private static final String HEAD =
-      """
-      # Reproduction of GPU Maestro
+      TITLE
+          + """
 
-      What the paper states beside what this simulator measures. Each section says what made it: `polyphony reproduce all`
-      makes all of them, with `--part NAME` those that are named again, and leaves the others. Texts under "What explains
-      it" are from `experiments/notes`.
-      """;
+          What a paper states beside what this simulator measures. Each section says what made it: `polyphony reproduce all`
+          makes all of them, with `--part NAME` those that are named again, and leaves the others. Texts under "What explains
+          it" are from `experiments/notes`.
+          """;
   private static final String FOLDER = "reproduction";
   private static final String NOTES = "experiments/notes";
 
-  /** Returns the figure of them all. */
-  static Figure figure(List<Figure> parts) {
-    return new Figure("all", (figure, context) -> new Reproduction(parts).reproduce(context));
+  /**
+   * Returns the figure of them all.
+   *
+   * @param parts in the order in which they are made
+   * @param before runs what several parts have in common
+   */
+  public static Figure figure(List<Figure> parts, BiConsumer<FigureContext, List<Figure>> before) {
+    Reproduction all = new Reproduction(parts, before);
+    return new Figure("all", (figure, context) -> all.reproduce(context));
   }
 
-  private void reproduce(FigureContext context) {
+  /** Makes the parts that are wanted, and writes their sections. */
+  public void reproduce(FigureContext context) {
     List<String> wanted = context.inputs().parts();
-    List<Figure> made =
-        parts.stream().filter(p -> wanted.isEmpty() || wanted.contains(p.name())).toList();
+    List<Figure> made = parts.stream().filter(part -> isWanted(part.name(), wanted)).toList();
     Path document = context.folder().file(FILE);
-    runPairs(context, made);
+    before.accept(context, made);
     for (Figure part : made) {
       context.out().println(part.name() + ": " + part.about());
       OutputFolder folder =
@@ -58,21 +63,28 @@ record Reproduction(List<Figure> parts) {
         return;
       }
       read(folder.file(part.textFile()))
-          .map(section -> withProvenance(section, part, context))
-          .map(section -> section + pictures(folder, part))
+          .map(section -> whole(section, part, context.in(folder)))
           .ifPresent(section -> new DocumentSection(part.name()).write(document, HEAD, section));
     }
     context.out().println("written to " + document);
     context.out().flush();
   }
 
-  /** Puts what made a section behind its heading, and what explains it at its end. */
-  private static String withProvenance(String section, Figure part, FigureContext context) {
+  /** A paper's name stands for all figures whose names begin with it. */
+  private static boolean isWanted(String part, List<String> wanted) {
+    return wanted.isEmpty()
+        || wanted.contains(part)
+        || wanted.stream().anyMatch(name -> part.startsWith(name + "-"));
+  }
+
+  /** Puts what made a section and its charts behind its heading, what explains it at its end. */
+  private static String whole(String section, Figure part, FigureContext context) {
     int heading = section.indexOf('\n') + 1;
     String notes = read(notes(context).resolve(part.name() + ".md")).map("\n\n"::concat).orElse("");
     return section.substring(0, heading)
         + "\n"
         + madeBy(context)
+        + pictures(context.folder(), part)
         + "\n"
         + section.substring(heading).strip()
         + notes
@@ -99,15 +111,6 @@ record Reproduction(List<Figure> parts) {
     Provenance provenance = Provenance.current();
     String commit = provenance.gitCommit().isEmpty() ? "" : ", commit " + provenance.gitCommit();
     return "Made by `" + context.command() + "` (version " + provenance.version() + commit + ").\n";
-  }
-
-  /** Runs each pair under all that the figures compare before the next pair. */
-  private void runPairs(FigureContext context, List<Figure> made) {
-    Set<Variant> variants = new LinkedHashSet<>();
-    made.forEach(part -> variants.addAll(part.variants()));
-    if (!variants.isEmpty()) {
-      new PairStudy("all", context).run(List.copyOf(variants));
-    }
   }
 
   private static Optional<String> read(Path file) {
