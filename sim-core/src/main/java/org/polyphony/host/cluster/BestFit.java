@@ -1,0 +1,33 @@
+package org.polyphony.host.cluster;
+
+/**
+ * The node that has least left: of GPUs and of CPU, each as a part of the most that a node has.
+ * Source: FGD section 6.1, without memory.
+ */
+final class BestFit implements NodePolicy {
+  static final NodePolicies.Kind KIND =
+      new NodePolicies.Kind(
+          "best-fit",
+          "the node with least left of GPUs and CPU",
+          setup -> new BestFit(setup.cluster()));
+
+  private final double mostMilli;
+  private final double mostCpu;
+
+  BestFit(Cluster cluster) {
+    double gpus = 1;
+    double cpu = 1;
+    for (int n = 0; n < cluster.nodes(); n++) {
+      gpus = Math.max(gpus, (double) cluster.node(n).gpus() * Demand.WHOLE);
+      cpu = Math.max(cpu, cluster.node(n).cpuMilli());
+    }
+    this.mostMilli = gpus;
+    this.mostCpu = cpu;
+  }
+
+  @Override
+  public double cost(Cluster cluster, int node, Demand demand) {
+    return (cluster.freeMilli(node) - demand.allMilli()) / mostMilli
+        + (cluster.freeCpu(node) - demand.cpuMilli()) / mostCpu;
+  }
+}

@@ -1,0 +1,47 @@
+package org.polyphony.host.cluster;
+
+import java.util.List;
+
+/**
+ * What a job asks of one node, all or nothing.
+ *
+ * @param cpuMilli thousandths of a CPU core
+ * @param memoryBytes of the host
+ * @param gpus how many, 0 for none
+ * @param gpuMilli thousandths of each of them; below {@value #WHOLE} only with one GPU
+ * @param gpuMemoryBytes of each of them
+ * @param models of GPUs that it can use; empty for any
+ */
+public record Demand(
+    int cpuMilli,
+    long memoryBytes,
+    int gpus,
+    int gpuMilli,
+    long gpuMemoryBytes,
+    List<String> models) {
+  /** A GPU in thousandths. */
+  public static final int WHOLE = 1000;
+
+  /** Keeps its own copy of the list. */
+  public Demand {
+    models = List.copyOf(models);
+    if (gpus > 1 && gpuMilli != WHOLE) {
+      throw new IllegalArgumentException("a part of each of several GPUs: " + gpuMilli);
+    }
+  }
+
+  /** Returns whether it is a part of one GPU. */
+  public boolean isShare() {
+    return gpus == 1 && gpuMilli < WHOLE;
+  }
+
+  /** Returns the thousandths of all its GPUs. */
+  public int allMilli() {
+    return gpus * gpuMilli;
+  }
+
+  /** Returns whether it can use GPUs of a model. */
+  boolean allows(String model) {
+    return models.isEmpty() || gpus == 0 || models.contains(model);
+  }
+}

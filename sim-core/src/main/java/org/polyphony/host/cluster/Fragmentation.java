@@ -1,0 +1,124 @@
+package org.polyphony.host.cluster;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Fragmentation of a node: the free thousandths of its GPUs that a job cannot use, expected over
+ * the jobs of a workload.
+ *
+ * <p>For a job that the node cannot run, and for one without GPUs, all that is free of its GPUs is
+ * fragments. For one that it can run, so is what is free of those GPUs that have less than the job
+ * asks of each. Device memory does not count. Source: FGD section 3.
+ */
+public final class Fragmentation {
+  private final List<Demand> demands = new ArrayList<>(); // with GPUs, each once
+  private final double[] weights; // by demand: its part of all jobs
+  private final double without; // part of the jobs that ask for no GPU
+  private final int[] free = new int[ClusterNode.MOST_GPUS]; // of the node in question
+  private int gpus;
+  private int all; // free thousandths
+  private int whole; // free GPUs
+  private int most; // free thousandths of a GPU
+
+  /**
+   * Counts the jobs of a workload by what they ask for.
+   *
+   * @param jobs at least one
+   */
+  public Fragmentation(List<ClusterJob> jobs) {
+    Map<Demand, Integer> counts = new LinkedHashMap<>();
+    int cpuOnly = 0;
+    for (ClusterJob job : jobs) {
+      Demand d = job.demand();
+      if (d.gpus() == 0) {
+        cpuOnly++;
+      } else {
+        counts.merge(
+            new Demand(d.cpuMilli(), d.memoryBytes(), d.gpus(), d.gpuMilli(), 0, d.models()),
+            1,
+            Integer::sum);
+      }
+    }
+    this.demands.addAll(counts.keySet());
+    this.weights = counts.values().stream().mapToDouble(c -> (double) c / jobs.size()).toArray();
+    this.without = (double) cpuOnly / jobs.size();
+  }
+
+  /** Returns the fragments of a node, in thousandths of a GPU. */
+  public double of(Cluster cluster, int node) {
+    look(cluster, node);
+    return expected(cluster.node(node), cluster.freeCpu(node), cluster.freeMemory(node));
+  }
+
+  /**
+   * Returns the fragments of a node once it runs a job more; the cluster does not change.
+   *
+   * @param gpu that a share is of
+   * @param demand that fits
+   */
+  public double after(Cluster cluster, int node, int gpu, Demand demand) {
+    look(cluster, node);
+    if (demand.isShare()) {
+      free[gpu] -= demand.gpuMilli();
+    } else {
+      int left = demand.gpus();
+      for (int g = 0; left > 0; g++) {
+        if (cluster.fits(node, g, demand)) {
+          free[g] = 0;
+          left--;
+        }
+      }
+    }
+    return expected(
+        cluster.node(node),
+        cluster.freeCpu(node) - demand.cpuMilli(),
+        cluster.freeMemory(node) - demand.memoryBytes());
+  }
+
+  private void look(Cluster cluster, int node) {
+    gpus = cluster.node(node).gpus();
+    for (int g = 0; g < gpus; g++) {
+      free[g] = cluster.freeMilli(node, g);
+    }
+  }
+
+  private double expected(ClusterNode node, int cpu, long memory) {
+    sum();
+    if (all == 0) {
+      return 0;
+    }
+    double sum = without * all;
+    for (int d = 0; d < weights.length; d++) {
+      Demand demand = demands.get(d);
+      boolean runs =
+          cpu >= demand.cpuMilli()
+              && memory >= demand.memoryBytes()
+              && (demand.isShare() ? most >= demand.gpuMilli() : whole >= demand.gpus())
+              && demand.allows(node.model());
+      sum += weights[d] * (runs ? below(demand.gpuMilli()) : all);
+    }
+    return sum;
+  }
+
+  private void sum() {
+    all = 0;
+    whole = 0;
+    most = 0;
+    for (int g = 0; g < gpus; g++) {
+      all += free[g];
+      whole += free[g] == Demand.WHOLE ? 1 : 0;
+      most = Math.max(most, free[g]);
+    }
+  }
+
+  private int below(int milli) {
+    int below = 0;
+    for (int g = 0; g < gpus; g++) {
+      below += free[g] < milli ? free[g] : 0;
+    }
+    return below;
+  }
+}

@@ -1,0 +1,25 @@
+package org.polyphony.host.cluster;
+
+/**
+ * First GPUs that are shared already, then free GPUs of nodes in use, idle nodes last; of equals
+ * the first. Source: FGD section 6.1, after Weng et al., MLaaS in the Wild, NSDI 2022.
+ */
+final class GpuPacking implements NodePolicy {
+  static final NodePolicies.Kind KIND =
+      new NodePolicies.Kind(
+          "gpu-packing",
+          "GPUs in use first, then nodes in use, idle nodes last",
+          setup -> new GpuPacking());
+
+  @Override
+  public double cost(Cluster cluster, int node, Demand demand) {
+    ClusterNode of = cluster.node(node);
+    if (demand.isShare() && cluster.freeMilli(node, gpu(cluster, node, demand)) < Demand.WHOLE) {
+      return 0;
+    }
+    boolean isIdle =
+        cluster.freeCpu(node) == of.cpuMilli()
+            && cluster.freeMilli(node) == of.gpus() * Demand.WHOLE;
+    return isIdle ? 2 : 1;
+  }
+}
