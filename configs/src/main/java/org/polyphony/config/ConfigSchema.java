@@ -28,7 +28,7 @@ final class ConfigSchema {
   private static final String EXPERIMENT_FILE = "experiment.schema.json";
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Map<String, String> TEXTS =
-      Stream.of("gpu", "experiment", "application", "machine", "host")
+      Stream.of("gpu", "experiment", "application", "machine", "host", "cluster")
           .map(name -> name + ".schema.json")
           .collect(Collectors.toUnmodifiableMap(name -> BASE + name, ConfigSchema::text));
   private static final SchemaRegistry REGISTRY =
@@ -49,6 +49,9 @@ final class ConfigSchema {
 
   /** A host experiment whose machine is in it. */
   static final ConfigSchema HOST = new ConfigSchema("host.schema.json");
+
+  /** A cluster experiment. */
+  static final ConfigSchema CLUSTER = new ConfigSchema("cluster.schema.json");
 
   private final JsonNode definition;
   private final Schema schema;

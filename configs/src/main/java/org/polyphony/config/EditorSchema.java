@@ -27,6 +27,7 @@ public final class EditorSchema {
     files.put(FileKind.EXPERIMENT, ConfigSchema.EXPERIMENT);
     files.put(FileKind.GPU, ConfigSchema.GPU);
     files.put(FileKind.HOST, ConfigSchema.HOST);
+    files.put(FileKind.CLUSTER, ConfigSchema.CLUSTER);
     files.put(FileKind.MACHINE, ConfigSchema.MACHINE);
     files.put(FileKind.APPLICATION, ConfigSchema.APPLICATION);
     return files;

@@ -16,6 +16,8 @@ public enum FileKind {
   SWEEP("a sweep", "sweep"),
   /** Workloads on a GPU. */
   EXPERIMENT("an experiment", "run"),
+  /** Jobs on a cluster of unlike nodes. */
+  CLUSTER("a cluster experiment", "cluster"),
   /** Jobs on a machine. */
   HOST("a host experiment", "host"),
   /** A benchmark in the kernel-model language. */
@@ -47,6 +49,7 @@ public enum FileKind {
     return switch (this) {
       case SWEEP -> List.of("axes", "base");
       case EXPERIMENT -> List.of("workloads");
+      case CLUSTER -> List.of("policies");
       case HOST -> List.of("machine", "schedulers", "jobs", "jobStream");
       case MODEL -> List.of("kernels", "launches");
       case APPLICATION -> List.of("phases", "calls");
@@ -68,7 +71,7 @@ public enum FileKind {
 
   /** Returns whether it is given to a command that simulates. */
   public boolean isRun() {
-    return List.of(EXPERIMENT, SWEEP, HOST).contains(this);
+    return List.of(EXPERIMENT, SWEEP, CLUSTER, HOST).contains(this);
   }
 
   /**

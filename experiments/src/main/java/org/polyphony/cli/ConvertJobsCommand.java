@@ -2,9 +2,12 @@ package org.polyphony.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.polyphony.host.cluster.ClusterNode;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.workload.host.NodeList;
 import org.polyphony.workload.host.OpenbPods;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,14 +19,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "convert-jobs",
     mixinStandardHelpOptions = true,
-    description = "Makes a job stream for 'polyphony host' of a public trace of pods.",
+    description = "Makes a job stream and nodes for 'polyphony cluster' and 'host' of a public trace.",
     footer = {
       "",
-      "Reads the pod list of the Alibaba GPU cluster trace of 2023 (openb_pod_list_*.csv). Pods of",
-      "several GPUs, and those without times, are left out.",
+      "Reads the pod list of the Alibaba GPU cluster trace of 2023 (openb_pod_list_*.csv), and its",
+      "node list for 'polyphony cluster'. Pods that never ran (without times) are left out.",
       "",
       "Example:",
-      "  polyphony convert-jobs openb_pod_list_default.csv --out jobs.csv"
+      "  polyphony convert-jobs openb_pod_list_default.csv --out jobs.csv \\",
+      "    --nodes openb_node_list_gpu_node.csv --nodes-out nodes.csv"
     })
 final class ConvertJobsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -46,17 +50,47 @@ final class ConvertJobsCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE})")
   private long gpuMemory = 16_000_000_000L;
 
+  @Option(names = "--single-gpu", description = "leaves out pods of several GPUs, for 'host'")
+  private boolean single;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "NODES",
+      description = "the node list of the trace, a CSV file")
+  private Path nodes;
+
+  @Option(names = "--nodes-out", paramLabel = "FILE", description = "the nodes to write")
+  private Path nodesOut;
+
   @Override
   public Integer call() {
     if (gpuMemory < 1) {
       throw Arguments.wrong("--gpu-memory", gpuMemory, "1 byte or more");
     }
+    if ((nodes == null) != (nodesOut == null)) {
+      throw Arguments.wrong("--nodes", "one of --nodes and --nodes-out", "both or neither");
+    }
     GivenFile.refuseOurs(pods, "the pod list of a GPU cluster, a CSV file");
-    OpenbPods converted = new OpenbPods(pods, gpuMemory);
+    OpenbPods converted = new OpenbPods(pods, gpuMemory, !single);
+    List<ClusterNode> cluster = nodes == null ? List.of() : NodeList.readOpenb(nodes, gpuMemory);
     AtomicFile.write(OutputFolder.openFor(out), converted.csv());
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.printf(
-        "%d jobs written to %s, %d pods left out%n", converted.jobs(), out, converted.leftOut());
+        "%d jobs written to %s: %d without a GPU, %d of one or a share, %d of several%n",
+        converted.jobs(),
+        out,
+        converted.jobs(0, 0),
+        converted.jobs(1, 1),
+        converted.jobs(2, ClusterNode.MOST_GPUS));
+    stdout.printf("%d pods left out: they never ran%n", converted.neverRan());
+    if (single) {
+      stdout.printf("%d pods left out: they have several GPUs%n", converted.ofSeveral());
+    }
+    if (nodes != null) {
+      AtomicFile.write(OutputFolder.openFor(nodesOut), NodeList.csv(cluster));
+      int gpus = cluster.stream().mapToInt(ClusterNode::gpus).sum();
+      stdout.printf("%d nodes with %d GPUs written to %s%n", cluster.size(), gpus, nodesOut);
+    }
     stdout.flush();
     return 0;
   }

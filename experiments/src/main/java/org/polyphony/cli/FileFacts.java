@@ -22,6 +22,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Job;
+import org.polyphony.host.cluster.ClusterJob;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
@@ -29,7 +30,7 @@ import org.polyphony.run.RunRequest;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.text.Table;
-import org.polyphony.workload.host.JobStream;
+import org.polyphony.workload.host.ClusterStream;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
@@ -43,19 +44,9 @@ import org.polyphony.workload.kernel.ModelWorkload;
  * @param more tables behind them
  */
 record FileFacts(String line, List<List<String>> rows, String more) {
-  private static final long MANY = 1_000_000_000_000_000L;
-
   private FileFacts(String line, List<List<String>> rows) {
     this(line, rows, "");
   }
-
-  /** Of which a job stream by itself can ask for any part. */
-  private static final HostMachine LARGE =
-      new HostMachine(
-          1,
-          new HostMachine.Cpu(1, Integer.MAX_VALUE, List.of(), true),
-          new HostMachine.Pcie(MANY, 0),
-          List.of(new HostMachine.HostGpu("any", MANY, 1, 1, 1, true)));
 
   /** Loads files. */
   record Loader(Services services, WorkloadLibrary library, List<String> sets) {
@@ -66,8 +57,8 @@ record FileFacts(String line, List<List<String>> rows, String more) {
      */
     FileFacts of(Path file, FileKind kind) {
       if (!sets.isEmpty()
-          && !List.of(FileKind.EXPERIMENT, FileKind.TRACE, FileKind.HOST, FileKind.SWEEP)
-              .contains(kind)) {
+          && !kind.isRun()
+          && kind != FileKind.TRACE) {
         throw Arguments.wrong(
             "--set", sets.get(0), "it with experiments and sweeps, not " + kind.words());
       }
@@ -75,12 +66,13 @@ record FileFacts(String line, List<List<String>> rows, String more) {
         case EXPERIMENT, TRACE ->
             experiment(new Experiments(library).load(file, sets, new Experiments.Extras(false, 0)));
         case SWEEP -> sweep(file);
+        case CLUSTER -> ClusterFacts.of(file, sets);
         case HOST -> host(HostExperimentLoader.load(file, sets));
         case MACHINE -> machine(HostParts.machine(file));
         case APPLICATION -> application(HostParts.application(file));
         case GPU -> gpu(GpuConfigs.load(file.toString()));
         case MODEL -> model(ModelWorkload.load(file, ModelOptions.DEFAULT));
-        case JOB_STREAM -> jobs(JobStream.read(file, LARGE));
+        case JOB_STREAM -> jobs(ClusterStream.read(file));
       };
     }
 
@@ -211,17 +203,18 @@ record FileFacts(String line, List<List<String>> rows, String more) {
         text("%s with %d launches and copies", workload.name(), workload.steps()), List.of());
   }
 
-  private static FileFacts jobs(List<Job> jobs) {
+  private static FileFacts jobs(List<ClusterJob> jobs) {
     double last = jobs.get(jobs.size() - 1).arrivalNanos() / 1e9;
-    int cores = jobs.stream().mapToInt(Job::cores).max().orElse(0);
-    long memory =
-        jobs.stream().mapToLong(job -> job.application().peakMemoryBytes()).max().orElse(0);
+    int cpu = jobs.stream().mapToInt(job -> job.demand().cpuMilli()).max().orElse(0);
+    int gpus = jobs.stream().mapToInt(job -> job.demand().gpus()).max().orElse(0);
+    long memory = jobs.stream().mapToLong(job -> job.demand().gpuMemoryBytes()).max().orElse(0);
     return new FileFacts(
         jobs.size() + " jobs",
         List.of(
             List.of("jobs", Integer.toString(jobs.size())),
             List.of("last arrival", text("%.1f s", last)),
-            List.of("most cores", Integer.toString(cores)),
+            List.of("most cores", Integer.toString((cpu + 999) / 1000)),
+            List.of("most GPUs", Integer.toString(gpus)),
             List.of("most device memory", text("%,d bytes", memory))));
   }
 

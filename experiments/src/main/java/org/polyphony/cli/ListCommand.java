@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.host.cluster.NodePolicies;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
 import org.polyphony.text.Sentences;
@@ -35,6 +36,8 @@ final class ListCommand implements Callable<Integer> {
           "experiments",
           "sweeps",
           "hosts",
+          "clusters",
+          "node-policies",
           "machines",
           "applications",
           "figures",
@@ -81,12 +84,20 @@ final class ListCommand implements Callable<Integer> {
       case "experiments" -> files(BundledFiles.EXPERIMENTS);
       case "sweeps" -> files(BundledFiles.SWEEPS);
       case "hosts" -> files(BundledFiles.HOSTS);
+      case "clusters" -> files(BundledFiles.CLUSTERS);
+      case "node-policies" -> nodePolicies();
       case "machines" -> files(BundledFiles.MACHINES);
       case "applications" -> files(BundledFiles.APPLICATIONS);
       case "figures" -> figures();
       case "charts" -> charts();
       default -> throw Arguments.wrong("KIND", "'" + kind + "'", NearestName.oneOf(kind, KINDS));
     };
+  }
+
+  private static List<CatalogEntry> nodePolicies() {
+    return NodePolicies.kinds().stream()
+        .map(kind -> new CatalogEntry(kind.name(), kind.about(), kind.source()))
+        .toList();
   }
 
   private static List<CatalogEntry> workloads() {

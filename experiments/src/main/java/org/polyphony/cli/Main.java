@@ -41,6 +41,7 @@ public final class Main implements Callable<Integer> {
           "status",
           "merge",
           "host",
+          "cluster",
           "convert-jobs",
           "completion");
 
@@ -125,6 +126,7 @@ public final class Main implements Callable<Integer> {
       case "status" -> new StatusCommand();
       case "merge" -> new MergeCommand();
       case "host" -> new HostCommand(services);
+      case "cluster" -> new ClusterCommand(services);
       case "convert-jobs" -> new ConvertJobsCommand();
       case "completion" -> new CompletionCommand();
       default -> throw new IllegalArgumentException(name);

@@ -17,6 +17,7 @@ public final class Charts {
       List.of(
           kind("agreement", new AgreementChart()),
           kind("categories", new CategoryBarsChart()),
+          kind("cluster-fill", new ClusterFillChart()),
           kind("decisions", new DecisionChart()),
           kind("fragmentation", new FragmentationChart()),
           kind("ipc", new IpcChart()),

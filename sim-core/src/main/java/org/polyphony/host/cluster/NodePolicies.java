@@ -26,9 +26,11 @@ public final class NodePolicies {
    *
    * @param name as configs have it
    * @param about where it puts a job
+   * @param source where it is from
    * @param make makes it
    */
-  public record Kind(String name, String about, Function<Setup, NodePolicy> make) {}
+  public record Kind(
+      String name, String about, String source, Function<Setup, NodePolicy> make) {}
 
   /** Returns all of them. */
   public static List<Kind> kinds() {

@@ -6,7 +6,7 @@ final class WorstFit implements NodePolicy {
       new NodePolicies.Kind(
           "worst-fit",
           "the node and the GPU with most left",
-          setup -> new WorstFit(setup.cluster()));
+          "own", setup -> new WorstFit(setup.cluster()));
 
   private final BestFit least;
 

@@ -12,6 +12,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
@@ -28,10 +30,11 @@ final class CsvRows {
   /**
    * Reads a file.
    *
-   * @param columns that it must have, in any order, and no other if {@code exactly}
+   * @param columns that it must have, in any order
+   * @param more whether it may have another column, each once
    * @throws InvalidInputException when it cannot be read, or its columns or rows are wrong
    */
-  CsvRows(Path path, List<String> columns, boolean exactly) {
+  CsvRows(Path path, List<String> columns, Predicate<String> more) {
     this.file = path.toString();
     try (CsvReader<CsvRecord> reader =
         CsvReader.builder()
@@ -47,7 +50,10 @@ final class CsvRows {
       throw new InvalidInputException(file + ": not CSV: " + e.getMessage(), e);
     }
     this.header = rows.isEmpty() ? List.of() : header(rows.remove(0));
-    boolean complete = header.containsAll(columns) && (!exactly || header.size() == columns.size());
+    boolean complete =
+        header.containsAll(columns)
+            && header.stream().allMatch(name -> columns.contains(name) || more.test(name))
+            && Set.copyOf(header).size() == header.size();
     if (!complete) {
       throw wrong(
           1,
@@ -82,6 +88,10 @@ final class CsvRows {
 
   List<CsvRecord> rows() {
     return rows;
+  }
+
+  boolean has(String column) {
+    return header.contains(column);
   }
 
   String text(CsvRecord row, String column) {

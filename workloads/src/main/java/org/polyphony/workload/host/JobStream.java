@@ -13,6 +13,7 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.cluster.ClusterNode;
 import org.polyphony.input.InvalidInputException;
 
 /**
@@ -20,7 +21,8 @@ import org.polyphony.input.InvalidInputException;
  * a header line first, in the order of arrival.
  *
  * <p>A job reserves and takes its memory, keeps its share of a device's warps busy for its
- * duration, and gives the memory back; without memory and share it computes on its cores.
+ * duration, and gives the memory back; without memory and share it computes on its cores. Columns of
+ * a {@link ClusterStream} may follow; jobs of several GPUs are for clusters alone.
  */
 public final class JobStream {
   /** The columns, in the order in which the project writes them. */
@@ -54,7 +56,7 @@ public final class JobStream {
    *     one out of range, more than a device or node has, a time before the one above, an id again
    */
   public static List<Job> read(Path file, HostMachine machine) {
-    return new JobStream(new CsvRows(file, COLUMNS, true), machine).jobs();
+    return new JobStream(new CsvRows(file, COLUMNS, ClusterStream.COLUMNS::contains), machine).jobs();
   }
 
   private List<Job> jobs() {
@@ -86,6 +88,10 @@ public final class JobStream {
     long cores = rows.whole(row, "cores", 1, machine.cpu().cores());
     long memory = rows.whole(row, "gpu_memory_bytes", 0, deviceMemory);
     double share = rows.number(row, "gpu_share", 0, 1);
+    if (rows.has("gpus") && rows.whole(row, "gpus", 0, ClusterNode.MOST_GPUS) > 1) {
+      throw rows.wrong(
+          row, "gpus", rows.text(row, "gpus"), "0 or 1; several with 'polyphony cluster'");
+    }
     double seconds = rows.number(row, "duration_s", 0, MOST_SECONDS);
     return new Job(
         id,

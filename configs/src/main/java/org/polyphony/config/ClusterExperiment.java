@@ -1,0 +1,136 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.polyphony.host.cluster.ClusterNode;
+
+/**
+ * A cluster experiment, complete: nothing is left to a default.
+ *
+ * @param name how results call it
+ * @param nodes of the cluster; empty with a node list
+ * @param nodeList a CSV file of nodes
+ * @param jobStream a CSV file of jobs
+ * @param policies that choose nodes, by name
+ * @param fills whether jobs stay, until they have asked for all GPUs
+ * @param overtakes whether a job may start before earlier ones that have no room
+ * @param loads factors of the rate at which jobs arrive
+ * @param seeds how many draws of jobs; 0 for the stream as it is
+ * @param windowNanos over which means are taken at first
+ * @param configHash the first 16 hexadecimal digits of the SHA-256 of the experiment in canonical
+ *     form, without its name; files count by their paths
+ */
+public record ClusterExperiment(
+    String name,
+    List<ClusterNode> nodes,
+    Optional<Path> nodeList,
+    Path jobStream,
+    List<String> policies,
+    boolean fills,
+    boolean overtakes,
+    List<Double> loads,
+    int seeds,
+    long windowNanos,
+    String configHash) {
+  private static final int MILLI = 1000;
+
+  /** Keeps its own copies. */
+  public ClusterExperiment {
+    nodes = List.copyOf(nodes);
+    policies = List.copyOf(policies);
+    loads = List.copyOf(loads);
+  }
+
+  /**
+   * Loads an experiment, changes it, and checks it.
+   *
+   * @param file the experiment; relative paths in it start from its folder
+   * @param sets overrides as {@code path=value}, applied in order
+   * @throws org.polyphony.input.InvalidInputException with everything that is wrong, a line each
+   */
+  public static ClusterExperiment load(Path file, List<String> sets) {
+    ConfigTree tree = JsonFile.read(file);
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    sets.forEach(set -> Overrides.apply(tree, set, folder));
+    ConfigSchema.CLUSTER.check(tree.root()).forEach(tree::wrong);
+    tree.requireValid();
+    checkModes(tree);
+    checkPolicies(tree);
+    tree.requireValid();
+    String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
+    JsonNode root = tree.root();
+    return new ClusterExperiment(
+        root.path("name").asText(name),
+        nodes(root.path("nodes")),
+        Optional.of(root.path("nodes").asText()).filter(p -> !p.isEmpty()).map(folder::resolve),
+        folder.resolve(root.path("jobStream").asText()),
+        texts(root.path("policies")),
+        root.path("mode").asText().equals("fill"),
+        !root.path("queue").asText().equals("fifo"),
+        root.has("loads") ? numbers(root.path("loads")) : List.of(1.0),
+        root.path("seeds").asInt(0),
+        root.has("windowSeconds") ? Seconds.nanos(root.path("windowSeconds")) : 3600_000_000_000L,
+        hash(tree));
+  }
+
+  private static String hash(ConfigTree tree) {
+    ObjectNode identity = tree.root().deepCopy();
+    identity.remove("name");
+    return CanonicalJson.hash(CanonicalJson.write(identity));
+  }
+
+  private static void checkModes(ConfigTree tree) {
+    for (String key : List.of("loads", "queue", "windowSeconds")) {
+      if (tree.root().path("mode").asText().equals("fill") && tree.root().has(key)) {
+        tree.wrong(key, JsonPath.describe(tree.root().path(key)), "it only with mode replay");
+      }
+    }
+  }
+
+  private static void checkPolicies(ConfigTree tree) {
+    for (String key : List.of("policies", "loads")) {
+      Set<String> seen = new HashSet<>();
+      for (int i = 0; i < tree.at(key).size(); i++) {
+        String value = tree.at(key).get(i).asText();
+        if (!seen.add(value)) {
+          tree.wrong(JsonPath.index(key, i), '"' + value + "\" again", "each once");
+        }
+      }
+    }
+  }
+
+  private static List<ClusterNode> nodes(JsonNode kinds) {
+    List<ClusterNode> nodes = new ArrayList<>();
+    for (JsonNode kind : kinds) {
+      for (int i = 0; i < kind.path("count").asInt(1); i++) {
+        nodes.add(
+            new ClusterNode(
+                "node-" + nodes.size(),
+                kind.path("model").asText(),
+                kind.path("gpus").asInt(0),
+                kind.path("gpuMemoryBytes").asLong(0),
+                kind.path("cpuCores").asInt() * MILLI,
+                kind.path("memoryBytes").asLong()));
+      }
+    }
+    return nodes;
+  }
+
+  private static List<String> texts(JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    list.forEach(text -> texts.add(text.asText()));
+    return texts;
+  }
+
+  private static List<Double> numbers(JsonNode list) {
+    List<Double> numbers = new ArrayList<>();
+    list.forEach(number -> numbers.add(number.asDouble()));
+    return numbers;
+  }
+}

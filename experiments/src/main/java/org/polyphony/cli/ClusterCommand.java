@@ -1,0 +1,121 @@
+package org.polyphony.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.polyphony.config.BundledFiles;
+import org.polyphony.config.ClusterExperiment;
+import org.polyphony.config.FileKind;
+import org.polyphony.figure.GroupMean;
+import org.polyphony.run.Progress;
+import org.polyphony.run.Provenance;
+import org.polyphony.run.StopFlag;
+import org.polyphony.run.cluster.ClusterResultFiles;
+import org.polyphony.run.cluster.ClusterResults;
+import org.polyphony.run.cluster.ClusterRuns;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.text.Table;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code polyphony cluster}: jobs on unlike nodes, under each policy, load and seed. */
+@Command(
+    name = "cluster",
+    mixinStandardHelpOptions = true,
+    description = "Runs jobs on unlike nodes under each policy of a cluster experiment.",
+    footer = {
+      "",
+      "Writes cluster-summary.json, means.csv, cluster-runs.csv, cluster.csv, cluster-jobs.csv and",
+      "filling.csv to the output folder; 'polyphony plot' draws them.",
+      "",
+      "Examples:",
+      "  polyphony cluster openb",
+      "  polyphony cluster openb --load 2 --set seeds=5 --out twice"
+    })
+final class ClusterCommand implements Callable<Integer> {
+  private static final Table<GroupMean> TABLE =
+      new Table<GroupMean>()
+          .text("metric", GroupMean::metric)
+          .text("at", GroupMean::group)
+          .text("policy", GroupMean::series)
+          .number("mean", "%.2f", GroupMean::mean)
+          .text("95% interval", ClusterCommand::interval);
+
+  private final Services services;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "CONFIG",
+      description = "a cluster experiment, by its file or as 'polyphony list clusters' has it")
+  private String given;
+
+  @Option(
+      names = "--load",
+      paramLabel = "FACTOR",
+      description = "factor of the rate at which jobs arrive, in place of the config's loads")
+  private String load;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "replaces a value of the config; may be repeated: --set seeds=20")
+  private List<String> overrides = new ArrayList<>();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "folder for the results (default: out/ and the experiment's name)")
+  private Path out;
+
+  @Option(names = "--quiet", description = "shows no progress")
+  private boolean quiet;
+
+  ClusterCommand(Services services) {
+    this.services = services;
+  }
+
+  @Override
+  public Integer call() {
+    StopFlag stop = services.stops().get();
+    try (Interrupt interrupt = Interrupt.raising(stop)) {
+      return interrupt.exitCode(run(stop).partial());
+    }
+  }
+
+  private ClusterResults run(StopFlag stop) {
+    Path config = GivenFile.of(BundledFiles.CLUSTERS, given, FileKind.CLUSTER);
+    List<String> sets = new ArrayList<>(overrides);
+    if (load != null) {
+      sets.add("loads=[" + load + "]");
+    }
+    ClusterExperiment experiment = ClusterExperiment.load(config, sets);
+    ClusterRuns runs = new ClusterRuns(experiment);
+    OutputFolder folder =
+        FolderKind.CLUSTER.open(out == null ? Path.of("out", experiment.name()) : out);
+    ClusterResults results;
+    try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+      results = runs.run(progress, stop);
+    }
+    FolderKind.CLUSTER.clear(folder);
+    ClusterResultFiles.write(folder, experiment, runs.nodes(), results, Provenance.current());
+    PrintWriter stdout = spec.commandLine().getOut();
+    stdout.print(TABLE.lines(ClusterResultFiles.means(results)));
+    String state = results.partial() ? "interrupted; partial results in " : "results in ";
+    stdout.println(state + folder.path());
+    stdout.flush();
+    return results;
+  }
+
+  private static String interval(GroupMean mean) {
+    return Double.isNaN(mean.low())
+        ? "-"
+        : String.format(Locale.ROOT, "%.2f to %.2f", mean.low(), mean.high());
+  }
+}

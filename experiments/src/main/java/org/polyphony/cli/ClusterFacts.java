@@ -1,0 +1,57 @@
+package org.polyphony.cli;
+
+import static org.polyphony.text.Formats.text;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.polyphony.config.ClusterExperiment;
+import org.polyphony.host.cluster.ClusterJob;
+import org.polyphony.host.cluster.ClusterNode;
+import org.polyphony.run.cluster.ClusterRuns;
+
+/** What there is to say of a cluster experiment. */
+final class ClusterFacts {
+  private ClusterFacts() {}
+
+  static FileFacts of(Path file, List<String> sets) {
+    ClusterExperiment experiment = ClusterExperiment.load(file, sets);
+    ClusterRuns runs = new ClusterRuns(experiment);
+    int gpus = runs.nodes().stream().mapToInt(ClusterNode::gpus).sum();
+    String line =
+        text(
+            "%d jobs on %d nodes with %d GPUs, %d runs",
+            runs.jobs().size(), runs.nodes().size(), gpus, runs.keys().size());
+    return new FileFacts(
+        line,
+        List.of(
+            List.of("nodes", byModel(runs.nodes())),
+            List.of("jobs", byGpus(runs.jobs())),
+            List.of("policies", String.join("  ", experiment.policies())),
+            List.of("loads", experiment.loads().toString()),
+            List.of("seeds", Integer.toString(experiment.seeds()))),
+        "");
+  }
+
+  private static String byModel(List<ClusterNode> nodes) {
+    Map<String, Long> counts =
+        nodes.stream()
+            .map(n -> n.gpus() == 0 ? "no GPU" : n.gpus() + " " + n.model())
+            .collect(Collectors.groupingBy(n -> n, TreeMap::new, Collectors.counting()));
+    return counts.entrySet().stream()
+        .map(e -> e.getValue() + " of " + e.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String byGpus(List<ClusterJob> jobs) {
+    Map<String, Long> counts =
+        jobs.stream()
+            .map(j -> j.demand().isShare() ? "a share" : j.demand().gpus() + " GPUs")
+            .collect(Collectors.groupingBy(n -> n, TreeMap::new, Collectors.counting()));
+    return counts.entrySet().stream()
+        .map(e -> e.getValue() + " of " + e.getKey())
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,110 @@
+package org.polyphony.run.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.polyphony.config.ClusterExperiment;
+import org.polyphony.host.cluster.Cluster;
+import org.polyphony.host.cluster.ClusterJob;
+import org.polyphony.host.cluster.ClusterMeter;
+import org.polyphony.host.cluster.ClusterNode;
+import org.polyphony.host.cluster.ClusterRun;
+import org.polyphony.host.cluster.Fragmentation;
+import org.polyphony.host.cluster.Inflation;
+import org.polyphony.host.cluster.NodePolicies;
+import org.polyphony.host.cluster.NodePolicy;
+import org.polyphony.run.Progress;
+import org.polyphony.run.StopFlag;
+import org.polyphony.workload.host.ClusterStream;
+import org.polyphony.workload.host.NodeList;
+
+/**
+ * Runs the jobs of a cluster experiment under each policy, load and seed. A seed draws the same
+ * jobs for every policy; fragmentation is over the jobs of the stream.
+ */
+public final class ClusterRuns {
+  private static final int STEPS = 50; // of a fill
+
+  private final ClusterExperiment experiment;
+  private final List<ClusterNode> nodes;
+  private final List<ClusterJob> stream;
+
+  /**
+   * Reads the nodes and the jobs.
+   *
+   * @throws org.polyphony.input.InvalidInputException when one of the files is wrong
+   */
+  public ClusterRuns(ClusterExperiment experiment) {
+    this.experiment = experiment;
+    this.nodes = experiment.nodeList().map(NodeList::read).orElse(experiment.nodes());
+    this.stream = ClusterStream.read(experiment.jobStream());
+  }
+
+  /** Returns the nodes. */
+  public List<ClusterNode> nodes() {
+    return nodes;
+  }
+
+  /** Returns the jobs. */
+  public List<ClusterJob> jobs() {
+    return stream;
+  }
+
+  /** Returns which runs there are, in their order. */
+  public List<ClusterRecord.Key> keys() {
+    List<ClusterRecord.Key> keys = new ArrayList<>();
+    for (double load : experiment.loads()) {
+      for (int s = 0; s < Math.max(1, experiment.seeds()); s++) {
+        for (String policy : experiment.policies()) {
+          keys.add(new ClusterRecord.Key(policy, load, experiment.seeds() == 0 ? 0 : s + 1));
+        }
+      }
+    }
+    return keys;
+  }
+
+  /**
+   * Runs all of them until a stop.
+   *
+   * @throws org.polyphony.input.InvalidInputException when a job fits on no idle node
+   */
+  public ClusterResults run(Progress progress, StopFlag stop) {
+    ClusterResults results = new ClusterResults();
+    List<ClusterRecord.Key> keys = keys();
+    int done = 0;
+    progress.begin(keys.size() + " runs of " + stream.size() + " jobs");
+    for (ClusterRecord.Key key : keys) {
+      if (stop.isRequested()) {
+        break;
+      }
+      progress.note(
+          String.format(Locale.ROOT, "%s, load %s, seed %d", key.policy(), key.load(), key.seed()));
+      run(key, results);
+      progress.update((double) ++done / keys.size(), 0, 0);
+    }
+    results.end(done < keys.size());
+    return results;
+  }
+
+  private void run(ClusterRecord.Key key, ClusterResults results) {
+    Cluster cluster = new Cluster(nodes);
+    Fragmentation fragmentation = new Fragmentation(stream);
+    NodePolicy policy =
+        NodePolicies.create(
+            key.policy(), new NodePolicies.Setup(cluster, fragmentation, key.seed()));
+    Draws draws = new Draws(stream);
+    if (experiment.fills()) {
+      results.add(
+          key, new Inflation(cluster, policy, draws.endless(key.seed()), fragmentation, STEPS));
+      return;
+    }
+    List<ClusterJob> jobs = draws.replay(key.seed(), key.load());
+    ClusterMeter meter = new ClusterMeter(cluster, fragmentation, experiment.windowNanos());
+    ClusterRun run = new ClusterRun(cluster, policy, jobs, experiment.overtakes(), meter);
+    run.run();
+    results.add(ClusterRecord.of(key, jobs, run, meter));
+    if (key.seed() <= 1) {
+      results.addJobs(ClusterRecord.rows(key, jobs, run, cluster));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Runs cluster experiments and writes what they give. */
+package org.polyphony.run.cluster;
