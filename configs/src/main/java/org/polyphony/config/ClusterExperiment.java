@@ -20,8 +20,12 @@ import org.polyphony.host.cluster.ClusterNode;
  * @param policies that choose nodes, by name
  * @param fills whether jobs stay, until they have asked for all GPUs
  * @param overtakes whether a job may start before earlier ones that have no room
- * @param loads factors of the rate at which jobs arrive
+ * @param loads factors of the rate at which jobs arrive; with Poisson arrivals, GPU time that jobs
+ *     ask for over that of the cluster
  * @param seeds how many draws of jobs; 0 for the stream as it is
+ * @param jobs how many each draw has; 0 for as many as the stream
+ * @param longestNanos at which longer jobs end
+ * @param poisson whether jobs arrive at random, not at the times of the stream
  * @param windowNanos over which means are taken at first
  * @param configHash the first 16 hexadecimal digits of the SHA-256 of the experiment in canonical
  *     form, without its name; files count by their paths
@@ -36,6 +40,9 @@ public record ClusterExperiment(
     boolean overtakes,
     List<Double> loads,
     int seeds,
+    int jobs,
+    long longestNanos,
+    boolean poisson,
     long windowNanos,
     String configHash) {
   private static final int MILLI = 1000;
@@ -61,6 +68,7 @@ public record ClusterExperiment(
     ConfigSchema.CLUSTER.check(tree.root()).forEach(tree::wrong);
     tree.requireValid();
     checkModes(tree);
+    checkDraws(tree);
     checkPolicies(tree);
     tree.requireValid();
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
@@ -75,6 +83,9 @@ public record ClusterExperiment(
         !root.path("queue").asText().equals("fifo"),
         root.has("loads") ? numbers(root.path("loads")) : List.of(1.0),
         root.path("seeds").asInt(0),
+        root.path("jobs").asInt(0),
+        root.has("longestSeconds") ? Seconds.nanos(root.path("longestSeconds")) : Long.MAX_VALUE,
+        root.path("arrivals").asText().equals("poisson"),
         root.has("windowSeconds") ? Seconds.nanos(root.path("windowSeconds")) : 3600_000_000_000L,
         hash(tree));
   }
@@ -86,10 +97,21 @@ public record ClusterExperiment(
   }
 
   private static void checkModes(ConfigTree tree) {
-    for (String key : List.of("loads", "queue", "windowSeconds")) {
+    for (String key : List.of("loads", "queue", "windowSeconds", "arrivals", "jobs", "longestSeconds")) {
       if (tree.root().path("mode").asText().equals("fill") && tree.root().has(key)) {
         tree.wrong(key, JsonPath.describe(tree.root().path(key)), "it only with mode replay");
       }
+    }
+  }
+
+  private static void checkDraws(ConfigTree tree) {
+    JsonNode root = tree.root();
+    boolean isDrawn = root.path("seeds").asInt(0) > 0;
+    if (!isDrawn && root.path("arrivals").asText().equals("poisson")) {
+      tree.wrong("arrivals", "\"poisson\"", "it only with seeds of 1 or more");
+    }
+    if (root.has("jobs") && !root.path("arrivals").asText().equals("poisson")) {
+      tree.wrong("jobs", root.path("jobs").asText(), "it only with arrivals poisson");
     }
   }
 

@@ -9,10 +9,10 @@ import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.ClusterExperiment;
 import org.polyphony.config.FileKind;
-import org.polyphony.figure.GroupMean;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.StopFlag;
+import org.polyphony.run.cluster.ClusterMean;
 import org.polyphony.run.cluster.ClusterResultFiles;
 import org.polyphony.run.cluster.ClusterResults;
 import org.polyphony.run.cluster.ClusterRuns;
@@ -39,13 +39,15 @@ import picocli.CommandLine.Spec;
       "  polyphony cluster openb --load 2 --set seeds=5 --out twice"
     })
 final class ClusterCommand implements Callable<Integer> {
-  private static final Table<GroupMean> TABLE =
-      new Table<GroupMean>()
-          .text("metric", GroupMean::metric)
-          .text("at", GroupMean::group)
-          .text("policy", GroupMean::series)
-          .number("mean", "%.2f", GroupMean::mean)
-          .text("95% interval", ClusterCommand::interval);
+  private static final Table<ClusterMean> TABLE =
+      new Table<ClusterMean>()
+          .text("metric", m -> m.mean().metric())
+          .text("at", m -> m.mean().group())
+          .text("policy", m -> m.mean().series())
+          .number("mean", "%.3f", m -> m.mean().mean())
+          .text("95%", m -> interval(m.mean().low(), m.mean().high()))
+          .number("to the first", "%+.3f", ClusterMean::difference)
+          .text("95%", m -> interval(m.low(), m.high()));
 
   private final Services services;
 
@@ -113,9 +115,7 @@ final class ClusterCommand implements Callable<Integer> {
     return results;
   }
 
-  private static String interval(GroupMean mean) {
-    return Double.isNaN(mean.low())
-        ? "-"
-        : String.format(Locale.ROOT, "%.2f to %.2f", mean.low(), mean.high());
+  private static String interval(double low, double high) {
+    return Double.isNaN(low) ? "-" : String.format(Locale.ROOT, "%.3f to %.3f", low, high);
   }
 }

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "convert-jobs",
     mixinStandardHelpOptions = true,
-    description = "Makes a job stream and nodes for 'polyphony cluster' and 'host' of a public trace.",
+    description =
+        "Makes a job stream and nodes for 'polyphony cluster' and 'host' of a public trace.",
     footer = {
       "",
       "Reads the pod list of the Alibaba GPU cluster trace of 2023 (openb_pod_list_*.csv), and its",

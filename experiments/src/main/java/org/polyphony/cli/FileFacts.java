@@ -56,9 +56,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
      * @throws org.polyphony.input.InvalidInputException with everything that is wrong
      */
     FileFacts of(Path file, FileKind kind) {
-      if (!sets.isEmpty()
-          && !kind.isRun()
-          && kind != FileKind.TRACE) {
+      if (!sets.isEmpty() && !kind.isRun() && kind != FileKind.TRACE) {
         throw Arguments.wrong(
             "--set", sets.get(0), "it with experiments and sweeps, not " + kind.words());
       }

@@ -20,9 +20,9 @@ import org.polyphony.store.OutputFolder;
 import org.polyphony.sweep.SweepFolder;
 
 /**
- * Whose results a folder holds. It belongs to one run, one host or cluster experiment, one sweep or figures:
- * results of the same kind give way to new ones as a whole, those of another kind are refused. What
- * no command of ours has written stays as it is.
+ * Whose results a folder holds. It belongs to one run, one host or cluster experiment, one sweep or
+ * figures: results of the same kind give way to new ones as a whole, those of another kind are
+ * refused. What no command of ours has written stays as it is.
  */
 enum FolderKind {
   /** Of {@code run}. */

@@ -75,9 +75,7 @@ final class ClusterFillChart implements Chart {
         (asked, at) ->
             means.put(
                 asked,
-                new double[] {
-                  asked - mean(table, at, "allocated"), mean(table, at, "fragments")
-                }));
+                new double[] {asked - mean(table, at, "allocated"), mean(table, at, "fragments")}));
     return means;
   }
 

@@ -19,66 +19,85 @@ final class ClusterMeans {
   private static final String FRAGMENTS = "Fragments (% of GPUs)";
   private static final String ALLOCATED = "GPUs allocated (%)";
 
+  private final List<ClusterMean> means = new ArrayList<>();
+
+  /** Which mean. */
+  private record Label(String group, String policy) {}
+
+  /** What a run gives of one metric. */
+  private record Value(Label label, double value) {}
+
   private ClusterMeans() {}
 
   /** Returns the means of an experiment, by metric, load and policy. */
-  static List<GroupMean> of(ClusterResults results) {
-    List<GroupMean> means = new ArrayList<>();
-    List<ClusterRecord> replays = results.replays();
-    add(means, WAIT, replays, r -> label(r.key()), r -> r.meanWaitSeconds() / HOUR);
-    add(means, FRAGMENTS, replays, r -> label(r.key()), r -> PERCENT * r.fragments());
-    add(means, ALLOCATED, replays, r -> label(r.key()), r -> PERCENT * r.allocated());
-    List<ClusterResults.Fill> full =
-        results.fills().stream().filter(fill -> fill.at().asked() == 1).toList();
-    add(means, ALLOCATED, full, ClusterMeans::label, f -> PERCENT * f.at().allocated());
-    add(means, FRAGMENTS, full, ClusterMeans::label, f -> PERCENT * f.at().fragments());
-    return means;
+  static List<ClusterMean> of(ClusterResults results) {
+    ClusterMeans all = new ClusterMeans();
+    all.addReplays(WAIT, results, r -> r.meanWaitSeconds() / HOUR);
+    all.addReplays(FRAGMENTS, results, r -> PERCENT * r.fragments());
+    all.addReplays(ALLOCATED, results, r -> PERCENT * r.allocated());
+    all.addFills(ALLOCATED, results, f -> PERCENT * f.at().allocated());
+    all.addFills(FRAGMENTS, results, f -> PERCENT * f.at().fragments());
+    return all.means;
   }
 
-  private static Label label(ClusterRecord.Key key) {
-    return new Label(String.format(Locale.ROOT, "load %s", plain(key.load())), key.policy());
+  private void addReplays(String metric, ClusterResults of, ToDoubleFunction<ClusterRecord> value) {
+    List<Value> values = new ArrayList<>();
+    for (ClusterRecord run : of.replays()) {
+      Label label = new Label("load " + plain(run.key().load()), run.key().policy());
+      values.add(new Value(label, value.applyAsDouble(run)));
+    }
+    add(metric, values);
   }
 
-  private static Label label(ClusterResults.Fill fill) {
-    return new Label("all GPUs asked for", fill.key().policy());
+  private void addFills(
+      String metric, ClusterResults of, ToDoubleFunction<ClusterResults.Fill> value) {
+    List<Value> values = new ArrayList<>();
+    for (ClusterResults.Fill fill : of.fills()) {
+      if (fill.at().asked() == 1) {
+        Label label = new Label("all GPUs asked for", fill.key().policy());
+        values.add(new Value(label, value.applyAsDouble(fill)));
+      }
+    }
+    add(metric, values);
   }
 
   private static String plain(double value) {
-    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    return value == Math.rint(value)
+        ? Long.toString((long) value)
+        : String.format(Locale.ROOT, "%s", value);
   }
 
-  private record Label(String group, String policy) {}
-
-  private interface Labels<R> {
-    Label of(R run);
-  }
-
-  private static <R> void add(
-      List<GroupMean> means,
-      String metric,
-      List<R> runs,
-      Labels<R> labels,
-      ToDoubleFunction<R> value) {
-    Map<Label, SummaryStatistics> statistics = new LinkedHashMap<>();
-    for (R run : runs) {
-      statistics
-          .computeIfAbsent(labels.of(run), label -> new SummaryStatistics())
-          .addValue(value.applyAsDouble(run));
+  private void add(String metric, List<Value> values) {
+    Map<Label, SummaryStatistics> all = new LinkedHashMap<>();
+    Map<Label, SummaryStatistics> differences = new LinkedHashMap<>();
+    String first = values.isEmpty() ? "" : values.get(0).label().policy();
+    double ofFirst = Double.NaN;
+    for (Value value : values) { // of each draw of jobs the first policy comes first
+      ofFirst = value.label().policy().equals(first) ? value.value() : ofFirst;
+      all.computeIfAbsent(value.label(), l -> new SummaryStatistics()).addValue(value.value());
+      differences
+          .computeIfAbsent(value.label(), l -> new SummaryStatistics())
+          .addValue(value.value() - ofFirst);
     }
-    statistics.forEach(
-        (label, all) -> {
-          double mean = all.getMean();
-          double half = half(all);
+    all.forEach(
+        (label, of) -> {
+          GroupMean mean = mean(metric, label, of);
+          GroupMean difference = mean(metric, label, differences.get(label));
           means.add(
-              new GroupMean(
-                  metric,
-                  label.group(),
-                  label.policy(),
-                  mean,
-                  mean - half,
-                  mean + half,
-                  Double.NaN));
+              new ClusterMean(mean, first, difference.mean(), difference.low(), difference.high()));
         });
+  }
+
+  private static GroupMean mean(String metric, Label label, SummaryStatistics of) {
+    double half = half(of);
+    return new GroupMean(
+        metric,
+        label.group(),
+        label.policy(),
+        of.getMean(),
+        of.getMean() - half,
+        of.getMean() + half,
+        Double.NaN);
   }
 
   /** Returns half the interval; not a number for one run. */

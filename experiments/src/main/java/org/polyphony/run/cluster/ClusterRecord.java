@@ -95,8 +95,7 @@ public record ClusterRecord(
     List<JobRow> rows = new ArrayList<>();
     for (int j = 0; j < jobs.size(); j++) {
       String node = cluster.node(run.node(j)).name();
-      rows.add(
-          new JobRow(key, jobs.get(j), run.startNanos(j), run.endNanos(j), node, run.gpus(j)));
+      rows.add(new JobRow(key, jobs.get(j), run.startNanos(j), run.endNanos(j), node, run.gpus(j)));
     }
     return rows;
   }

@@ -14,7 +14,9 @@ import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.text.Table;
 
-/** Writes what a cluster experiment has given; the summary last, so that it vouches for the rest. */
+/**
+ * Writes what a cluster experiment has given; the summary last, so that it vouches for the rest.
+ */
 public final class ClusterResultFiles {
   /** The summary's file. */
   public static final String SUMMARY = "cluster-summary.json";
@@ -77,7 +79,7 @@ public final class ClusterResultFiles {
   private ClusterResultFiles() {}
 
   /** Returns the means over seeds, by metric, load and policy. */
-  public static List<GroupMean> means(ClusterResults results) {
+  public static List<ClusterMean> means(ClusterResults results) {
     return ClusterMeans.of(results);
   }
 
@@ -92,7 +94,7 @@ public final class ClusterResultFiles {
     WINDOWS.write(folder, results.replays().stream().flatMap(r -> r.windows().stream()));
     JOBS.write(folder, results.jobs().stream());
     FILLS.write(folder, results.fills().stream());
-    GroupMean.TABLE.write(folder, means(results).stream());
+    GroupMean.TABLE.write(folder, means(results).stream().map(ClusterMean::mean));
     AtomicFile.write(
         folder.file(SUMMARY), Json.text(summary(experiment, nodes, results, provenance)));
   }
@@ -112,12 +114,16 @@ public final class ClusterResultFiles {
     summary.put("gpus", nodes.stream().mapToInt(ClusterNode::gpus).sum());
     summary.put("seeds", experiment.seeds());
     ArrayNode means = summary.putArray("means");
-    for (GroupMean mean : means(results)) {
+    for (ClusterMean of : means(results)) {
+      GroupMean mean = of.mean();
       ObjectNode node = means.addObject();
       node.put("metric", mean.metric()).put("group", mean.group()).put("policy", mean.series());
       node.set("mean", Json.number(mean.mean()));
       node.set("low", Json.number(mean.low()));
       node.set("high", Json.number(mean.high()));
+      node.set("difference", Json.number(of.difference()));
+      node.set("differenceLow", Json.number(of.low()));
+      node.set("differenceHigh", Json.number(of.high()));
     }
     summary
         .putObject("provenance")

@@ -37,7 +37,10 @@ public final class ClusterRuns {
   public ClusterRuns(ClusterExperiment experiment) {
     this.experiment = experiment;
     this.nodes = experiment.nodeList().map(NodeList::read).orElse(experiment.nodes());
-    this.stream = ClusterStream.read(experiment.jobStream());
+    this.stream =
+        ClusterStream.read(experiment.jobStream()).stream()
+            .map(job -> job.upTo(experiment.longestNanos()))
+            .toList();
   }
 
   /** Returns the nodes. */
@@ -72,7 +75,7 @@ public final class ClusterRuns {
     ClusterResults results = new ClusterResults();
     List<ClusterRecord.Key> keys = keys();
     int done = 0;
-    progress.begin(keys.size() + " runs of " + stream.size() + " jobs");
+    progress.begin(keys.size() + " runs on " + nodes.size() + " nodes");
     for (ClusterRecord.Key key : keys) {
       if (stop.isRequested()) {
         break;
@@ -84,6 +87,10 @@ public final class ClusterRuns {
     }
     results.end(done < keys.size());
     return results;
+  }
+
+  private int count() {
+    return experiment.jobs() == 0 ? stream.size() : experiment.jobs();
   }
 
   private void run(ClusterRecord.Key key, ClusterResults results) {
@@ -98,7 +105,10 @@ public final class ClusterRuns {
           key, new Inflation(cluster, policy, draws.endless(key.seed()), fragmentation, STEPS));
       return;
     }
-    List<ClusterJob> jobs = draws.replay(key.seed(), key.load());
+    List<ClusterJob> jobs =
+        experiment.poisson()
+            ? draws.poisson(key.seed(), count(), key.load() * cluster.gpus())
+            : draws.replay(key.seed(), key.load());
     ClusterMeter meter = new ClusterMeter(cluster, fragmentation, experiment.windowNanos());
     ClusterRun run = new ClusterRun(cluster, policy, jobs, experiment.overtakes(), meter);
     run.run();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.polyphony.host.cluster.ClusterJob;
+import org.polyphony.host.cluster.Demand;
 
 /** Jobs drawn from a stream, with replacement; seed 0 stands for the stream as it is. */
 final class Draws {
@@ -24,6 +25,30 @@ final class Draws {
       String id = seed == 0 ? of.id() : j + "-" + of.id();
       long arrival = Math.round(stream.get(j).arrivalNanos() / load);
       jobs.add(new ClusterJob(id, arrival, of.durationNanos(), of.demand()));
+    }
+    return jobs;
+  }
+
+  /**
+   * Returns jobs that arrive at random.
+   *
+   * @param gpus that they keep busy, were there no limit: their mean GPU time over that between two
+   */
+  List<ClusterJob> poisson(int seed, int count, double gpus) {
+    double gpuNanos =
+        stream.stream()
+            .mapToDouble(j -> (double) j.durationNanos() * j.demand().allMilli() / Demand.WHOLE)
+            .average()
+            .orElse(0);
+    Random random = new Random(seed);
+    List<ClusterJob> jobs = new ArrayList<>();
+    double arrival = 0;
+    for (int j = 0; j < count; j++) {
+      ClusterJob of = stream.get(random.nextInt(stream.size()));
+      arrival -= Math.log(1 - random.nextDouble()) * gpuNanos / gpus;
+      jobs.add(
+          new ClusterJob(
+              j + "-" + of.id(), Math.round(arrival), of.durationNanos(), of.demand()));
     }
     return jobs;
   }

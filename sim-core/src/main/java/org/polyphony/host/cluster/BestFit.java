@@ -9,7 +9,8 @@ final class BestFit implements NodePolicy {
       new NodePolicies.Kind(
           "best-fit",
           "the node with least left of GPUs and CPU",
-          "FGD section 6.1", setup -> new BestFit(setup.cluster()));
+          "FGD section 6.1",
+          setup -> new BestFit(setup.cluster()));
 
   private final double mostMilli;
   private final double mostCpu;

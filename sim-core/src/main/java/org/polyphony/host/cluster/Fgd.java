@@ -15,7 +15,8 @@ final class Fgd implements NodePolicy {
       new NodePolicies.Kind(
           "fgd",
           "where fragmentation grows least",
-          "FGD section 4", setup -> new Fgd(setup.cluster(), setup.fragmentation()));
+          "FGD section 4",
+          setup -> new Fgd(setup.cluster(), setup.fragmentation()));
 
   private final Fragmentation fragmentation;
   private final Map<Demand, Growth> known = new HashMap<>();

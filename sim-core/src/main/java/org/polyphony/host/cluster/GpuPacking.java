@@ -9,7 +9,8 @@ final class GpuPacking implements NodePolicy {
       new NodePolicies.Kind(
           "gpu-packing",
           "GPUs in use first, then nodes in use, idle nodes last",
-          "FGD section 6.1", setup -> new GpuPacking());
+          "FGD section 6.1",
+          setup -> new GpuPacking());
 
   @Override
   public double cost(Cluster cluster, int node, Demand demand) {

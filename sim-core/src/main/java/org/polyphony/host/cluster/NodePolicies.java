@@ -29,8 +29,7 @@ public final class NodePolicies {
    * @param source where it is from
    * @param make makes it
    */
-  public record Kind(
-      String name, String about, String source, Function<Setup, NodePolicy> make) {}
+  public record Kind(String name, String about, String source, Function<Setup, NodePolicy> make) {}
 
   /** Returns all of them. */
   public static List<Kind> kinds() {

@@ -6,7 +6,10 @@ import java.util.Random;
 final class RandomFit implements NodePolicy {
   static final NodePolicies.Kind KIND =
       new NodePolicies.Kind(
-          "random", "any node with room", "FGD section 6.1", setup -> new RandomFit(new Random(setup.seed())));
+          "random",
+          "any node with room",
+          "FGD section 6.1",
+          setup -> new RandomFit(new Random(setup.seed())));
 
   private final Random random;
 

@@ -6,7 +6,8 @@ final class WorstFit implements NodePolicy {
       new NodePolicies.Kind(
           "worst-fit",
           "the node and the GPU with most left",
-          "own", setup -> new WorstFit(setup.cluster()));
+          "own",
+          setup -> new WorstFit(setup.cluster()));
 
   private final BestFit least;
 

@@ -21,8 +21,8 @@ import org.polyphony.input.InvalidInputException;
  * a header line first, in the order of arrival.
  *
  * <p>A job reserves and takes its memory, keeps its share of a device's warps busy for its
- * duration, and gives the memory back; without memory and share it computes on its cores. Columns of
- * a {@link ClusterStream} may follow; jobs of several GPUs are for clusters alone.
+ * duration, and gives the memory back; without memory and share it computes on its cores. Columns
+ * of a {@link ClusterStream} may follow; jobs of several GPUs are for clusters alone.
  */
 public final class JobStream {
   /** The columns, in the order in which the project writes them. */
@@ -56,7 +56,8 @@ public final class JobStream {
    *     one out of range, more than a device or node has, a time before the one above, an id again
    */
   public static List<Job> read(Path file, HostMachine machine) {
-    return new JobStream(new CsvRows(file, COLUMNS, ClusterStream.COLUMNS::contains), machine).jobs();
+    return new JobStream(new CsvRows(file, COLUMNS, ClusterStream.COLUMNS::contains), machine)
+        .jobs();
   }
 
   private List<Job> jobs() {

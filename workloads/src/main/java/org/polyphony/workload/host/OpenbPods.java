@@ -53,8 +53,7 @@ public final class OpenbPods {
     this.rows = new CsvRows(file, COLUMNS, name -> true);
     for (CsvRecord row : rows.rows()) {
       int gpus = (int) rows.whole(row, "num_gpu", 0, ClusterNode.MOST_GPUS);
-      if (rows.text(row, "scheduled_time").isEmpty()
-          || rows.text(row, "deletion_time").isEmpty()) {
+      if (rows.text(row, "scheduled_time").isEmpty() || rows.text(row, "deletion_time").isEmpty()) {
         neverRan++;
       } else if (gpus > 1 && !several) {
         ofSeveral++;
