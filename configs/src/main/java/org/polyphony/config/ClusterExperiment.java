@@ -97,7 +97,8 @@ public record ClusterExperiment(
   }
 
   private static void checkModes(ConfigTree tree) {
-    for (String key : List.of("loads", "queue", "windowSeconds", "arrivals", "jobs", "longestSeconds")) {
+    for (String key :
+        List.of("loads", "queue", "windowSeconds", "arrivals", "jobs", "longestSeconds")) {
       if (tree.root().path("mode").asText().equals("fill") && tree.root().has(key)) {
         tree.wrong(key, JsonPath.describe(tree.root().path(key)), "it only with mode replay");
       }

@@ -47,8 +47,7 @@ final class Draws {
       ClusterJob of = stream.get(random.nextInt(stream.size()));
       arrival -= Math.log(1 - random.nextDouble()) * gpuNanos / gpus;
       jobs.add(
-          new ClusterJob(
-              j + "-" + of.id(), Math.round(arrival), of.durationNanos(), of.demand()));
+          new ClusterJob(j + "-" + of.id(), Math.round(arrival), of.durationNanos(), of.demand()));
     }
     return jobs;
   }
