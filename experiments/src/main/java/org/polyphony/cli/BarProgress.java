@@ -59,11 +59,6 @@ final class BarProgress implements Progress {
   }
 
   @Override
-  public void decision(String line) {
-    say(line);
-  }
-
-  @Override
   public void update(double doneShare, long cycles, long warpInstructions) {
     double seconds = (System.nanoTime() - stageStart) / 1e9;
     bar.stepTo((long) (doneShare * STEPS));

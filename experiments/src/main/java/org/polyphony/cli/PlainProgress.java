@@ -45,11 +45,6 @@ final class PlainProgress implements Progress {
   }
 
   @Override
-  public void decision(String line) {
-    say(line);
-  }
-
-  @Override
   public void update(double doneShare, long cycles, long warpInstructions) {
     long now = nanoTime.getAsLong();
     if (now - nextLine < 0 || (cycles == 0 && note.isEmpty())) {

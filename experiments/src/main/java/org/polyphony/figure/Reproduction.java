@@ -5,10 +5,13 @@ import static org.polyphony.text.Formats.text;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 import org.polyphony.config.Home;
 import org.polyphony.run.Provenance;
+import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
 
 /**
@@ -33,7 +36,9 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
           What a paper states beside what this simulator measures. Each section says what made it: `polyphony reproduce all`
           makes all of them, with `--part NAME` those that are named again, and leaves the others. Texts under "What explains
           it" are from `experiments/notes`.
+
           """;
+  private static final Pattern HEADING = Pattern.compile("^## (.*)$", Pattern.MULTILINE);
   private static final String FOLDER = "reproduction";
   private static final String NOTES = "experiments/notes";
 
@@ -66,8 +71,27 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
           .map(section -> whole(section, part, context.in(folder)))
           .ifPresent(section -> new DocumentSection(part.name()).write(document, HEAD, section));
     }
+    index(document);
     context.out().println("written to " + document);
     context.out().flush();
+  }
+
+  /** Puts links to all sections, whoever wrote them, in front of these. */
+  private static void index(Path document) {
+    String text = read(document).orElse(HEAD) + "\n";
+    StringBuilder head = new StringBuilder(HEAD);
+    HEADING
+        .matcher(text)
+        .results()
+        .map(heading -> heading.group(1))
+        .forEach(title -> head.append(text("- [%s](#%s)%n", title, anchor(title))));
+    int sections = Math.max(0, text.indexOf("<!-- "));
+    AtomicFile.write(document, head.append('\n').append(text.substring(sections)).toString());
+  }
+
+  /** Returns what Markdown's usual renderers name a heading: letters, digits and hyphens. */
+  private static String anchor(String title) {
+    return title.toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-');
   }
 
   /** A paper's name stands for all figures whose names begin with it. */

@@ -29,9 +29,6 @@ public record Variant(String policy, String kernelScheduler, String allocation, 
   /** SMK, even, on SMs without what GPU Maestro adds. Source: GPU Maestro Figure 11. */
   public static final Variant SMK_EVEN = plain("smk-even");
 
-  /** The same with two-way allocation and round robin between kernels: partitioning apart. */
-  public static final Variant SMK_EVEN_LRR = new Variant("smk-even", "lrr", "two-way", "chimera");
-
   /** SMK-(P+W), whose kernel scheduler is fair. Source: GPU Maestro Figure 14. */
   public static final Variant SMK_PW = plain("smk-pw");
 

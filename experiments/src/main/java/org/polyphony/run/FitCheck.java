@@ -19,7 +19,7 @@ final class FitCheck {
       if (occupancy.threadBlocks() == 0) {
         Occupancy.Limit limit = occupancy.limits().stream().sorted().findFirst().orElseThrow();
         throw experiment.cannotFit(
-            index, kernel.name(), words(limit), needed(limit, need), available(limit, sm));
+            index, kernel.name(), words(limit), Occupancy.of(limit, need), available(limit, sm));
       }
     }
   }
@@ -34,23 +34,9 @@ final class FitCheck {
     };
   }
 
-  private static long needed(Occupancy.Limit limit, ThreadBlockNeed need) {
-    return switch (limit) {
-      case REGISTERS -> need.registers();
-      case SHARED_MEMORY -> need.sharedMemoryBytes();
-      case THREADS -> need.threads();
-      case WARPS -> need.warps();
-      case TB_SLOTS -> 1;
-    };
-  }
-
   private static long available(Occupancy.Limit limit, SmConfig sm) {
-    return switch (limit) {
-      case REGISTERS -> sm.registers();
-      case SHARED_MEMORY -> sm.sharedMemoryPerBlockBytes();
-      case THREADS -> sm.threads();
-      case WARPS -> sm.warps();
-      case TB_SLOTS -> sm.threadBlocks();
-    };
+    return limit == Occupancy.Limit.SHARED_MEMORY
+        ? sm.sharedMemoryPerBlockBytes()
+        : Occupancy.of(limit, sm);
   }
 }

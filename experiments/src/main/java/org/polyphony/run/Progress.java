@@ -46,11 +46,13 @@ public interface Progress extends AutoCloseable {
   default void say(String line) {}
 
   /**
-   * Shows a decision of a policy as it is taken; by default it is not shown.
+   * Shows a decision of a policy as it is taken; by default as any line that stays.
    *
    * @param line the decision
    */
-  default void decision(String line) {}
+  default void decision(String line) {
+    say(line);
+  }
 
   /** Ends the last stage; by default nothing was shown of it. */
   @Override

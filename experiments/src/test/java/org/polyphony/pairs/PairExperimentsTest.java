@@ -60,11 +60,12 @@ class PairExperimentsTest {
   @Test
   void tellsPairsVariantsAndBudgetsApart() {
     PairExperiments experiments = experiments();
+    Variant withLrr = new Variant("smk-even", "lrr", "two-way", "chimera");
     Set<String> hashes = new HashSet<>();
     hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS));
     hashes.add(experiments.sharedHash(BS_LC, Variant.MAESTRO, BUDGETS));
     hashes.add(experiments.sharedHash(BP_HS, Variant.SMK_EVEN, BUDGETS));
-    hashes.add(experiments.sharedHash(BP_HS, Variant.SMK_EVEN_LRR, BUDGETS));
+    hashes.add(experiments.sharedHash(BP_HS, withLrr, BUDGETS));
     hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, List.of(700L, 901L)));
 
     assertEquals(5, hashes.size());

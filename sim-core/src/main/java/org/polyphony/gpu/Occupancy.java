@@ -73,7 +73,8 @@ public record Occupancy(int threadBlocks, Set<Limit> limits) {
     return demand == 0 ? Integer.MAX_VALUE : (int) (share / demand);
   }
 
-  private static int of(Limit limit, ThreadBlockNeed need) {
+  /** Returns what a thread block takes of a resource, in the unit of that. */
+  public static int of(Limit limit, ThreadBlockNeed need) {
     return switch (limit) {
       case REGISTERS -> need.registers();
       case SHARED_MEMORY -> need.sharedMemoryBytes();
@@ -83,7 +84,8 @@ public record Occupancy(int threadBlocks, Set<Limit> limits) {
     };
   }
 
-  private static int of(Limit limit, SmConfig sm) {
+  /** Returns what an SM has of a resource, in the unit of that. */
+  public static int of(Limit limit, SmConfig sm) {
     return switch (limit) {
       case REGISTERS -> sm.registers();
       case SHARED_MEMORY -> sm.sharedMemoryBytes();

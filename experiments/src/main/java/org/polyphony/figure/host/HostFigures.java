@@ -18,7 +18,7 @@ public final class HostFigures {
   }
 
   private static List<Figure> ofPapers() {
-    return Stream.of(SchedGpuFigures.all(), MgbFigures.all())
+    return Stream.of(SchedGpuFigures.all(), MgbFigures.all(), MgbDarknet.all())
         .flatMap(List::stream)
         .map(HostFigure::figure)
         .toList();

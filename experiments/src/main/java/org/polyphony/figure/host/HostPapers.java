@@ -2,7 +2,6 @@ package org.polyphony.figure.host;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.text.Formats;
@@ -14,14 +13,6 @@ import org.polyphony.text.Table;
  */
 final class HostPapers {
   private static final String NONE = "-";
-
-  /** What is not made at all: what the four Darknet tasks take of a device is not published. */
-  private static final List<Row> NOT_MADE =
-      Stream.of("MGB Figure 6", "MGB section V, 128 neural-network jobs: 2.7")
-          .map(
-              source ->
-                  new Row(source, NONE, NONE, NONE, "what Darknet's tasks take of a device (52)"))
-          .toList();
 
   /** A figure, how many of its numbers are what, and what is missing. */
   private record Row(String source, String near, String chosen, String inputs, String missing) {}
@@ -39,8 +30,7 @@ final class HostPapers {
   }
 
   private static void make(Figure figure, FigureContext context, List<Figure> figures) {
-    Stream<Row> made = figures.stream().map(each -> row(each, context.folder().path()));
-    List<Row> rows = Stream.concat(made, NOT_MADE.stream()).toList();
+    List<Row> rows = figures.stream().map(each -> row(each, context.folder().path())).toList();
     String note = figure.note() + "\n\n";
     figure.finish(context, note + table().markdown(rows), table().lines(rows));
   }

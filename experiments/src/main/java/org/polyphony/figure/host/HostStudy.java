@@ -23,16 +23,16 @@ final class HostStudy {
   private static final String FOLDER = "configs/host";
 
   private final HostTools tools;
-  private final SchedGpuEstimate estimate;
+  private final AppEstimate estimate;
   private final Map<String, HostOutcome> outcomes = new HashMap<>();
 
   /** Makes a study without runs. */
   HostStudy(HostTools tools) {
-    this(tools, SchedGpuEstimate.BUNDLED);
+    this(tools, AppEstimate.BUNDLED);
   }
 
   /** Makes a study without runs, of applications with another value of an estimate. */
-  HostStudy(HostTools tools, SchedGpuEstimate estimate) {
+  HostStudy(HostTools tools, AppEstimate estimate) {
     this.tools = tools;
     this.estimate = estimate;
   }

@@ -149,19 +149,23 @@ final class MgbRuns {
     StringBuilder lines = new StringBuilder();
     for (String machine : machines) {
       for (String mix : MgbWorkloads.MIXES) {
-        ObjectNode line = Json.object().put("run", machine + "_" + mix);
-        line.putObject("axes").put("machine", machine).put("mix", mix);
         List<HostOutcome> outcomes =
             schedulers.stream()
                 .map(name -> under(name, machine, mix).outcome().named(name))
                 .toList();
-        line.setAll(
-            HostSummary.of(
-                mix, machine + "/" + mix, HostResults.of(outcomes), Provenance.current()));
-        lines.append(Json.line(line)).append('\n');
+        lines.append(line(machine, mix, outcomes));
       }
     }
     AtomicFile.write(folder.file(SweepFolder.LINES), lines.toString());
+  }
+
+  /** Returns runs of a mix on a machine as a line of a sweep over both. */
+  static String line(String machine, String mix, List<HostOutcome> outcomes) {
+    ObjectNode line = Json.object().put("run", machine + "_" + mix);
+    line.putObject("axes").put("machine", machine).put("mix", mix);
+    line.setAll(
+        HostSummary.of(mix, machine + "/" + mix, HostResults.of(outcomes), Provenance.current()));
+    return Json.line(line) + '\n';
   }
 
   private MgbRun under(String scheduler, String machine, String mix) {

@@ -67,7 +67,7 @@ final class SchedGpuFigures {
         tools ->
             Estimates.over(
                 plan.apply(new HostStudy(tools)),
-                SchedGpuEstimate.ALL,
+                AppEstimate.ALL,
                 estimate -> plan.apply(new HostStudy(tools, estimate)).rows()));
   }
 

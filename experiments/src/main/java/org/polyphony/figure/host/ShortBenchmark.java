@@ -29,7 +29,7 @@ final class ShortBenchmark {
   private ShortBenchmark() {}
 
   static HostFigure.Made made(HostTools tools) {
-    List<SchedGpuEstimate> estimates = new ArrayList<>();
+    List<AppEstimate> estimates = new ArrayList<>();
     for (String sharing : List.of("whole-kernels", "time-slices")) {
       for (double kernels : KERNELS) {
         for (double memory : MEMORY) {
@@ -43,8 +43,8 @@ final class ShortBenchmark {
         estimate -> made(new HostStudy(tools, estimate)).rows());
   }
 
-  private static SchedGpuEstimate estimate(double kernels, double memory, String sharing) {
-    return new SchedGpuEstimate(
+  private static AppEstimate estimate(double kernels, double memory, String sharing) {
+    return new AppEstimate(
         Formats.text("%.0f%% kernels, %.1f%% memory, ", 100 * kernels, 100 * memory) + sharing,
         app -> benchmark(kernels, memory),
         List.of("machine.gpus[0].sharing=" + sharing));

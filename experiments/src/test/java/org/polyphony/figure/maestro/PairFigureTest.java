@@ -194,6 +194,11 @@ class PairFigureTest {
     String text = Files.readString(folder.resolve("REPRODUCTION.md"));
     assertTrue(text.startsWith("# Reproduction of GPU Maestro, schedGPU and MGB\n\n"), text);
     assertTrue(
+        text.contains(
+            "- [GPU Maestro Figure 12: kernel-aware warp scheduling under GPU Maestro]"
+                + "(#gpu-maestro-figure-12-kernel-aware-warp-scheduling-under-gpu-maestro)\n"),
+        text);
+    assertTrue(
         text.contains("\n![stp over non shared](reproduction/fig12/stp-over-non-shared.svg)\n"),
         text);
     assertTrue(text.indexOf("## GPU Maestro Figure 12") < text.indexOf("## GPU Maestro Figure 13"));

@@ -20,22 +20,22 @@ import org.polyphony.text.Formats;
  * @param change of an application
  * @param sets as for {@code --set}
  */
-record SchedGpuEstimate(String name, UnaryOperator<Application> change, List<String> sets) {
+record AppEstimate(String name, UnaryOperator<Application> change, List<String> sets) {
   /** The values that the bundled files have. */
-  static final SchedGpuEstimate BUNDLED =
-      new SchedGpuEstimate("bundled", UnaryOperator.identity(), List.of());
+  static final AppEstimate BUNDLED =
+      new AppEstimate("bundled", UnaryOperator.identity(), List.of());
 
-  private static final SchedGpuEstimate TIME_SLICES =
-      new SchedGpuEstimate(
+  private static final AppEstimate TIME_SLICES =
+      new AppEstimate(
           "time slices", UnaryOperator.identity(), List.of("machine.gpus[0].sharing=time-slices"));
   private static final String IN_INTERVALS = "MUMmerGPU";
   private static final int INTERVALS = 10; // of the bundled file
 
   /** Those that figures are made again with: the ranges of note 37. */
-  static final List<SchedGpuEstimate> ALL =
+  static final List<AppEstimate> ALL =
       Stream.of(
-              DoubleStream.of(0.2, 0.5, 2, 4, 10).mapToObj(SchedGpuEstimate::launches),
-              IntStream.of(5, 20, 40).mapToObj(SchedGpuEstimate::intervals),
+              DoubleStream.of(0.2, 0.5, 2, 4, 10).mapToObj(AppEstimate::launches),
+              IntStream.of(5, 20, 40).mapToObj(AppEstimate::intervals),
               Stream.of(TIME_SLICES))
           .flatMap(each -> each)
           .toList();
@@ -45,13 +45,13 @@ record SchedGpuEstimate(String name, UnaryOperator<Application> change, List<Str
     return name;
   }
 
-  private static SchedGpuEstimate launches(double times) {
-    return new SchedGpuEstimate(
+  private static AppEstimate launches(double times) {
+    return new AppEstimate(
         Formats.text("launches x %.1f", times), app -> withLaunches(app, times), List.of());
   }
 
-  private static SchedGpuEstimate intervals(int count) {
-    return new SchedGpuEstimate(
+  private static AppEstimate intervals(int count) {
+    return new AppEstimate(
         count + " intervals of " + IN_INTERVALS, app -> withIntervals(app, count), List.of());
   }
 
