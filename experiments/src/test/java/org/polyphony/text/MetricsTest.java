@@ -19,6 +19,7 @@ import org.polyphony.figure.hardware.HardwareFigures;
 import org.polyphony.figure.host.HostFigures;
 import org.polyphony.figure.maestro.MaestroFigures;
 import org.polyphony.run.ResultFiles;
+import org.polyphony.run.cluster.ClusterResultFiles;
 import org.polyphony.run.host.HostResultFiles;
 
 /** {@code METRICS.md} is held against what the program writes. */
@@ -27,6 +28,7 @@ class MetricsTest {
     return Stream.of(
             ResultFiles.TABLES,
             HostResultFiles.TABLES,
+            ClusterResultFiles.TABLES,
             MaestroFigures.tables(),
             HostFigures.tables(),
             HardwareFigures.tables(),

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
-import org.polyphony.figure.GroupMean;
 import org.polyphony.figure.PaperNumbers;
 import org.polyphony.figure.Verdict;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
+import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 
 /**

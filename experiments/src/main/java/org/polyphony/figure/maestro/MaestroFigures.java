@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
-import org.polyphony.figure.GroupMean;
 import org.polyphony.pairs.Variant;
+import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 
 /** The figures and tables of GPU Maestro, and what else is made of its benchmarks and policies. */

@@ -8,11 +8,11 @@ import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
-import org.polyphony.figure.GroupMean;
 import org.polyphony.figure.PaperNumbers;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
 import org.polyphony.run.SimulationFailure;
+import org.polyphony.text.GroupMean;
 
 /**
  * STP improvement and ANTT increase over non-shared execution for pairs of benchmarks, by category

@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
-import org.polyphony.figure.GroupMean;
 import org.polyphony.figure.Scale;
 import org.polyphony.figure.Verdict;
 import org.polyphony.figure.maestro.PairFigure.Shown;
@@ -21,6 +20,7 @@ import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.StratifiedMean;
+import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 
 /**

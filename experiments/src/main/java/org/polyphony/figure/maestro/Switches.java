@@ -13,12 +13,12 @@ import org.polyphony.config.GpuConfigs;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.FigureData;
-import org.polyphony.figure.GroupMean;
 import org.polyphony.pairs.Conditions;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.StratifiedMean;
 import org.polyphony.pairs.Variant;
 import org.polyphony.store.Json;
+import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 
 /**

@@ -1,6 +1,6 @@
 package org.polyphony.run.cluster;
 
-import org.polyphony.figure.GroupMean;
+import org.polyphony.text.GroupMean;
 
 /**
  * A mean over seeds, and how far it is from that of the first policy with the same draws of jobs.

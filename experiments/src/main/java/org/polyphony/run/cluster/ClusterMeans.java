@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
-import org.polyphony.figure.GroupMean;
+import org.polyphony.text.GroupMean;
 
 /** Means over seeds, with 95% intervals of Student's t; without an interval for one run. */
 final class ClusterMeans {
@@ -106,6 +106,6 @@ final class ClusterMeans {
       return Double.NaN;
     }
     double t = new TDistribution(null, all.getN() - 1).inverseCumulativeProbability(UPPER);
-    return t * all.getStandardDeviation() / Math.sqrt(all.getN());
+    return t * all.getStandardDeviation() / Math.sqrt((double) all.getN());
   }
 }

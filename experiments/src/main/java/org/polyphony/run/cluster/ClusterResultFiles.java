@@ -6,12 +6,12 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.config.ClusterExperiment;
-import org.polyphony.figure.GroupMean;
 import org.polyphony.host.cluster.ClusterNode;
 import org.polyphony.run.Provenance;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 
 /**

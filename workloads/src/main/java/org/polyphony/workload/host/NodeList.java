@@ -40,7 +40,7 @@ public final class NodeList {
               (int) rows.whole(row, "cpu_milli", 0, Integer.MAX_VALUE),
               rows.whole(row, "memory_bytes", 0, MOST_BYTES)));
     }
-    return checked(rows, nodes);
+    return checked(rows, "node", nodes);
   }
 
   /**
@@ -63,15 +63,15 @@ public final class NodeList {
               (int) rows.whole(row, "cpu_milli", 0, Integer.MAX_VALUE),
               rows.whole(row, "memory_mib", 0, MOST_BYTES / MEBI) * MEBI));
     }
-    return checked(rows, nodes);
+    return checked(rows, "sn", nodes);
   }
 
-  private static List<ClusterNode> checked(CsvRows rows, List<ClusterNode> nodes) {
+  private static List<ClusterNode> checked(CsvRows rows, String column, List<ClusterNode> nodes) {
     Set<String> names = new HashSet<>();
     for (int n = 0; n < nodes.size(); n++) {
       String name = nodes.get(n).name();
       if (name.isEmpty() || !names.add(name)) {
-        throw rows.wrong(rows.rows().get(n), "name", '"' + name + '"', "each once, none empty");
+        throw rows.wrong(rows.rows().get(n), column, '"' + name + '"', "each once, none empty");
       }
     }
     if (nodes.isEmpty()) {

@@ -1,6 +1,4 @@
-package org.polyphony.figure;
-
-import org.polyphony.text.Table;
+package org.polyphony.text;
 
 /**
  * A mean that a figure shows as a bar, with its 95% interval and what the paper states.

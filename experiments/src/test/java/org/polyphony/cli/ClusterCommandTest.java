@@ -1,0 +1,164 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.run.StopFlag;
+import org.polyphony.text.MetricsPage;
+
+class ClusterCommandTest {
+  private static final String JOBS =
+      "id,arrival_s,cores,gpu_memory_bytes,gpu_share,duration_s,cpu_milli,memory_bytes,gpus,gpu_models\n";
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void writeAnExperiment() throws IOException {
+    Files.writeString(
+        folder.resolve("jobs.csv"),
+        JOBS + "x,0,1,0,1,10,1000,0,1,\ny,1,1,0,1,5,1000,0,2,\nz,2,1,0,0.5,3,1000,0,1,\n");
+    Files.writeString(
+        folder.resolve("two.json"),
+        """
+        {
+          "nodes": [{ "gpus": 2, "cpuCores": 8, "memoryBytes": 1000 }, { "gpus": 1, "cpuCores": 4, "memoryBytes": 1000 }],
+          "jobStream": "jobs.csv",
+          "policies": ["first-fit", "fgd"]
+        }
+        """);
+  }
+
+  @Test
+  void writesWhenEachJobRanAndWhere() throws IOException {
+    CommandRun run = cluster();
+
+    assertEquals(0, run.exitCode(), run.err());
+    List<String> jobs = Files.readAllLines(folder.resolve("out/cluster-jobs.csv"));
+    assertEquals("policy,load,job,arrival_s,start_s,end_s,node,gpus", jobs.get(0));
+    assertEquals("first-fit,1.0,y,1.0,10.0,15.0,node-0,0 1", jobs.get(2)); // behind x
+    assertEquals("first-fit,1.0,z,2.0,2.0,5.0,node-0,1", jobs.get(3));
+    assertEquals("fgd,1.0,y,1.0,1.0,6.0,node-0,0 1", jobs.get(5)); // x is on the small node
+  }
+
+  @Test
+  void meansOverSeedsHaveIntervalsAndDifferencesToTheFirstPolicy() throws IOException {
+    cluster("--set", "seeds=3");
+
+    JsonNode summary = summary();
+    assertEquals(3, summary.path("seeds").asInt());
+    JsonNode last = summary.path("means").get(summary.path("means").size() - 1);
+    assertEquals("fgd", last.path("policy").asText());
+    assertTrue(last.path("low").asDouble() <= last.path("mean").asDouble(), last.toString());
+    assertTrue(last.has("differenceLow"), last.toString());
+  }
+
+  @Test
+  void holdsExactlyTheMetricsThatTheReferenceDefines() throws IOException {
+    StopFlag stop = new StopFlag();
+    stop.request();
+    CommandRun run =
+        CommandRun.until(
+            stop,
+            (request, watcher) -> {
+              throw new AssertionError("a device");
+            },
+            folder.resolve("cache"),
+            arguments());
+    assertEquals(130, run.exitCode());
+    assertTrue(summary().path("partial").asBoolean());
+    Set<String> partial = MetricsPage.paths((ObjectNode) summary(), Set.of());
+    cluster("--set", "seeds=3");
+
+    Set<String> whole = MetricsPage.paths((ObjectNode) summary(), Set.of());
+    whole.addAll(partial);
+    assertEquals(new TreeSet<>(MetricsPage.names("cluster-summary.json")), new TreeSet<>(whole));
+  }
+
+  @Test
+  void fillsTheClusterAndTurnsAwayWhatHasNoRoom() throws IOException {
+    cluster("--set", "mode=fill", "--set", "seeds=2");
+
+    List<String> filling = Files.readAllLines(folder.resolve("out/filling.csv"));
+    assertEquals("policy,seed,asked,allocated,fragments,turned_away", filling.get(0));
+    assertEquals(1 + 2 * 2 * 50, filling.size()); // policies, seeds, steps
+  }
+
+  @Test
+  void writesTheSameBytesAgain() throws IOException {
+    List<byte[]> first = files();
+    assertEquals(5, first.size());
+
+    List<byte[]> again = files();
+
+    for (int f = 0; f < first.size(); f++) {
+      assertArrayEquals(first.get(f), again.get(f));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "policies=[\"lucky\"]; policies[0]: found \"lucky\"",
+        "policies=[\"fgd\",\"fgd\"]; policies[1]: found \"fgd\" again, allowed: each once",
+        "loads=[0]; loads[0]: found 0",
+        "arrivals=poisson; arrivals: found \"poisson\", allowed: it only with seeds of 1 or more",
+        "nodes=[]; nodes: found",
+        "jobStream=none.csv; none.csv",
+        "nodes[0].gpus=1; job y: found"
+      })
+  void refusesBadInput(String set, String message) {
+    cluster("--set", set).assertBadInput(message);
+  }
+
+  private List<byte[]> files() throws IOException {
+    cluster("--set", "seeds=2", "--quiet");
+    List<byte[]> files = new ArrayList<>();
+    for (String name :
+        List.of(
+            "cluster-summary.json",
+            "means.csv",
+            "cluster-runs.csv",
+            "cluster.csv",
+            "cluster-jobs.csv")) {
+      files.add(Files.readAllBytes(folder.resolve("out").resolve(name)));
+    }
+    return files;
+  }
+
+  private JsonNode summary() throws IOException {
+    return new ObjectMapper().readTree(folder.resolve("out/cluster-summary.json").toFile());
+  }
+
+  private CommandRun cluster(String... more) {
+    return CommandRun.refused(folder.resolve("cache"), arguments(more));
+  }
+
+  private String[] arguments(String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "cluster",
+                folder.resolve("two.json").toString(),
+                "--out",
+                folder.resolve("out").toString()));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
+  }
+}
