@@ -95,7 +95,7 @@ class ClusterCommandTest {
     cluster("--set", "mode=fill", "--set", "seeds=2");
 
     List<String> filling = Files.readAllLines(folder.resolve("out/filling.csv"));
-    assertEquals("policy,seed,asked,allocated,fragments,turned_away", filling.get(0));
+    assertEquals("policy,seed,asked,allocated,fragments,turned_away,refused", filling.get(0));
     assertEquals(1 + 2 * 2 * 50, filling.size()); // policies, seeds, steps
   }
 
@@ -121,7 +121,7 @@ class ClusterCommandTest {
         "arrivals=poisson; arrivals: found \"poisson\", allowed: it only with seeds of 1 or more",
         "nodes=[]; nodes: found",
         "jobStream=none.csv; none.csv",
-        "nodes[0].gpus=1; job y: found"
+        "nodes[0].gpus=1; jobs.csv: job y: found 1000 thousandths of each of 2 GPUs"
       })
   void refusesBadInput(String set, String message) {
     cluster("--set", set).assertBadInput(message);

@@ -13,11 +13,11 @@ import org.jfree.data.xy.XYSeriesCollection;
 
 /**
  * What a cluster that fills up turns away and how much of it is fragments, a line for each policy:
- * the mean of its seeds. Source: FGD Figures 7 and 9.
+ * the mean of its seeds. Source: FGD section 6.
  */
 final class ClusterFillChart implements Chart {
   private static final String FILE = "filling.csv";
-  private static final double HEIGHT = 255;
+  private static final double HEIGHT = 290;
   private static final double PERCENT = 100;
 
   @Override
@@ -48,12 +48,12 @@ final class ClusterFillChart implements Chart {
     CombinedDomainXYPlot all =
         new CombinedDomainXYPlot(Style.span("GPUs that jobs have asked for (% of all)"));
     all.setGap(5);
-    all.add(panel(lacking, "Turned away (% of GPUs)"));
-    all.add(panel(fragments, "Fragments (% of GPUs)"));
+    all.add(panel(lacking, "Turned away (%)"));
+    all.add(panel(fragments, "Fragments (%)"));
     return new Picture(
         name,
-        "GPUs asked for in vain, and free GPUs that jobs cannot use, as a cluster fills up; lower"
-            + " is better",
+        "GPUs asked for in vain, and free GPUs that jobs cannot use, of all GPUs, as a cluster"
+            + " fills up; lower is better",
         Style.TWO_COLUMNS,
         HEIGHT,
         Panels.of(Style.chart(all, Lines.key(lacking, false))));
@@ -74,8 +74,7 @@ final class ClusterFillChart implements Chart {
     steps.forEach(
         (asked, at) ->
             means.put(
-                asked,
-                new double[] {asked - mean(table, at, "allocated"), mean(table, at, "fragments")}));
+                asked, new double[] {mean(table, at, "refused"), mean(table, at, "fragments")}));
     return means;
   }
 

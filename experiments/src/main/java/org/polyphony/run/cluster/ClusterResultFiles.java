@@ -71,7 +71,8 @@ public final class ClusterResultFiles {
           .text("asked", f -> f.at().asked())
           .text("allocated", f -> f.at().allocated())
           .text("fragments", f -> f.at().fragments())
-          .text("turned_away", f -> f.at().turnedAway());
+          .text("turned_away", f -> f.at().turnedAway())
+          .text("refused", f -> f.at().refused());
 
   /** The tables among them. */
   public static final List<Table<?>> TABLES = List.of(RUNS, WINDOWS, JOBS, FILLS);

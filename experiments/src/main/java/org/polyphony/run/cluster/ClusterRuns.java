@@ -13,6 +13,7 @@ import org.polyphony.host.cluster.Fragmentation;
 import org.polyphony.host.cluster.Inflation;
 import org.polyphony.host.cluster.NodePolicies;
 import org.polyphony.host.cluster.NodePolicy;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
 import org.polyphony.workload.host.ClusterStream;
@@ -110,11 +111,20 @@ public final class ClusterRuns {
             ? draws.poisson(key.seed(), count(), key.load() * cluster.gpus())
             : draws.replay(key.seed(), key.load());
     ClusterMeter meter = new ClusterMeter(cluster, fragmentation, experiment.windowNanos());
-    ClusterRun run = new ClusterRun(cluster, policy, jobs, experiment.overtakes(), meter);
+    ClusterRun run = replay(cluster, policy, jobs, meter);
     run.run();
     results.add(ClusterRecord.of(key, jobs, run, meter));
     if (key.seed() <= 1) {
       results.addJobs(ClusterRecord.rows(key, jobs, run, cluster));
+    }
+  }
+
+  private ClusterRun replay(
+      Cluster cluster, NodePolicy policy, List<ClusterJob> jobs, ClusterMeter meter) {
+    try {
+      return new ClusterRun(cluster, policy, jobs, experiment.overtakes(), meter);
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException(experiment.jobStream() + ": " + e.getMessage());
     }
   }
 }

@@ -64,7 +64,8 @@ public final class ClusterRun {
       }
       if (n == Cluster.NONE) {
         throw new InvalidInputException(
-            "job %s: found %s, allowed: what an idle node has".formatted(job.id(), job.demand()));
+            "job %s: found %s, allowed: what an idle node has"
+                .formatted(job.id(), job.demand().text()));
       }
       fitting.add(job.demand());
     }

@@ -40,6 +40,17 @@ public record Demand(
     return gpus * gpuMilli;
   }
 
+  /** Returns it as a message has it. */
+  String text() {
+    return "%d thousandths of each of %d GPUs%s, %d thousandths of a core, %d bytes"
+        .formatted(
+            gpuMilli,
+            gpus,
+            models.isEmpty() ? "" : " (" + String.join(" or ", models) + ")",
+            cpuMilli,
+            memoryBytes);
+  }
+
   /** Returns whether it can use GPUs of a model. */
   boolean allows(String model) {
     return models.isEmpty() || gpus == 0 || models.contains(model);

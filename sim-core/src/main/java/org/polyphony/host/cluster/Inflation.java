@@ -17,8 +17,10 @@ public final class Inflation {
    * @param allocated part of all GPUs
    * @param fragments part of all GPUs
    * @param turnedAway jobs so far
+   * @param refused what these asked for, as a part of all GPUs
    */
-  public record Point(double asked, double allocated, double fragments, int turnedAway) {}
+  public record Point(
+      double asked, double allocated, double fragments, int turnedAway, double refused) {}
 
   /**
    * Fills a cluster.
@@ -39,12 +41,15 @@ public final class Inflation {
     long asked = 0;
     long allocated = 0;
     int turnedAway = 0;
+    long refused = 0;
     for (ClusterJob job : jobs) {
       Demand demand = job.demand();
       int node = NodePolicies.choose(policy, cluster, demand);
       asked += demand.allMilli();
-      turnedAway += node == Cluster.NONE ? 1 : 0;
-      if (node != Cluster.NONE) {
+      if (node == Cluster.NONE) {
+        turnedAway++;
+        refused += demand.allMilli();
+      } else {
         int gpu = demand.isShare() ? policy.gpu(cluster, node, demand) : Cluster.NONE;
         cluster.take(node, gpu, demand);
         allocated += demand.allMilli();
@@ -52,7 +57,7 @@ public final class Inflation {
       while (points.size() < steps && asked >= (points.size() + 1) * all / steps) {
         double at = (double) (points.size() + 1) / steps;
         double fragments = fragments(cluster, fragmentation) / all;
-        points.add(new Point(at, allocated / all, fragments, turnedAway));
+        points.add(new Point(at, allocated / all, fragments, turnedAway, refused / all));
       }
       if (points.size() == steps) {
         return;

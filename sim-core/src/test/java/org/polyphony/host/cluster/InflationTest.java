@@ -21,9 +21,9 @@ class InflationTest {
     // after 2, 4 and 5 jobs: two are on GPUs of their own; of four the last has no room
     assertEquals(
         List.of(
-            new Inflation.Point(1.0 / 3, 0.4, 800.0 / 3000, 0),
-            new Inflation.Point(2.0 / 3, 0.6, 1200.0 / 3000, 1),
-            new Inflation.Point(1, 0.6, 1200.0 / 3000, 2)),
+            new Inflation.Point(1.0 / 3, 0.4, 800.0 / 3000, 0, 0),
+            new Inflation.Point(2.0 / 3, 0.6, 1200.0 / 3000, 1, 0.2),
+            new Inflation.Point(1, 0.6, 1200.0 / 3000, 2, 0.4)),
         points);
   }
 }
