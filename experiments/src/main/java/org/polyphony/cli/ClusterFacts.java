@@ -48,10 +48,16 @@ final class ClusterFacts {
   private static String byGpus(List<ClusterJob> jobs) {
     Map<String, Long> counts =
         jobs.stream()
-            .map(j -> j.demand().isShare() ? "a share" : j.demand().gpus() + " GPUs")
+            .map(ClusterFacts::gpus)
             .collect(Collectors.groupingBy(n -> n, TreeMap::new, Collectors.counting()));
     return counts.entrySet().stream()
         .map(e -> e.getValue() + " of " + e.getKey())
         .collect(Collectors.joining(", "));
+  }
+
+  private static String gpus(ClusterJob job) {
+    int gpus = job.demand().gpus();
+    String whole = gpus == 0 ? "no GPU" : gpus + (gpus == 1 ? " GPU" : " GPUs");
+    return job.demand().isShare() ? "a share" : whole;
   }
 }

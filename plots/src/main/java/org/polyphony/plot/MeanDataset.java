@@ -58,8 +58,8 @@ final class MeanDataset extends DefaultIntervalCategoryDataset {
                 Arrays.stream(singles).flatMap(Arrays::stream).flatMapToDouble(Arrays::stream))
             .toArray();
     double least = Arrays.stream(shown).reduce(0, Math::min);
-    double most = Arrays.stream(shown).reduce(1, Math::max);
-    return new Range(ROOM * least, ROOM * most);
+    double most = Arrays.stream(shown).reduce(0, Math::max);
+    return new Range(ROOM * least, least == most ? 1 : ROOM * most);
   }
 
   /** Returns true when a paper states any of the values. */
