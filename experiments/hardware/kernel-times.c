@@ -39,7 +39,9 @@ static void CUPTIAPI got(CUcontext c, uint32_t id, uint8_t *b, size_t s, size_t 
 }
 static void end(void) {
   cuptiActivityFlushAll(1);
-  FILE *f = fopen(getenv("INJECT_OUT"), "w");
+  const char *name = getenv("INJECT_OUT");
+  FILE *f = name == NULL ? NULL : fopen(name, "w");
+  if (f == NULL) { fprintf(stderr, "kernel-times: INJECT_OUT is no file that can be written\n"); return; }
   double ns = 0; long n = 0;
   for (int i = 0; i < used; i++) { ns += rows[i].ns; n += rows[i].n; }
   fprintf(f, "kernels %ld s %.6f h2d_s %.6f h2d_B %.0f d2h_s %.6f d2h_B %.0f other_s %.6f other_B %.0f\n", n, ns / 1e9,

@@ -78,14 +78,17 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
 
   /** Puts links to all sections, whoever wrote them, in front of these. */
   private static void index(Path document) {
-    String text = read(document).orElse(HEAD) + "\n";
+    String text = read(document).orElse("") + "\n";
+    int sections = text.indexOf("<!-- ");
+    if (sections < 0) {
+      return; // no part has written any
+    }
     StringBuilder head = new StringBuilder(HEAD);
     HEADING
         .matcher(text)
         .results()
         .map(heading -> heading.group(1))
         .forEach(title -> head.append(text("- [%s](#%s)%n", title, anchor(title))));
-    int sections = Math.max(0, text.indexOf("<!-- "));
     AtomicFile.write(document, head.append('\n').append(text.substring(sections)).toString());
   }
 

@@ -121,10 +121,22 @@ class ClusterCommandTest {
         "arrivals=poisson; arrivals: found \"poisson\", allowed: it only with seeds of 1 or more",
         "nodes=[]; nodes: found",
         "jobStream=none.csv; none.csv",
+        "loads=[1e-300]; loads: found one at which jobs arrive after",
         "nodes[0].gpus=1; jobs.csv: job y: found 1000 thousandths of each of 2 GPUs"
       })
   void refusesBadInput(String set, String message) {
     cluster("--set", set).assertBadInput(message);
+  }
+
+  @Test
+  void refusesToCountGpusThatNobodyHasOrAsksFor() throws IOException {
+    cluster("--set", "nodes=[{\"cpuCores\":8,\"memoryBytes\":1}]", "--set", "mode=fill")
+        .assertBadInput("nodes: found no GPU, allowed: 1 or more");
+    Files.writeString(folder.resolve("jobs.csv"), JOBS + "x,0,1,0,0,10,1000,0,0,\n");
+    cluster("--set", "mode=fill", "--set", "seeds=1")
+        .assertBadInput("jobs.csv: gpus: found no GPU");
+    cluster("--set", "arrivals=poisson", "--set", "seeds=1")
+        .assertBadInput("jobs.csv: gpus: found no GPU");
   }
 
   private List<byte[]> files() throws IOException {

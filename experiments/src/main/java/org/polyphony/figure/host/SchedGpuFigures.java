@@ -67,7 +67,7 @@ final class SchedGpuFigures {
         tools ->
             Estimates.over(
                 plan.apply(new HostStudy(tools)),
-                AppEstimate.ALL,
+                SchedGpuEstimates.ALL,
                 estimate -> plan.apply(new HostStudy(tools, estimate)).rows()));
   }
 

@@ -33,7 +33,8 @@ public final class ClusterRuns {
   /**
    * Reads the nodes and the jobs.
    *
-   * @throws org.polyphony.input.InvalidInputException when one of the files is wrong
+   * @throws org.polyphony.input.InvalidInputException when one of the files is wrong, or GPUs are
+   *     missing that jobs are counted by
    */
   public ClusterRuns(ClusterExperiment experiment) {
     this.experiment = experiment;
@@ -42,6 +43,18 @@ public final class ClusterRuns {
         ClusterStream.read(experiment.jobStream()).stream()
             .map(job -> job.upTo(experiment.longestNanos()))
             .toList();
+    requireGpus();
+  }
+
+  /** What is counted in GPUs asked for has no end, or no beginning, without any. */
+  private void requireGpus() {
+    boolean hasNodes = nodes.stream().anyMatch(node -> node.gpus() > 0);
+    boolean hasJobs = stream.stream().anyMatch(job -> job.demand().gpus() > 0);
+    if ((experiment.fills() || experiment.poisson()) && !(hasNodes && hasJobs)) {
+      throw new InvalidInputException(
+          (hasNodes ? experiment.jobStream() + ": gpus" : "nodes")
+              + ": found no GPU, allowed: 1 or more with mode fill and with arrivals poisson");
+    }
   }
 
   /** Returns the nodes. */

@@ -7,9 +7,13 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.polyphony.host.cluster.ClusterJob;
 import org.polyphony.host.cluster.Demand;
+import org.polyphony.input.InvalidInputException;
 
 /** Jobs drawn from a stream, with replacement; seed 0 stands for the stream as it is. */
 final class Draws {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MOST_NANOS = 4e18; // so that ends fit in a long, too
+
   private final List<ClusterJob> stream;
 
   Draws(List<ClusterJob> stream) {
@@ -23,7 +27,7 @@ final class Draws {
     for (int j = 0; j < stream.size(); j++) {
       ClusterJob of = seed == 0 ? stream.get(j) : stream.get(random.nextInt(stream.size()));
       String id = seed == 0 ? of.id() : j + "-" + of.id();
-      long arrival = Math.round(stream.get(j).arrivalNanos() / load);
+      long arrival = time(stream.get(j).arrivalNanos() / load);
       jobs.add(new ClusterJob(id, arrival, of.durationNanos(), of.demand()));
     }
     return jobs;
@@ -46,10 +50,18 @@ final class Draws {
     for (int j = 0; j < count; j++) {
       ClusterJob of = stream.get(random.nextInt(stream.size()));
       arrival -= Math.log(1 - random.nextDouble()) * gpuNanos / gpus;
-      jobs.add(
-          new ClusterJob(j + "-" + of.id(), Math.round(arrival), of.durationNanos(), of.demand()));
+      jobs.add(new ClusterJob(j + "-" + of.id(), time(arrival), of.durationNanos(), of.demand()));
     }
     return jobs;
+  }
+
+  private static long time(double nanos) {
+    if (nanos > MOST_NANOS) {
+      throw new InvalidInputException(
+          "loads: found one at which jobs arrive after %.2g s, allowed: up to 4e9 s"
+              .formatted(nanos / NANOS_PER_SECOND));
+    }
+    return Math.round(nanos);
   }
 
   /** Returns jobs one after another, without an end but for seed 0. */

@@ -34,7 +34,7 @@ class EstimatesTest {
   void launchesTakeAsLongInAll() {
     Application app = application("x", new Phase.Launch(new HostKernel("k", 8, 1, 1), 3, 6));
 
-    Phase.Launch launch = (Phase.Launch) AppEstimate.withLaunches(app, 2).phases().get(0);
+    Phase.Launch launch = (Phase.Launch) SchedGpuEstimates.withLaunches(app, 2).phases().get(0);
 
     assertEquals(6, launch.launches());
     assertEquals(4, launch.kernel().aloneNanos());
@@ -47,7 +47,8 @@ class EstimatesTest {
     List<Phase> interval =
         List.of(new Phase.Cpu(100), new Phase.Launch(new HostKernel("k", 10, 1, 1), 2, 30));
     Application app =
-        AppEstimate.withIntervals(application("MUMmerGPU", new Phase.Repeat(10, interval)), 5);
+        SchedGpuEstimates.withIntervals(
+            application("MUMmerGPU", new Phase.Repeat(10, interval)), 5);
 
     assertEquals(10, app.phases().size());
     assertEquals(new Phase.Cpu(200), app.phases().get(8));
@@ -58,7 +59,7 @@ class EstimatesTest {
   void otherApplicationsHaveNoIntervals() {
     Application app = application("ARA", new Phase.Cpu(7));
 
-    assertEquals(app, AppEstimate.withIntervals(app, 5));
+    assertEquals(app, SchedGpuEstimates.withIntervals(app, 5));
   }
 
   private static Application application(String name, Phase phase) {

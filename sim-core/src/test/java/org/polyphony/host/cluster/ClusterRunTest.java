@@ -99,13 +99,28 @@ class ClusterRunTest {
       List<ClusterNode> nodes = nodes(new Random(seed));
       List<ClusterJob> jobs = jobs(new Random(seed), nodes);
 
-      ClusterRun run = run(nodes, policy, jobs, seed % 2 == 0);
+      Cluster cluster = new Cluster(nodes);
+      ClusterMeter meter = new ClusterMeter(cluster, new Fragmentation(jobs), 1000);
+      ClusterRun run =
+          new ClusterRun(cluster, policy(cluster, policy, jobs), jobs, seed % 2 == 0, meter);
+      run.run();
 
       for (int j = 0; j < jobs.size(); j++) {
         assertTrue(run.startNanos(j) >= jobs.get(j).arrivalNanos(), "seed " + seed + " job " + j);
         assertHolds(nodes, jobs, run, j);
       }
+      assertConserves(cluster, jobs, run, meter);
     }
+  }
+
+  /** The GPU time that is metered is that of the jobs. */
+  private static void assertConserves(
+      Cluster cluster, List<ClusterJob> jobs, ClusterRun run, ClusterMeter meter) {
+    long end = IntStream.range(0, jobs.size()).mapToLong(run::endNanos).max().orElseThrow();
+    double metered = meter.series().mean(ClusterMeter.ALLOCATED, end) * end * cluster.gpus();
+    double asked =
+        jobs.stream().mapToDouble(j -> (double) j.durationNanos() * j.demand().allMilli()).sum();
+    assertEquals(asked / Demand.WHOLE, metered, 1e-6 * asked);
   }
 
   /** What runs at the start of a job fits on its node. */
@@ -114,20 +129,24 @@ class ClusterRunTest {
     ClusterNode node = nodes.get(run.node(job));
     long now = run.startNanos(job);
     long cpu = 0;
+    long memory = 0;
+    long[] gpuMemory = new long[node.gpus()];
     int[] milli = new int[node.gpus()];
     for (int j = 0; j < jobs.size(); j++) {
       if (run.node(j) == run.node(job) && run.startNanos(j) <= now && now < run.endNanos(j)) {
         Demand demand = jobs.get(j).demand();
         cpu += demand.cpuMilli();
+        memory += demand.memoryBytes();
         assertEquals(demand.gpus(), Long.bitCount(run.gpus(j)));
         for (long left = run.gpus(j); left != 0; left &= left - 1) {
           milli[Long.numberOfTrailingZeros(left)] += demand.gpuMilli();
+          gpuMemory[Long.numberOfTrailingZeros(left)] += demand.gpuMemoryBytes();
         }
       }
     }
-    assertTrue(cpu <= node.cpuMilli(), node.name());
-    for (int used : milli) {
-      assertTrue(used <= Demand.WHOLE, node.name());
+    assertTrue(cpu <= node.cpuMilli() && memory <= node.memoryBytes(), node.name());
+    for (int g = 0; g < node.gpus(); g++) {
+      assertTrue(milli[g] <= Demand.WHOLE && gpuMemory[g] <= node.gpuMemoryBytes(), node.name());
     }
   }
 
@@ -152,7 +171,10 @@ class ClusterRunTest {
       int milli =
           gpus == 1 && random.nextBoolean() ? 1 + random.nextInt(Demand.WHOLE) : Demand.WHOLE;
       List<String> models = random.nextInt(5) == 0 ? List.of("T4") : List.of();
-      Demand demand = new Demand(random.nextInt(8000), 0, gpus, gpus == 0 ? 0 : milli, 0, models);
+      int share = gpus == 0 ? 0 : milli;
+      Demand demand =
+          new Demand(
+              random.nextInt(8000), random.nextInt(400), gpus, share, random.nextInt(80), models);
       jobs.add(new ClusterJob("j" + j, arrival, 1 + random.nextInt(60), demand));
     }
     return jobs;

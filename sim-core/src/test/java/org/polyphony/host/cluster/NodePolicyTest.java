@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class NodePolicyTest {
@@ -53,7 +54,7 @@ class NodePolicyTest {
   @Test
   void randomTakesEachNodeWithRoom() {
     long nodes =
-        java.util.stream.IntStream.range(0, 50)
+        IntStream.range(0, 50)
             .map(
                 seed ->
                     NodePolicies.choose(
