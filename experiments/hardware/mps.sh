@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs mps on each kernel alone and on each pair: mps.sh processes, mps.sh streams. A line is two
+# Runs mps on each kernel alone and on each pair: mps.sh processes, streams or places. A line is two
 # kernels (- alone) and what mps prints.
 set -euo pipefail
 kernels=("0 65536 64" "0 528 4000" "0 132 6000" "1 65536 850" "1 528 100000" "1 132 200000"

@@ -25,7 +25,7 @@ class BadGpuTest {
         "x.json:3: gpu.l2.byts: found an unknown key"
             + ", allowed: one of bytes, slices, ways, lineBytes, sectorBytes,"
             + " hashedSets, latency, accessCycles, mshrEntries, mshrMerges, queue,"
-            + " missQueue, filledByHostCopies, fill, writeMiss, source (nearest: bytes)",
+            + " missQueue, filledByHostCopies, fill, writeMiss, farLatency, source (nearest: bytes)",
         folder.errorOf(
             "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"byts\": 5}}}"));
   }
@@ -33,7 +33,7 @@ class BadGpuTest {
   @Test
   void aFillThatThereIsNotNamesThoseThatThereAre() {
     assertEquals(
-        "x.json:3: gpu.l2.fill: found \"page\", allowed: one of sector, line",
+        "x.json:3: gpu.l2.fill: found \"page\", allowed: one of sector, pair, line (nearest: pair)",
         folder.errorOf(
             "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"fill\": \"page\"}}}"));
   }

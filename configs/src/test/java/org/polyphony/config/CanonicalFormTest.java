@@ -109,6 +109,7 @@ class CanonicalFormTest {
         "gpu.dram.burstBytes=16",
         "gpu.dram.bankInterleaveBytes=256",
         "gpu.dram.farLatency=1",
+        "gpu.l2.farLatency=1",
         "gpu.crossbar.keepsLines=true",
         "gpu.dram.timing.nFAW=99",
         "gpu.dram.timing.nREFI=9000"

@@ -149,7 +149,7 @@ public final class Batch {
    * What one thread has done.
    *
    * <p>State: of its ended tasks, of the ended stages of its present task, and of the present
-   * stage.
+   * stage. How many stages a task has is not known, but what is done of it never gets less.
    */
   private static final class Share implements Progress {
     private int ended;
@@ -166,18 +166,21 @@ public final class Batch {
       endedWarpInstructions += warpInstructions;
       cycles = 0;
       warpInstructions = 0;
-      doneShare = 0;
     }
 
     @Override
     public synchronized void update(double share, long nowCycles, long nowWarpInstructions) {
-      doneShare = share;
+      if (nowCycles < cycles) {
+        begin(""); // what is shown of it is a new stage
+      }
+      doneShare = Math.max(doneShare, share);
       cycles = nowCycles;
       warpInstructions = nowWarpInstructions;
     }
 
     private synchronized void end(Task task) {
       begin("");
+      doneShare = 0;
       ended++;
       endedRuns += task.isRun() ? 1 : 0;
     }

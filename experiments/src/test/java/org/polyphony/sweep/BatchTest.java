@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.polyphony.run.Progress;
@@ -19,7 +20,8 @@ class BatchTest {
   private final Set<Integer> failed = new ConcurrentSkipListSet<>();
   private final StopFlag stop = new StopFlag();
   private final List<String> notes = new ArrayList<>();
-  private double doneShare;
+  private volatile double doneShare;
+  private volatile long shownCycles;
 
   @Test
   void runsEveryTaskOnWhateverNumberOfThreads() {
@@ -114,6 +116,38 @@ class BatchTest {
     assertEquals("2 done, 0 failed", notes.get(notes.size() - 1));
   }
 
+  @Test
+  @Timeout(20)
+  void showsNeverLessOfATaskWhoseStagesBeginAnew() {
+    AtomicReference<Progress> ofTask = new AtomicReference<>();
+    Batch.Task task =
+        new Numbered(
+            0,
+            number -> {
+              ofTask.get().update(0.8, 1000, 1000);
+              awaitShown(1000);
+              ofTask.get().update(0.1, 10, 10);
+              awaitShown(1010);
+              assertEquals(0.8, doneShare);
+            }) {
+          @Override
+          public void run(Progress progress) {
+            ofTask.set(progress);
+            super.run(progress);
+          }
+        };
+
+    new Batch(1, progress(), stop).run(List.of(task));
+
+    assertEquals(Set.of(0), ended);
+  }
+
+  private void awaitShown(long cycles) throws InterruptedException {
+    while (shownCycles != cycles) {
+      Thread.sleep(5);
+    }
+  }
+
   private void stopAt(int task, int last) {
     if (task == last) {
       stop.request();
@@ -128,6 +162,7 @@ class BatchTest {
       @Override
       public void update(double share, long cycles, long warpInstructions) {
         doneShare = share;
+        shownCycles = cycles;
       }
 
       @Override
@@ -153,7 +188,7 @@ class BatchTest {
     return tasks;
   }
 
-  private final class Numbered implements Batch.Task {
+  private class Numbered implements Batch.Task {
     private final int number;
     private final Work work;
 

@@ -65,7 +65,7 @@ public record L1dConfig(
 
   /** Returns the bytes that a miss brings, and that an MSHR stands for. */
   public int fillBytes() {
-    return fill == Fill.LINE ? lineBytes : sectorBytes;
+    return fill.bytes(sectorBytes, lineBytes);
   }
 
   /** Returns whether a miss gets its line at once. */

@@ -22,6 +22,9 @@ import org.polyphony.input.Violation;
  * @param filledByHostCopies true when a copy from the host leaves its lines in L2
  * @param fill what a miss brings; null for a sector
  * @param writeMiss what a write that misses does; null for allocate
+ * @param farLatency core cycles more to data that only the other half of L2 than the SM's holds, at
+ *     most 65536; what it reads there is then kept in both, so that it takes room twice; 0 when L2
+ *     is whole
  */
 public record L2Config(
     int bytes,
@@ -38,7 +41,8 @@ public record L2Config(
     int missQueue,
     boolean filledByHostCopies,
     Fill fill,
-    WriteMiss writeMiss) {
+    WriteMiss writeMiss,
+    int farLatency) {
   /** Takes what is null as the default. */
   public L2Config {
     fill = fill == null ? Fill.SECTOR : fill;
@@ -69,6 +73,7 @@ public record L2Config(
         .between(1, 65535, "mshrMerges", mshrMerges)
         .between(1, 65536, "queue", queue)
         .between(2, 65536, "missQueue", missQueue)
+        .between(0, 65536, "farLatency", farLatency)
         .require(
             !fetchesOnWriteMiss() || missQueue >= 3,
             "missQueue",
@@ -79,7 +84,7 @@ public record L2Config(
 
   /** Returns the bytes that a miss brings, and that an MSHR stands for. */
   public int fillBytes() {
-    return fill == Fill.LINE ? lineBytes : sectorBytes;
+    return fill.bytes(sectorBytes, lineBytes);
   }
 
   /** Returns whether a write that misses goes on to DRAM, and fetches. */

@@ -30,6 +30,9 @@ final class L2Cache {
   /** The write must go on to DRAM, which answers it; {@link #readForWrite} may go with it. */
   static final int WRITE_ON = 5;
 
+  /** As {@link #ANSWER}, with data that comes from the other half of L2 than the SM's. */
+  static final int ANSWER_FROM_AFAR = 6;
+
   /** No request. */
   static final int NONE = -1;
 
@@ -43,13 +46,14 @@ final class L2Cache {
   private final MemoryCounters counters;
   private final SectoredTags tags;
   private final L2Lines lines;
+  private final L2Victims victims;
+  private final FarCopies copies;
   private final MissLists misses;
   private final int sectors;
   private final char[] listOf; // of each awaited sector, by entry and sector
   private final boolean fetchesOnWriteMiss;
   private final int sectorBytes;
   private int atomicsMissing;
-  private int writeBack;
   private int readForWrite;
   private int portCycles;
 
@@ -70,6 +74,8 @@ final class L2Cache {
     fetchesOnWriteMiss = config.fetchesOnWriteMiss();
     tags = new SectoredTags(sets, config.ways(), lineBytes, sectorBytes, config.hashedSets());
     lines = new L2Lines(tags, mapping);
+    victims = new L2Victims(index, tags, lines, requests, bytes, counters);
+    copies = new FarCopies(config.farLatency() > 0, tags, victims, requests);
     misses = new MissLists(config.mshrEntries(), config.mshrMerges(), requests);
     sectors = lineBytes / sectorBytes;
     listOf = new char[tags.entries() * sectors];
@@ -82,7 +88,7 @@ final class L2Cache {
    * @return one of the constants of this class
    */
   int access(int request, int room) {
-    writeBack = NONE;
+    victims.begin();
     readForWrite = NONE;
     portCycles = 0;
     long address = requests.address(request);
@@ -100,7 +106,7 @@ final class L2Cache {
 
   /** Returns the write-back that the last look-up has caused, or {@link #NONE}. */
   int writeBack() {
-    return writeBack;
+    return victims.writeBack();
   }
 
   /** Returns the read that the last look-up, a write, has caused, or {@link #NONE}. */
@@ -110,22 +116,32 @@ final class L2Cache {
 
   /** Returns the cycles for which the last look-up holds the data port. */
   int portCycles() {
-    return portCycles;
+    return portCycles + victims.portCycles();
   }
 
   private int read(int request, long address, int found, int room) {
     int sector = tags.sector(address);
-    if (found == SectoredTags.NONE || (tags.validSectors(found) >>> sector & 1) == 0) {
+    boolean isHere = found != SectoredTags.NONE;
+    boolean isAwaited = isHere && (tags.reservedSectors(found) >>> sector & 1) != 0;
+    if (!isAwaited && copies.serves(request)) {
+      hit(request);
+      return ANSWER;
+    }
+    if (!isHere || (tags.validSectors(found) >>> sector & 1) == 0) {
       return readMiss(request, found, sector, room);
     }
-    int kind = requests.kind(request);
     tags.touch(found);
-    if (kind == MemoryRequests.ATOMIC) {
+    if (requests.kind(request) == MemoryRequests.ATOMIC) {
       tags.write(found, sector, writtenBytes(request));
     }
-    counters.hit(requests.kernel(request), kind);
+    copies.keep(request, room >= ROOM_FOR_READ);
+    hit(request);
+    return copies.isFar(request) ? ANSWER_FROM_AFAR : ANSWER;
+  }
+
+  private void hit(int request) {
+    counters.hit(requests.kernel(request), requests.kind(request));
     portCycles = bytes.sectors(request);
-    return ANSWER;
   }
 
   private int readMiss(int request, int found, int sector, int room) {
@@ -133,7 +149,7 @@ final class L2Cache {
       return NO_ROOM;
     }
     if (found != SectoredTags.NONE && (tags.reservedSectors(found) >>> sector & 1) != 0) {
-      return merge(request, found, sector);
+      return merge(request, found, sector, room);
     }
     if (!misses.canOpen()) {
       return HELD;
@@ -143,6 +159,7 @@ final class L2Cache {
       return HELD;
     }
     await(request, entry, sector);
+    copies.keep(request, room >= ROOM_FOR_READ);
     int kind = requests.kind(request);
     atomicsMissing += kind == MemoryRequests.ATOMIC ? 1 : 0;
     counters.miss(requests.kernel(request), kind);
@@ -158,13 +175,14 @@ final class L2Cache {
     counters.dramRead(requests.kernel(request), bytes.sectorsOfFill());
   }
 
-  private int merge(int request, int entry, int sector) {
+  private int merge(int request, int entry, int sector, int room) {
     int list = listOf[entry * sectors + sector];
     if (!misses.canAdd(list)) {
       return HELD;
     }
     misses.add(list, request);
     tags.touch(entry);
+    copies.keep(request, room >= ROOM_FOR_READ);
     int kind = requests.kind(request);
     atomicsMissing += kind == MemoryRequests.ATOMIC ? 1 : 0;
     counters.pendingHit(requests.kernel(request), kind);
@@ -190,6 +208,7 @@ final class L2Cache {
       }
       counters.miss(kernel, MemoryRequests.WRITE);
     }
+    copies.drop(address);
     tags.touch(entry);
     tags.write(entry, sector, writtenBytes(request));
     return ANSWER;
@@ -218,6 +237,7 @@ final class L2Cache {
       await(read, entry, sector);
       readForWrite = read;
     }
+    copies.drop(address);
     counters.miss(kernel, MemoryRequests.WRITE);
     counters.dramWrite(kernel, bytes.sectors(request));
     return WRITE_ON;
@@ -233,24 +253,8 @@ final class L2Cache {
         && ((tags.validSectors(entry) | tags.dirtySectors(entry)) >>> sector & 1) != 0;
   }
 
-  /** Gives an entry to the line of a request, or none; what was dirty in it is written back. */
   private int replace(int request) {
-    long address = requests.address(request);
-    int victim = tags.victimInSet(lines.set(address));
-    if (victim == SectoredTags.NONE) {
-      return victim;
-    }
-    int dirty = tags.dirtySectors(victim);
-    if (dirty != 0) {
-      int count = Integer.bitCount(dirty);
-      int kernel = requests.kernel(request);
-      long evicted = tags.address(victim);
-      writeBack = requests.take(MemoryRequests.WRITE_BACK, evicted, index, kernel, count, dirty);
-      counters.dramWrite(kernel, count * bytes.sectorsOfFill());
-      portCycles = count * bytes.sectorsOfFill();
-    }
-    tags.allocate(victim, tags.line(address));
-    return victim;
+    return victims.replace(request, tags.line(requests.address(request)));
   }
 
   /**

@@ -21,13 +21,12 @@ final class L2Slice {
   private final int acceptLimit;
   private final MemoryRequests requests;
   private final CrossbarNetwork requestNetwork;
-  private final CrossbarNetwork replyNetwork;
 
   private final L2Cache cache;
+  private final L2Answers answers;
   private final TimedFifo delay;
   private final RequestFifo lookUps;
   private final RequestFifo missQueue;
-  private final RequestFifo filledLists; // of requests whose sector has come
   private final TimedFifo toDram; // time: cycle from which DRAM sees it
   private final int toDramCapacity;
   private final RequestFifo fromDram;
@@ -51,16 +50,15 @@ final class L2Slice {
     this.requests = requests;
     this.bytes = bytes;
     requestNetwork = networks[0];
-    replyNetwork = networks[1];
     latency = config.latency();
     dataPort = new DataPort(config);
     int requestsOfLine = config.lineBytes() / config.fillBytes();
     acceptLimit = Math.max(1, config.queue() - (requestsOfLine - 1));
     cache = new L2Cache(index, config, mapping, requests, bytes, counters);
+    answers = new L2Answers(index, config, requests, bytes, networks[1], cache);
     delay = new TimedFifo(latency + config.queue());
     lookUps = new RequestFifo(config.queue());
     missQueue = new RequestFifo(config.missQueue());
-    filledLists = new RequestFifo(config.mshrEntries());
     toDram = new TimedFifo(config.queue());
     toDramCapacity = config.queue();
     fromDram = new RequestFifo(config.queue());
@@ -89,7 +87,7 @@ final class L2Slice {
     wakesChannel = false;
     endDelay(cycle - 1); // of the last cycle, unless that had a tick
     acceptRequest(cycle);
-    answerFilled();
+    firstWaits &= !answers.tick(cycle);
     fill(cycle);
     forwardMiss(cycle);
     lookUp(cycle);
@@ -102,13 +100,12 @@ final class L2Slice {
   }
 
   private long nextTick(long cycle) {
-    boolean answers = !filledLists.isEmpty() && replyNetwork.canSend(index);
-    if (answers || !fromDram.isEmpty()) {
+    if (!fromDram.isEmpty()) {
       return cycle + 1;
     }
-    long next = Long.MAX_VALUE;
+    long next = answers.nextTick(cycle);
     if (!missQueue.isEmpty() && !dramQueueIsFull()) {
-      next = lastForward + 1;
+      next = Math.min(next, lastForward + 1);
     }
     if (!lookUps.isEmpty() && mayLookUp()) {
       next = Math.min(next, dataPort.freeAt(requests.address(lookUps.peek())));
@@ -166,37 +163,21 @@ final class L2Slice {
     }
   }
 
-  private void answerFilled() {
-    if (filledLists.isEmpty() || !replyNetwork.canSend(index)) {
-      return;
-    }
-    firstWaits = false;
-    int request = cache.takeAnswer(filledLists.peek());
-    if (requests.next(request) == MemoryRequests.NONE) {
-      filledLists.pop();
-    }
-    if (requests.kind(request) == MemoryRequests.ALLOCATE) {
-      requests.free(request);
-    } else {
-      answer(request);
-    }
-  }
-
   private void fill(long cycle) {
     if (fromDram.isEmpty() || fillPortFreeAt > cycle) {
       return;
     }
     boolean written = requests.kind(fromDram.peek()) == MemoryRequests.WRITE;
-    if (written && !replyNetwork.canSend(index)) {
+    if (written && !answers.haveRoom()) {
       return;
     }
     firstWaits = false;
     roomNeeded = 0;
     wakesChannel |= fromDram.isFull();
     if (written) {
-      answer(fromDram.pop());
+      answers.send(fromDram.pop());
     } else {
-      filledLists.push(cache.fill(fromDram.pop()));
+      answers.sendList(cache.fill(fromDram.pop()));
       fillPortFreeAt = cycle + bytes.sectorsOfFill();
     }
   }
@@ -222,10 +203,6 @@ final class L2Slice {
     }
   }
 
-  private void answer(int request) {
-    replyNetwork.send(index, requests.sm(request), request, bytes.toSm(request));
-  }
-
   private void lookUp(long cycle) {
     if (lookUps.isEmpty()) {
       return;
@@ -239,7 +216,7 @@ final class L2Slice {
 
   /** Returns whether the first request can be looked up as far as queues are concerned. */
   private boolean mayLookUp() {
-    if (dramQueueIsFull() || !replyNetwork.canSend(index) || firstWaits) {
+    if (dramQueueIsFull() || !answers.haveRoom() || firstWaits) {
       return false;
     }
     return missQueue.capacity() - missQueue.size() >= roomNeeded;
@@ -259,7 +236,9 @@ final class L2Slice {
     if (result == L2Cache.FETCH) {
       queueMiss(request, cycle);
     } else if (result == L2Cache.ANSWER) {
-      answer(request);
+      answers.send(request);
+    } else if (result == L2Cache.ANSWER_FROM_AFAR) {
+      answers.sendFromAfar(request, cycle);
     } else if (result == L2Cache.WRITE_ON) {
       queueMiss(request, cycle);
     }
@@ -288,7 +267,7 @@ final class L2Slice {
     return delay.isEmpty()
         && lookUps.isEmpty()
         && missQueue.isEmpty()
-        && filledLists.isEmpty()
+        && answers.isEmpty()
         && toDram.isEmpty()
         && fromDram.isEmpty()
         && cache.isQuiet();

@@ -10,7 +10,7 @@ import org.polyphony.input.Violation;
 class MemoryConfigTest {
   private static L2Config l2(int bytes, int ways, int missQueue) {
     return new L2Config(
-        bytes, 16, ways, 128, 32, true, 120, 1, 256, 64, 32, missQueue, true, null, null);
+        bytes, 16, ways, 128, 32, true, 120, 1, 256, 64, 32, missQueue, true, null, null, 0);
   }
 
   private static String paths(List<Violation> violations) {

@@ -49,7 +49,7 @@ class DramChannelTest {
             0,
             TIMING);
     L2Config l2 =
-        new L2Config(65536, 2, 8, 128, 32, true, 20, 1, 32, 8, sliceQueue, 8, false, null, null);
+        new L2Config(65536, 2, 8, 128, 32, true, 20, 1, 32, 8, sliceQueue, 8, false, null, null, 0);
     AddressMapping mapping = new AddressMapping(dram, l2);
     CrossbarConfig crossbar = new CrossbarConfig(32, true, 1, 8, 8, false);
     CrossbarNetwork[] networks = {

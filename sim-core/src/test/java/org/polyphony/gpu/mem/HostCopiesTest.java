@@ -29,7 +29,7 @@ class HostCopiesTest {
   private static TestDevice device(boolean hashed, boolean filled, int interleaveBytes) {
     L2Config l2 =
         new L2Config(
-            L2_BYTES, SLICES, WAYS, LINE, 32, hashed, 7, 1, 16, 4, 8, 8, filled, null, null);
+            L2_BYTES, SLICES, WAYS, LINE, 32, hashed, 7, 1, 16, 4, 8, 8, filled, null, null, 0);
     DramConfig dram =
         new DramConfig(
             2,

@@ -26,6 +26,10 @@ class L2SliceTest {
   private L2Slice slice = slice(8, 8);
 
   private L2Slice slice(int queue, int missQueue) {
+    return slice(queue, missQueue, 0);
+  }
+
+  private L2Slice slice(int queue, int missQueue, int farLatency) {
     L2Config l2 =
         new L2Config(
             SETS_BYTES,
@@ -42,7 +46,8 @@ class L2SliceTest {
             missQueue,
             false,
             null,
-            null);
+            null,
+            farLatency);
     DramConfig dram =
         new DramConfig(
             1, 1000, 32, 1, 1, 1024, 256, false, false, 8, 8, 10, 0, true, 0, 0, TestDevice.TIMING);
@@ -87,6 +92,20 @@ class L2SliceTest {
     assertTrue(toSm.isBusy());
     assertEquals(1, counters.hits(0, MemoryRequests.READ));
     assertTrue(slice.isEmpty());
+  }
+
+  /** Memory at 4096 is behind the other half than SM 0; nothing answers before or after. */
+  @Test
+  void answersFromTheOtherHalfLaterByTheWayFromThere() {
+    slice = slice(8, 8, 50);
+    slice.cache().lines().prefill(4096, 1);
+    slice.accept(read(4096), 10);
+    String first = run(10, 200);
+    slice.accept(read(4096), 210);
+
+    int near = LATENCY + 3; // delay, look-up, network
+    assertEquals((10 + near + 50) + ":4096", first);
+    assertEquals((210 + near) + ":4096", run(210, 400));
   }
 
   @Test

@@ -25,7 +25,7 @@ class MemoryTrafficTest {
   private static TestDevice cramped() {
     return new TestDevice(
         new CrossbarConfig(16, false, 3, 2, 2, false),
-        new L2Config(64 << 10, 16, 4, 128, 32, true, 7, 1, 6, 2, 5, 3, true, null, null),
+        new L2Config(64 << 10, 16, 4, 128, 32, true, 7, 1, 6, 2, 5, 3, true, null, null, 0),
         new DramConfig(
             4,
             1_752_500,

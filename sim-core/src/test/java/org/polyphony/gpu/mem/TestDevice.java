@@ -21,34 +21,35 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
   static TestDevice reference() {
     return new TestDevice(
         new CrossbarConfig(40, true, 1, 512, 512, false),
-        new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 1, 256, 64, 32, 16, true, null, null),
+        new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 1, 256, 64, 32, 16, true, null, null, 0),
         new DramConfig(
             4, 1_752_500, 32, 16, 4, 2048, 256, true, false, 64, 64, 100, 0, true, 0, 0, TIMING));
   }
 
   static L2Config l2Slices(int slices) {
     return new L2Config(
-        slices << 17, slices, 16, 128, 32, true, 120, 1, 256, 64, 32, 16, true, null, null);
+        slices << 17, slices, 16, 128, 32, true, 120, 1, 256, 64, 32, 16, true, null, null, 0);
   }
 
   /** L2 whose slices hold whole lines. */
   static L2Config l2AccessCycles(int cycles) {
     return new L2Config(
-        1 << 20, 8, 16, 128, 32, true, 120, cycles, 256, 64, 32, 16, true, null, null);
+        1 << 20, 8, 16, 128, 32, true, 120, cycles, 256, 64, 32, 16, true, null, null, 0);
   }
 
   static L2Config l2Sectors(int bytes) {
     return new L2Config(
-        2 << 20, 16, 16, 128, bytes, true, 120, 1, 256, 64, 32, 16, true, null, null);
+        2 << 20, 16, 16, 128, bytes, true, 120, 1, 256, 64, 32, 16, true, null, null, 0);
   }
 
   static L2Config l2Unfilled() {
-    return new L2Config(2 << 20, 16, 16, 128, 32, true, 120, 1, 256, 64, 32, 16, false, null, null);
+    return new L2Config(
+        2 << 20, 16, 16, 128, 32, true, 120, 1, 256, 64, 32, 16, false, null, null, 0);
   }
 
   static L2Config l2Filling(Fill fill, WriteMiss writeMiss) {
     return new L2Config(
-        2 << 20, 8, 16, 128, 32, false, 120, 1, 32, 4, 8, 4, false, fill, writeMiss);
+        2 << 20, 8, 16, 128, 32, false, 120, 1, 32, 4, 8, 4, false, fill, writeMiss, 0);
   }
 
   TestDevice with(CrossbarConfig changed) {

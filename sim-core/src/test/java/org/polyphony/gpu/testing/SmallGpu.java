@@ -245,7 +245,7 @@ public final class SmallGpu {
             constantsApart,
             new ConstantCacheConfig.SecondLevel(4096, 4, 256, SECOND_CONSTANT_LATENCY)),
         crossbar,
-        new L2Config(65536, 4, 8, 128, sectorBytes, true, 20, 1, 32, 8, 8, 8, false, null, null),
+        new L2Config(65536, 4, 8, 128, sectorBytes, true, 20, 1, 32, 8, 8, 8, false, null, null, 0),
         new DramConfig(
             2, 1_500_000, 32, 8, 4, 1024, 256, true, false, 16, 16, 10, 0, true, 0, 0, timing));
   }

@@ -1,0 +1,133 @@
+package org.polyphony.gpu.mem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.L2Config;
+
+/**
+ * An L2 slice of one set of two ways. SMs 0 and 2 are near to different halves; the first lines of
+ * all memory here belong to that of SM 0.
+ */
+class FarCopiesTest {
+  private static final int NEAR = 0;
+  private static final int FAR = 2;
+  private static final int LINE = 128;
+  private static final int ROOM = 8;
+
+  private final MemoryRequests requests = new MemoryRequests();
+  private final MemoryCounters counters = new MemoryCounters(1);
+  private final L2Cache cache = cache(50);
+
+  private L2Cache cache(int farLatency) {
+    L2Config l2 =
+        new L2Config(
+            2 * LINE, 1, 2, LINE, 32, false, 20, 1, 8, 4, 8, ROOM, false, null, null, farLatency);
+    DramConfig dram =
+        new DramConfig(
+            1, 1000, 32, 1, 1, 1024, 256, false, false, 8, 8, 10, 0, true, 0, 0, TestDevice.TIMING);
+    RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
+    return new L2Cache(0, l2, new AddressMapping(dram, l2), requests, bytes, counters);
+  }
+
+  private int access(L2Cache of, int kind, int sm, long address) {
+    int request = requests.take(kind, address, sm, 0, 0, kind == MemoryRequests.READ ? 0 : -1);
+    int result = of.access(request, ROOM);
+    if (result == L2Cache.FETCH) {
+      int list = of.fill(request);
+      assertEquals(request, of.takeAnswer(list));
+    }
+    return result;
+  }
+
+  private int read(int sm, long address) {
+    return access(cache, MemoryRequests.READ, sm, address);
+  }
+
+  @Test
+  void memoryHereIsNearToOneSmAndFarFromTheOther() {
+    assertFalse(AddressMapping.isFar(NEAR, 2 * LINE));
+    assertTrue(AddressMapping.isFar(FAR, 2 * LINE));
+  }
+
+  @Test
+  void twoLinesThatAreReadFromTheirOwnHalfHaveRoom() {
+    read(NEAR, 0);
+    read(NEAR, LINE);
+
+    assertEquals(L2Cache.ANSWER, read(NEAR, 0));
+    assertEquals(L2Cache.ANSWER, read(NEAR, LINE));
+  }
+
+  @Test
+  void ofTwoLinesThatAreReadFromTheOtherHalfOnlyTheLastHasRoom() {
+    read(FAR, 0);
+    read(FAR, LINE);
+
+    assertEquals(L2Cache.ANSWER, read(FAR, LINE));
+    assertEquals(L2Cache.FETCH, read(FAR, 0));
+  }
+
+  @Test
+  void whatTheOtherHalfHasReadComesFromAfarOnce() {
+    read(NEAR, 0);
+
+    assertEquals(L2Cache.ANSWER_FROM_AFAR, read(FAR, 0));
+    assertEquals(L2Cache.ANSWER, read(FAR, 0));
+    assertEquals(L2Cache.ANSWER, read(NEAR, 0));
+  }
+
+  @Test
+  void anL2ThatIsWholeHasRoomForBothLines() {
+    L2Cache whole = cache(0);
+    access(whole, MemoryRequests.READ, FAR, 0);
+    access(whole, MemoryRequests.READ, FAR, LINE);
+
+    assertEquals(L2Cache.ANSWER, access(whole, MemoryRequests.READ, FAR, 0));
+    assertEquals(L2Cache.ANSWER, access(whole, MemoryRequests.READ, FAR, LINE));
+  }
+
+  /** The copy of the first line was read last, its home is replaced. */
+  @Test
+  void aCopyServesItsHalfWhenItsHomeIsGone() {
+    read(FAR, 0);
+    read(FAR, 0);
+    read(NEAR, LINE);
+
+    assertEquals(L2Cache.ANSWER, read(FAR, 0));
+    assertEquals(L2Cache.FETCH, read(NEAR, 0));
+  }
+
+  @Test
+  void aWriteDropsTheCopySoThatItsRoomIsFree() {
+    read(FAR, 0);
+    access(cache, MemoryRequests.WRITE, NEAR, 0);
+    read(NEAR, LINE);
+
+    assertEquals(L2Cache.ANSWER, read(NEAR, 0));
+    assertEquals(L2Cache.ANSWER, read(NEAR, LINE));
+  }
+
+  @Test
+  void anAtomicOperationKeepsNoCopy() {
+    access(cache, MemoryRequests.ATOMIC, FAR, 0);
+    read(NEAR, LINE);
+
+    assertEquals(L2Cache.ANSWER, read(NEAR, 0));
+    assertEquals(L2Cache.ANSWER, read(NEAR, LINE));
+  }
+
+  /** Both ways are dirty: the miss writes one back, and there is no room for a second. */
+  @Test
+  void aCopyThatWouldNeedASecondWriteBackIsNotKept() {
+    access(cache, MemoryRequests.WRITE, NEAR, 0);
+    access(cache, MemoryRequests.WRITE, NEAR, LINE);
+    read(FAR, 2 * LINE);
+
+    assertEquals(1, cache.lines().dirtySectors());
+    assertEquals(L2Cache.ANSWER, read(NEAR, LINE));
+  }
+}
