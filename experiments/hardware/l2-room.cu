@@ -1,4 +1,5 @@
-// How much L2 holds: how fast all SMs read a buffer again and again, by its size.
+// How much L2 of two halves holds: how fast all SMs read a buffer again and again, by its size. And how
+// long a load takes of a line that an SM near to the other half has brought.
 //
 //   nvcc -O2 -arch=native -o l2-room l2-room.cu && ./l2-room
 //
@@ -65,16 +66,29 @@ __global__ void distance(unsigned sm, const char* memory, uint32_t* cycles) {
   }
 }
 
-static std::vector<bool> isSlow(char* memory, uint32_t* device, int sms, int sm) {
+static std::vector<uint32_t> load(char* memory, uint32_t* device, int sms, int sm) {
   std::vector<uint32_t> cycles(LINES);
-  CHECK(cudaMemset(memory, 0, BYTES)); // takes the lines out of L2
   distance<<<8 * sms, 1>>>(sm, memory, device);
   CHECK(cudaMemcpy(cycles.data(), device, LINES * 4, cudaMemcpyDeviceToHost));
+  return cycles;
+}
+
+static std::vector<bool> isSlow(char* memory, uint32_t* device, int sms, int sm) {
+  CHECK(cudaMemset(memory, 0, BYTES)); // takes the lines out of L2
+  std::vector<uint32_t> cycles = load(memory, device, sms, sm);
   std::vector<uint32_t> sorted = cycles;
   std::sort(sorted.begin(), sorted.end());
   std::vector<bool> slow(LINES);
   for (int i = 0; i < LINES; i++) slow[i] = cycles[i] > sorted[LINES / 2];
   return slow;
+}
+
+static uint32_t median(const std::vector<uint32_t>& cycles, const std::vector<bool>& which, bool is) {
+  std::vector<uint32_t> some;
+  for (int i = 0; i < LINES; i++)
+    if (which[i] == is) some.push_back(cycles[i]);
+  std::sort(some.begin(), some.end());
+  return some[some.size() / 2];
 }
 
 int main() {
@@ -100,7 +114,17 @@ int main() {
     for (int i = 0; i < LINES; i++) agree += slow[i] == first[i];
     if (2 * agree > LINES) half[sm] = near++;
   }
-  printf("%d SMs, %d of them near to one half\nGB/s\n%4s %6s %6s %6s\n", sms, near, "MB", "same", "turns", "half");
+  printf("%d SMs, %d of them near to one half\n", sms, near);
+
+  // what is slow for SM 0 belongs to the other half than its own
+  int other = int(std::find(half.begin(), half.end(), -1) - half.begin());
+  isSlow(memory, cycles, sms, 0); // brings the lines
+  for (const char* time : {"first", "again"}) {
+    std::vector<uint32_t> taken = load(memory, cycles, sms, other);
+    printf("SM %d after SM 0, %s: lines of its own half %u cycles, of the other %u\n", other, time,
+           median(taken, first, true), median(taken, first, false));
+  }
+  printf("GB/s\n%4s %6s %6s %6s\n", "MB", "same", "turns", "half");
 
   cudaEvent_t begin, end;
   CHECK(cudaEventCreate(&begin));

@@ -14,7 +14,7 @@ import org.polyphony.input.Violation;
  *     8 per line
  * @param banks requests looked up in a cycle, interleaved by what a miss fills; a power of two
  * @param hitLatency core cycles inside the cache, 1 to 512
- * @param mshrEntries sectors, or lines where lines are filled, that can be outstanding
+ * @param mshrEntries sectors, or pairs or lines where these are filled, that can be outstanding
  * @param mshrMerges requests that one of them can serve, the first included
  * @param missQueue requests that wait for the crossbar
  * @param writeEvicts true when a store drops the sector it hits, false when it updates it

@@ -15,7 +15,8 @@ import org.polyphony.input.Violation;
  * @param latency core cycles from arrival at a slice to the look-up, at least 0
  * @param accessCycles core cycles from an access of a slice to its data to the next one, at least
  *     1; an access gives two sectors, 64 B, to all requests for them that follow one another
- * @param mshrEntries sectors, or lines where lines are filled, that a slice can have outstanding
+ * @param mshrEntries sectors, or pairs or lines where these are filled, that a slice can have
+ *     outstanding
  * @param mshrMerges requests that one of them can serve
  * @param queue requests in each queue of a slice (from and to the crossbar, to and from DRAM)
  * @param missQueue requests of the cache that wait for the queue to DRAM

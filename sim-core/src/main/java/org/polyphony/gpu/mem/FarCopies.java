@@ -1,5 +1,7 @@
 package org.polyphony.gpu.mem;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+
 /**
  * What an L2 of two halves keeps twice: a sector that an SM has read from memory behind the other
  * half than its own stays in both. SMs of the other half are then served from the copy, those near
@@ -8,7 +10,7 @@ package org.polyphony.gpu.mem;
  * <p>A copy has an entry in the set of its home, not in a slice of the other half: half of all
  * memory belongs to each half, so that in either place copies take the same room. Copies are never
  * dirty; a write drops them. Source: experiments/hardware/l2-room.cu, an NVIDIA H200, whose L2 of
- * 60 MB holds 30 MB that all SMs read, 40 MB that one SM reads, and 60 MB that SMs of one half read
+ * 60 MB holds 30 MB that all SMs read, 38 MB that one SM reads, and 60 MB that SMs of one half read
  * of which its own half serves 30.
  */
 final class FarCopies {
@@ -32,7 +34,7 @@ final class FarCopies {
   }
 
   /** Returns whether a request reads memory behind the other half of L2 than that of its SM. */
-  boolean isFar(int request) {
+  private boolean isFar(int request) {
     return kept
         && requests.kind(request) != MemoryRequests.ATOMIC
         && AddressMapping.isFar(requests.sm(request), requests.address(request));
@@ -57,13 +59,19 @@ final class FarCopies {
    * written back first stays where there is no room for it.
    *
    * @param mayWriteBack whether there is room for a write-back
+   * @return whether the request reads memory behind the other half of L2 than that of its SM
    */
-  void keep(int request, boolean mayWriteBack) {
+  @CanIgnoreReturnValue
+  boolean keep(int request, boolean mayWriteBack) {
     if (requests.kind(request) == MemoryRequests.ATOMIC) {
       drop(requests.address(request));
-    } else if (isFar(request)) {
+      return false;
+    }
+    boolean isFar = isFar(request);
+    if (isFar) {
       keepRead(request, mayWriteBack);
     }
+    return isFar;
   }
 
   private void keepRead(int request, boolean mayWriteBack) {

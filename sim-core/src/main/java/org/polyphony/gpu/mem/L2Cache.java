@@ -134,9 +134,9 @@ final class L2Cache {
     if (requests.kind(request) == MemoryRequests.ATOMIC) {
       tags.write(found, sector, writtenBytes(request));
     }
-    copies.keep(request, room >= ROOM_FOR_READ);
+    boolean isFar = copies.keep(request, room >= ROOM_FOR_READ);
     hit(request);
-    return copies.isFar(request) ? ANSWER_FROM_AFAR : ANSWER;
+    return isFar ? ANSWER_FROM_AFAR : ANSWER;
   }
 
   private void hit(int request) {
