@@ -82,6 +82,9 @@ final class CanonicalJson {
 
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     boolean holdsWarp();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    boolean guards();
   }
 
   /** Equals the defaults, which Jackson then leaves out. */

@@ -93,6 +93,7 @@ class CanonicalFormTest {
     assertFalse(text.contains("\"nFAW\""));
     assertFalse(text.contains("\"nREFI\""));
     assertFalse(text.contains("\"nRFC\""));
+    assertFalse(text.contains("\"guards\""));
   }
 
   @ParameterizedTest

@@ -55,6 +55,60 @@ class SmPipelineTest {
     assertEquals(10, each); // 9 cycles, and that of the other instruction
   }
 
+  @Test
+  void aBranchThatHoldsItsWarpWaitsForTheComparisonBefore() {
+    assertEquals(
+        12 + 9,
+        each(
+            new SmallGpu(),
+            n ->
+                new Script("loop")
+                    .op("ISETP", OpClass.INT, 1, 4)
+                    .op("BRX", OpClass.BRANCH, 2, 3)
+                    .times(n)));
+  }
+
+  @Test
+  void aBranchDoesNotWaitForAComparisonThatIsLongDone() {
+    IntFunction<Script> early =
+        n -> {
+          Script script = new Script("early").op("ISETP", OpClass.INT, 0, 30);
+          for (int register = 1; register < 20; register++) {
+            script.op(OpClass.INT, register, 30);
+          }
+          return script.op("BRX", OpClass.BRANCH, 20, 30).times(n);
+        };
+
+    assertEquals(20 + 9, each(new SmallGpu(), early));
+  }
+
+  @Test
+  void comparisonsFollowOneAnotherAndTheFirstLetsTheBranchGo() {
+    assertEquals(
+        12 + 9,
+        each(
+            new SmallGpu(),
+            n ->
+                new Script("conditions")
+                    .op("ISETP", OpClass.INT, 1, 4)
+                    .op("ISETP", OpClass.INT, 5, 4)
+                    .op("BRX", OpClass.BRANCH, 2, 3)
+                    .times(n)));
+  }
+
+  @Test
+  void whatHoldsItsWarpAndIsNoBranchWaitsForNoComparison() {
+    assertEquals(
+        12, // until the next comparison writes the same register; 21 for a branch
+        each(
+            new SmallGpu(),
+            n ->
+                new Script("meeting")
+                    .op("ISETP", OpClass.INT, 1, 4)
+                    .op("BSYNC", OpClass.BRANCH, 2, 3)
+                    .times(n)));
+  }
+
   @ParameterizedTest
   @CsvSource({"INT, 1", "SFU, 4", "FP64, 8"})
   void independentInstructionsOfAWarpIssueAnInitiationIntervalApart(OpClass opClass, int interval) {

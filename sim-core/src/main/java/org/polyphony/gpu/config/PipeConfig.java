@@ -42,21 +42,23 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
    * @param latency core cycles from entering the pipe to the result, at least 1
    * @param initiationInterval core cycles until the unit takes the next one, 1 to {@code latency}
    * @param holdsWarp true when its warp issues nothing else until the result is there
+   * @param guards true for comparisons: branches that hold their warp wait for the result
    */
   public record Timing(
       OpClass opClass,
       List<String> mnemonics,
       int latency,
       int initiationInterval,
-      boolean holdsWarp) {
+      boolean holdsWarp,
+      boolean guards) {
     /** Keeps its own copy of the list. */
     public Timing {
       mnemonics = mnemonics == null ? List.of() : List.copyOf(mnemonics);
     }
 
-    /** Makes the timing of some instructions of a class that hold no warp. */
+    /** Makes the timing of some instructions of a class that hold no warp and guard nothing. */
     public Timing(OpClass opClass, List<String> mnemonics, int latency, int initiationInterval) {
-      this(opClass, mnemonics, latency, initiationInterval, false);
+      this(opClass, mnemonics, latency, initiationInterval, false, false);
     }
 
     /** Makes the timing of a class that holds no warp. */

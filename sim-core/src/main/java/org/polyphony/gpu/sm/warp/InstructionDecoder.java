@@ -15,6 +15,13 @@ final class InstructionDecoder {
   /** What an instruction that holds its warp writes and all others read: the zero register. */
   private static final int WARP = InstructionTable.ZERO_REGISTER;
 
+  /**
+   * What a comparison writes and a branch that holds its warp reads, since instructions name no
+   * predicates: the highest register, which few programs have. Comparisons do not read it: they
+   * follow one another without a wait.
+   */
+  private static final int PREDICATE = WARP - 1;
+
   private final InstructionTable table;
   private final GpuConfig config;
   private final SmConfig sm;
@@ -74,9 +81,9 @@ final class InstructionDecoder {
   }
 
   /** Where an instruction goes, and what it takes there. */
-  private record Piped(int port, int latency, int interval, boolean holdsWarp) {
+  private record Piped(int port, int latency, int interval, boolean holdsWarp, boolean guards) {
     static Piped memory(GpuConfig config, int kind) {
-      return new Piped(memoryPort(config, kind), 0, 0, false);
+      return new Piped(memoryPort(config, kind), 0, 0, false, false);
     }
 
     private static int memoryPort(GpuConfig config, int kind) {
@@ -96,14 +103,14 @@ final class InstructionDecoder {
     OpClass opClass = table.opClass(i);
     OpClass piped = sm.hasPipe(opClass) ? opClass : OpClass.INT;
     String mnemonic = table.mnemonic(i).split("\\.", 2)[0];
-    Piped found = new Piped(0, 0, 0, false);
+    Piped found = new Piped(0, 0, 0, false, false);
     boolean isNamed = false;
     for (int p = 0; p < sm.pipes().size(); p++) {
       for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
         boolean names = t.mnemonics().contains(mnemonic);
         if (t.opClass() == piped && (names || (t.mnemonics().isEmpty() && !isNamed))) {
           int latency = piped == opClass ? t.latency() : 1; // what has no pipe has no result
-          found = new Piped(p, latency, t.initiationInterval(), t.holdsWarp());
+          found = new Piped(p, latency, t.initiationInterval(), t.holdsWarp(), t.guards());
         }
         isNamed |= names;
       }
@@ -121,8 +128,7 @@ final class InstructionDecoder {
       add(found.uses, table.source(i, k));
     }
     if (anyHoldsWarp) {
-      found.uses[WARP >> 6] |= 1L << WARP;
-      found.defines[WARP >> 6] |= holdsWarp(i) ? 1L << WARP : 0;
+      addUnnamed(found, i);
     }
     for (int shift = 0; shift < banks; shift++) {
       found.sourceBanks[shift] = sourceBanks(i, shift);
@@ -131,8 +137,21 @@ final class InstructionDecoder {
     return found;
   }
 
-  private boolean holdsWarp(int i) {
-    return !InstructionKind.isMemory(InstructionKind.of(table, i)) && piped(i).holdsWarp;
+  /** Adds what no instruction names: the right to issue, and predicates. */
+  private void addUnnamed(Instruction.Registers found, int i) {
+    found.uses[WARP >> 6] |= 1L << WARP;
+    if (InstructionKind.isMemory(InstructionKind.of(table, i))) {
+      return;
+    }
+    Piped piped = piped(i);
+    found.defines[WARP >> 6] |= piped.holdsWarp ? 1L << WARP : 0;
+    found.defines[PREDICATE >> 6] |= piped.guards ? 1L << PREDICATE : 0;
+    found.uses[PREDICATE >> 6] |= isGuarded(i) && piped.holdsWarp ? 1L << PREDICATE : 0;
+  }
+
+  /** Branches to labels wait for the last comparison; other control flow has no condition. */
+  private boolean isGuarded(int i) {
+    return table.mnemonic(i).startsWith("BR");
   }
 
   private static void add(long[] set, int register) {
