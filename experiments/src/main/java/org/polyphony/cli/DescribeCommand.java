@@ -75,7 +75,7 @@ final class DescribeCommand implements Callable<Integer> {
           name, services.library(spec).bundled(name).workload(), GpuConfigs.load(gpu));
     }
     if (GpuConfigs.names().contains(name)) {
-      return GpuDescription.of(name).text();
+      return device(name);
     }
     String policy = PolicyCatalog.describe(name);
     List<Path> files = BundledFiles.named(name);
@@ -96,7 +96,7 @@ final class DescribeCommand implements Callable<Integer> {
     GivenFile.require(file, FileKind.values());
     FileKind kind = FileKind.of(file).orElse(FileKind.EXPERIMENT);
     return switch (kind) {
-      case GPU -> GpuDescription.of(file.toString()).text();
+      case GPU -> device(file.toString());
       case MODEL ->
           WorkloadDescription.of(
               ModelWorkload.load(file, ModelOptions.DEFAULT).name(),
@@ -105,6 +105,12 @@ final class DescribeCommand implements Callable<Integer> {
       case TRACE -> workload(TraceWorkload.open(file, services.traces(spec, false)));
       default -> facts(file, shown, kind);
     };
+  }
+
+  /** Shows a device that can be simulated; another one is refused. */
+  private static String device(String nameOrPath) {
+    GpuConfigs.load(nameOrPath);
+    return GpuDescription.of(nameOrPath).text();
   }
 
   private String workload(Workload workload) {

@@ -153,6 +153,15 @@ class GivenFileTest {
   }
 
   @Test
+  void describeRefusesADeviceThatCannotBeSimulated() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("gpu.json"), "{ \"extends\": \"gtx980\", \"sms\": \"many\" }");
+
+    refused("describe", file.toString()).assertBadInput("gpu.json:1", "sms", "many", "allowed: ");
+  }
+
+  @Test
   void describeShowsThePolicyAndTheFilesOfAName() {
     CommandRun run = refused("describe", "maestro");
 
