@@ -85,6 +85,9 @@ final class CanonicalJson {
 
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     boolean guards();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    boolean guarded();
   }
 
   /** Equals the defaults, which Jackson then leaves out. */

@@ -94,6 +94,7 @@ class CanonicalFormTest {
     assertFalse(text.contains("\"nREFI\""));
     assertFalse(text.contains("\"nRFC\""));
     assertFalse(text.contains("\"guards\""));
+    assertFalse(text.contains("\"guarded\""));
   }
 
   @ParameterizedTest

@@ -3,6 +3,9 @@ package org.polyphony.gpu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,68 +48,47 @@ class SmPipelineTest {
         each(new SmallGpu(), n -> new Script("chain").op(mnemonic, OpClass.INT, 1, 1).times(n)));
   }
 
-  @Test
-  void anInstructionThatHoldsItsWarpLetsNothingIssueBeforeItsResult() {
-    double each =
-        each(
-            new SmallGpu(),
-            n -> new Script("held").op("BRX", OpClass.BRANCH, 2, 3).op(OpClass.INT, 1, 4).times(n));
-
-    assertEquals(10, each); // 9 cycles, and that of the other instruction
+  /** Returns the cycles of a trip of one warp through instructions that share no register. */
+  private static double trip(String... mnemonics) {
+    return each(
+        new SmallGpu(),
+        n -> {
+          Script script = new Script("trip");
+          for (int i = 0; i < mnemonics.length; i++) {
+            OpClass opClass = mnemonics[i].startsWith("B") ? OpClass.BRANCH : OpClass.INT;
+            script.op(mnemonics[i], opClass, i, 30);
+          }
+          return script.times(n);
+        });
   }
 
   @Test
-  void aBranchThatHoldsItsWarpWaitsForTheComparisonBefore() {
-    assertEquals(
-        12 + 9,
-        each(
-            new SmallGpu(),
-            n ->
-                new Script("loop")
-                    .op("ISETP", OpClass.INT, 1, 4)
-                    .op("BRX", OpClass.BRANCH, 2, 3)
-                    .times(n)));
+  void anInstructionThatHoldsItsWarpLetsNothingIssueBeforeItsResult() {
+    assertEquals(1 + 9, trip("MOV", "BRX"));
+  }
+
+  @Test
+  void aBranchWaitsForTheComparisonBefore() {
+    assertEquals(12 + 9, trip("ISETP", "BRX"));
   }
 
   @Test
   void aBranchDoesNotWaitForAComparisonThatIsLongDone() {
-    IntFunction<Script> early =
-        n -> {
-          Script script = new Script("early").op("ISETP", OpClass.INT, 0, 30);
-          for (int register = 1; register < 20; register++) {
-            script.op(OpClass.INT, register, 30);
-          }
-          return script.op("BRX", OpClass.BRANCH, 20, 30).times(n);
-        };
+    List<String> early = new ArrayList<>(Collections.nCopies(21, "MOV"));
+    early.set(0, "ISETP");
+    early.set(20, "BRX");
 
-    assertEquals(20 + 9, each(new SmallGpu(), early));
+    assertEquals(20 + 9, trip(early.toArray(String[]::new)));
   }
 
   @Test
   void comparisonsFollowOneAnotherAndTheFirstLetsTheBranchGo() {
-    assertEquals(
-        12 + 9,
-        each(
-            new SmallGpu(),
-            n ->
-                new Script("conditions")
-                    .op("ISETP", OpClass.INT, 1, 4)
-                    .op("ISETP", OpClass.INT, 5, 4)
-                    .op("BRX", OpClass.BRANCH, 2, 3)
-                    .times(n)));
+    assertEquals(12 + 9, trip("ISETP", "ISETP", "BRX"));
   }
 
   @Test
-  void whatHoldsItsWarpAndIsNoBranchWaitsForNoComparison() {
-    assertEquals(
-        12, // until the next comparison writes the same register; 21 for a branch
-        each(
-            new SmallGpu(),
-            n ->
-                new Script("meeting")
-                    .op("ISETP", OpClass.INT, 1, 4)
-                    .op("BSYNC", OpClass.BRANCH, 2, 3)
-                    .times(n)));
+  void whatIsNotGuardedWaitsForNoComparison() {
+    assertEquals(12, trip("ISETP", "BSYNC")); // the register of the next comparison is free then
   }
 
   @ParameterizedTest

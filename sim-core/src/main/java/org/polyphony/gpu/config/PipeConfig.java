@@ -42,7 +42,8 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
    * @param latency core cycles from entering the pipe to the result, at least 1
    * @param initiationInterval core cycles until the unit takes the next one, 1 to {@code latency}
    * @param holdsWarp true when its warp issues nothing else until the result is there
-   * @param guards true for comparisons: branches that hold their warp wait for the result
+   * @param guards true for comparisons: what is guarded waits for the result
+   * @param guarded true for branches: they wait for the comparison before them
    */
   public record Timing(
       OpClass opClass,
@@ -50,15 +51,16 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
       int latency,
       int initiationInterval,
       boolean holdsWarp,
-      boolean guards) {
+      boolean guards,
+      boolean guarded) {
     /** Keeps its own copy of the list. */
     public Timing {
       mnemonics = mnemonics == null ? List.of() : List.copyOf(mnemonics);
     }
 
-    /** Makes the timing of some instructions of a class that hold no warp and guard nothing. */
+    /** Makes the timing of some instructions of a class without a hold or a guard. */
     public Timing(OpClass opClass, List<String> mnemonics, int latency, int initiationInterval) {
-      this(opClass, mnemonics, latency, initiationInterval, false, false);
+      this(opClass, mnemonics, latency, initiationInterval, false, false, false);
     }
 
     /** Makes the timing of a class that holds no warp. */

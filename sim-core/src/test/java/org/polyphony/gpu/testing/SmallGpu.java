@@ -196,8 +196,9 @@ public final class SmallGpu {
                 new PipeConfig.Timing(OpClass.FP32, ALU_LATENCY, 1),
                 new PipeConfig.Timing(OpClass.UNIFORM, ALU_LATENCY, 1),
                 new PipeConfig.Timing(OpClass.BRANCH, ALU_LATENCY, 1),
-                new PipeConfig.Timing(OpClass.BRANCH, List.of("BRX", "BSYNC"), 9, 1, true, false),
-                new PipeConfig.Timing(OpClass.INT, List.of("ISETP"), 12, 1, false, true))),
+                new PipeConfig.Timing(OpClass.BRANCH, List.of("BRX"), 9, 1, true, false, true),
+                new PipeConfig.Timing(OpClass.BRANCH, List.of("BSYNC"), 9, 1, true, false, false),
+                new PipeConfig.Timing(OpClass.INT, List.of("ISETP"), 12, 1, false, true, false))),
         new PipeConfig(
             "sfu",
             2,

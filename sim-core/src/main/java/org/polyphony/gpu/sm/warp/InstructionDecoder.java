@@ -16,9 +16,9 @@ final class InstructionDecoder {
   private static final int WARP = InstructionTable.ZERO_REGISTER;
 
   /**
-   * What a comparison writes and a branch that holds its warp reads, since instructions name no
-   * predicates: the highest register, which few programs have. Comparisons do not read it: they
-   * follow one another without a wait.
+   * What a comparison writes and a branch reads, since instructions name no predicates: the highest
+   * register, which few programs have. Comparisons do not read it: they follow one another without
+   * a wait, and the first to end lets the branch go.
    */
   private static final int PREDICATE = WARP - 1;
 
@@ -81,9 +81,15 @@ final class InstructionDecoder {
   }
 
   /** Where an instruction goes, and what it takes there. */
-  private record Piped(int port, int latency, int interval, boolean holdsWarp, boolean guards) {
+  private record Piped(
+      int port, int latency, int interval, boolean holdsWarp, boolean guards, boolean guarded) {
     static Piped memory(GpuConfig config, int kind) {
-      return new Piped(memoryPort(config, kind), 0, 0, false, false);
+      return new Piped(memoryPort(config, kind), 0, 0, false, false, false);
+    }
+
+    static Piped at(int port, int latency, PipeConfig.Timing t) {
+      return new Piped(
+          port, latency, t.initiationInterval(), t.holdsWarp(), t.guards(), t.guarded());
     }
 
     private static int memoryPort(GpuConfig config, int kind) {
@@ -103,14 +109,14 @@ final class InstructionDecoder {
     OpClass opClass = table.opClass(i);
     OpClass piped = sm.hasPipe(opClass) ? opClass : OpClass.INT;
     String mnemonic = table.mnemonic(i).split("\\.", 2)[0];
-    Piped found = new Piped(0, 0, 0, false, false);
+    Piped found = new Piped(0, 0, 0, false, false, false);
     boolean isNamed = false;
     for (int p = 0; p < sm.pipes().size(); p++) {
       for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
         boolean names = t.mnemonics().contains(mnemonic);
         if (t.opClass() == piped && (names || (t.mnemonics().isEmpty() && !isNamed))) {
           int latency = piped == opClass ? t.latency() : 1; // what has no pipe has no result
-          found = new Piped(p, latency, t.initiationInterval(), t.holdsWarp(), t.guards());
+          found = Piped.at(p, latency, t);
         }
         isNamed |= names;
       }
@@ -127,9 +133,7 @@ final class InstructionDecoder {
     for (int k = 0; k < table.sourceCount(i); k++) {
       add(found.uses, table.source(i, k));
     }
-    if (anyHoldsWarp) {
-      addUnnamed(found, i);
-    }
+    addUnnamed(found, i);
     for (int shift = 0; shift < banks; shift++) {
       found.sourceBanks[shift] = sourceBanks(i, shift);
       found.definedBanks[shift] = definedBanks(i, shift);
@@ -139,19 +143,14 @@ final class InstructionDecoder {
 
   /** Adds what no instruction names: the right to issue, and predicates. */
   private void addUnnamed(Instruction.Registers found, int i) {
-    found.uses[WARP >> 6] |= 1L << WARP;
+    found.uses[WARP >> 6] |= anyHoldsWarp ? 1L << WARP : 0;
     if (InstructionKind.isMemory(InstructionKind.of(table, i))) {
       return;
     }
     Piped piped = piped(i);
     found.defines[WARP >> 6] |= piped.holdsWarp ? 1L << WARP : 0;
     found.defines[PREDICATE >> 6] |= piped.guards ? 1L << PREDICATE : 0;
-    found.uses[PREDICATE >> 6] |= isGuarded(i) && piped.holdsWarp ? 1L << PREDICATE : 0;
-  }
-
-  /** Branches to labels wait for the last comparison; other control flow has no condition. */
-  private boolean isGuarded(int i) {
-    return table.mnemonic(i).startsWith("BR");
+    found.uses[PREDICATE >> 6] |= piped.guarded ? 1L << PREDICATE : 0;
   }
 
   private static void add(long[] set, int register) {
