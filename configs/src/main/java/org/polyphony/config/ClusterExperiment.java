@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.polyphony.host.cluster.ClusterNode;
+import org.polyphony.host.cluster.NodePolicies;
+import org.polyphony.input.NearestName;
+import org.polyphony.input.OwnClass;
 
 /**
  * A cluster experiment, complete: nothing is left to a default.
@@ -46,6 +49,7 @@ public record ClusterExperiment(
     long windowNanos,
     String configHash) {
   private static final int MILLI = 1000;
+  private static final String POLICIES = "policies";
 
   /** Keeps its own copies. */
   public ClusterExperiment {
@@ -62,23 +66,27 @@ public record ClusterExperiment(
    * @throws org.polyphony.input.InvalidInputException with everything that is wrong, a line each
    */
   public static ClusterExperiment load(Path file, List<String> sets) {
-    ConfigTree tree = JsonFile.read(file);
-    Path folder = file.toAbsolutePath().normalize().getParent();
+    String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
+    return ofTree(JsonFile.read(file), name, file.toAbsolutePath().normalize().getParent(), sets);
+  }
+
+  /** Makes a cluster experiment of a part of a file; the tree is changed. */
+  static ClusterExperiment ofTree(ConfigTree tree, String name, Path folder, List<String> sets) {
     sets.forEach(set -> Overrides.apply(tree, set, folder));
     ConfigSchema.CLUSTER.check(tree.root()).forEach(tree::wrong);
     tree.requireValid();
     checkModes(tree);
     checkDraws(tree);
+    checkEachOnce(tree);
     checkPolicies(tree);
     tree.requireValid();
-    String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
     JsonNode root = tree.root();
     return new ClusterExperiment(
         root.path("name").asText(name),
         nodes(root.path("nodes")),
         Optional.of(root.path("nodes").asText()).filter(p -> !p.isEmpty()).map(folder::resolve),
         folder.resolve(root.path("jobStream").asText()),
-        texts(root.path("policies")),
+        texts(root.path(POLICIES)),
         root.path("mode").asText().equals("fill"),
         !root.path("queue").asText().equals("fifo"),
         root.has("loads") ? numbers(root.path("loads")) : List.of(1.0),
@@ -116,8 +124,21 @@ public record ClusterExperiment(
     }
   }
 
+  /** Of a class it is known only on the nodes whether a policy can be made of it. */
   private static void checkPolicies(ConfigTree tree) {
-    for (String key : List.of("policies", "loads")) {
+    List<String> names = NodePolicies.names();
+    for (int i = 0; i < tree.at(POLICIES).size(); i++) {
+      String name = tree.at(POLICIES).get(i).asText();
+      if (!names.contains(name) && OwnClass.find(name).isEmpty()) {
+        String allowed =
+            NearestName.oneOf(name, names) + ", or a class of your own on the class path";
+        tree.wrong(JsonPath.index(POLICIES, i), '"' + name + '"', allowed);
+      }
+    }
+  }
+
+  private static void checkEachOnce(ConfigTree tree) {
+    for (String key : List.of(POLICIES, "loads")) {
       Set<String> seen = new HashSet<>();
       for (int i = 0; i < tree.at(key).size(); i++) {
         String value = tree.at(key).get(i).asText();

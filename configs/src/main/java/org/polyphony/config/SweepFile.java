@@ -14,8 +14,8 @@ import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /**
- * A sweep: an experiment, on one device or of a host, and the axes to vary; its runs are the cross
- * product.
+ * A sweep: an experiment, on one device, of a host or of a cluster, and the axes to vary; its runs
+ * are the cross product.
  */
 public final class SweepFile {
   private static final List<String> KEYS = List.of("schemaVersion", "name", "base", "axes");
@@ -63,8 +63,12 @@ public final class SweepFile {
   }
 
   private void check(Run run, List<String> bundled) {
-    if (isHost()) {
+    if (kind() == FileKind.HOST) {
       hostExperiment(run);
+      return;
+    }
+    if (kind() == FileKind.CLUSTER) {
+      clusterExperiment(run);
       return;
     }
     LoadedExperiment experiment = experiment(run);
@@ -154,9 +158,19 @@ public final class SweepFile {
     return name;
   }
 
-  /** Returns whether its runs are host experiments: their base names a machine. */
-  public boolean isHost() {
-    return tree.at("base").has("machine") || tree.at("axes").has("machine");
+  /**
+   * Returns what its runs are: host experiments when base or axes name a machine, cluster
+   * experiments when they name nodes or else a job stream, otherwise experiments on one device.
+   */
+  public FileKind kind() {
+    if (has("machine")) {
+      return FileKind.HOST;
+    }
+    return has("nodes") || has("jobStream") ? FileKind.CLUSTER : FileKind.EXPERIMENT;
+  }
+
+  private boolean has(String key) {
+    return tree.at("base").has(key) || tree.at("axes").has(key);
   }
 
   /** Returns all runs, in the order in which results list them. */
@@ -190,6 +204,16 @@ public final class SweepFile {
    */
   public HostExperiment hostExperiment(Run run) {
     return load(run, HostExperimentLoader::ofTree);
+  }
+
+  /**
+   * Returns the cluster experiment of a run, checked.
+   *
+   * @param run one of {@link #runs}, of a sweep of cluster experiments
+   * @throws InvalidInputException with everything that is wrong
+   */
+  public ClusterExperiment clusterExperiment(Run run) {
+    return load(run, ClusterExperiment::ofTree);
   }
 
   /** Makes an experiment of the base and the overrides of a run. */

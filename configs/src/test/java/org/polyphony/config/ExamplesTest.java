@@ -37,7 +37,8 @@ class ExamplesTest {
         "allocators",
         "preemptions",
         "warp-schedulers",
-        "host-instances"
+        "host-instances",
+        "cluster-queues"
       })
   void everyExampleOfASweepLoads(String name) {
     Path file = Home.find().resolve("configs/sweeps/" + name + ".json");

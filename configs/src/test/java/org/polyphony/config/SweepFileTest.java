@@ -94,7 +94,7 @@ class SweepFileTest {
                 + " 'axes': {'schedulers[0]': ['packed', {'name': 'schedgpu', 'policy': 'mmu'}],"
                 + " 'machine.cpu.sockets': [1, 2]}}");
 
-    assertTrue(sweep.isHost());
+    assertEquals(FileKind.HOST, sweep.kind());
     assertEquals("schedgpu-policy=mmu_machine.cpu.sockets=1", ids(sweep).get(2));
     HostExperiment third = sweep.hostExperiment(sweep.runs().get(2));
     assertEquals("schedgpu-mmu", third.schedulers().get(0).id());
@@ -110,6 +110,30 @@ class SweepFileTest {
 
     assertTrue(error.startsWith("s.json:1: axes: schedulers="), error);
     assertTrue(error.contains("nearest: sequential"), error);
+  }
+
+  @Test
+  void variesNodesAndPoliciesOfAClusterExperiment() {
+    SweepFile sweep =
+        load(
+            "{'base': {'jobStream': 'jobs.csv', 'nodes': [{'cpuCores': 8, 'memoryBytes': 1}]},"
+                + " 'axes': {'nodes[0].gpus': [2, 4], 'policies': [['fgd'], ['first-fit', 'fgd']]}}");
+
+    assertEquals(FileKind.CLUSTER, sweep.kind());
+    ClusterExperiment last = sweep.clusterExperiment(sweep.runs().get(3));
+    assertEquals(4, last.nodes().get(0).gpus());
+    assertEquals(List.of("first-fit", "fgd"), last.policies());
+  }
+
+  @Test
+  void refusesAnAxisThatNamesNoValueOfAClusterExperiment() {
+    String error =
+        errorOf(
+            "{'base': {'jobStream': 'jobs.csv', 'nodes': 'nodes.csv', 'policies': ['fgd']},"
+                + " 'axes': {'policies[0]': ['fgb']}}");
+
+    assertTrue(error.startsWith("s.json:1: axes: "), error);
+    assertTrue(error.contains("nearest: fgd"), error);
   }
 
   @Test

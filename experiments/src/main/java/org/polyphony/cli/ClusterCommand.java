@@ -9,6 +9,9 @@ import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.ClusterExperiment;
 import org.polyphony.config.FileKind;
+import org.polyphony.host.cluster.NodePolicy;
+import org.polyphony.run.OwnCode;
+import org.polyphony.run.PolicySource;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.StopFlag;
@@ -36,7 +39,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  polyphony cluster openb",
-      "  polyphony cluster openb --load 2 --set seeds=5 --out twice"
+      "  polyphony cluster openb --load 2 --set seeds=5 --out twice",
+      "  polyphony cluster openb-fill --policy mine/FullestModel.java"
     })
 final class ClusterCommand implements Callable<Integer> {
   private static final Table<ClusterMean> TABLE =
@@ -65,6 +69,14 @@ final class ClusterCommand implements Callable<Integer> {
   private String load;
 
   @Option(
+      names = "--policy",
+      paramLabel = "POLICY",
+      description =
+          "a node policy beside those of the config: a name, or a Java file of your own, which is"
+              + " compiled and loaded")
+  private String policy;
+
+  @Option(
       names = "--set",
       paramLabel = "PATH=VALUE",
       description = "replaces a value of the config; may be repeated: --set seeds=20")
@@ -86,18 +98,32 @@ final class ClusterCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     StopFlag stop = services.stops().get();
-    try (Interrupt interrupt = Interrupt.raising(stop)) {
-      return interrupt.exitCode(run(stop).partial());
+    try (PolicyOption.Loaded loaded = new PolicyOption.Loaded();
+        Interrupt interrupt = Interrupt.raising(stop)) {
+      ClusterResults results = run(load(loaded), stop);
+      if (results.failure().isPresent()) {
+        throw results.failure().get();
+      }
+      return interrupt.exitCode(results.partial());
     }
   }
 
-  private ClusterResults run(StopFlag stop) {
+  private ClusterExperiment load(PolicyOption.Loaded loaded) {
     Path config = GivenFile.of(BundledFiles.CLUSTERS, given, FileKind.CLUSTER);
     List<String> sets = new ArrayList<>(overrides);
     if (load != null) {
       sets.add("loads=[" + load + "]");
     }
-    ClusterExperiment experiment = ClusterExperiment.load(config, sets);
+    if (policy != null) {
+      boolean isSource = PolicySource.isOne(policy);
+      String name = isSource ? loaded.compile(policy, NodePolicy.class).className() : policy;
+      int others = ClusterExperiment.load(config, sets).policies().size();
+      sets.add("policies[" + others + "]=" + name);
+    }
+    return ClusterExperiment.load(config, sets);
+  }
+
+  private ClusterResults run(ClusterExperiment experiment, StopFlag stop) {
     ClusterRuns runs = new ClusterRuns(experiment);
     OutputFolder folder =
         FolderKind.CLUSTER.open(out == null ? Path.of("out", experiment.name()) : out);
@@ -106,10 +132,11 @@ final class ClusterCommand implements Callable<Integer> {
       results = runs.run(progress, stop);
     }
     FolderKind.CLUSTER.clear(folder);
-    ClusterResultFiles.write(folder, experiment, runs.nodes(), results, Provenance.current());
+    Provenance provenance = Provenance.current().with(OwnCode.of(experiment.policies()));
+    ClusterResultFiles.write(folder, experiment, runs.nodes(), results, provenance);
     PrintWriter stdout = spec.commandLine().getOut();
-    stdout.print(TABLE.lines(ClusterResultFiles.means(results)));
-    String state = results.partial() ? "interrupted; partial results in " : "results in ";
+    stdout.print(TABLE.lines(results.means()));
+    String state = results.partial() ? "ended early; partial results in " : "results in ";
     stdout.println(state + folder.path());
     stdout.flush();
     return results;

@@ -122,8 +122,8 @@ record Compared(
   }
 
   private static Compared sweep(String label, Results results) {
-    if (!results.hostRuns().isEmpty()) {
-      throw new Violation("", "a sweep of host experiments", ALLOWED)
+    if (!results.isOfDevice()) {
+      throw new Violation("", "a sweep of host or cluster experiments", ALLOWED)
           .errorAt(results.folder().toString());
     }
     Map<String, Set<String>> settings = new LinkedHashMap<>();

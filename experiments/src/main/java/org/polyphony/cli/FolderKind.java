@@ -59,7 +59,7 @@ enum FolderKind {
               "trace.json",
               "report.html");
       case HOST -> List.of("host-summary.json", "trace.json", "report.html");
-      case CLUSTER -> List.of(ClusterResultFiles.SUMMARY, "report.html");
+      case CLUSTER -> List.of(ClusterResultFiles.SUMMARY, OwnCode.FILE, "report.html");
       case SWEEP, FIGURE -> List.of();
     };
   }

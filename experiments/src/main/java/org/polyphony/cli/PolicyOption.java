@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.input.NearestName;
 import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.PolicySource;
 import picocli.CommandLine.Option;
 
 /** The option that names the partition policy; one of the user's own may be given as its source. */
 final class PolicyOption {
+  private static final String SET = "policy=";
+
   @Option(
       names = "--policy",
       paramLabel = "POLICY",
@@ -22,6 +25,18 @@ final class PolicyOption {
   static final class Loaded implements AutoCloseable {
     private final List<String> sets = new ArrayList<>();
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+
+    /**
+     * Compiles a policy and makes its class known.
+     *
+     * @param kinds interfaces of which it has to implement one
+     * @throws org.polyphony.input.InvalidInputException when that cannot be done
+     */
+    PolicySource.Compiled compile(String file, Class<?>... kinds) {
+      PolicySource.Compiled compiled = PolicySource.compile(Path.of(file), kinds);
+      Thread.currentThread().setContextClassLoader(compiled.loader());
+      return compiled;
+    }
 
     /** Returns overrides of a config, with the policy before the others. */
     List<String> before(List<String> overrides) {
@@ -42,19 +57,22 @@ final class PolicyOption {
   }
 
   /**
-   * Compiles the policy if it is given by its source.
+   * Compiles the policy if it is given by its source. Only one that divides a device takes the
+   * place of the config's.
    *
+   * @param kinds interfaces of which it has to implement one
    * @throws org.polyphony.input.InvalidInputException when that cannot be done
    */
-  Loaded load() {
+  Loaded load(Class<?>... kinds) {
     Loaded loaded = new Loaded();
     if (isSource()) {
-      PolicySource.Compiled compiled = PolicySource.compile(Path.of(policy));
-      Thread.currentThread().setContextClassLoader(compiled.loader());
-      loaded.sets.add("policy=" + compiled.className());
+      PolicySource.Compiled compiled = loaded.compile(policy, kinds);
+      if (compiled.kind() == PartitionPolicy.class) {
+        loaded.sets.add(SET + compiled.className());
+      }
     } else if (policy != null) {
       requireKnown("--policy", policy);
-      loaded.sets.add("policy=" + policy);
+      loaded.sets.add(SET + policy);
     }
     return loaded;
   }

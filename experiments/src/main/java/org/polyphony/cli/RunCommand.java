@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
+import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Build;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
@@ -115,7 +116,7 @@ final class RunCommand implements Callable<Integer> {
     if (ipcWindow != null && ipcWindow < 1) {
       throw Arguments.wrong("--ipc-window", ipcWindow, "1 or more thread instructions per SM");
     }
-    try (PolicyOption.Loaded loaded = policy.load()) {
+    try (PolicyOption.Loaded loaded = policy.load(PartitionPolicy.class)) {
       return run(loaded.before(overrides));
     }
   }

@@ -9,6 +9,8 @@ import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.SweepFile;
+import org.polyphony.host.cluster.NodePolicy;
+import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.StopFlag;
@@ -121,7 +123,7 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     checkOptions();
-    try (PolicyOption.Loaded loaded = policy.load()) {
+    try (PolicyOption.Loaded loaded = policy.load(PartitionPolicy.class, NodePolicy.class)) {
       return sweep(loaded.before(overrides));
     }
   }
@@ -134,7 +136,7 @@ final class SweepCommand implements Callable<Integer> {
     if (dryRun) {
       return list(file, part);
     }
-    Optional<ClusterSweep> cluster =
+    Optional<SlurmSweep> cluster =
         isLocal() ? Optional.empty() : Optional.of(cluster(config, sets));
     Path path = out == null ? Path.of("out", file.name()) : out;
     FolderKind.SWEEP.require(path);
@@ -155,7 +157,7 @@ final class SweepCommand implements Callable<Integer> {
 
   /** Says what is hardly meant, each once, however many runs it is about. */
   private void warn(SweepFile file) {
-    if (file.isHost()) {
+    if (file.kind() == FileKind.HOST) {
       file.runs().stream()
           .flatMap(run -> file.hostExperiment(run).warnings().stream())
           .distinct()
@@ -213,18 +215,18 @@ final class SweepCommand implements Callable<Integer> {
     }
   }
 
-  private ClusterSweep cluster(Path config, List<String> sets) {
+  private SlurmSweep cluster(Path config, List<String> sets) {
     Division.Origin origin =
         new Division.Origin(
             config.toAbsolutePath().normalize(), sets, Provenance.current().gitCommit());
-    return new ClusterSweep(services, origin, slurm.options(jobs()));
+    return new SlurmSweep(services, origin, slurm.options(jobs()));
   }
 
   private RunKind kind(SweepFile file) {
     return RunKind.of(file, services.device(Provenance.current()));
   }
 
-  private Sweep.Result run(Sweep sweep, Shard part, Optional<ClusterSweep> cluster, StopFlag stop) {
+  private Sweep.Result run(Sweep sweep, Shard part, Optional<SlurmSweep> cluster, StopFlag stop) {
     try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
       return cluster.isPresent()
           ? cluster.get().run(sweep, part, progress, stop)

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.Collection;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.polyphony.input.OwnClass;
 import org.polyphony.input.Sha256;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.store.AtomicFile;
@@ -40,7 +40,7 @@ public record OwnCode(String sha256, String source) {
     TreeSet<String> digests = new TreeSet<>();
     OwnCode last = NONE;
     for (String name : names) {
-      OwnCode code = find(name).map(OwnCode::behind).orElse(NONE);
+      OwnCode code = OwnClass.find(name).map(OwnCode::behind).orElse(NONE);
       if (!code.equals(NONE)) {
         digests.add(code.sha256);
         last = code;
@@ -49,15 +49,6 @@ public record OwnCode(String sha256, String source) {
     return digests.size() < 2
         ? last
         : new OwnCode(Sha256.hex(String.join("\n", digests)), last.source);
-  }
-
-  private static Optional<Class<?>> find(String name) {
-    try {
-      ClassLoader loader = Thread.currentThread().getContextClassLoader();
-      return Optional.of(Class.forName(name, false, loader));
-    } catch (ClassNotFoundException | LinkageError e) {
-      return Optional.empty(); // the name of a policy of the program
-    }
   }
 
   private static OwnCode behind(Class<?> policy) {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -22,19 +23,27 @@ import org.polyphony.input.Sha256;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.PartitionPolicy;
 
-/** A partition policy of the user's own in one Java file, which is compiled in memory. */
+/** A policy of the user's own in one Java file, which is compiled in memory. */
 public final class PolicySource {
   private static final String SUFFIX = ".java";
 
-  private PolicySource() {}
+  private final Path file;
+  private final List<Class<?>> kinds;
+
+  /** Names a file, and the interfaces of which its policy has to implement one. */
+  PolicySource(Path file, Class<?>... kinds) {
+    this.file = file;
+    this.kinds = List.of(kinds);
+  }
 
   /**
    * A policy that is ready to be loaded.
    *
    * @param className its class, with the package if it has one
+   * @param kind what it implements
    * @param loader finds the class, those that its file has beside it, and all of the program
    */
-  public record Compiled(String className, ClassLoader loader) {}
+  public record Compiled(String className, Class<?> kind, ClassLoader loader) {}
 
   /** Returns whether a policy is given by its file, and not by its name. */
   public static boolean isOne(String policy) {
@@ -46,17 +55,18 @@ public final class PolicySource {
    * what else is on the class path.
    *
    * @param file the source; may hold other classes, too
+   * @param kinds interfaces of policies, at least one; the class has to implement one of them
    * @throws InvalidInputException when it is not there or does not compile, then with what the
    *     compiler says; when no class in it is a policy; and when there is no compiler
    */
-  public static Compiled compile(Path file) {
-    return compile(file, ToolProvider.getSystemJavaCompiler());
+  public static Compiled compile(Path file, Class<?>... kinds) {
+    return new PolicySource(file, kinds).compile(ToolProvider.getSystemJavaCompiler());
   }
 
   /** The same with a compiler; null when there is none. */
-  static Compiled compile(Path file, JavaCompiler compiler) {
+  Compiled compile(JavaCompiler compiler) {
     if (!Files.isRegularFile(file)) {
-      throw wrong(file, "no such file", "a Java file with a class that implements PartitionPolicy");
+      throw wrong("no such file", "a Java file with a class that implements " + words());
     }
     if (compiler == null) {
       throw new InvalidInputException(
@@ -70,7 +80,7 @@ public final class PolicySource {
     try (StandardJavaFileManager files =
             compiler.getStandardFileManager(said, null, StandardCharsets.UTF_8);
         CompiledClasses classes = new CompiledClasses(files)) {
-      OwnCode source = read(file);
+      OwnCode source = read();
       List<String> options = List.of("-proc:none", "-g", "-cp", classPath());
       boolean isDone =
           compiler
@@ -79,14 +89,15 @@ public final class PolicySource {
       if (!isDone) {
         throw new InvalidInputException(file + " does not compile:\n" + errors(said));
       }
-      ClassLoader loader = classes.loader(PartitionPolicy.class.getClassLoader(), source);
-      return new Compiled(policyOf(file, classes, loader), loader);
+      ClassLoader loader = classes.loader(PolicySource.class.getClassLoader(), source);
+      String policy = policyOf(classes, loader);
+      return new Compiled(policy, kind(policy, loader).orElseThrow(), loader);
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be compiled: " + e.getMessage(), e);
     }
   }
 
-  private static OwnCode read(Path file) throws IOException {
+  private OwnCode read() throws IOException {
     String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     return new OwnCode(Sha256.hexOf(file), text);
   }
@@ -111,9 +122,9 @@ public final class PolicySource {
   }
 
   /** Of several policies in a file, the one that is named as the file. */
-  private static String policyOf(Path file, CompiledClasses classes, ClassLoader loader) {
+  private String policyOf(CompiledClasses classes, ClassLoader loader) {
     List<String> policies =
-        classes.names().stream().filter(name -> isPolicy(name, loader)).toList();
+        classes.names().stream().filter(name -> kind(name, loader).isPresent()).toList();
     String simple = file.getFileName().toString().replace(SUFFIX, "");
     List<String> named =
         policies.stream()
@@ -124,23 +135,29 @@ public final class PolicySource {
       String many = policies.isEmpty() ? "no policy" : "the policies " + String.join(", ", found);
       String allowed =
           String.format(
-              Locale.ROOT, "one class, best named %s, that implements PartitionPolicy", simple);
-      throw wrong(file, many, allowed);
+              Locale.ROOT, "one class, best named %s, that implements %s", simple, words());
+      throw wrong(many, allowed);
     }
     return found.get(0);
   }
 
-  private static boolean isPolicy(String className, ClassLoader loader) {
+  /** Returns what a class is a policy of; empty for another class. */
+  private Optional<Class<?>> kind(String className, ClassLoader loader) {
     try {
       Class<?> type = Class.forName(className, false, loader);
-      return PartitionPolicy.class.isAssignableFrom(type)
-          && !Modifier.isAbstract(type.getModifiers());
+      return kinds.stream()
+          .filter(kind -> kind.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers()))
+          .findFirst();
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException("compiled, but not found: " + className, e);
     }
   }
 
-  private static InvalidInputException wrong(Path file, String found, String allowed) {
+  private String words() {
+    return kinds.stream().map(Class::getSimpleName).collect(Collectors.joining(" or "));
+  }
+
+  private InvalidInputException wrong(String found, String allowed) {
     return new Violation("", found, allowed).errorAt(file.toString());
   }
 }

@@ -12,12 +12,13 @@ import org.polyphony.store.AtomicFile;
 
 /**
  * Runs as a table: a row for each, a column for each axis and each value of {@code summary.json},
- * lists numbered from 0. A value that a run does not have is empty; each of the applications of a
- * host experiment is left out.
+ * lists numbered from 0, means by what they are of. A value that a run does not have is empty; each
+ * of the applications of a host experiment is left out.
  */
 final class ResultTable {
   private static final String AXES = "axes";
   private static final String APPLICATIONS = "applications";
+  private static final String METRIC = "metric"; // a mean has it
 
   private ResultTable() {}
 
@@ -47,16 +48,28 @@ final class ResultTable {
       node.properties().forEach(axis -> row.put(AXES + "." + axis.getKey(), text(axis.getValue())));
     } else if (node.isArray()) {
       for (int i = 0; i < node.size(); i++) {
-        flatten(node.get(i), path + "." + i, row);
+        flatten(node.get(i), path + "." + name(node.get(i), i), row);
       }
     } else {
       String prefix = path.isEmpty() ? "" : path + ".";
       for (Map.Entry<String, JsonNode> field : node.properties()) {
-        if (!field.getKey().equals(APPLICATIONS)) {
+        boolean isNamed = node.has(METRIC) && field.getValue().isTextual(); // by its columns
+        if (!field.getKey().equals(APPLICATIONS) && !isNamed) {
           flatten(field.getValue(), prefix + field.getKey(), row);
         }
       }
     }
+  }
+
+  /** Returns what a mean is of, or the number of another element. */
+  private static String name(JsonNode element, int index) {
+    return element.has(METRIC)
+        ? String.join(
+            ".",
+            element.path(METRIC).asText(),
+            element.path("group").asText(),
+            element.path("policy").asText())
+        : Integer.toString(index);
   }
 
   private static String text(JsonNode node) {

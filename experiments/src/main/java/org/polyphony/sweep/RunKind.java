@@ -22,9 +22,11 @@ public interface RunKind {
    * @throws InvalidInputException when a file that runs need is wrong
    */
   static RunKind of(SweepFile sweep, Sweep.Device device) {
-    return sweep.isHost()
-        ? new HostSweep(sweep, device.hostTools(), device.provenance())
-        : new GpuRuns(sweep, device);
+    return switch (sweep.kind()) {
+      case HOST -> new HostSweep(sweep, device.hostTools(), device.provenance());
+      case CLUSTER -> new ClusterSweep(sweep, device.provenance());
+      default -> new GpuRuns(sweep, device);
+    };
   }
 
   /**

@@ -2,11 +2,14 @@ package org.polyphony.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.input.Sha256;
 import org.polyphony.run.StopFlag;
 import org.polyphony.text.MetricsPage;
 
@@ -85,7 +89,9 @@ class ClusterCommandTest {
     Set<String> partial = MetricsPage.paths((ObjectNode) summary(), Set.of());
     cluster("--set", "seeds=3");
 
-    Set<String> whole = MetricsPage.paths((ObjectNode) summary(), Set.of());
+    ObjectNode summary = (ObjectNode) summary();
+    summary.withObject("/provenance").put("ownCode", "ab"); // with a policy of one's own
+    Set<String> whole = MetricsPage.paths(summary, Set.of());
     whole.addAll(partial);
     assertEquals(new TreeSet<>(MetricsPage.names("cluster-summary.json")), new TreeSet<>(whole));
   }
@@ -109,6 +115,95 @@ class ClusterCommandTest {
     for (int f = 0; f < first.size(); f++) {
       assertArrayEquals(first.get(f), again.get(f));
     }
+  }
+
+  @Test
+  void runsAPolicyOfTheUsersFromItsFileBesideTheOthers() throws IOException {
+    Path file = policy("return -cluster.node(node).gpus();");
+
+    CommandRun run = cluster("--policy", file.toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    List<String> jobs = Files.readAllLines(folder.resolve("out/cluster-jobs.csv"));
+    assertEquals("Mine,1.0,x,0.0,0.0,10.0,node-0,0", jobs.get(7)); // the node with most GPUs
+    assertEquals(Files.readString(file), Files.readString(folder.resolve("out/policy.java")));
+    assertEquals(Sha256.hexOf(file), summary().at("/provenance/ownCode").asText());
+  }
+
+  @Test
+  void keepsWhatEndedBeforeAPolicyOfTheUsersFailed() throws IOException {
+    CommandRun run = cluster("--policy", policy("return 1 / (cluster.nodes() - 2);").toString());
+
+    assertEquals(1, run.exitCode(), run.err());
+    assertTrue(run.err().contains("policy Mine, load 1.0, seed 0: "), run.err());
+    assertTrue(run.err().contains("at Mine.cost(Mine.java:"), run.err());
+    assertFalse(run.err().contains("NodePolicies.choose"), run.err());
+    assertTrue(summary().path("partial").asBoolean());
+    assertEquals(2 * 3 + 1, Files.readAllLines(folder.resolve("out/cluster-jobs.csv")).size());
+  }
+
+  @Test
+  void refusesAPolicyOfAnotherKind() throws IOException {
+    Path file = Files.writeString(folder.resolve("Mine.java"), "public class Mine {}");
+
+    cluster("--policy", file.toString())
+        .assertBadInput("Mine.java: found no policy", "that implements NodePolicy");
+    cluster("--set", "policies[0]=java.lang.String")
+        .assertBadInput("policies: found \"java.lang.String\"", "NodePolicy");
+  }
+
+  private Path policy(String cost) throws IOException {
+    return Files.writeString(
+        folder.resolve("Mine.java"),
+        """
+        import org.polyphony.host.cluster.Cluster;
+        import org.polyphony.host.cluster.Demand;
+        import org.polyphony.host.cluster.NodePolicies;
+        import org.polyphony.host.cluster.NodePolicy;
+
+        public class Mine implements NodePolicy {
+          public Mine(NodePolicies.Setup setup) {}
+
+          public double cost(Cluster cluster, int node, Demand demand) {
+            %s
+          }
+        }
+        """
+            .formatted(cost));
+  }
+
+  @Test
+  void aSweepHasTheMeansOfEachExperimentByWhatTheyAreOf() throws IOException {
+    Files.writeString(
+        folder.resolve("sweep.json"),
+        """
+        {
+          "base": { "nodes": [{ "gpus": 2, "cpuCores": 8, "memoryBytes": 1000 }],
+                    "jobStream": "jobs.csv", "policies": ["first-fit", "fgd"] },
+          "axes": { "nodes[0].gpus": [2, 4] }
+        }
+        """);
+
+    CommandRun run =
+        CommandRun.refused(
+            folder.resolve("cache"),
+            "sweep",
+            folder.resolve("sweep.json").toString(),
+            "--out",
+            folder.resolve("swept").toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    CsvReader<NamedCsvRecord> rows =
+        CsvReader.builder().ofNamedCsvRecord(folder.resolve("swept/results.csv"));
+    List<NamedCsvRecord> runs = rows.stream().toList();
+    assertEquals(2, runs.size());
+    String wait = "means.Mean wait (h).load 1.fgd.mean";
+    assertTrue(Double.parseDouble(runs.get(0).getField(wait)) > 0);
+    assertEquals(0, Double.parseDouble(runs.get(1).getField(wait)));
+    CommandRun plot =
+        CommandRun.refused(folder.resolve("cache"), "plot", folder.resolve("swept").toString());
+    assertEquals(0, plot.exitCode(), plot.err());
+    assertTrue(Files.exists(folder.resolve("swept/charts/mean-wait-h.png")), plot.out());
   }
 
   @ParameterizedTest

@@ -34,12 +34,15 @@ class PolicySourceTest {
   }
 
   private static String refusal(Path file) {
-    return assertThrows(InvalidInputException.class, () -> PolicySource.compile(file)).getMessage();
+    return assertThrows(
+            InvalidInputException.class, () -> PolicySource.compile(file, PartitionPolicy.class))
+        .getMessage();
   }
 
   @Test
   void loadsAPolicyWithTheClassesBesideIt() throws Exception {
-    PolicySource.Compiled compiled = PolicySource.compile(write("Mine.java", POLICY));
+    PolicySource.Compiled compiled =
+        PolicySource.compile(write("Mine.java", POLICY), PartitionPolicy.class);
 
     Class<?> type = compiled.loader().loadClass(compiled.className());
     assertEquals("Mine", compiled.className());
@@ -50,14 +53,16 @@ class PolicySourceTest {
   void namesAPolicyWithItsPackage() throws IOException {
     Path file = write("Mine.java", "package org.example.mine;\n" + POLICY);
 
-    assertEquals("org.example.mine.Mine", PolicySource.compile(file).className());
+    assertEquals(
+        "org.example.mine.Mine", PolicySource.compile(file, PartitionPolicy.class).className());
   }
 
   @Test
   void takesTheFilesOwnClassBeforeOneOfTheSameNameOnTheClassPath() throws Exception {
     String text = "package org.example;\n" + POLICY.replace("Mine", "ThrowingPolicy");
 
-    PolicySource.Compiled compiled = PolicySource.compile(write("ThrowingPolicy.java", text));
+    PolicySource.Compiled compiled =
+        PolicySource.compile(write("ThrowingPolicy.java", text), PartitionPolicy.class);
 
     Class<?> type = compiled.loader().loadClass("org.example.ThrowingPolicy");
     assertEquals("mine", ((PartitionPolicy) type.getConstructor().newInstance()).name());
@@ -67,7 +72,7 @@ class PolicySourceTest {
   void takesTheOneThatIsNamedAsTheFileOfTwoPolicies() throws IOException {
     Path file = write("Mine.java", POLICY + "class Other extends Mine {}");
 
-    assertEquals("Mine", PolicySource.compile(file).className());
+    assertEquals("Mine", PolicySource.compile(file, PartitionPolicy.class).className());
   }
 
   @Test
@@ -98,7 +103,9 @@ class PolicySourceTest {
     Path file = write("Mine.java", POLICY);
 
     InvalidInputException error =
-        assertThrows(InvalidInputException.class, () -> PolicySource.compile(file, null));
+        assertThrows(
+            InvalidInputException.class,
+            () -> new PolicySource(file, PartitionPolicy.class).compile(null));
 
     assertTrue(error.getMessage().contains("has no compiler; set JAVA_HOME to a JDK"));
   }

@@ -24,17 +24,26 @@ public record HostRecord(String id, String setting, JsonNode run, DisplayNames s
    * @param shown what its schedulers are called
    */
   static List<HostRecord> of(JsonNode summary, DisplayNames shown) {
-    List<String> words = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> axis : summary.path("axes").properties()) {
-      if (!axis.getKey().startsWith(SCHEDULERS)) {
-        words.add(word(axis.getKey(), axis.getValue()));
-      }
-    }
     String id = summary.path("run").asText();
-    String setting = String.join(", ", words);
+    String setting = setting(summary, SCHEDULERS);
     List<HostRecord> runs = new ArrayList<>();
     summary.path("runs").forEach(run -> runs.add(new HostRecord(id, setting, run, shown)));
     return runs;
+  }
+
+  /**
+   * Returns what sets a line of a sweep apart: the values of its axes.
+   *
+   * @param compared how the paths begin of those that are shown side by side
+   */
+  static String setting(JsonNode summary, String compared) {
+    List<String> words = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> axis : summary.path("axes").properties()) {
+      if (!axis.getKey().startsWith(compared)) {
+        words.add(word(axis.getKey(), axis.getValue()));
+      }
+    }
+    return String.join(", ", words);
   }
 
   /** A name speaks for itself; a number does with its key. */

@@ -3,35 +3,34 @@ package org.polyphony.plot;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.Function;
 import org.jfree.chart.axis.NumberAxis;
 
 /**
- * Means of a figure by group and series with 95% intervals, and the paper's averages as marks: a
- * picture for each metric. Source: GPU Maestro Figures 11 to 14.
+ * Means of a figure or of a sweep of cluster experiments by group and series with 95% intervals,
+ * and the paper's averages as marks: a picture for each metric. Source: GPU Maestro Figures 11 to
+ * 14.
  */
 final class MeansChart implements Chart {
   private static final String FILE = "means.csv";
-  private static final List<String> VALUES = List.of("mean", "low", "high", "paper");
   private static final double HEIGHT = 165;
   private static final int MANY_BARS = 18;
 
   @Override
   public List<Picture> draw(String name, Results results) {
-    return results.table(FILE).map(MeansChart::pictures).orElse(List.of());
-  }
-
-  private static List<Picture> pictures(CsvTable table) {
+    List<Mean> means = results.table(FILE).map(Mean::of).orElse(results.clusterMeans());
+    Map<String, List<Mean>> metrics = new LinkedHashMap<>();
+    means.forEach(mean -> metrics.computeIfAbsent(mean.metric(), m -> new ArrayList<>()).add(mean));
     List<Picture> pictures = new ArrayList<>();
-    table.rowsBy("metric").forEach((metric, rows) -> pictures.add(picture(metric, table, rows)));
+    metrics.forEach((metric, some) -> pictures.add(picture(metric, data(some))));
     return pictures;
   }
 
-  private static Picture picture(String metric, CsvTable table, List<Integer> rows) {
-    MeanDataset data = data(table, rows);
+  private static Picture picture(String metric, MeanDataset data) {
     NumberAxis values = Style.numbers(metric + OverNonShared.better(metric));
     values.setRange(data.range());
     List<KeyTitle.Entry> key = Bars.key(data);
@@ -51,16 +50,15 @@ final class MeansChart implements Chart {
     Bars.drawStated(g, area.getCenterX(), area.getCenterY());
   }
 
-  private static MeanDataset data(CsvTable table, List<Integer> rows) {
-    List<String> series = names(table, rows, "series");
-    List<String> groups = names(table, rows, "group");
-    Number[][][] values = new Number[VALUES.size()][series.size()][groups.size()];
-    for (int row : rows) {
-      int s = series.indexOf(table.name(row, "series"));
-      int g = groups.indexOf(table.name(row, "group"));
+  private static MeanDataset data(List<Mean> means) {
+    List<String> series = names(means, Mean::series);
+    List<String> groups = names(means, Mean::group);
+    Number[][][] values = new Number[Mean.VALUES.size()][series.size()][groups.size()];
+    for (Mean mean : means) {
       for (int v = 0; v < values.length; v++) {
-        double value = table.number(row, VALUES.get(v));
-        values[v][s][g] = Double.isFinite(value) ? value : null;
+        double value = mean.values().get(v);
+        values[v][series.indexOf(mean.series())][groups.indexOf(mean.group())] =
+            Double.isFinite(value) ? value : null;
       }
     }
     return new MeanDataset(
@@ -70,9 +68,7 @@ final class MeansChart implements Chart {
         new double[series.size()][groups.size()][0]);
   }
 
-  private static List<String> names(CsvTable table, List<Integer> rows, String column) {
-    Set<String> names = new LinkedHashSet<>();
-    rows.forEach(row -> names.add(table.name(row, column)));
-    return List.copyOf(names);
+  private static List<String> names(List<Mean> means, Function<Mean, String> name) {
+    return means.stream().map(name).distinct().toList();
   }
 }

@@ -29,6 +29,7 @@ public final class Results {
   private final Path folder;
   private final List<RunRecord> runs = new ArrayList<>();
   private final List<HostRecord> hostRuns = new ArrayList<>();
+  private final List<Mean> clusterMeans = new ArrayList<>();
   private final List<FailedRun> failures = new ArrayList<>();
   private final boolean isAbsolute;
   private final DisplayNames names;
@@ -96,6 +97,8 @@ public final class Results {
       runs.add(new RunRecord(run, names));
     } else if (run.path("runs").isArray()) {
       hostRuns.addAll(HostRecord.of(run, names));
+    } else if (run.path("means").isArray()) {
+      clusterMeans.addAll(Mean.of(run, HostRecord.setting(run, "policies"), names));
     } else {
       throw new InvalidInputException(where + ": found no run, allowed: what summary.json holds");
     }
@@ -136,9 +139,19 @@ public final class Results {
     return Collections.unmodifiableList(hostRuns);
   }
 
+  /** Returns the means of cluster experiments in a sweep, in the order of their file. */
+  List<Mean> clusterMeans() {
+    return Collections.unmodifiableList(clusterMeans);
+  }
+
   /** Returns the runs that have failed, in the order of their file. */
   public List<FailedRun> failures() {
     return Collections.unmodifiableList(failures);
+  }
+
+  /** Returns whether these are no results of a host, or of a sweep of cluster experiments. */
+  public boolean isOfDevice() {
+    return hostRuns.isEmpty() && clusterMeans.isEmpty();
   }
 
   /** Returns whether these are the results of a sweep. */

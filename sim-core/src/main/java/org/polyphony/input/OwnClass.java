@@ -1,8 +1,13 @@
 package org.polyphony.input;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.Optional;
 
-/** Makes objects of classes that users name in their files, and says in words why one cannot be. */
+/**
+ * Makes objects of classes that users name in their files, and says in words why one cannot be.
+ * Classes are found by the class loader of the thread, which may know some that were compiled for
+ * this run alone.
+ */
 public final class OwnClass {
   private OwnClass() {}
 
@@ -10,6 +15,17 @@ public final class OwnClass {
   @FunctionalInterface
   private interface Construction<T> {
     Object of(Class<? extends T> found) throws ReflectiveOperationException;
+  }
+
+  /** Returns the class of a name; empty when there is none, or it cannot be initialised. */
+  public static Optional<Class<?>> find(String name) {
+    ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
+    ClassLoader loader = ofThread == null ? OwnClass.class.getClassLoader() : ofThread;
+    try {
+      return Optional.of(Class.forName(name, true, loader));
+    } catch (ClassNotFoundException | LinkageError e) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -42,7 +58,9 @@ public final class OwnClass {
 
   private static <T> T create(
       Class<T> type, String name, String takes, Construction<T> construction) {
-    Class<?> found = load(name);
+    Class<?> found =
+        find(name)
+            .orElseThrow(() -> new InvalidInputException("no such class is on the class path"));
     if (!type.isAssignableFrom(found)) {
       throw new InvalidInputException("it does not implement " + type.getName());
     }
@@ -52,14 +70,6 @@ public final class OwnClass {
       throw new InvalidInputException("its constructor threw " + e.getCause(), e);
     } catch (ReflectiveOperationException e) {
       throw new InvalidInputException("no object can be made by a public constructor " + takes, e);
-    }
-  }
-
-  private static Class<?> load(String name) {
-    try {
-      return Class.forName(name);
-    } catch (ClassNotFoundException | LinkageError e) {
-      throw new InvalidInputException("no such class is on the class path", e);
     }
   }
 }

@@ -1,7 +1,5 @@
 package org.polyphony.run.cluster;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,11 +77,6 @@ public final class ClusterResultFiles {
 
   private ClusterResultFiles() {}
 
-  /** Returns the means over seeds, by metric, load and policy. */
-  public static List<ClusterMean> means(ClusterResults results) {
-    return ClusterMeans.of(results);
-  }
-
   /** Writes all files; those of the other mode have no rows. */
   public static void write(
       OutputFolder folder,
@@ -95,44 +88,10 @@ public final class ClusterResultFiles {
     WINDOWS.write(folder, results.replays().stream().flatMap(r -> r.windows().stream()));
     JOBS.write(folder, results.jobs().stream());
     FILLS.write(folder, results.fills().stream());
-    GroupMean.TABLE.write(folder, means(results).stream().map(ClusterMean::mean));
+    GroupMean.TABLE.write(folder, results.means().stream().map(ClusterMean::mean));
+    provenance.ownCode().write(folder.path());
     AtomicFile.write(
-        folder.file(SUMMARY), Json.text(summary(experiment, nodes, results, provenance)));
-  }
-
-  private static ObjectNode summary(
-      ClusterExperiment experiment,
-      List<ClusterNode> nodes,
-      ClusterResults results,
-      Provenance provenance) {
-    ObjectNode summary = Json.object().put("schemaVersion", 1);
-    if (results.partial()) {
-      summary.put("partial", true);
-    }
-    summary.put("experiment", experiment.name());
-    summary.put("mode", experiment.fills() ? "fill" : "replay");
-    summary.put("nodes", nodes.size());
-    summary.put("gpus", nodes.stream().mapToInt(ClusterNode::gpus).sum());
-    summary.put("seeds", experiment.seeds());
-    ArrayNode means = summary.putArray("means");
-    for (ClusterMean of : means(results)) {
-      GroupMean mean = of.mean();
-      ObjectNode node = means.addObject();
-      node.put("metric", mean.metric()).put("group", mean.group()).put("policy", mean.series());
-      node.set("mean", Json.number(mean.mean()));
-      node.set("low", Json.number(mean.low()));
-      node.set("high", Json.number(mean.high()));
-      node.set("difference", Json.number(of.difference()));
-      node.set("differenceLow", Json.number(of.low()));
-      node.set("differenceHigh", Json.number(of.high()));
-    }
-    summary
-        .putObject("provenance")
-        .put("version", provenance.version())
-        .put("gitCommit", provenance.gitCommit())
-        .put("configHash", experiment.configHash())
-        .put("java", provenance.java());
-    return summary;
+        folder.file(SUMMARY), Json.text(ClusterSummary.of(experiment, nodes, results, provenance)));
   }
 
   private static String gpus(long mask) {

@@ -2,7 +2,9 @@ package org.polyphony.run.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.polyphony.host.cluster.Inflation;
+import org.polyphony.run.SimulationFailure;
 
 /** What a cluster experiment has given, run by run. */
 public final class ClusterResults {
@@ -10,6 +12,7 @@ public final class ClusterResults {
   private final List<ClusterRecord.JobRow> jobs = new ArrayList<>();
   private final List<Fill> fills = new ArrayList<>();
   private boolean partial;
+  private Optional<SimulationFailure> failure = Optional.empty();
 
   /** A point of a run that fills the cluster. */
   record Fill(ClusterRecord.Key key, Inflation.Point at) {}
@@ -30,6 +33,15 @@ public final class ClusterResults {
     partial = isPartial;
   }
 
+  void fail(SimulationFailure why) {
+    failure = Optional.of(why);
+  }
+
+  /** Returns why a policy of the user's could not go on; what ended before is here. */
+  public Optional<SimulationFailure> failure() {
+    return failure;
+  }
+
   /** Returns the replays, in the order in which they ran. */
   public List<ClusterRecord> replays() {
     return List.copyOf(replays);
@@ -41,6 +53,11 @@ public final class ClusterResults {
 
   List<Fill> fills() {
     return fills;
+  }
+
+  /** Returns the means over seeds, by metric, load and policy. */
+  public List<ClusterMean> means() {
+    return ClusterMeans.of(this);
   }
 
   /** Returns whether it was ended early. */

@@ -1,6 +1,7 @@
 package org.polyphony.run.cluster;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.polyphony.config.ClusterExperiment;
@@ -15,6 +16,7 @@ import org.polyphony.host.cluster.NodePolicies;
 import org.polyphony.host.cluster.NodePolicy;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Progress;
+import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.StopFlag;
 import org.polyphony.workload.host.ClusterStream;
 import org.polyphony.workload.host.NodeList;
@@ -25,6 +27,7 @@ import org.polyphony.workload.host.NodeList;
  */
 public final class ClusterRuns {
   private static final int STEPS = 50; // of a fill
+  private static final int MOST_FRAMES = 10; // of a policy that failed
 
   private final ClusterExperiment experiment;
   private final List<ClusterNode> nodes;
@@ -33,17 +36,37 @@ public final class ClusterRuns {
   /**
    * Reads the nodes and the jobs.
    *
-   * @throws org.polyphony.input.InvalidInputException when one of the files is wrong, or GPUs are
-   *     missing that jobs are counted by
+   * @throws org.polyphony.input.InvalidInputException when one of the files is wrong, GPUs are
+   *     missing that jobs are counted by, or no policy can be made of a class of the user's
    */
   public ClusterRuns(ClusterExperiment experiment) {
+    this(experiment, ClusterStream.read(experiment.jobStream()));
+  }
+
+  /** The same with the jobs of its stream. */
+  public ClusterRuns(ClusterExperiment experiment, List<ClusterJob> jobs) {
     this.experiment = experiment;
     this.nodes = experiment.nodeList().map(NodeList::read).orElse(experiment.nodes());
-    this.stream =
-        ClusterStream.read(experiment.jobStream()).stream()
-            .map(job -> job.upTo(experiment.longestNanos()))
-            .toList();
+    this.stream = jobs.stream().map(job -> job.upTo(experiment.longestNanos())).toList();
     requireGpus();
+    requirePolicies();
+  }
+
+  private void requirePolicies() {
+    for (String policy : experiment.policies()) {
+      try {
+        NodePolicies.create(policy, setup(1));
+      } catch (InvalidInputException e) {
+        throw new InvalidInputException(
+            "policies: found \"%s\", allowed: a class that implements %s and has a public constructor with a NodePolicies.Setup (%s)"
+                .formatted(policy, NodePolicy.class.getName(), e.getMessage()),
+            e);
+      }
+    }
+  }
+
+  private NodePolicies.Setup setup(int seed) {
+    return new NodePolicies.Setup(new Cluster(nodes), new Fragmentation(stream), seed);
   }
 
   /** What is counted in GPUs asked for has no end, or no beginning, without any. */
@@ -81,7 +104,7 @@ public final class ClusterRuns {
   }
 
   /**
-   * Runs all of them until a stop.
+   * Runs all of them until a stop, or until a policy of the user's fails.
    *
    * @throws org.polyphony.input.InvalidInputException when a job fits on no idle node
    */
@@ -91,16 +114,41 @@ public final class ClusterRuns {
     int done = 0;
     progress.begin(keys.size() + " runs on " + nodes.size() + " nodes");
     for (ClusterRecord.Key key : keys) {
-      if (stop.isRequested()) {
+      if (stop.isRequested() || results.failure().isPresent()) {
         break;
       }
       progress.note(
           String.format(Locale.ROOT, "%s, load %s, seed %d", key.policy(), key.load(), key.seed()));
-      run(key, results);
+      attempt(key, results);
       progress.update((double) ++done / keys.size(), 0, 0);
     }
-    results.end(done < keys.size());
+    results.end(done < keys.size() || results.failure().isPresent());
     return results;
+  }
+
+  private void attempt(ClusterRecord.Key key, ClusterResults results) {
+    try {
+      run(key, results);
+    } catch (InvalidInputException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (NodePolicies.names().contains(key.policy())) {
+        throw e;
+      }
+      results.fail(new SimulationFailure(report(key, e), "", e));
+    }
+  }
+
+  /** Returns what a policy of the user's did, with its own frames. */
+  private static String report(ClusterRecord.Key key, RuntimeException thrown) {
+    StringBuilder text = new StringBuilder("policy " + key.policy());
+    text.append(", load ").append(key.load()).append(", seed ").append(key.seed());
+    text.append(": ").append(thrown);
+    Arrays.stream(thrown.getStackTrace())
+        .takeWhile(frame -> !frame.getClassName().equals(NodePolicies.class.getName()))
+        .limit(MOST_FRAMES)
+        .forEach(frame -> text.append("\n    at ").append(frame));
+    return text.toString();
   }
 
   private int count() {
@@ -108,11 +156,10 @@ public final class ClusterRuns {
   }
 
   private void run(ClusterRecord.Key key, ClusterResults results) {
-    Cluster cluster = new Cluster(nodes);
-    Fragmentation fragmentation = new Fragmentation(stream);
-    NodePolicy policy =
-        NodePolicies.create(
-            key.policy(), new NodePolicies.Setup(cluster, fragmentation, key.seed()));
+    NodePolicies.Setup setup = setup(key.seed());
+    Cluster cluster = setup.cluster();
+    Fragmentation fragmentation = setup.fragmentation();
+    NodePolicy policy = NodePolicies.create(key.policy(), setup);
     Draws draws = new Draws(stream);
     if (experiment.fills()) {
       results.add(

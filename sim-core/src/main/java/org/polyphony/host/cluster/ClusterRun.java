@@ -116,7 +116,7 @@ public final class ClusterRun {
 
   private void start(long now, int job, int where) {
     Demand demand = jobs.get(job).demand();
-    int gpu = demand.isShare() ? policy.gpu(cluster, where, demand) : Cluster.NONE;
+    int gpu = NodePolicies.gpu(policy, cluster, where, demand);
     start[job] = now;
     node[job] = where;
     gpus[job] = cluster.take(where, gpu, demand);

@@ -50,7 +50,7 @@ public final class Inflation {
         turnedAway++;
         refused += demand.allMilli();
       } else {
-        int gpu = demand.isShare() ? policy.gpu(cluster, node, demand) : Cluster.NONE;
+        int gpu = NodePolicies.gpu(policy, cluster, node, demand);
         cluster.take(node, gpu, demand);
         allocated += demand.allMilli();
       }

@@ -2,8 +2,9 @@ package org.polyphony.host.cluster;
 
 import java.util.List;
 import java.util.function.Function;
+import org.polyphony.input.OwnClass;
 
-/** The node policies by name. */
+/** The node policies by name, and what they are asked for jobs. */
 public final class NodePolicies {
   /** All of them, in the order in which they are listed. */
   private static final List<Kind> ALL =
@@ -36,21 +37,31 @@ public final class NodePolicies {
     return ALL;
   }
 
+  /** Returns the names of all of them. */
+  public static List<String> names() {
+    return ALL.stream().map(Kind::name).toList();
+  }
+
   /**
    * Makes a policy for a run.
    *
-   * @throws IllegalArgumentException when there is none of the name
+   * @param name one of {@link #names}, or that of a class (with its package) that implements {@link
+   *     NodePolicy} and has a public constructor that takes a {@link Setup}
+   * @throws org.polyphony.input.InvalidInputException when there is none, or it cannot be made
    */
   public static NodePolicy create(String name, Setup setup) {
     return ALL.stream()
         .filter(kind -> kind.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no node policy: " + name))
-        .make()
-        .apply(setup);
+        .map(kind -> kind.make().apply(setup))
+        .orElseGet(() -> OwnClass.create(NodePolicy.class, name, Setup.class, setup));
   }
 
-  /** Returns the node that a policy chooses, {@link Cluster#NONE} when none has room. */
+  /**
+   * Returns the node that a policy chooses, {@link Cluster#NONE} when none has room.
+   *
+   * @throws IllegalStateException when the policy gives a cost that is not a number
+   */
   static int choose(NodePolicy policy, Cluster cluster, Demand demand) {
     int best = Cluster.NONE;
     double least = Double.POSITIVE_INFINITY;
@@ -59,11 +70,34 @@ public final class NodePolicies {
         continue;
       }
       double cost = policy.cost(cluster, n, demand);
+      if (Double.isNaN(cost)) {
+        throw new IllegalStateException(
+            "cost of " + cluster.node(n).name() + ": found NaN, allowed: a number");
+      }
       if (best == Cluster.NONE || cost < least) {
         best = n;
         least = cost;
       }
     }
     return best;
+  }
+
+  /**
+   * Returns the GPU that a policy takes a share of, {@link Cluster#NONE} for a job without a share.
+   *
+   * @param node that the job fits on
+   * @throws IllegalStateException when the policy names a GPU without room
+   */
+  static int gpu(NodePolicy policy, Cluster cluster, int node, Demand demand) {
+    if (!demand.isShare()) {
+      return Cluster.NONE;
+    }
+    int gpu = policy.gpu(cluster, node, demand);
+    ClusterNode of = cluster.node(node);
+    if (gpu < 0 || gpu >= of.gpus() || !cluster.fits(node, gpu, demand)) {
+      throw new IllegalStateException(
+          "GPU of " + of.name() + ": found " + gpu + ", allowed: one that the job fits on");
+    }
+    return gpu;
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.OwnClass;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.maestro.Maestro;
 
@@ -45,7 +46,7 @@ public final class PartitionPolicies {
    * @param name any
    */
   public static boolean isUsersOwn(String name) {
-    return name.contains(".") || (!names().contains(name) && UserPolicy.exists(name));
+    return name.contains(".") || (!names().contains(name) && OwnClass.find(name).isPresent());
   }
 
   /**

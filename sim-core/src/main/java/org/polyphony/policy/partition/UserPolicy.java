@@ -6,11 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.OwnClass;
 
-/**
- * A user's own policy, found by its class name: by the class loader of the thread, which may know
- * classes that were compiled for this run alone.
- */
+/** A user's own policy, found by its class name. */
 final class UserPolicy {
   private UserPolicy() {}
 
@@ -37,21 +35,6 @@ final class UserPolicy {
     }
   }
 
-  /** Returns whether there is a class of this name. */
-  static boolean exists(String className) {
-    try {
-      Class.forName(className, false, loader());
-      return true;
-    } catch (ClassNotFoundException | LinkageError e) {
-      return false;
-    }
-  }
-
-  private static ClassLoader loader() {
-    ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
-    return ofThread == null ? UserPolicy.class.getClassLoader() : ofThread;
-  }
-
   /** Returns what was thrown, and where first. */
   private static String thrown(Throwable error) {
     StackTraceElement[] frames = error.getStackTrace();
@@ -59,15 +42,13 @@ final class UserPolicy {
   }
 
   private static Class<?> load(String className, List<String> names) {
-    try {
-      return Class.forName(className, true, loader());
-    } catch (ClassNotFoundException | LinkageError e) {
-      throw new InvalidInputException(
-          String.format(
-              "no policy \"%s\"; one of %s, or the full name of a class on the class path",
-              className, String.join(", ", names)),
-          e);
-    }
+    return OwnClass.find(className)
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    String.format(
+                        "no policy \"%s\"; one of %s, or the full name of a class on the class path",
+                        className, String.join(", ", names))));
   }
 
   private static PartitionPolicy construct(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.polyphony.input.InvalidInputException;
 
 class NodePolicyTest {
   private static final Demand HALF = new Demand(1000, 0, 1, 500, 0, List.of());
@@ -76,8 +77,51 @@ class NodePolicyTest {
 
   @Test
   void refusesANameThatThereIsNot() {
-    assertThrows(
-        IllegalArgumentException.class, () -> NodePolicies.create("lucky", setup(1, HALF)));
+    assertThrows(InvalidInputException.class, () -> NodePolicies.create("lucky", setup(1, HALF)));
+  }
+
+  @Test
+  void aClassOfTheUsersIsMadeForTheRun() {
+    NodePolicy own = NodePolicies.create(LastNode.class.getName(), setup(1, HALF));
+
+    assertEquals(2, NodePolicies.choose(own, cluster, HALF));
+  }
+
+  @Test
+  void refusesACostThatIsNoNumber() {
+    NodePolicy wrong = (c, node, demand) -> Double.NaN;
+
+    assertEquals(
+        "cost of large: found NaN, allowed: a number",
+        assertThrows(IllegalStateException.class, () -> NodePolicies.choose(wrong, cluster, HALF))
+            .getMessage());
+  }
+
+  @Test
+  void refusesAGpuWithoutRoom() {
+    cluster.take(1, 0, HALF);
+    NodePolicy wrong = new LastNode(setup(1, HALF));
+
+    assertEquals(
+        "GPU of used: found 0, allowed: one that the job fits on",
+        assertThrows(IllegalStateException.class, () -> NodePolicies.gpu(wrong, cluster, 1, HALF))
+            .getMessage());
+  }
+
+  /** Takes the last node, and always its first GPU. */
+  public static final class LastNode implements NodePolicy {
+    /** Needs nothing of its cluster. */
+    public LastNode(NodePolicies.Setup setup) {}
+
+    @Override
+    public double cost(Cluster cluster, int node, Demand demand) {
+      return -node;
+    }
+
+    @Override
+    public int gpu(Cluster cluster, int node, Demand demand) {
+      return 0;
+    }
   }
 
   /** Returns where a policy puts a job, of a workload of this and others. */

@@ -13,14 +13,14 @@ import org.polyphony.sweep.slurm.Slurm;
 import org.polyphony.sweep.slurm.SlurmExecutor;
 
 /** Runs a sweep on a Slurm cluster, whose tasks are this program again. */
-final class ClusterSweep {
+final class SlurmSweep {
   private final Slurm slurm;
   private final SlurmExecutor.Start start;
   private final SlurmExecutor.Options options;
   private List<String> jobsLeft = List.of();
 
   /** Finds the cluster; refuses when there is none. */
-  ClusterSweep(Services services, Division.Origin origin, SlurmExecutor.Options options) {
+  SlurmSweep(Services services, Division.Origin origin, SlurmExecutor.Options options) {
     this.slurm = new Slurm(System.getenv().getOrDefault("PATH", ""));
     this.start =
         new SlurmExecutor.Start(
