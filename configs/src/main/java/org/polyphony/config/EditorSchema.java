@@ -81,7 +81,7 @@ public final class EditorSchema {
     keys.set("schemaVersion", ofExperiment.get("schemaVersion").deepCopy());
     keys.putObject("name").put("description", "how results call the sweep").put("type", "string");
     ObjectNode base = keys.putObject("base").put("description", "what all runs share");
-    for (FileKind kind : List.of(FileKind.EXPERIMENT, FileKind.HOST)) {
+    for (FileKind kind : List.of(FileKind.EXPERIMENT, FileKind.HOST, FileKind.CLUSTER)) {
       base.withArray("anyOf").addObject().put(REFERENCE, use(nameOf(kind)));
       ((ObjectNode) parts.get(nameOf(kind))).remove("required"); // an axis may have it
     }
