@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Ask;
@@ -121,7 +122,7 @@ final class ApplicationFile {
   }
 
   private void checkFits(HostMachine machine, String phases) {
-    int devices = machine.gpus().size();
+    int devices = machine.fewestDevices();
     for (int i = 0; i < tree.at(phases).size(); i++) {
       String path = JsonPath.index(phases, i);
       int device = tree.at(path).path("device").asInt(0);
@@ -149,11 +150,19 @@ final class ApplicationFile {
     }
   }
 
+  /** Returns the memory of the largest of the nodes' devices with a number. */
+  private static long mostOfDevice(HostMachine machine, int device) {
+    return IntStream.range(0, machine.nodes())
+        .mapToLong(node -> machine.gpus(node).get(device).memoryBytes())
+        .max()
+        .orElse(0);
+  }
+
   private void checkFits(HostMachine machine, String path, String key) {
     JsonNode phase = tree.at(path);
     boolean isNamed = phase.has("device");
     long most =
-        isNamed ? machine.gpu(phase.path("device").asInt()).memoryBytes() : machine.mostMemory();
+        isNamed ? mostOfDevice(machine, phase.path("device").asInt()) : machine.mostMemory();
     if (phase.path(key).asLong() > most) {
       tree.wrong(
           JsonPath.key(path, key),

@@ -131,8 +131,8 @@ public final class HostExperimentLoader {
       for (int n = 0; n < count; n++) {
         jobs.add(job(node, n, unique(id, n, count, node.has("id"), ids, path), application));
       }
-      if (node.path("cores").asInt(1) > machine.cpu().cores()) {
-        tree.wrong(path + ".cores", node.get("cores").asText(), "1 to " + machine.cpu().cores());
+      if (node.path("cores").asInt(1) > machine.mostCores()) {
+        tree.wrong(path + ".cores", node.get("cores").asText(), "1 to " + machine.mostCores());
       }
     }
     jobs.sort(Comparator.comparingLong(Job::arrivalNanos)); // stable

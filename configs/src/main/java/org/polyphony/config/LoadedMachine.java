@@ -8,7 +8,7 @@ import org.polyphony.host.HostMachine;
  * A machine for host experiments.
  *
  * @param machine the hardware
- * @param devices of a node, in order
+ * @param devices of all nodes, in order
  */
 public record LoadedMachine(HostMachine machine, List<Device> devices) {
   /** Keeps its own copy of the list. */

@@ -2,6 +2,7 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.polyphony.config.LoadedMachine.Device;
@@ -16,6 +17,7 @@ final class MachineBinder {
   private static final long LATENCY_NANOS = 10_000; // of a copy, where the machine states none
 
   private final ConfigTree tree;
+  private final List<Device> devices = new ArrayList<>(); // of all nodes so far
 
   /**
    * Makes a binder.
@@ -28,29 +30,70 @@ final class MachineBinder {
 
   LoadedMachine bind() {
     JsonNode node = tree.at(PATH);
+    JsonNode latency = node.at("/pcie/latencySeconds");
+    HostMachine.Pcie pcie =
+        new HostMachine.Pcie(
+            node.at("/pcie/bytesPerSecond").asLong(),
+            latency.isMissingNode() ? LATENCY_NANOS : Seconds.nanos(latency),
+            node.at("/pcie/pageableBytesPerSecond")
+                .asLong(node.at("/pcie/bytesPerSecond").asLong()));
+    HostMachine machine = node.path("nodes").isArray() ? unlike(pcie) : equal(pcie);
+    if (tree.isValid()) { // else it lacks what was found missing
+      machine.violations().forEach(violation -> tree.wrong(violation.under(PATH)));
+    }
+    return new LoadedMachine(machine, devices);
+  }
+
+  private HostMachine equal(HostMachine.Pcie pcie) {
+    int count = tree.at(PATH).path("nodes").asInt(1);
+    HostMachine.Node node = node(PATH, count);
+    return new HostMachine(count, node.cpu(), pcie, node.gpus());
+  }
+
+  private HostMachine unlike(HostMachine.Pcie pcie) {
+    List<HostMachine.Node> nodes = new ArrayList<>();
+    JsonNode kinds = tree.at(PATH).path("nodes");
+    for (int i = 0; i < kinds.size(); i++) {
+      int count = kinds.get(i).path("count").asInt(1);
+      HostMachine.Node node = node(JsonPath.index(PATH + ".nodes", i), count);
+      nodes.addAll(Collections.nCopies(count, node));
+    }
+    return new HostMachine(nodes, pcie);
+  }
+
+  /** Returns a kind of node, and notes the devices of so many of them. */
+  private HostMachine.Node node(String path, int count) {
+    HostMachine.Cpu cpu = cpu(tree.at(inherited(path, "cpu")));
+    // a job has a core, and one kernel at a time
+    int processes = Math.min(RunPlan.MAX_PROCESSES, cpu.cores());
     List<HostMachine.HostGpu> gpus = new ArrayList<>();
-    List<Device> devices = new ArrayList<>();
-    for (int i = 0; i < node.path("gpus").size(); i++) {
-      JsonNode gpu = node.path("gpus").get(i);
-      Device device = device(gpu, JsonPath.index(PATH + ".gpus", i));
+    List<Device> ofNode = new ArrayList<>();
+    String list = inherited(path, "gpus");
+    for (int i = 0; i < tree.at(list).size(); i++) {
+      JsonNode gpu = tree.at(list).get(i);
+      Device device = device(gpu, JsonPath.index(list, i), processes);
       for (int n = 0; n < gpu.path("count").asInt(1); n++) {
         gpus.add(hostGpu(device, gpu.path("memoryBytes").asLong()));
-        devices.add(device);
+        ofNode.add(device);
       }
     }
-    JsonNode latency = node.at("/pcie/latencySeconds");
-    HostMachine machine =
-        new HostMachine(
-            node.path("nodes").asInt(1),
-            cpu(node.path("cpu")),
-            new HostMachine.Pcie(
-                node.at("/pcie/bytesPerSecond").asLong(),
-                latency.isMissingNode() ? LATENCY_NANOS : Seconds.nanos(latency),
-                node.at("/pcie/pageableBytesPerSecond")
-                    .asLong(node.at("/pcie/bytesPerSecond").asLong())),
-            gpus);
-    machine.violations().forEach(violation -> tree.wrong(violation.under(PATH)));
-    return new LoadedMachine(machine, devices);
+    for (int n = 0; n < count; n++) {
+      devices.addAll(ofNode);
+    }
+    return new HostMachine.Node(cpu, gpus);
+  }
+
+  /** Returns where a key stands: at a kind of node, else at the machine. */
+  private String inherited(String path, String key) {
+    String own = JsonPath.key(path, key);
+    if (!tree.at(own).isMissingNode()) {
+      return own;
+    }
+    String all = JsonPath.key(PATH, key);
+    if (tree.at(all).isMissingNode()) {
+      tree.wrong(own, "nothing", "it here, or for all nodes as " + all);
+    }
+    return all;
   }
 
   private static HostMachine.Cpu cpu(JsonNode cpu) {
@@ -63,7 +106,7 @@ final class MachineBinder {
         cpu.path("spins").asBoolean(true));
   }
 
-  private Device device(JsonNode node, String path) {
+  private Device device(JsonNode node, String path, int processes) {
     String name = node.path("sharing").asText().replace('-', '_').toUpperCase(Locale.ROOT);
     Sharing sharing = Sharing.valueOf(name);
     PolicyConfig policy = PolicyBinder.bind(node.path("policy"), "left-over");
@@ -74,7 +117,7 @@ final class MachineBinder {
             policy,
             node.path("device").asText().equals("cycle"));
     if (sharing == Sharing.PARTITIONED) {
-      for (Violation violation : policy.violations(device.gpu(), processes())) {
+      for (Violation violation : policy.violations(device.gpu(), processes)) {
         String at = path + ".policy";
         tree.wrong(at, violation.found(), violation.allowed());
       }
@@ -89,13 +132,6 @@ final class MachineBinder {
       }
     }
     return device;
-  }
-
-  /** Returns the kernels that a device has at once at most: a job has a core, and one kernel. */
-  private int processes() {
-    JsonNode cpu = tree.at(PATH + ".cpu");
-    int cores = cpu.path("sockets").asInt() * cpu.path("coresPerSocket").asInt();
-    return Math.min(RunPlan.MAX_PROCESSES, cores);
   }
 
   private static HostMachine.HostGpu hostGpu(Device device, long memoryBytes) {

@@ -44,7 +44,7 @@ final class SchedulerBinder {
     boolean isBroker = name.equals(SchedulerConfig.SCHEDGPU);
     int slots = name.equals(SchedulerConfig.SEQUENTIAL) ? 1 : Integer.MAX_VALUE;
     if (isBroker) {
-      slots = node.path("slotsPerGpu").asInt(machine.cpu().cores());
+      slots = node.path("slotsPerGpu").asInt(machine.mostCores());
     }
     boolean hasPolicy = isBroker || name.equals(SchedulerConfig.OWN_PLACEMENT);
     String policy = node.path("policy").asText(isBroker ? "fifo" : "");
@@ -93,7 +93,7 @@ final class SchedulerBinder {
       tree.wrong(path, '"' + name + '"', "it only on a machine of one node");
     }
     boolean isSingle = name.equals(CoreToGpu.SINGLE_ASSIGNMENT);
-    return node.path("workers").asInt(isSingle ? machine.devices() : machine.cpu().cores());
+    return node.path("workers").asInt(isSingle ? machine.devices() : machine.mostCores());
   }
 
   private void checkName(String name, String path) {

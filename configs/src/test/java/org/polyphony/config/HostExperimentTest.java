@@ -176,6 +176,49 @@ class HostExperimentTest {
   }
 
   @Test
+  void takesWhatAKindOfNodeDoesNotSayFromTheMachine() {
+    Path file =
+        write(
+            "host.json",
+            unlike("{ 'count': 2 }, { 'cpu': { 'sockets': 1, 'coresPerSocket': 4 } }"));
+
+    LoadedMachine loaded = HostExperimentLoader.load(file, List.of()).machine();
+
+    assertEquals(3, loaded.machine().nodes());
+    assertEquals(3, loaded.devices().size());
+    assertEquals(2, loaded.machine().cpu(1).cores());
+    assertEquals(4, loaded.machine().cpu(2).cores());
+  }
+
+  @Test
+  void saysWhichKindOfNodeLacksSomething() {
+    Path file = write("host.json", unlike("{ 'count': 2 }"));
+    List<String> set = List.of("machine={\"pcie\":{\"bytesPerSecond\":1},\"nodes\":[{}]}");
+
+    String error =
+        assertThrows(InvalidInputException.class, () -> HostExperimentLoader.load(file, set))
+            .getMessage();
+
+    assertEquals(2, error.lines().count(), error);
+    assertTrue(
+        error.contains(
+            "machine.nodes[0].cpu: found nothing, allowed: it here, or for all nodes as"
+                + " machine.cpu"),
+        error);
+  }
+
+  private static String unlike(String nodes) {
+    return """
+        { 'machine': { 'cpu': { 'sockets': 1, 'coresPerSocket': 2 }, 'pcie': { 'bytesPerSecond': 1000 },
+                       'gpus': [ { 'gpu': 'gtx980', 'memoryBytes': 5000000000, 'sharing': 'mps' } ],
+                       'nodes': [ %s ] },
+          'jobs': [ { 'application': 'ara' } ], 'schedulers': [ 'schedgpu' ] }
+        """
+        .formatted(nodes)
+        .replace('\'', '"');
+  }
+
+  @Test
   void keepsMgbToOneNode() {
     Path file = Home.find().resolve("configs/host/job-stream.json");
     List<String> set = List.of("schedulers=[\"mgb-alg3\"]");

@@ -98,7 +98,7 @@ class SweepFileTest {
     assertEquals("schedgpu-policy=mmu_machine.cpu.sockets=1", ids(sweep).get(2));
     HostExperiment third = sweep.hostExperiment(sweep.runs().get(2));
     assertEquals("schedgpu-mmu", third.schedulers().get(0).id());
-    assertEquals(1, third.machine().machine().cpu().sockets());
+    assertEquals(1, third.machine().machine().cpu(0).sockets());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.polyphony.text.Formats.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,7 +77,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
 
     private FileFacts sweep(Path file) {
       SweepFile sweep = SweepFile.load(file, sets, WorkloadLibrary.names(), BundledModels.names());
-      Map<String, List<String>> axes = new java.util.LinkedHashMap<>();
+      Map<String, List<String>> axes = new LinkedHashMap<>();
       for (SweepFile.Run run : sweep.runs()) {
         run.axes()
             .forEach(
@@ -174,22 +175,36 @@ record FileFacts(String line, List<List<String>> rows, String more) {
 
   private static FileFacts machine(LoadedMachine loaded) {
     HostMachine machine = loaded.machine();
+    Map<String, Integer> kinds = new LinkedHashMap<>(); // how many nodes are alike
+    for (int node = 0; node < machine.nodes(); node++) {
+      kinds.merge(node(machine, node), 1, Integer::sum);
+    }
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("nodes", Integer.toString(machine.nodes())));
+    kinds.forEach((kind, count) -> rows.add(List.of(count + " of them", kind)));
+    rows.add(List.of("largest memory", text("%,d bytes", machine.mostMemory())));
+    rows.add(List.of("PCIe", text("%,d bytes/s", machine.pcie().bytesPerSecond())));
+    String words =
+        kinds.entrySet().stream()
+            .map(
+                kind ->
+                    kinds.size() == 1 ? kind.getKey() : kind.getValue() + " with " + kind.getKey())
+            .collect(Collectors.joining("; "));
+    String each = kinds.size() == 1 ? "each with " : "";
+    return new FileFacts(text("nodes: %d, %s%s", machine.nodes(), each, words), rows);
+  }
+
+  private static String node(HostMachine machine, int node) {
     Map<String, Long> gpus =
-        loaded.devices().stream()
+        machine.gpus(node).stream()
             .collect(
-                Collectors.groupingBy(d -> d.gpu().name(), TreeMap::new, Collectors.counting()));
+                Collectors.groupingBy(
+                    HostMachine.HostGpu::name, TreeMap::new, Collectors.counting()));
     String words =
         gpus.entrySet().stream()
             .map(e -> e.getValue() + " x " + e.getKey())
             .collect(Collectors.joining(", "));
-    return new FileFacts(
-        text("nodes: %d, each with %d cores and %s", machine.nodes(), machine.cpu().cores(), words),
-        List.of(
-            List.of("nodes", Integer.toString(machine.nodes())),
-            List.of("cores of a node", Integer.toString(machine.cpu().cores())),
-            List.of("GPUs of a node", words),
-            List.of("largest memory", text("%,d bytes", machine.mostMemory())),
-            List.of("PCIe", text("%,d bytes/s", machine.pcie().bytesPerSecond()))));
+    return text("%d cores and %s", machine.cpu(node).cores(), words);
   }
 
   private static FileFacts gpu(GpuConfig gpu) {

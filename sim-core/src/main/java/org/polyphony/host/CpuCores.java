@@ -16,25 +16,30 @@ import org.polyphony.host.time.SharedRate;
 final class CpuCores {
   static final int FREE = -1;
 
-  private final HostMachine.Cpu cpu;
+  private final HostMachine machine;
   private final HostObserver observer;
   private final int[] owner; // by core of the machine: job or FREE
   private final int[] socketOf; // by job: of its first core
   private final boolean[] busy; // by job
+  private final int[] nodeOf; // by socket
   private final int[] busyCores; // by socket
   private final SharedRate[] computing; // by socket: users are jobs
 
   CpuCores(HostMachine machine, int jobs, HostObserver observer) {
-    this.cpu = machine.cpu();
+    this.machine = machine;
     this.observer = observer;
-    int sockets = machine.nodes() * cpu.sockets();
-    this.owner = new int[sockets * cpu.coresPerSocket()];
+    int sockets = machine.firstSocket(machine.nodes());
+    this.owner = new int[machine.firstCore(machine.nodes())];
     this.socketOf = new int[jobs];
     this.busy = new boolean[jobs];
+    this.nodeOf = new int[sockets];
     this.busyCores = new int[sockets];
     this.computing = new SharedRate[sockets];
     Arrays.fill(owner, FREE);
     Arrays.setAll(computing, socket -> new SharedRate());
+    for (int node = 0; node < machine.nodes(); node++) {
+      Arrays.fill(nodeOf, machine.firstSocket(node), machine.firstSocket(node + 1), node);
+    }
   }
 
   int sockets() {
@@ -54,19 +59,19 @@ final class CpuCores {
     for (int i = 0; i < cores; i++) {
       int core = freeCore(node);
       owner[core] = job;
-      socketOf[job] = i == 0 ? core / cpu.coresPerSocket() : socketOf[job];
+      socketOf[job] = i == 0 ? socketOfCore(node, core) : socketOf[job];
     }
   }
 
   private int freeCore(int node) {
     int best = FREE;
     int most = 0;
-    for (int s = node * cpu.sockets(); s < (node + 1) * cpu.sockets(); s++) {
+    int coresPerSocket = machine.cpu(node).coresPerSocket();
+    int begin = machine.firstCore(node); // of a socket's cores
+    for (; begin < machine.firstCore(node + 1); begin += coresPerSocket) {
       int free = 0;
       int first = FREE;
-      for (int core = (s + 1) * cpu.coresPerSocket() - 1;
-          core >= s * cpu.coresPerSocket();
-          core--) {
+      for (int core = begin + coresPerSocket - 1; core >= begin; core--) {
         free += owner[core] == FREE ? 1 : 0;
         first = owner[core] == FREE ? core : first;
       }
@@ -82,7 +87,7 @@ final class CpuCores {
   /** Takes a job's cores back. */
   void release(long now, int job, int node) {
     setBusy(now, job, node, false);
-    for (int core = first(node); core < first(node + 1); core++) {
+    for (int core = machine.firstCore(node); core < machine.firstCore(node + 1); core++) {
       owner[core] = owner[core] == job ? FREE : owner[core];
     }
   }
@@ -93,13 +98,13 @@ final class CpuCores {
       return;
     }
     busy[job] = isBusy;
-    for (int core = first(node); core < first(node + 1); core++) {
+    for (int core = machine.firstCore(node); core < machine.firstCore(node + 1); core++) {
       if (owner[core] == job) {
-        busyCores[core / cpu.coresPerSocket()] += isBusy ? 1 : -1;
+        busyCores[socketOfCore(node, core)] += isBusy ? 1 : -1;
         observer.core(now, core, isBusy);
       }
     }
-    for (int s = node * cpu.sockets(); s < (node + 1) * cpu.sockets(); s++) {
+    for (int s = machine.firstSocket(node); s < machine.firstSocket(node + 1); s++) {
       computing[s].setRate(now, clock(s));
     }
   }
@@ -123,12 +128,13 @@ final class CpuCores {
     return computing[socket].takeDone(now);
   }
 
-  private int first(int node) {
-    return node * cpu.cores();
+  private int socketOfCore(int node, int core) {
+    int inNode = core - machine.firstCore(node);
+    return machine.firstSocket(node) + inNode / machine.cpu(node).coresPerSocket();
   }
 
   private double clock(int socket) {
-    List<Integer> turbo = cpu.turboKhz();
+    List<Integer> turbo = machine.cpu(nodeOf[socket]).turboKhz();
     if (turbo.isEmpty() || busyCores[socket] < 2) {
       return 1;
     }

@@ -2,6 +2,7 @@ package org.polyphony.host;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.input.InvalidInputException;
@@ -60,7 +61,7 @@ public final class FifoJobs implements JobScheduler {
     this.freeSlots = new int[machine.devices()];
     this.freeMemory = new long[machine.devices()];
     this.freeShare = new int[machine.devices()];
-    Arrays.fill(freeCores, machine.cpu().cores());
+    Arrays.setAll(freeCores, node -> machine.cpu(node).cores());
     Arrays.fill(freeSlots, claims.slotsPerGpu());
     Arrays.fill(freeShare, WHOLE);
     for (int device = 0; device < freeMemory.length; device++) {
@@ -70,11 +71,11 @@ public final class FifoJobs implements JobScheduler {
 
   @Override
   public void submit(int job, Job what) {
-    if (what.cores() > machine.cpu().cores()) {
+    if (what.cores() > machine.mostCores()) {
       throw new InvalidInputException(
           String.format(
               "job %s asks for %d cores, a node has %d",
-              what.id(), what.cores(), machine.cpu().cores()));
+              what.id(), what.cores(), machine.mostCores()));
     }
     long most = machine.mostMemory();
     if (claims.memory() && what.application().peakMemoryBytes() > most) {
@@ -82,6 +83,12 @@ public final class FifoJobs implements JobScheduler {
           String.format(
               "job %s needs %d bytes of device memory, the largest device has %d",
               what.id(), what.application().peakMemoryBytes(), most));
+    }
+    if (IntStream.range(0, freeSlots.length).noneMatch(device -> canEverRun(what, device))) {
+      throw new InvalidInputException(
+          String.format(
+              "job %s asks for %d cores and %d bytes of a device, no node has both",
+              what.id(), what.cores(), what.application().peakMemoryBytes()));
     }
     jobs[job] = what;
     queue.add(job);
@@ -133,9 +140,24 @@ public final class FifoJobs implements JobScheduler {
     return best;
   }
 
+  /**
+   * Returns whether a device has the memory that a job will ask for. Where a job is bound to a
+   * device before it asks, one that is too small is no choice, unless all are.
+   */
+  private boolean isLargeEnough(Job job, int device) {
+    long peak = Math.min(job.application().peakMemoryBytes(), machine.mostMemory());
+    boolean counts = claims.memory() || claims.bind();
+    return !counts || machine.gpu(device).memoryBytes() >= peak;
+  }
+
+  private boolean canEverRun(Job job, int device) {
+    return machine.cpu(machine.nodeOf(device)).cores() >= job.cores() && isLargeEnough(job, device);
+  }
+
   private boolean fits(Job job, int device) {
     return freeSlots[device] > 0
         && freeCores[machine.nodeOf(device)] >= job.cores()
+        && isLargeEnough(job, device)
         && (!claims.memory() || freeMemory[device] >= job.application().peakMemoryBytes())
         && (!claims.share() || freeShare[device] >= job.gpuShare());
   }

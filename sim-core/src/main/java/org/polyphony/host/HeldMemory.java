@@ -11,12 +11,12 @@ import org.polyphony.host.app.Phase;
  */
 final class HeldMemory {
   private final DeviceBank devices;
-  private final int gpusPerNode;
+  private final HostMachine machine;
   private final long[][] held; // by job: null before it has any
 
-  HeldMemory(DeviceBank devices, int gpusPerNode, int jobs) {
+  HeldMemory(DeviceBank devices, HostMachine machine, int jobs) {
     this.devices = devices;
-    this.gpusPerNode = gpusPerNode;
+    this.machine = machine;
     this.held = new long[jobs][];
   }
 
@@ -25,7 +25,7 @@ final class HeldMemory {
     if (!devices.allocate(now, device, bytes)) {
       return false;
     }
-    int needed = (task + 1) * gpusPerNode;
+    int needed = (task + 1) * devicesBeside(device);
     if (held[job] == null) {
       held[job] = new long[needed];
     } else if (held[job].length < needed) {
@@ -43,20 +43,20 @@ final class HeldMemory {
    * @param bytes at most what the task holds, or {@link Phase#ALL}
    */
   void give(long now, int job, int task, int device, long bytes) {
-    if (held[job] == null || index(task, 0) >= held[job].length) {
+    if (held[job] == null || task * devicesBeside(device) >= held[job].length) {
       return;
     }
     long left = bytes == Phase.ALL ? Long.MAX_VALUE : bytes;
-    int first = device - device % gpusPerNode;
+    int first = device - machine.local(device);
     left -= giveOf(now, job, task, device, left);
-    for (int other = first; other < first + gpusPerNode; other++) {
+    for (int other = first; other < first + devicesBeside(device); other++) {
       left -= giveOf(now, job, task, other, left);
     }
   }
 
   /** Gives all memory of a job back. */
   void giveAll(long now, int job, int device) {
-    int tasks = held[job] == null ? 0 : held[job].length / gpusPerNode;
+    int tasks = held[job] == null ? 0 : held[job].length / devicesBeside(device);
     for (int task = 0; task < tasks; task++) {
       give(now, job, task, device, Phase.ALL);
     }
@@ -73,6 +73,11 @@ final class HeldMemory {
   }
 
   private int index(int task, int device) {
-    return task * gpusPerNode + device % gpusPerNode;
+    return task * devicesBeside(device) + machine.local(device);
+  }
+
+  /** Returns the devices of a device's node. */
+  private int devicesBeside(int device) {
+    return machine.gpus(machine.nodeOf(device)).size();
   }
 }

@@ -1,21 +1,77 @@
 package org.polyphony.host;
 
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.polyphony.input.Violation;
 
 /**
- * The machine: equal nodes, each with CPU sockets, GPUs and a PCIe link for each GPU.
- *
- * @param nodes how many, at least 1; a job runs on one of them
- * @param cpu the cores of a node
- * @param pcie the link of each GPU
- * @param gpus the devices of a node, in order; device d is on node d / gpus of a node
+ * The machine: nodes, each with CPU sockets and GPUs, and a PCIe link for each GPU. Devices,
+ * sockets and cores have numbers from 0 on, node after node; a job runs on one node.
  */
-public record HostMachine(int nodes, Cpu cpu, Pcie pcie, List<HostGpu> gpus) {
-  /** Keeps its own copy of the list. */
-  public HostMachine {
-    gpus = List.copyOf(gpus);
+public final class HostMachine {
+  private final List<Node> nodes;
+  private final Pcie pcie;
+  private final boolean isUniform;
+  private final int[] firstDevice; // by node; one more for the end
+  private final int[] firstSocket;
+  private final int[] firstCore;
+  private final int[] nodeOf; // by device
+  private final long mostMemory;
+
+  /**
+   * Makes a machine of unlike nodes.
+   *
+   * @param nodes at least one
+   * @param pcie the link of each GPU
+   */
+  public HostMachine(List<Node> nodes, Pcie pcie) {
+    this(nodes, pcie, false);
+  }
+
+  /**
+   * Makes a machine of equal nodes.
+   *
+   * @param nodes how many, at least 1
+   * @param cpu the cores of a node
+   * @param pcie the link of each GPU
+   * @param gpus the devices of a node, in order
+   */
+  public HostMachine(int nodes, Cpu cpu, Pcie pcie, List<HostGpu> gpus) {
+    this(Collections.nCopies(nodes, new Node(cpu, gpus)), pcie, true);
+  }
+
+  private HostMachine(List<Node> nodes, Pcie pcie, boolean isUniform) {
+    this.nodes = isUniform ? nodes : List.copyOf(nodes); // copies of one take no room
+    this.pcie = pcie;
+    this.isUniform = isUniform;
+    this.firstDevice = new int[nodes.size() + 1];
+    this.firstSocket = new int[nodes.size() + 1];
+    this.firstCore = new int[nodes.size() + 1];
+    for (int n = 0; n < nodes.size(); n++) {
+      firstDevice[n + 1] = firstDevice[n] + gpus(n).size();
+      firstSocket[n + 1] = firstSocket[n] + cpu(n).sockets();
+      firstCore[n + 1] = firstCore[n] + cpu(n).cores();
+    }
+    this.nodeOf = new int[devices()];
+    for (int n = 0; n < nodes.size(); n++) {
+      Arrays.fill(nodeOf, firstDevice[n], firstDevice[n + 1], n);
+    }
+    this.mostMemory = gpus().mapToLong(HostGpu::memoryBytes).max().orElse(0);
+  }
+
+  /**
+   * A node.
+   *
+   * @param cpu its cores
+   * @param gpus its devices, in order
+   */
+  public record Node(Cpu cpu, List<HostGpu> gpus) {
+    /** Keeps its own copy of the list. */
+    public Node {
+      gpus = List.copyOf(gpus);
+    }
   }
 
   /**
@@ -84,61 +140,139 @@ public record HostMachine(int nodes, Cpu cpu, Pcie pcie, List<HostGpu> gpus) {
    * @param bytes that applications can have of each at most, at least 1
    */
   public HostMachine withMemoryAtMost(long bytes) {
-    List<HostGpu> smaller = new ArrayList<>();
-    for (HostGpu gpu : gpus) {
-      smaller.add(
-          new HostGpu(
-              gpu.name(),
-              Math.min(bytes, gpu.memoryBytes()),
-              gpu.sms(),
-              gpu.warpsPerSm(),
-              gpu.threadBlocksPerSm(),
-              gpu.mps()));
+    if (isUniform) {
+      return new HostMachine(nodes(), cpu(0), pcie, smaller(gpus(0), bytes));
     }
-    return new HostMachine(nodes, cpu, pcie, smaller);
+    return new HostMachine(
+        nodes.stream().map(node -> new Node(node.cpu(), smaller(node.gpus(), bytes))).toList(),
+        pcie);
+  }
+
+  private static List<HostGpu> smaller(List<HostGpu> gpus, long bytes) {
+    return gpus.stream()
+        .map(
+            gpu ->
+                new HostGpu(
+                    gpu.name(),
+                    Math.min(bytes, gpu.memoryBytes()),
+                    gpu.sms(),
+                    gpu.warpsPerSm(),
+                    gpu.threadBlocksPerSm(),
+                    gpu.mps()))
+        .toList();
+  }
+
+  /** Returns the number of nodes. */
+  public int nodes() {
+    return nodes.size();
+  }
+
+  /** Returns the cores of a node. */
+  public Cpu cpu(int node) {
+    return nodes.get(node).cpu();
+  }
+
+  /** Returns the devices of a node, in order. */
+  public List<HostGpu> gpus(int node) {
+    return nodes.get(node).gpus();
+  }
+
+  /** Returns the link of each GPU. */
+  public Pcie pcie() {
+    return pcie;
+  }
+
+  /** Returns the first device of a node; for the number of nodes, the devices of all. */
+  public int firstDevice(int node) {
+    return firstDevice[node];
+  }
+
+  /** Returns the first socket of a node; for the number of nodes, the sockets of all. */
+  public int firstSocket(int node) {
+    return firstSocket[node];
+  }
+
+  /** Returns the first core of a node; for the number of nodes, the cores of all. */
+  public int firstCore(int node) {
+    return firstCore[node];
   }
 
   /** Returns the number of devices of all nodes. */
   public int devices() {
-    return nodes * gpus.size();
+    return firstDevice[nodes.size()];
   }
 
   /** Returns a device by its number. */
   public HostGpu gpu(int device) {
-    return gpus.get(device % gpus.size());
-  }
-
-  /** Returns the memory of the largest device, in bytes; 0 without a device. */
-  public long mostMemory() {
-    return gpus.stream().mapToLong(HostGpu::memoryBytes).max().orElse(0);
-  }
-
-  /** Returns the memory of the smallest device, in bytes; 0 without a device. */
-  public long leastMemory() {
-    return gpus.stream().mapToLong(HostGpu::memoryBytes).min().orElse(0);
+    return gpus(nodeOf[device]).get(local(device));
   }
 
   /** Returns the node of a device. */
   public int nodeOf(int device) {
-    return device / gpus.size();
+    return nodeOf[device];
+  }
+
+  /** Returns the number of a device on its node. */
+  public int local(int device) {
+    return device - firstDevice[nodeOf[device]];
+  }
+
+  /** Returns the memory of the largest device, in bytes; 0 without a device. */
+  public long mostMemory() {
+    return mostMemory;
+  }
+
+  /** Returns the memory of the smallest device, in bytes; 0 without a device. */
+  public long leastMemory() {
+    return gpus().mapToLong(HostGpu::memoryBytes).min().orElse(0);
+  }
+
+  /** Returns the cores of the node that has most. */
+  public int mostCores() {
+    return kinds().mapToInt(node -> node.cpu().cores()).max().orElse(0);
+  }
+
+  /** Returns the devices of the node that has fewest. */
+  public int fewestDevices() {
+    return kinds().mapToInt(node -> node.gpus().size()).min().orElse(0);
+  }
+
+  private Stream<Node> kinds() {
+    return isUniform ? nodes.stream().limit(1) : nodes.stream();
+  }
+
+  private Stream<HostGpu> gpus() {
+    return kinds().flatMap(node -> node.gpus().stream());
   }
 
   /** Returns every value that is wrong; empty when the machine can be simulated. */
   public List<Violation> violations() {
     Violation.Checks checks =
         new Violation.Checks()
-            .atLeast(1, "nodes", nodes)
-            .atLeast(1, "cpu.sockets", cpu.sockets())
-            .atLeast(1, "cpu.coresPerSocket", cpu.coresPerSocket())
+            .atLeast(1, "nodes", nodes.size())
             .atLeast(1, "pcie.bytesPerSecond", pcie.bytesPerSecond())
             .atLeast(0, "pcie.latencyNanos", pcie.latencyNanos())
-            .atLeast(1, "pcie.pageableBytesPerSecond", pcie.pageableBytesPerSecond())
-            .require(!gpus.isEmpty(), "gpus", "none", "one or more");
+            .atLeast(1, "pcie.pageableBytesPerSecond", pcie.pageableBytesPerSecond());
+    List<Node> each = kinds().toList();
+    for (int n = 0; n < each.size(); n++) {
+      List<Violation> wrong = violations(each.get(n));
+      checks.nested(isUniform ? "" : "nodes[" + n + "]", wrong);
+    }
+    return checks.violations();
+  }
+
+  private static List<Violation> violations(Node node) {
+    Cpu cpu = node.cpu();
+    Violation.Checks checks =
+        new Violation.Checks()
+            .atLeast(1, "cpu.sockets", cpu.sockets())
+            .atLeast(1, "cpu.coresPerSocket", cpu.coresPerSocket())
+            .require(!node.gpus().isEmpty(), "gpus", "none", "one or more");
     for (int i = 0; i < cpu.turboKhz().size(); i++) {
       checks.atLeast(1, "cpu.turboKhz[" + i + "]", cpu.turboKhz().get(i));
     }
-    for (int i = 0; i < gpus.size(); i++) {
-      HostGpu gpu = gpus.get(i);
+    for (int i = 0; i < node.gpus().size(); i++) {
+      HostGpu gpu = node.gpus().get(i);
       checks.nested(
           "gpus[" + i + "]",
           new Violation.Checks()

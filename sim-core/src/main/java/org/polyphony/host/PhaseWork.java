@@ -11,8 +11,7 @@ final class PhaseWork {
   private final JobScheduler jobScheduler;
   private final SharedParts parts;
   private final KernelStreams streams;
-  private final boolean spins;
-  private final int gpusPerNode;
+  private final HostMachine machine;
 
   /** What has become of a phase that was begun. */
   enum Begun {
@@ -38,8 +37,7 @@ final class PhaseWork {
     this.jobScheduler = setup.jobs();
     this.parts = parts;
     this.streams = new KernelStreams(jobs, parts);
-    this.spins = setup.machine().cpu().spins();
-    this.gpusPerNode = setup.machine().gpus().size();
+    this.machine = setup.machine();
   }
 
   /** Begins the phase that a job is in. */
@@ -131,7 +129,11 @@ final class PhaseWork {
   void become(long now, int job, Activity activity) {
     jobs.become(now, job, activity);
     boolean gpu = activity == Activity.COPY || activity == Activity.KERNEL;
-    parts.setBusy(now, job, jobScheduler.node(job), activity == Activity.CPU || (gpu && spins));
+    parts.setBusy(
+        now,
+        job,
+        jobScheduler.node(job),
+        activity == Activity.CPU || (gpu && machine.cpu(jobScheduler.node(job)).spins()));
   }
 
   private void launch(long now, int job, Phase.Launch launch) {
@@ -140,6 +142,6 @@ final class PhaseWork {
   }
 
   private int deviceOf(int job) {
-    return jobs.deviceOr(job, jobScheduler.node(job) * gpusPerNode);
+    return jobs.deviceOr(job, machine.firstDevice(jobScheduler.node(job)));
   }
 }

@@ -16,7 +16,7 @@ final class SharedParts {
   private final PcieLinks links;
   private final DeviceBank devices;
   private final HeldMemory memory;
-  private final int socketsPerNode;
+  private final HostMachine machine;
   private final int firstSocket; // event ids
   private final int firstLink;
   private final int firstDevice;
@@ -28,13 +28,12 @@ final class SharedParts {
    * @param firstEvent id of the first part's event
    */
   SharedParts(HostSetup setup, int jobs, HostObserver observer, EventQueue queue, int firstEvent) {
-    HostMachine machine = setup.machine();
+    this.machine = setup.machine();
     this.queue = queue;
     this.cores = new CpuCores(machine, jobs, observer);
     this.links = new PcieLinks(machine);
     this.devices = new DeviceBank(setup, observer);
-    this.memory = new HeldMemory(devices, machine.gpus().size(), jobs);
-    this.socketsPerNode = machine.cpu().sockets();
+    this.memory = new HeldMemory(devices, machine, jobs);
     this.firstSocket = firstEvent;
     this.firstLink = firstSocket + cores.sockets();
     this.firstDevice = firstLink + links.links();
@@ -44,7 +43,7 @@ final class SharedParts {
 
   /** Returns the events that the parts of a machine have. */
   static int events(HostMachine machine) {
-    return machine.nodes() * machine.cpu().sockets() + 3 * machine.devices();
+    return machine.firstSocket(machine.nodes()) + 3 * machine.devices();
   }
 
   HeldMemory memory() {
@@ -131,7 +130,7 @@ final class SharedParts {
   }
 
   private void socketsChanged(int node) {
-    for (int s = node * socketsPerNode; s < (node + 1) * socketsPerNode; s++) {
+    for (int s = machine.firstSocket(node); s < machine.firstSocket(node + 1); s++) {
       socketChanged(s);
     }
   }

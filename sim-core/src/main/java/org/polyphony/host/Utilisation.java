@@ -43,7 +43,7 @@ public final class Utilisation implements HostObserver {
    * @param windowNanos over which means are taken at first
    */
   public Utilisation(HostMachine machine, long windowNanos) {
-    this.cores = machine.nodes() * machine.cpu().cores();
+    this.cores = machine.firstCore(machine.nodes());
     this.devices = machine.devices();
     this.memoryBytes = new long[devices];
     this.usedBytes = new long[devices];

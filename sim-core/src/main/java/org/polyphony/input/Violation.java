@@ -17,7 +17,7 @@ public record Violation(String path, String found, String allowed) {
    * @param parent the parent's name for the record
    */
   public Violation under(String parent) {
-    return new Violation(parent + "." + path, found, allowed);
+    return parent.isEmpty() ? this : new Violation(parent + "." + path, found, allowed);
   }
 
   /**

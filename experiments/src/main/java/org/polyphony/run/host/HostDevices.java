@@ -91,7 +91,7 @@ final class HostDevices {
   }
 
   private GpuDevice make(int number) {
-    LoadedMachine.Device device = machine.devices().get(number % machine.devices().size());
+    LoadedMachine.Device device = machine.devices().get(number);
     HostMachine.HostGpu gpu = machine.machine().gpu(number);
     return switch (device.sharing()) {
       case WHOLE_KERNELS -> new SerialDevice();
@@ -139,7 +139,7 @@ final class HostDevices {
 
   /** A job has a core and one kernel, so that a node has as many kernels as cores at most. */
   private SharedGpu shared(LoadedMachine.Device device) {
-    int processes = Math.min(RunPlan.MAX_PROCESSES, machine.machine().cpu().cores());
+    int processes = Math.min(RunPlan.MAX_PROCESSES, machine.machine().mostCores());
     return new SharedGpu(
         device.gpu(), processes, device.policy().name(), device.policy().parameters());
   }

@@ -55,7 +55,7 @@ class RateMixTest {
     assertTrue(applications.size() >= 8, applications.toString());
     for (RateMix mix : RateMix.ALL) {
       HostExperiment experiment = experiment(mix);
-      assertTrue(experiment.jobs().size() <= experiment.machine().machine().cpu().cores());
+      assertTrue(experiment.jobs().size() <= experiment.machine().machine().cpu(0).cores());
     }
   }
 }

@@ -53,7 +53,7 @@ class MgbConfigsTest {
       HostMachine expected = workloads.machine(machine);
       HostMachine found = experiment.machine().machine();
 
-      assertEquals(expected.cpu(), found.cpu());
+      assertEquals(expected.cpu(0), found.cpu(0));
       assertEquals(expected.pcie(), found.pcie());
       assertEquals(sizes(expected), sizes(found));
       assertEquals(
@@ -65,7 +65,7 @@ class MgbConfigsTest {
   /** Everything but the names of the devices. */
   private static List<HostGpu> sizes(HostMachine machine) {
     List<HostGpu> gpus = new ArrayList<>();
-    for (HostGpu gpu : machine.gpus()) {
+    for (HostGpu gpu : machine.gpus(0)) {
       gpus.add(
           new HostGpu(
               "", gpu.memoryBytes(), gpu.sms(), gpu.warpsPerSm(), gpu.threadBlocksPerSm(), true));

@@ -20,7 +20,7 @@ import org.polyphony.host.time.EventQueue;
 public final class SchedGpu implements GpuScheduler {
   private final BrokerConfig config;
   private final int nodes;
-  private final int gpusPerNode;
+  private final HostMachine machine;
   private final Broker[] brokers; // by node
   private final CriticalSection[] sections; // by node
   private final int[] deviceOf; // by process: that it is bound to, or ANY
@@ -40,12 +40,10 @@ public final class SchedGpu implements GpuScheduler {
   public SchedGpu(HostMachine machine, BrokerConfig config, int processes) {
     this.config = config;
     this.nodes = machine.nodes();
-    this.gpusPerNode = machine.gpus().size();
-    long[] memory = new long[gpusPerNode];
-    Arrays.setAll(memory, device -> machine.gpu(device).memoryBytes());
+    this.machine = machine;
     this.brokers = new Broker[nodes];
     this.sections = new CriticalSection[nodes];
-    Arrays.setAll(brokers, node -> new Broker(memory, config.policy()));
+    Arrays.setAll(brokers, node -> new Broker(memory(node), config.policy()));
     Arrays.setAll(sections, node -> new CriticalSection(config, counters));
     this.deviceOf = new int[processes];
     this.waitsOn = new int[processes];
@@ -57,6 +55,10 @@ public final class SchedGpu implements GpuScheduler {
       queue.schedule(faultEvent, faults.serverDiesNanos());
     }
     queue.schedule(faultEvent + 1, faults.corruptNanos());
+  }
+
+  private long[] memory(int node) {
+    return machine.gpus(node).stream().mapToLong(HostMachine.HostGpu::memoryBytes).toArray();
   }
 
   /** Returns what the brokers did, up to now. */
@@ -161,7 +163,7 @@ public final class SchedGpu implements GpuScheduler {
     if (bytes != Phase.ALL) {
       return translate(broker.postFree(process, localDevice(process, TaskNeed.ANY), bytes));
     }
-    for (int device = 0; device < gpusPerNode; device++) {
+    for (int device = 0; device < machine.gpus(node(process)).size(); device++) {
       broker.postFree(process, device, broker.state().reserved(process, device));
     }
     return Answer.DONE;
@@ -173,7 +175,7 @@ public final class SchedGpu implements GpuScheduler {
     int local = localDevice(process, need.device());
     Waiting request = new Waiting(process, local, need.memoryBytes(), need.priority());
     Broker.Answer answer = brokers[node].preAllocate(request, call.amount() > 0);
-    int device = node * gpusPerNode + local;
+    int device = machine.firstDevice(node) + local;
     if (answer == Broker.Answer.WAITING) {
       counters.waited++;
       waitsOn[process] = device;
@@ -262,14 +264,14 @@ public final class SchedGpu implements GpuScheduler {
   }
 
   private int node(int process) {
-    return deviceOf[process] == TaskNeed.ANY ? 0 : deviceOf[process] / gpusPerNode;
+    return deviceOf[process] == TaskNeed.ANY ? 0 : machine.nodeOf(deviceOf[process]);
   }
 
   private int localDevice(int process, int asked) {
     if (asked != TaskNeed.ANY) {
       return asked;
     }
-    return deviceOf[process] == TaskNeed.ANY ? 0 : deviceOf[process] % gpusPerNode;
+    return deviceOf[process] == TaskNeed.ANY ? 0 : machine.local(deviceOf[process]);
   }
 
   private void reply(int process, Answer answer, int device) {

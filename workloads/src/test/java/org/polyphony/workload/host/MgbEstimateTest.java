@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
@@ -79,9 +80,12 @@ class MgbEstimateTest {
 
   private static String text(MgbEstimate estimate) {
     MgbWorkloads workloads = new MgbWorkloads(estimate);
+    HostMachine machine = workloads.machine("2xP100");
     return workloads.memoryOfTasks()
         + " "
-        + workloads.machine("2xP100")
+        + machine.cpu(0)
+        + machine.gpus(0)
+        + machine.pcie()
         + workloads.jobs("2xP100", workloads.mix("W5"));
   }
 }
