@@ -58,7 +58,7 @@ enum FolderKind {
               "ipc.csv",
               "trace.json",
               "report.html");
-      case HOST -> List.of("host-summary.json", "trace.json", "report.html");
+      case HOST -> List.of("host-summary.json", OwnCode.FILE, "trace.json", "report.html");
       case CLUSTER -> List.of(ClusterResultFiles.SUMMARY, OwnCode.FILE, "report.html");
       case SWEEP, FIGURE -> List.of();
     };

@@ -14,6 +14,8 @@ import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
+import org.polyphony.host.broker.NotificationPolicy;
+import org.polyphony.host.mgb.Placement;
 import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
@@ -72,6 +74,14 @@ final class HostCommand implements Callable<Integer> {
   private List<String> overrides = new ArrayList<>();
 
   @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description =
+          "a Java file with a broker's policy or a placement of your own, which is compiled; the"
+              + " config names its class")
+  private String policy;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "folder for the results (default: out/ and the experiment's name)")
@@ -87,7 +97,11 @@ final class HostCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     StopFlag stop = services.stops().get();
-    try (Interrupt interrupt = Interrupt.raising(stop)) {
+    try (PolicyOption.Loaded loaded = new PolicyOption.Loaded();
+        Interrupt interrupt = Interrupt.raising(stop)) {
+      if (policy != null) {
+        loaded.compile(policy, NotificationPolicy.class, Placement.class);
+      }
       return interrupt.exitCode(run(stop).partial());
     }
   }
@@ -106,11 +120,9 @@ final class HostCommand implements Callable<Integer> {
       results = runs.run();
     }
     FolderKind.HOST.clear(folder);
-    HostResultFiles.write(
-        folder,
-        experiment,
-        results,
-        Provenance.current().with(OwnCode.of(HostRuns.policies(experiment))));
+    OwnCode code = OwnCode.of(HostRuns.policies(experiment));
+    code.write(folder.path());
+    HostResultFiles.write(folder, experiment, results, Provenance.current().with(code));
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(TABLE.lines(results.outcomes()));
     String state = results.partial() ? "interrupted; partial results in " : "results in ";

@@ -9,7 +9,9 @@ import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.SweepFile;
+import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.cluster.NodePolicy;
+import org.polyphony.host.mgb.Placement;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
@@ -52,6 +54,9 @@ import picocli.CommandLine.Spec;
       "    --slurm-option=--partition=main --slurm-option=--time=2:00:00 --out out/policies"
     })
 final class SweepCommand implements Callable<Integer> {
+  private static final Class<?>[] KINDS = {
+    PartitionPolicy.class, NodePolicy.class, NotificationPolicy.class, Placement.class
+  };
   private static final String LOCAL = "local";
   private static final String SLURM = "slurm";
 
@@ -123,7 +128,7 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     checkOptions();
-    try (PolicyOption.Loaded loaded = policy.load(PartitionPolicy.class, NodePolicy.class)) {
+    try (PolicyOption.Loaded loaded = policy.load(KINDS)) {
       return sweep(loaded.before(overrides));
     }
   }

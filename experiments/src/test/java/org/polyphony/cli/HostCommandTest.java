@@ -20,6 +20,7 @@ import org.polyphony.config.Home;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.mgb.Placement;
+import org.polyphony.input.Sha256;
 import org.polyphony.text.MetricsPage;
 
 class HostCommandTest {
@@ -41,6 +42,48 @@ class HostCommandTest {
 
   private JsonNode summary() throws IOException {
     return new ObjectMapper().readTree(folder.resolve("out/host-summary.json").toFile());
+  }
+
+  @Test
+  void compilesAPlacementThatTheConfigNames() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("FirstDevice.java"),
+            """
+            import org.polyphony.host.HostMachine;
+            import org.polyphony.host.app.TaskNeed;
+            import org.polyphony.host.mgb.Placement;
+
+            public class FirstDevice implements Placement {
+              private boolean busy;
+
+              public FirstDevice(HostMachine machine) {}
+
+              public int place(int task, TaskNeed need) {
+                int device = busy ? NONE : 0;
+                busy = true;
+                return device;
+              }
+
+              public void release(int task) {
+                busy = false;
+              }
+
+              public boolean canEverPlace(TaskNeed need) {
+                return true;
+              }
+            }
+            """);
+    String set = "schedulers=[{\"name\":\"mgb\",\"policy\":\"FirstDevice\"}]";
+
+    CommandRun run =
+        host("mgb-call-lists.json", "--set", set, "--policy", file.toString(), "--quiet");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(8, summary().at("/runs/0/outcomes/finished").asInt());
+    assertEquals(Sha256.hexOf(file), summary().at("/provenance/ownCode").asText());
+    assertEquals(Files.readString(file), Files.readString(folder.resolve("out/policy.java")));
+    host("mgb-call-lists.json", "--set", set).assertBadInput("no such class");
   }
 
   @Test

@@ -58,7 +58,7 @@ public final class ClusterRuns {
         NodePolicies.create(policy, setup(1));
       } catch (InvalidInputException e) {
         throw new InvalidInputException(
-            "policies: found \"%s\", allowed: a class that implements %s and has a public constructor with a NodePolicies.Setup (%s)"
+            "policies: found \"%s\", allowed: a class that implements %s (%s)"
                 .formatted(policy, NodePolicy.class.getName(), e.getMessage()),
             e);
       }
