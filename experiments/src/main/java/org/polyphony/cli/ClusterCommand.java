@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  polyphony cluster openb",
       "  polyphony cluster openb --load 2 --set seeds=5 --out twice",
-      "  polyphony cluster openb-fill --policy mine/FullestModel.java"
+      "  polyphony cluster openb-fill --policy mine/ScarceLast.java"
     })
 final class ClusterCommand implements Callable<Integer> {
   private static final Table<ClusterMean> TABLE =

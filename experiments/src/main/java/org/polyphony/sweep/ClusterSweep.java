@@ -20,7 +20,7 @@ import org.polyphony.workload.host.ClusterStream;
 
 /** Cluster experiments, each under all of its policies, loads and seeds; they share nothing. */
 final class ClusterSweep implements RunKind {
-  private static final double SECONDS_PER_JOB = 1e-4; // of a thread, a cautious value
+  private static final double SECONDS_PER_JOB = 1e-4; // of a thread; cluster-queues takes 4e-5
 
   private final SweepFile sweep;
   private final Provenance provenance;
@@ -55,7 +55,7 @@ final class ClusterSweep implements RunKind {
   @Override
   public double estimateSeconds(SweepFile.Run run) {
     ClusterRuns of = runs(run);
-    return SECONDS_PER_JOB * of.jobs().size() * of.keys().size();
+    return SECONDS_PER_JOB * of.count() * of.keys().size();
   }
 
   @Override

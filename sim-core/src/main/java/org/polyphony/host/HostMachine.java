@@ -13,22 +13,12 @@ import org.polyphony.input.Violation;
 public final class HostMachine {
   private final List<Node> nodes;
   private final Pcie pcie;
-  private final boolean isUniform;
   private final int[] firstDevice; // by node; one more for the end
   private final int[] firstSocket;
   private final int[] firstCore;
   private final int[] nodeOf; // by device
   private final long mostMemory;
-
-  /**
-   * Makes a machine of unlike nodes.
-   *
-   * @param nodes at least one
-   * @param pcie the link of each GPU
-   */
-  public HostMachine(List<Node> nodes, Pcie pcie) {
-    this(nodes, pcie, false);
-  }
+  private final int mostCores;
 
   /**
    * Makes a machine of equal nodes.
@@ -39,13 +29,18 @@ public final class HostMachine {
    * @param gpus the devices of a node, in order
    */
   public HostMachine(int nodes, Cpu cpu, Pcie pcie, List<HostGpu> gpus) {
-    this(Collections.nCopies(nodes, new Node(cpu, gpus)), pcie, true);
+    this(Collections.nCopies(nodes, new Node(cpu, gpus)), pcie);
   }
 
-  private HostMachine(List<Node> nodes, Pcie pcie, boolean isUniform) {
-    this.nodes = isUniform ? nodes : List.copyOf(nodes); // copies of one take no room
+  /**
+   * Makes a machine of nodes that may be unlike.
+   *
+   * @param nodes at least one
+   * @param pcie the link of each GPU
+   */
+  public HostMachine(List<Node> nodes, Pcie pcie) {
+    this.nodes = List.copyOf(nodes);
     this.pcie = pcie;
-    this.isUniform = isUniform;
     this.firstDevice = new int[nodes.size() + 1];
     this.firstSocket = new int[nodes.size() + 1];
     this.firstCore = new int[nodes.size() + 1];
@@ -59,6 +54,7 @@ public final class HostMachine {
       Arrays.fill(nodeOf, firstDevice[n], firstDevice[n + 1], n);
     }
     this.mostMemory = gpus().mapToLong(HostGpu::memoryBytes).max().orElse(0);
+    this.mostCores = nodes.stream().mapToInt(node -> node.cpu().cores()).max().orElse(0);
   }
 
   /**
@@ -140,9 +136,6 @@ public final class HostMachine {
    * @param bytes that applications can have of each at most, at least 1
    */
   public HostMachine withMemoryAtMost(long bytes) {
-    if (isUniform) {
-      return new HostMachine(nodes(), cpu(0), pcie, smaller(gpus(0), bytes));
-    }
     return new HostMachine(
         nodes.stream().map(node -> new Node(node.cpu(), smaller(node.gpus(), bytes))).toList(),
         pcie);
@@ -229,23 +222,22 @@ public final class HostMachine {
 
   /** Returns the cores of the node that has most. */
   public int mostCores() {
-    return kinds().mapToInt(node -> node.cpu().cores()).max().orElse(0);
+    return mostCores;
   }
 
   /** Returns the devices of the node that has fewest. */
   public int fewestDevices() {
-    return kinds().mapToInt(node -> node.gpus().size()).min().orElse(0);
-  }
-
-  private Stream<Node> kinds() {
-    return isUniform ? nodes.stream().limit(1) : nodes.stream();
+    return nodes.stream().mapToInt(node -> node.gpus().size()).min().orElse(0);
   }
 
   private Stream<HostGpu> gpus() {
-    return kinds().flatMap(node -> node.gpus().stream());
+    return nodes.stream().flatMap(node -> node.gpus().stream());
   }
 
-  /** Returns every value that is wrong; empty when the machine can be simulated. */
+  /**
+   * Returns every value that is wrong, of unlike nodes by their kinds; empty when the machine can
+   * be simulated.
+   */
   public List<Violation> violations() {
     Violation.Checks checks =
         new Violation.Checks()
@@ -253,10 +245,9 @@ public final class HostMachine {
             .atLeast(1, "pcie.bytesPerSecond", pcie.bytesPerSecond())
             .atLeast(0, "pcie.latencyNanos", pcie.latencyNanos())
             .atLeast(1, "pcie.pageableBytesPerSecond", pcie.pageableBytesPerSecond());
-    List<Node> each = kinds().toList();
-    for (int n = 0; n < each.size(); n++) {
-      List<Violation> wrong = violations(each.get(n));
-      checks.nested(isUniform ? "" : "nodes[" + n + "]", wrong);
+    List<Node> kinds = nodes.stream().distinct().toList();
+    for (int k = 0; k < kinds.size(); k++) {
+      checks.nested(kinds.size() == 1 ? "" : "nodes[" + k + "]", violations(kinds.get(k)));
     }
     return checks.violations();
   }

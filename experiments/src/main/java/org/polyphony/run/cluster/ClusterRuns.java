@@ -53,7 +53,9 @@ public final class ClusterRuns {
   }
 
   private void requirePolicies() {
-    for (String policy : experiment.policies()) {
+    List<String> own = new ArrayList<>(experiment.policies());
+    own.removeAll(NodePolicies.names());
+    for (String policy : own) {
       try {
         NodePolicies.create(policy, setup(1));
       } catch (InvalidInputException e) {
@@ -151,7 +153,8 @@ public final class ClusterRuns {
     return text.toString();
   }
 
-  private int count() {
+  /** Returns how many jobs a run has; a fill, at least. */
+  public int count() {
     return experiment.jobs() == 0 ? stream.size() : experiment.jobs();
   }
 
