@@ -69,9 +69,9 @@ final class Overrides {
     }
     JsonNode parent = tree.root();
     String at = "";
-    for (Object step : steps.subList(0, steps.size() - 1)) {
-      parent = child(parent, step, at);
-      at = JsonPath.step(at, step);
+    for (int i = 0; i < steps.size() - 1; i++) {
+      parent = child(parent, steps.get(i), steps.get(i + 1), at);
+      at = JsonPath.step(at, steps.get(i));
     }
     set(parent, steps.get(steps.size() - 1), at);
     tree.setOrigin(path, origin);
@@ -80,8 +80,11 @@ final class Overrides {
     }
   }
 
-  /** Returns the structure below a step: a name in short form becomes the object that it means. */
-  private JsonNode child(JsonNode parent, Object step, String at) {
+  /**
+   * Returns the structure below a step: a name in short form becomes the object that it means. What
+   * is missing becomes an array where the next step is an index, else an object.
+   */
+  private JsonNode child(JsonNode parent, Object step, Object next, String at) {
     if (step instanceof Integer index) {
       JsonNode element = existing(parent, index, at);
       String named = SHORT_FORMS.getOrDefault(at, "");
@@ -95,7 +98,11 @@ final class Overrides {
     if (below.isTextual() && at.isEmpty() && key.equals("policy")) {
       return put(object, key, object("name", below));
     }
-    return below.isMissingNode() ? put(object, key, JsonNodeFactory.instance.objectNode()) : below;
+    if (!below.isMissingNode()) {
+      return below;
+    }
+    JsonNodeFactory nodes = JsonNodeFactory.instance;
+    return put(object, key, next instanceof Integer ? nodes.arrayNode() : nodes.objectNode());
   }
 
   private void set(JsonNode parent, Object step, String at) {
@@ -126,7 +133,8 @@ final class Overrides {
     }
     if (index >= array.size()) {
       String found = "no element " + index;
-      throw invalid(at, found, "an index from 0 to " + (array.size() - 1));
+      String last = "an index from 0 to " + (array.size() - 1);
+      throw invalid(at, found, array.isEmpty() ? "an array that has elements" : last);
     }
     return array.get(index);
   }

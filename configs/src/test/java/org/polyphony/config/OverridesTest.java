@@ -1,12 +1,16 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.InvalidInputException;
 
 class OverridesTest {
   private static final String PAIR = "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\"] }";
@@ -115,6 +119,24 @@ class OverridesTest {
     assertEquals(
         "--set gpu[0]=2: gpu: found an object" + ", allowed: an array, to set an element of it",
         folder.errorOf(PAIR, "gpu[0]=2"));
+  }
+
+  @Test
+  void firstElementOfAMissingListMakesTheList() {
+    ConfigTree tree = new ConfigTree("x.json", JsonNodeFactory.instance.objectNode(), Map.of());
+    Overrides.apply(tree, "policies[0]=min-loss", Path.of(""));
+    assertEquals("[\"min-loss\"]", tree.at("policies").toString());
+  }
+
+  @Test
+  void elementBelowAMissingListIsRefused() {
+    ConfigTree tree = new ConfigTree("x.json", JsonNodeFactory.instance.objectNode(), Map.of());
+    assertEquals(
+        "--set jobs[0].count=2: jobs: found no element 0, allowed: an array that has elements",
+        assertThrows(
+                InvalidInputException.class,
+                () -> Overrides.apply(tree, "jobs[0].count=2", Path.of("")))
+            .getMessage());
   }
 
   @Test
