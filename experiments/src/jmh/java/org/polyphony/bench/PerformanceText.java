@@ -57,7 +57,7 @@ final class PerformanceText {
         ran for %s s to warm up and as long to be measured, at least once each, in one JVM, one after another. Each run did the same
         work as the one before, or the program would have stopped.
 
-        Made by `org.polyphony.bench.PerformancePage`, which says how; from "What was tried" on by `experiments/notes/performance.md`.
+        Made by `org.polyphony.bench.PerformancePage`, which says how; "What was tried" and below are from `experiments/notes/performance.md`.
         Measured on %s, %d processors, Java %s, commit %s.
         """,
         plain(seconds),

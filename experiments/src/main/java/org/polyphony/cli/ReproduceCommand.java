@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.Home;
@@ -206,9 +207,9 @@ final class ReproduceCommand implements Callable<Integer> {
     requireAtLeast(0, "--cycles", cycles);
     requireAtLeast(1, "--minutes", minutes);
     int pairCount = pairs == null ? chosen.pairs() : pairs;
-    long cycleCount = cycles == null ? chosen.cycles() : cycles;
+    OptionalLong asked = cycles == null ? OptionalLong.empty() : OptionalLong.of(cycles);
     Instant until = minutes == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(minutes));
-    return new FigureContext.Effort(chosen, jobs, pairCount, cycleCount, until);
+    return new FigureContext.Effort(chosen, jobs, pairCount, asked, until);
   }
 
   private void reproduce(Figure figure, FigureContext.Effort effort, StopFlag stop) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.pairs.Conditions;
 import org.polyphony.run.Experiment;
@@ -149,13 +150,24 @@ public record FigureContext(
    * @param scale how much of each benchmark
    * @param jobs runs side by side, at least 1
    * @param pairs of benchmarks, where a figure is about pairs; at least 1
-   * @param cycles core cycles that a benchmark of these takes alone, at most; 0 for no such limit
+   * @param askedCycles core cycles that a run takes, for pairs of benchmarks those that each takes
+   *     alone, at most; 0 for no such limit; empty where the user has named none
    * @param until when no further run of a pair begins
    */
-  public record Effort(Scale scale, int jobs, int pairs, long cycles, Instant until) {
+  public record Effort(Scale scale, int jobs, int pairs, OptionalLong askedCycles, Instant until) {
     /** Makes an effort with the pairs and cycles of the scale, without an end. */
     public Effort(Scale scale, int jobs) {
-      this(scale, jobs, scale.pairs(), scale.cycles(), Instant.MAX);
+      this(scale, jobs, scale.pairs(), OptionalLong.empty(), Instant.MAX);
+    }
+
+    /** Returns the cycles that the user asked for, or else those of the scale. */
+    public long cycles() {
+      return askedCycles.orElse(scale.cycles());
+    }
+
+    /** Returns the cycles that the user asked for, or else those that a figure needs. */
+    public long cyclesOr(long needed) {
+      return askedCycles.orElse(needed);
     }
   }
 

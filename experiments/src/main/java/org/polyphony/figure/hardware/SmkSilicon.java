@@ -17,7 +17,7 @@ import org.polyphony.store.OutputFolder;
 final class SmkSilicon {
   private static final String MEASURED = "h200-smk.json";
   private static final String NOTE = "experiments/notes/smk-silicon.md";
-  private static final long CYCLES = 600_000;
+  private static final long CYCLES = 600_000; // the longest thread block lives 280,000
   private static final int QUARTER = 4;
   private static final int SIXTEENTH = 16;
 
@@ -29,7 +29,8 @@ final class SmkSilicon {
     SmkFile.Measured measured = SmkFile.read(Corun.measured(context, MEASURED));
     int divisor = context.effort().scale() == Scale.PAPER ? QUARTER : SIXTEENTH;
     CorunDevice device = new CorunDevice(context.gpuOr(Corun.GPU), divisor);
-    long cycles = context.effort().cycles() == 0 ? CYCLES : context.effort().cycles();
+    long asked = context.effort().cyclesOr(CYCLES);
+    long cycles = asked == 0 ? CYCLES : asked; // units are counted in the second half of them
     SmkRuns simulated = new SmkRuns(context, device, measured.sms(), cycles);
     int orderPairs = context.effort().pairs();
     Map<SmkSetting, CorunRun> runs = simulated.run(SmkEstimate.needed(measured, orderPairs));

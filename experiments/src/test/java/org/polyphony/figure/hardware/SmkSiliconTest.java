@@ -82,6 +82,14 @@ class SmkSiliconTest {
   }
 
   @Test
+  void runsSixHundredThousandCyclesUnlessToldOtherwise() throws IOException {
+    SmkSilicon.FIGURE.reproduce(context(Scale.QUICK));
+
+    String text = Files.readString(folder.resolve("VALIDATION.md"));
+    assertTrue(text.contains("600,000 cycles"), text);
+  }
+
+  @Test
   void runsPairsOfEqualPartsUnderEachOrder() throws IOException {
     SmkSilicon.FIGURE.reproduce(context(Scale.QUICK));
 

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -216,7 +217,7 @@ class PairFigureTest {
             benchmarks,
             parts,
             Optional.empty()),
-        new FigureContext.Effort(Scale.QUICK, 2, pairs, 1000, until),
+        new FigureContext.Effort(Scale.QUICK, 2, pairs, OptionalLong.of(1000), until),
         OutputFolder.open(folder),
         "polyphony reproduce",
         new PrintWriter(out),

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,7 +196,7 @@ class PairResultsFileTest {
             List.of("BP", "BS", "HS"),
             List.of(),
             Optional.of(file)),
-        new FigureContext.Effort(Scale.QUICK, 1, 2, 1000, Instant.MAX),
+        new FigureContext.Effort(Scale.QUICK, 1, 2, OptionalLong.of(1000), Instant.MAX),
         OutputFolder.open(folder),
         "polyphony reproduce",
         new PrintWriter(new StringWriter()),

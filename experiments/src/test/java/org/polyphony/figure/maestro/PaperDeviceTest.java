@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.figure.FigureContext;
@@ -55,7 +56,7 @@ class PaperDeviceTest {
             List.of("BP", "HS"),
             List.of(),
             Optional.of(folder.resolve("runs.jsonl"))),
-        new FigureContext.Effort(Scale.PAPER, 1, 1, cycles, Instant.MAX),
+        new FigureContext.Effort(Scale.PAPER, 1, 1, OptionalLong.of(cycles), Instant.MAX),
         OutputFolder.open(folder.resolve("out")),
         "polyphony reproduce",
         new PrintWriter(new StringWriter()),
