@@ -22,6 +22,7 @@ import org.polyphony.run.cluster.ClusterRuns;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.text.Table;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -76,20 +77,7 @@ final class ClusterCommand implements Callable<Integer> {
               + " compiled and loaded")
   private String policy;
 
-  @Option(
-      names = "--set",
-      paramLabel = "PATH=VALUE",
-      description = "replaces a value of the config; may be repeated: --set seeds=20")
-  private List<String> overrides = new ArrayList<>();
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "folder for the results (default: out/ and the experiment's name)")
-  private Path out;
-
-  @Option(names = "--quiet", description = "shows no progress")
-  private boolean quiet;
+  @Mixin private RunOptions options;
 
   ClusterCommand(Services services) {
     this.services = services;
@@ -110,7 +98,7 @@ final class ClusterCommand implements Callable<Integer> {
 
   private ClusterExperiment load(PolicyOption.Loaded loaded) {
     Path config = GivenFile.of(BundledFiles.CLUSTERS, given, FileKind.CLUSTER);
-    List<String> sets = new ArrayList<>(overrides);
+    List<String> sets = new ArrayList<>(options.overrides());
     if (load != null) {
       sets.add("loads=[" + load + "]");
     }
@@ -125,10 +113,9 @@ final class ClusterCommand implements Callable<Integer> {
 
   private ClusterResults run(ClusterExperiment experiment, StopFlag stop) {
     ClusterRuns runs = new ClusterRuns(experiment);
-    OutputFolder folder =
-        FolderKind.CLUSTER.open(out == null ? Path.of("out", experiment.name()) : out);
+    OutputFolder folder = FolderKind.CLUSTER.open(options.out(experiment.name()));
     ClusterResults results;
-    try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+    try (Progress progress = options.progress()) {
       results = runs.run(progress, stop);
     }
     FolderKind.CLUSTER.clear(folder);

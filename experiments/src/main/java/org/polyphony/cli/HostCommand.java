@@ -27,6 +27,7 @@ import org.polyphony.run.host.HostRuns;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.text.Table;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -67,11 +68,7 @@ final class HostCommand implements Callable<Integer> {
       description = "a host experiment, by its file or as 'polyphony list hosts' has it")
   private String given;
 
-  @Option(
-      names = "--set",
-      paramLabel = "PATH=VALUE",
-      description = "replaces a value of the config; may be repeated: --set jobs[0].count=6")
-  private List<String> overrides = new ArrayList<>();
+  @Mixin private RunOptions options;
 
   @Option(
       names = "--policy",
@@ -80,15 +77,6 @@ final class HostCommand implements Callable<Integer> {
           "a Java file with a broker's policy or a placement of your own, which is compiled; the"
               + " config names its class")
   private String policy;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "folder for the results (default: out/ and the experiment's name)")
-  private Path out;
-
-  @Option(names = "--quiet", description = "shows no progress")
-  private boolean quiet;
 
   HostCommand(Services services) {
     this.services = services;
@@ -108,15 +96,15 @@ final class HostCommand implements Callable<Integer> {
 
   private HostResults run(StopFlag stop) {
     Path config = GivenFile.of(BundledFiles.HOSTS, given, FileKind.HOST);
-    HostExperiment experiment = HostExperimentLoader.load(config, overrides);
+    HostExperiment experiment = HostExperimentLoader.load(config, options.overrides());
     for (String warning : experiment.warnings()) {
       spec.commandLine().getErr().println(Terminal.WARNING + warning);
     }
     HostResults results;
     OutputFolder folder;
-    try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+    try (Progress progress = options.progress()) {
       HostRuns runs = new HostRuns(experiment, services.hostTools(progress).endingWith(stop));
-      folder = FolderKind.HOST.open(out == null ? Path.of("out", experiment.name()) : out);
+      folder = FolderKind.HOST.open(options.out(experiment.name()));
       results = runs.run();
     }
     FolderKind.HOST.clear(folder);

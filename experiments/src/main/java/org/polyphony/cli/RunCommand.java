@@ -67,19 +67,9 @@ final class RunCommand implements Callable<Integer> {
               + " or kernelslist.g to run alone on gtx980")
   private String config;
 
-  @Option(
-      names = "--set",
-      paramLabel = "PATH=VALUE",
-      description = "replaces a value of the config; may be repeated: --set gpu.sms=8")
-  private List<String> overrides = new ArrayList<>();
+  @Mixin private RunOptions options;
 
   @Mixin private PolicyOption policy;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "folder for the results (default: out/ and the experiment's name)")
-  private Path out;
 
   @Option(
       names = "--beside",
@@ -94,9 +84,6 @@ final class RunCommand implements Callable<Integer> {
       names = "--check",
       description = "verifies conservation in every epoch, not only at the end")
   private boolean check;
-
-  @Option(names = "--quiet", description = "shows no progress")
-  private boolean quiet;
 
   @Option(names = "--strict-trace", description = "makes an unknown opcode in a trace an error")
   private boolean strictTrace;
@@ -117,7 +104,7 @@ final class RunCommand implements Callable<Integer> {
       throw Arguments.wrong("--ipc-window", ipcWindow, "1 or more thread instructions per SM");
     }
     try (PolicyOption.Loaded loaded = policy.load(PartitionPolicy.class)) {
-      return run(loaded.before(overrides));
+      return run(loaded.before(options.overrides()));
     }
   }
 
@@ -126,8 +113,7 @@ final class RunCommand implements Callable<Integer> {
     List<Experiment> others =
         Beside.load(
             beside, experiment, set -> load(Stream.concat(sets.stream(), Stream.of(set)).toList()));
-    OutputFolder folder =
-        FolderKind.RUN.open(out == null ? Path.of("out", experiment.name()) : out);
+    OutputFolder folder = FolderKind.RUN.open(options.out(experiment.name()));
     AloneCache cache = new AloneCache(services.cache());
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop);
@@ -173,7 +159,7 @@ final class RunCommand implements Callable<Integer> {
 
   private Experiment load(List<String> sets) {
     TraceOptions traces = services.traces(spec, strictTrace);
-    return new Experiments(new WorkloadLibrary(quiet ? traces.quiet() : traces))
+    return new Experiments(new WorkloadLibrary(options.isQuiet() ? traces.quiet() : traces))
         .load(
             GivenFile.of(BundledFiles.EXPERIMENTS, config, FileKind.EXPERIMENT, FileKind.TRACE),
             sets,
@@ -181,7 +167,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Outcome simulate(Experiment experiment, AloneCache cache, StopFlag stop) {
-    try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+    try (Progress progress = options.progress()) {
       return new ExperimentRunner(services.simulation(), cache, Build.id())
           .run(experiment, progress, stop);
     }
@@ -198,7 +184,7 @@ final class RunCommand implements Callable<Integer> {
     }
     String state = outcome.shared().partial() ? "interrupted; partial results in " : "results in ";
     stdout.println(state + folder.path());
-    if (!quiet && !outcome.shared().partial()) {
+    if (!options.isQuiet() && !outcome.shared().partial()) {
       List<Path> folders = others.stream().map(other -> other.folder().path()).toList();
       stdout.print(NextSteps.of(outcome, folder.path(), folders));
     }

@@ -2,7 +2,6 @@ package org.polyphony.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -69,19 +68,9 @@ final class SweepCommand implements Callable<Integer> {
       description = "a sweep, by its file or as 'polyphony list sweeps' has it")
   private String given;
 
-  @Option(
-      names = "--set",
-      paramLabel = "PATH=VALUE",
-      description = "replaces a value of the base experiment; may be repeated")
-  private List<String> overrides = new ArrayList<>();
+  @Mixin private RunOptions options;
 
   @Mixin private PolicyOption policy;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "folder for the results (default: out/ and the sweep's name)")
-  private Path out;
 
   @Option(
       names = "--jobs",
@@ -118,9 +107,6 @@ final class SweepCommand implements Callable<Integer> {
               + " http://localhost:PORT; 0 takes a port that is free")
   private Integer port;
 
-  @Option(names = "--quiet", description = "shows no progress")
-  private boolean quiet;
-
   SweepCommand(Services services) {
     this.services = services;
   }
@@ -129,7 +115,7 @@ final class SweepCommand implements Callable<Integer> {
   public Integer call() {
     checkOptions();
     try (PolicyOption.Loaded loaded = policy.load(KINDS)) {
-      return sweep(loaded.before(overrides));
+      return sweep(loaded.before(options.overrides()));
     }
   }
 
@@ -143,7 +129,7 @@ final class SweepCommand implements Callable<Integer> {
     }
     Optional<SlurmSweep> cluster =
         isLocal() ? Optional.empty() : Optional.of(cluster(config, sets));
-    Path path = out == null ? Path.of("out", file.name()) : out;
+    Path path = options.out(file.name());
     FolderKind.SWEEP.require(path);
     StopFlag stop = services.stops().get();
     try (LivePage page = page(path);
@@ -232,7 +218,7 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private Sweep.Result run(Sweep sweep, Shard part, Optional<SlurmSweep> cluster, StopFlag stop) {
-    try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+    try (Progress progress = options.progress()) {
       return cluster.isPresent()
           ? cluster.get().run(sweep, part, progress, stop)
           : sweep.run(part, jobs(), progress, stop);
