@@ -1,5 +1,6 @@
 package org.polyphony.gpu.mem;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.Arrays;
 import org.polyphony.gpu.config.DramConfig;
 
@@ -171,8 +172,9 @@ final class DramBanks {
       int bank = rotated(rest);
       long allowedAt = columnAllowedAt(bank);
       if (allowedAt <= clock) {
-        columnSearchAt = clock + 1;
-        return column(bank, clock);
+        int entry = column(bank, clock);
+        columnSearchAt = Math.max(columnAt, clock + 1);
+        return entry;
       }
       next = Math.min(next, allowedAt);
       rest &= ~(1L << bank);
@@ -219,25 +221,28 @@ final class DramBanks {
    *
    * @return whether one was issued
    */
+  @CanIgnoreReturnValue
   boolean issueRow(long clock) {
     if (clock < rowSearchAt) {
       return false;
     }
-    long rest = rowBanks;
+    int chosen = NONE;
     long next = Long.MAX_VALUE;
-    while (rest != 0) {
+    for (long rest = rowBanks; rest != 0; ) {
       int bank = rotated(rest);
       long allowedAt = rowAllowedAt(bank);
-      if (allowedAt <= clock) {
-        rowSearchAt = clock + 1;
-        row(bank, clock);
-        return true;
+      if (chosen == NONE && allowedAt <= clock) {
+        chosen = bank;
+      } else {
+        next = Math.min(next, allowedAt);
       }
-      next = Math.min(next, allowedAt);
       rest &= ~(1L << bank);
     }
     rowSearchAt = next;
-    return false;
+    if (chosen != NONE) {
+      row(chosen, clock);
+    }
+    return chosen != NONE;
   }
 
   private long rowAllowedAt(int bank) {
@@ -251,6 +256,7 @@ final class DramBanks {
     first = bank + 1 == banks ? 0 : bank + 1;
     if ((openBanks >>> bank & 1) == 0) {
       activateAt[bank] = Math.max(activateAt[bank], clock + timing.nRP());
+      rowSearchAt = Math.min(rowSearchAt, rowAllowedAt(bank));
       return;
     }
     openRow[bank] = entries.row(served[bank]);
@@ -262,7 +268,7 @@ final class DramBanks {
     activateAt[bank] = clock + timing.nRC();
     rowBanks &= ~(1L << bank);
     columnBanks |= 1L << bank;
-    columnSearchAt = Math.min(columnSearchAt, clock + 1);
+    columnSearchAt = Math.min(columnSearchAt, columnAllowedAt(bank));
     counters.activates++;
   }
 

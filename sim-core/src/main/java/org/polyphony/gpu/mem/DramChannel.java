@@ -95,11 +95,12 @@ final class DramChannel {
     returnToL2();
     banks.refresh(clock);
     long pipeTime = advancePipe(clock);
-    boolean active = assignBank();
-    active |= issueCommands(clock, pipeTime);
-    active |= arbitrate(cycle);
-    active |= enqueue(clock);
-    return active ? clock + 1 : nextClock(clock, cycle, pipeTime);
+    assignBank();
+    issueCommands(clock, pipeTime);
+    boolean accepted = arbitrate(cycle);
+    enqueue(clock);
+    boolean goesOn = accepted || freeBanks() != 0;
+    return goesOn ? clock + 1 : nextClock(clock, cycle, pipeTime);
   }
 
   private long nextClock(long clock, long cycle, long pipeTime) {
@@ -188,27 +189,29 @@ final class DramChannel {
     entries.free(entry);
   }
 
-  private boolean assignBank() {
-    long candidates = queue.waitingBanks() & ~banks.servingBanks() & allBanks;
-    if (candidates == 0) {
-      return false;
+  private void assignBank() {
+    long candidates = freeBanks();
+    if (candidates != 0) {
+      int bank = banks.choose(candidates);
+      banks.serve(bank, queue.take(bank, banks.openRow(bank)));
     }
-    int bank = banks.choose(candidates);
-    banks.serve(bank, queue.take(bank, banks.openRow(bank)));
-    return true;
   }
 
-  private boolean issueCommands(long clock, long pipeTime) {
+  /** Returns the banks that serve no request, and for which some wait. */
+  private long freeBanks() {
+    return queue.waitingBanks() & ~banks.servingBanks() & allBanks;
+  }
+
+  private void issueCommands(long clock, long pipeTime) {
     int entry = pipeIsFull(pipeTime) ? DramBanks.NONE : banks.issueColumn(clock);
     if (entry != DramBanks.NONE) {
       long time = Math.max(pipeTime + banks.columnLatency(), lastPipeTime + 1);
       pipe.push(entries.bursts(entry) == 0 ? entry : DramRequests.NONE, time);
       lastPipeTime = time;
-      if (!rowAndColumnTogether) {
-        return true;
-      }
     }
-    return banks.issueRow(clock) || entry != DramBanks.NONE;
+    if (entry == DramBanks.NONE || rowAndColumnTogether) {
+      banks.issueRow(clock);
+    }
   }
 
   /** The pipe has a place for each clock of nCL and one more, which fills when it stands still. */
@@ -273,13 +276,11 @@ final class DramChannel {
     }
   }
 
-  private boolean enqueue(long clock) {
+  private void enqueue(long clock) {
     TimedFifo first = timeOfFirst(farDelay) < timeOfFirst(delay) ? farDelay : delay;
-    if (!first.isDue(clock) || queue.isFull()) {
-      return false;
+    if (first.isDue(clock) && !queue.isFull()) {
+      queue.add(first.pop());
     }
-    queue.add(first.pop());
-    return true;
   }
 
   /** Returns whether no request is in the channel. */
