@@ -164,11 +164,6 @@ public record FigureContext(
     public long cycles() {
       return askedCycles.orElse(scale.cycles());
     }
-
-    /** Returns the cycles that the user asked for, or else those that a figure needs. */
-    public long cyclesOr(long needed) {
-      return askedCycles.orElse(needed);
-    }
   }
 
   /**

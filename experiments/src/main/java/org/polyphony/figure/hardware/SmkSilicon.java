@@ -29,8 +29,8 @@ final class SmkSilicon {
     SmkFile.Measured measured = SmkFile.read(Corun.measured(context, MEASURED));
     int divisor = context.effort().scale() == Scale.PAPER ? QUARTER : SIXTEENTH;
     CorunDevice device = new CorunDevice(context.gpuOr(Corun.GPU), divisor);
-    long asked = context.effort().cyclesOr(CYCLES);
-    long cycles = asked == 0 ? CYCLES : asked; // units are counted in the second half of them
+    long asked = context.effort().askedCycles().orElse(0);
+    long cycles = asked == 0 ? CYCLES : asked; // what is starved would not end without a limit
     SmkRuns simulated = new SmkRuns(context, device, measured.sms(), cycles);
     int orderPairs = context.effort().pairs();
     Map<SmkSetting, CorunRun> runs = simulated.run(SmkEstimate.needed(measured, orderPairs));

@@ -1,6 +1,5 @@
 package org.polyphony.gpu.mem;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.Arrays;
 import org.polyphony.gpu.config.DramConfig;
 
@@ -216,19 +215,15 @@ final class DramBanks {
     return entry;
   }
 
-  /**
-   * Issues a precharge or an activate, if one is allowed in a clock.
-   *
-   * @return whether one was issued
-   */
-  @CanIgnoreReturnValue
-  boolean issueRow(long clock) {
+  /** Issues a precharge or an activate, if one is allowed in a clock. */
+  void issueRow(long clock) {
     if (clock < rowSearchAt) {
-      return false;
+      return;
     }
+    long rest = rowBanks;
     int chosen = NONE;
     long next = Long.MAX_VALUE;
-    for (long rest = rowBanks; rest != 0; ) {
+    while (rest != 0) {
       int bank = rotated(rest);
       long allowedAt = rowAllowedAt(bank);
       if (chosen == NONE && allowedAt <= clock) {
@@ -242,7 +237,6 @@ final class DramBanks {
     if (chosen != NONE) {
       row(chosen, clock);
     }
-    return chosen != NONE;
   }
 
   private long rowAllowedAt(int bank) {

@@ -87,7 +87,8 @@ class DramBanksTest {
         note(clock, entries.isWrite(entry) ? "WR" : "RD", entries.bank(entry));
       }
       long open = banks.openBanks();
-      if (banks.issueRow(clock)) {
+      banks.issueRow(clock);
+      if (banks.openBanks() != open) {
         int bank = Long.numberOfTrailingZeros(open ^ banks.openBanks());
         note(clock, counters.activates() > activates ? "ACT" : "PRE", bank);
       }
