@@ -172,7 +172,7 @@ final class DramBanks {
       long allowedAt = columnAllowedAt(bank);
       if (allowedAt <= clock) {
         int entry = column(bank, clock);
-        columnSearchAt = Math.max(columnAt, clock + 1);
+        columnSearchAt = columnBanks == 0 ? Long.MAX_VALUE : Math.max(columnAt, clock + 1);
         return entry;
       }
       next = Math.min(next, allowedAt);

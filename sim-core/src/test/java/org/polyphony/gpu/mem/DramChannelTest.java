@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
@@ -89,6 +91,20 @@ class DramChannelTest {
     assertTrue(slices[0].fromDram().isEmpty());
     assertTrue(channel.isEmpty());
     assertEquals(32, counters.dramReadBytes());
+  }
+
+  /** Accepted at 1, asked once more, queued, activated, read, out of the pipe, returned. */
+  @Test
+  void sleepsBetweenTheStepsOfAReadAndForGoodAfterIt() {
+    read(1, ROW);
+
+    List<Long> clocks = new ArrayList<>();
+    for (long next = 1; next != Long.MAX_VALUE; next = channel.tick(next, next)) {
+      clocks.add(next);
+    }
+
+    assertEquals(List.of(1L, 2L, 11L, 12L, 12L + 13, 25L + 12, 38L), clocks);
+    assertTrue(channel.isEmpty());
   }
 
   /** 2^16 is in piece 16, of one bit: far from SM 0, near to SM 2. */
