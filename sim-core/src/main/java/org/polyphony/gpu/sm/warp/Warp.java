@@ -14,13 +14,13 @@ public final class Warp {
   final Scoreboard scoreboard = new Scoreboard();
   public KernelProgram program;
   Instruction head;
+  int activeMask; // of the head
   int block;
   int streamSlot;
   int indexInBlock;
   int buffered;
   int inFlight;
   int pendingStores;
-  long older; // warps of the SM that were launched before
 
   Warp(int slot) {
     this.slot = slot;
@@ -42,7 +42,17 @@ public final class Warp {
   /** Moves the stream to the next instruction, which becomes the head, if there is one. */
   void advance() {
     int index = program.stream.next(streamSlot, indexInBlock);
-    head = index == InstructionStream.END ? null : program.instruction(index);
+    if (index == InstructionStream.END) {
+      head = null;
+    } else {
+      stopAt(program.instruction(index)); // the stream's cursor is in the host's caches now
+    }
+  }
+
+  /** Makes the instruction at which the stream stands the head. */
+  void stopAt(Instruction instruction) {
+    head = instruction;
+    activeMask = program.stream.activeMask(streamSlot, indexInBlock);
   }
 
   /** Returns its number on the SM, 0 to 63. */
@@ -97,7 +107,7 @@ public final class Warp {
 
   /** Returns the active lanes of the head. */
   public int activeMask() {
-    return program.stream.activeMask(streamSlot, indexInBlock);
+    return activeMask;
   }
 
   /** Returns true when nothing that it has issued is under way. */

@@ -10,6 +10,7 @@ package org.polyphony.gpu.sm.warp;
  */
 public final class WarpTable {
   private final Warp[] warps;
+  private final long[] older; // by slot: warps that were launched before; a chain of look-ups
   private final boolean perfectFetch;
   private final WarpStates states;
 
@@ -23,6 +24,7 @@ public final class WarpTable {
   public WarpTable(int slots, int ports, boolean perfectFetch) {
     this.perfectFetch = perfectFetch;
     warps = new Warp[slots];
+    older = new long[slots];
     for (int slot = 0; slot < slots; slot++) {
       warps[slot] = new Warp(slot);
     }
@@ -75,10 +77,10 @@ public final class WarpTable {
 
   private Warp place(int slot, KernelProgram kernel, int tbSlot, int slotInStream, int index) {
     Warp warp = warps[slot];
-    for (Warp each : warps) {
-      each.older &= ~warp.bit;
+    for (int other = 0; other < older.length; other++) {
+      older[other] &= ~warp.bit;
     }
-    warp.older = states.alive;
+    older[slot] = states.alive;
     warp.place(kernel, tbSlot, slotInStream, index);
     states.alive |= warp.bit;
     return warp;
@@ -87,7 +89,7 @@ public final class WarpTable {
   /** Returns the slot of the warp of a set, of one at least, that was launched first. */
   public int oldest(long set) {
     int slot = Long.numberOfTrailingZeros(set);
-    for (long rest = set & warps[slot].older; rest != 0; rest = set & warps[slot].older) {
+    for (long rest = set & older[slot]; rest != 0; rest = set & older[slot]) {
       slot = Long.numberOfTrailingZeros(rest);
     }
     return slot;
@@ -212,7 +214,7 @@ public final class WarpTable {
   public void restore(
       int slot, KernelProgram kernel, int tbSlot, int slotInStream, int index, Instruction at) {
     Warp warp = place(slot, kernel, tbSlot, slotInStream, index);
-    warp.head = at;
+    warp.stopAt(at);
     states.frozen |= warp.bit;
   }
 
