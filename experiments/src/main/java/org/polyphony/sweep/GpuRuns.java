@@ -47,7 +47,7 @@ public final class GpuRuns implements RunKind {
       ExperimentConfig config = sweep.experiment(run).config();
       for (int i = 0; i < config.workloads().size() && isNormalized(config); i++) {
         String id = aloneId(config, i);
-        alone.putIfAbsent(id, new AloneRun(id, run, i));
+        alone.putIfAbsent(id, new AloneRun(this, id, run, i));
       }
     }
     return new ArrayList<>(alone.values());
@@ -106,35 +106,21 @@ public final class GpuRuns implements RunKind {
   }
 
   /** One workload of a run, alone. */
-  private final class AloneRun implements Preparation {
-    private final String id;
-    private final SweepFile.Run run;
-    private final int workload;
-
-    AloneRun(String id, SweepFile.Run run, int workload) {
-      this.id = id;
-      this.run = run;
-      this.workload = workload;
-    }
-
-    @Override
-    public String id() {
-      return id;
-    }
-
+  private record AloneRun(GpuRuns all, String id, SweepFile.Run run, int workload)
+      implements Preparation {
     @Override
     public double estimateSeconds() {
-      return secondsOfWorkload(sweep.experiment(run).config());
+      return secondsOfWorkload(all.sweep.experiment(run).config());
     }
 
     @Override
     public boolean isDone() {
-      return runner().knowsAlone(open(run), workload);
+      return all.runner().knowsAlone(all.open(run), workload);
     }
 
     @Override
     public void make(Progress progress, StopFlag stop) {
-      runner().prepareAlone(open(run), workload, progress, stop);
+      all.runner().prepareAlone(all.open(run), workload, progress, stop);
     }
   }
 }

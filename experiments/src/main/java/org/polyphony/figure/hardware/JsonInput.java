@@ -16,17 +16,8 @@ import org.polyphony.input.ParserMessage;
 import org.polyphony.input.Violation;
 
 /** A JSON file of results of others, read with an error that names file and path. */
-final class JsonInput {
+record JsonInput(String file, String path, JsonNode node) {
   private static final JsonMapper MAPPER = new JsonMapper();
-  private final String file;
-  private final String path;
-  private final JsonNode node;
-
-  private JsonInput(String file, String path, JsonNode node) {
-    this.file = file;
-    this.path = path;
-    this.node = node;
-  }
 
   static JsonInput read(Path file) {
     try {
