@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.ParserMessage;
 import org.polyphony.input.Violation;
@@ -74,6 +76,18 @@ record JsonInput(String file, String path, JsonNode node) {
       items.add(new JsonInput(file, path + "[" + i + "]", node.get(i)));
     }
     return items;
+  }
+
+  /** Returns what is read of each item of a list. */
+  <T> List<T> items(Function<JsonInput, T> reader) {
+    return items().stream().map(reader).toList();
+  }
+
+  /** Returns what is read of the value of each key of an object. */
+  <T> Map<String, T> values(Function<JsonInput, T> reader) {
+    Map<String, T> values = new LinkedHashMap<>();
+    keys().forEach(key -> values.put(key, reader.apply(key(key))));
+    return values;
   }
 
   String text(String key) {
