@@ -11,7 +11,6 @@ import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.SweepFile;
 import org.polyphony.input.Sha256;
 import org.polyphony.run.Experiment;
-import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.OwnCode;
@@ -88,7 +87,7 @@ public final class GpuRuns implements RunKind {
 
   @Override
   public Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
-    Outcome outcome = runner().run(open(run), progress, stop);
+    Outcome outcome = device.runner().run(open(run), progress, stop);
     if (outcome.shared().partial() || stop.isRequested()) {
       return Optional.empty();
     }
@@ -101,10 +100,6 @@ public final class GpuRuns implements RunKind {
     return experiments.open(sweep.experiment(run), new Experiments.Extras(false, 0));
   }
 
-  private ExperimentRunner runner() {
-    return new ExperimentRunner(device.simulation(), device.alone(), device.build());
-  }
-
   /** One workload of a run, alone. */
   private record AloneRun(GpuRuns all, String id, SweepFile.Run run, int workload)
       implements Preparation {
@@ -115,12 +110,12 @@ public final class GpuRuns implements RunKind {
 
     @Override
     public boolean isDone() {
-      return all.runner().knowsAlone(all.open(run), workload);
+      return all.device.runner().knowsAlone(all.open(run), workload);
     }
 
     @Override
     public void make(Progress progress, StopFlag stop) {
-      all.runner().prepareAlone(all.open(run), workload, progress, stop);
+      all.device.runner().prepareAlone(all.open(run), workload, progress, stop);
     }
   }
 }
