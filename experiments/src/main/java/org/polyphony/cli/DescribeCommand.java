@@ -119,13 +119,10 @@ final class DescribeCommand implements Runnable {
     FileFacts facts =
         new FileFacts.Loader(services, services.library(spec), List.of()).of(file, kind);
     String about = kind == FileKind.JOB_STREAM ? "" : BundledFiles.about(file);
-    return shown
-        + " ("
-        + kind.words().replaceFirst("an? ", "")
-        + ")\n"
-        + (about.isEmpty() ? "" : Sentences.wrapped(about, "  "))
-        + facts.table()
-        + (kind.isRun() ? "run it: polyphony " + kind.command() + " " + name + "\n" : "");
+    String wrapped = about.isEmpty() ? "" : Sentences.wrapped(about, "  ");
+    String run = kind.isRun() ? "run it: polyphony " + kind.command() + " " + name + "\n" : "";
+    String words = kind.words().replaceFirst("an? ", "");
+    return shown + " (" + words + ")\n" + wrapped + facts.table() + run;
   }
 
   private static List<CatalogEntry> catalog() {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.ParserMessage;
@@ -27,6 +28,11 @@ record JsonInput(String file, String path, JsonNode node) {
     } catch (IOException e) {
       throw new InvalidInputException(file + ": found no readable file, allowed: a JSON file", e);
     }
+  }
+
+  /** Reads the file that the user has named, else one of the program. */
+  static JsonInput of(Optional<Path> named, String resource) {
+    return named.map(JsonInput::read).orElseGet(() -> resource(resource));
   }
 
   /**
@@ -47,13 +53,8 @@ record JsonInput(String file, String path, JsonNode node) {
       return new JsonInput(file, "", MAPPER.readTree(text));
     } catch (JsonProcessingException e) {
       String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
-      throw new InvalidInputException(
-          file
-              + line
-              + ": found no valid JSON ("
-              + ParserMessage.plain(e.getOriginalMessage())
-              + ")",
-          e);
+      String reason = ParserMessage.plain(e.getOriginalMessage());
+      throw new InvalidInputException(file + line + ": found no valid JSON (" + reason + ")", e);
     }
   }
 

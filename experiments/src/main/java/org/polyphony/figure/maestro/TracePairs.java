@@ -35,14 +35,8 @@ final class TracePairs {
   private TracePairs() {}
 
   private static void reproduce(Figure figure, FigureContext context) {
-    Path folder =
-        context
-            .inputs()
-            .traces()
-            .orElseThrow(
-                () ->
-                    new InvalidInputException(
-                        "--traces: found nothing, allowed: a folder with traces of benchmarks"));
+    String missing = "--traces: found nothing, allowed: a folder with traces of benchmarks";
+    Path folder = context.inputs().traces().orElseThrow(() -> new InvalidInputException(missing));
     SortedMap<String, Path> traces = TracedBenchmarks.below(folder);
     List<String> wanted = context.inputs().benchmarks();
     PairSample sample =

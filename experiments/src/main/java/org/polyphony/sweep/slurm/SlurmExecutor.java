@@ -1,5 +1,7 @@
 package org.polyphony.sweep.slurm;
 
+import static org.polyphony.text.Formats.text;
+
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,14 +101,11 @@ public record SlurmExecutor(Slurm slurm, Sweep sweep, Start start, Options optio
     }
     folder.get().removeProgram();
     if (!watch.givenUp().isEmpty()) {
-      throw new SimulationFailure(
-          result.ended()
-              + " of "
-              + sweep.file().runs().size()
-              + " runs done; given up, having been lost three times without ending a run: "
-              + String.join("; ", watch.givenUp()),
-          "",
-          null);
+      String given =
+          text(
+              "%d of %d runs done; given up, having been lost three times without ending a run: %s",
+              result.ended(), sweep.file().runs().size(), String.join("; ", watch.givenUp()));
+      throw new SimulationFailure(given, "", null);
     }
     return new Outcome(result, List.of());
   }
