@@ -18,11 +18,15 @@ final class Arguments {
    */
   static <T> T oneOf(String option, String found, List<T> values, Function<T, String> name) {
     List<String> names = values.stream().map(name).toList();
-    int index = names.indexOf(found);
-    if (index < 0) {
-      throw wrong(option, "'" + found + "'", NearestName.oneOf(found, names));
+    requireOneOf(option, found, names);
+    return values.get(names.indexOf(found));
+  }
+
+  /** Requires that an option has one of some values. */
+  static void requireOneOf(String option, String found, List<String> values) {
+    if (!values.contains(found)) {
+      throw wrong(option, "'" + found + "'", NearestName.oneOf(found, values));
     }
-    return values.get(index);
   }
 
   /** Returns the error for an option's value. */

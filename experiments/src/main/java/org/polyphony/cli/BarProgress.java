@@ -1,8 +1,9 @@
 package org.polyphony.cli;
 
+import static org.polyphony.text.Formats.text;
+
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -62,7 +63,7 @@ final class BarProgress implements Progress {
   public void update(double doneShare, long cycles, long warpInstructions) {
     double seconds = (System.nanoTime() - stageStart) / 1e9;
     bar.stepTo((long) (doneShare * STEPS));
-    String speed = String.format(Locale.ROOT, "%.2f M instr/s", warpInstructions / seconds / 1e6);
+    String speed = text("%.2f M instr/s", warpInstructions / seconds / 1e6);
     boolean hasSpeed = cycles > 0 && (note.isEmpty() || width >= ROOM_FOR_SPEED);
     String between = hasSpeed && !note.isEmpty() ? ", " : "";
     bar.setExtraMessage(note + between + (hasSpeed ? speed : ""));

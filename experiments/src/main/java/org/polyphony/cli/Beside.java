@@ -24,26 +24,20 @@ import org.polyphony.store.OutputFolder;
  * that it leaves free.
  */
 final class Beside implements AutoCloseable {
-  private final List<Member> members;
-  private final Services services;
-  private final AloneCache cache;
   private final StopFlag stop;
   private final ExecutorService threads;
-  private final List<Future<Outcome>> outcomes = new ArrayList<>();
+  private final List<Member> members = new ArrayList<>();
 
-  /** The experiment under one policy, and where its results go. */
-  private record Member(Experiment experiment, OutputFolder folder) {}
+  /** The experiment under one policy, where its results go, and what it gives. */
+  private record Member(String policy, OutputFolder folder, Future<Outcome> outcome) {}
 
   /** An ended run and where its results go. */
   record Ended(Outcome outcome, OutputFolder folder) {}
 
-  private Beside(List<Member> members, Services services, AloneCache cache, StopFlag stop) {
-    this.members = members;
-    this.services = services;
-    this.cache = cache;
+  private Beside(int experiments, StopFlag stop) {
     this.stop = stop;
     int free = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
-    this.threads = Executors.newFixedThreadPool(Math.max(1, Math.min(free, members.size())));
+    this.threads = Executors.newFixedThreadPool(Math.max(1, Math.min(free, experiments)));
   }
 
   /**
@@ -76,15 +70,18 @@ final class Beside implements AutoCloseable {
    */
   static Beside start(
       List<Experiment> experiments, Path out, Services services, AloneCache cache, StopFlag stop) {
-    List<Member> members = new ArrayList<>();
+    List<OutputFolder> folders = new ArrayList<>();
     for (Experiment experiment : experiments) {
       String name = out.getFileName() + "-" + experiment.request().sharing().policy();
-      members.add(new Member(experiment, FolderKind.RUN.open(out.resolveSibling(name))));
+      folders.add(FolderKind.RUN.open(out.resolveSibling(name)));
     }
-    Beside beside = new Beside(members, services, cache, stop);
-    members.forEach(
-        member ->
-            beside.outcomes.add(beside.threads.submit(() -> beside.run(member.experiment()))));
+    Beside beside = new Beside(experiments.size(), stop);
+    for (int i = 0; i < folders.size(); i++) {
+      Experiment of = experiments.get(i);
+      ExperimentRunner runner = new ExperimentRunner(services.simulation(), cache, Build.id());
+      Future<Outcome> outcome = beside.threads.submit(() -> run(of, runner, stop));
+      beside.members.add(new Member(of.request().sharing().policy(), folders.get(i), outcome));
+    }
     return beside;
   }
 
@@ -98,8 +95,7 @@ final class Beside implements AutoCloseable {
     }
   }
 
-  private Outcome run(Experiment experiment) {
-    ExperimentRunner runner = new ExperimentRunner(services.simulation(), cache, Build.id());
+  private static Outcome run(Experiment experiment, ExperimentRunner runner, StopFlag stop) {
     for (int workload = experiment.inputs().size() - 1; workload >= 0; workload--) {
       runner.prepareAlone(experiment, workload, Progress.SILENT, stop);
     }
@@ -113,21 +109,16 @@ final class Beside implements AutoCloseable {
    * @throws org.polyphony.run.SimulationFailure when one fails
    */
   List<Ended> await() {
-    List<Ended> ended = new ArrayList<>();
-    for (int i = 0; i < members.size(); i++) {
-      ended.add(new Ended(await(members.get(i), outcomes.get(i)), members.get(i).folder()));
-    }
-    return ended;
+    return members.stream().map(each -> new Ended(await(each), each.folder())).toList();
   }
 
-  private static Outcome await(Member member, Future<Outcome> future) {
+  private static Outcome await(Member member) {
     try {
-      return future.get();
+      return member.outcome().get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof SimulationFailure failure) {
-        String policy = member.experiment().request().sharing().policy();
-        throw new SimulationFailure(
-            "beside, under " + policy + ": " + failure.getMessage(), "", failure);
+        String message = "beside, under " + member.policy() + ": " + failure.getMessage();
+        throw new SimulationFailure(message, "", failure);
       }
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
@@ -138,7 +129,7 @@ final class Beside implements AutoCloseable {
 
   @Override
   public void close() {
-    if (outcomes.stream().anyMatch(outcome -> !outcome.isDone())) {
+    if (members.stream().anyMatch(member -> !member.outcome().isDone())) {
       stop.request(); // what it ran beside has failed
     }
     threads.shutdown();

@@ -1,10 +1,11 @@
 package org.polyphony.cli;
 
+import static org.polyphony.text.Formats.text;
+
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.ClusterExperiment;
@@ -125,11 +126,10 @@ final class ClusterCommand implements Callable<Integer> {
     stdout.print(TABLE.lines(results.means()));
     String state = results.partial() ? "ended early; partial results in " : "results in ";
     stdout.println(state + folder.path());
-    stdout.flush();
     return results;
   }
 
   private static String interval(double low, double high) {
-    return Double.isNaN(low) ? "-" : String.format(Locale.ROOT, "%.3f to %.3f", low, high);
+    return Double.isNaN(low) ? "-" : text("%.3f to %.3f", low, high);
   }
 }

@@ -4,9 +4,6 @@ import static org.polyphony.text.Formats.text;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.polyphony.config.ClusterExperiment;
 import org.polyphony.host.cluster.ClusterJob;
 import org.polyphony.host.cluster.ClusterNode;
@@ -27,32 +24,18 @@ final class ClusterFacts {
     return new FileFacts(
         line,
         List.of(
-            List.of("nodes", byModel(runs.nodes())),
-            List.of("jobs", byGpus(runs.jobs())),
+            List.of(
+                "nodes", FileFacts.counted(runs.nodes().stream().map(ClusterFacts::model), " of ")),
+            List.of(
+                "jobs", FileFacts.counted(runs.jobs().stream().map(ClusterFacts::gpus), " of ")),
             List.of("policies", String.join("  ", experiment.policies())),
             List.of("loads", experiment.loads().toString()),
             List.of("seeds", Integer.toString(experiment.seeds()))),
         "");
   }
 
-  private static String byModel(List<ClusterNode> nodes) {
-    Map<String, Long> counts =
-        nodes.stream()
-            .map(n -> n.gpus() == 0 ? "no GPU" : n.gpus() + " " + n.model())
-            .collect(Collectors.groupingBy(n -> n, TreeMap::new, Collectors.counting()));
-    return counts.entrySet().stream()
-        .map(e -> e.getValue() + " of " + e.getKey())
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String byGpus(List<ClusterJob> jobs) {
-    Map<String, Long> counts =
-        jobs.stream()
-            .map(ClusterFacts::gpus)
-            .collect(Collectors.groupingBy(n -> n, TreeMap::new, Collectors.counting()));
-    return counts.entrySet().stream()
-        .map(e -> e.getValue() + " of " + e.getKey())
-        .collect(Collectors.joining(", "));
+  private static String model(ClusterNode node) {
+    return node.gpus() == 0 ? "no GPU" : node.gpus() + " " + node.model();
   }
 
   private static String gpus(ClusterJob job) {

@@ -6,9 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 import org.polyphony.plot.NormalizedBars;
 import org.polyphony.plot.PictureFormat;
@@ -36,7 +34,7 @@ import picocli.CommandLine.Spec;
       "  polyphony compare out/a out/b out/c --normalize-to out/a --chart bars.svg --csv all.csv",
       "  polyphony compare gtx980 gtx980-reference"
     })
-final class CompareCommand implements Callable<Integer> {
+final class CompareCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -66,7 +64,7 @@ final class CompareCommand implements Callable<Integer> {
   private Path chart;
 
   @Override
-  public Integer call() {
+  public void run() {
     Comparison comparison = comparison();
     PictureFormat format = chart == null ? null : format(comparison);
     if (csv != null) {
@@ -84,16 +82,14 @@ final class CompareCommand implements Callable<Integer> {
     }
     Stream.of(csv, chart).filter(Objects::nonNull).forEach(out::println);
     out.flush();
-    return 0;
   }
 
   private Comparison comparison() {
     if (new LinkedHashSet<>(given).size() < given.size()) {
       throw Arguments.wrong("WHAT", "one of " + given + " twice", "each once");
     }
-    if (normalizeTo != null && !given.contains(normalizeTo)) {
-      throw Arguments.wrong(
-          "--normalize-to", "'" + normalizeTo + "'", NearestName.oneOf(normalizeTo, given));
+    if (normalizeTo != null) {
+      Arguments.requireOneOf("--normalize-to", normalizeTo, given);
     }
     List<String> labels = labels();
     List<Compared> all = new ArrayList<>();

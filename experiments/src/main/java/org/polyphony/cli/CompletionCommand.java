@@ -3,8 +3,6 @@ package org.polyphony.cli;
 import java.io.PrintWriter;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.function.Function;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,7 +22,7 @@ import picocli.CommandLine.Spec;
       "  source <(polyphony completion zsh)",
       "  polyphony completion fish | source"
     })
-final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand implements Runnable {
   private static final String FISH = "fish";
   private static final List<String> SHELLS = List.of("bash", "zsh", FISH);
 
@@ -45,8 +43,8 @@ final class CompletionCommand implements Callable<Integer> {
   private String shell;
 
   @Override
-  public Integer call() {
-    Arguments.oneOf("SHELL", shell, SHELLS, Function.identity());
+  public void run() {
+    Arguments.requireOneOf("SHELL", shell, SHELLS);
     CommandLine all = Main.commandLine();
     PrintWriter out = spec.commandLine().getOut();
     out.print(
@@ -54,6 +52,5 @@ final class CompletionCommand implements Callable<Integer> {
             ? FishCompletion.of(all)
             : AutoComplete.bash(all.getCommandName(), all)); // for both: it tells them apart
     out.flush();
-    return 0;
   }
 }

@@ -3,7 +3,6 @@ package org.polyphony.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.polyphony.host.cluster.ClusterNode;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
@@ -30,7 +29,7 @@ import picocli.CommandLine.Spec;
       "  polyphony convert-jobs openb_pod_list_default.csv --out jobs.csv \\",
       "    --nodes openb_node_list_gpu_node.csv --nodes-out nodes.csv"
     })
-final class ConvertJobsCommand implements Callable<Integer> {
+final class ConvertJobsCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "PODS", description = "the pod list, a CSV file")
@@ -64,7 +63,7 @@ final class ConvertJobsCommand implements Callable<Integer> {
   private Path nodesOut;
 
   @Override
-  public Integer call() {
+  public void run() {
     if (gpuMemory < 1) {
       throw Arguments.wrong("--gpu-memory", gpuMemory, "1 byte or more");
     }
@@ -92,7 +91,5 @@ final class ConvertJobsCommand implements Callable<Integer> {
       int gpus = cluster.stream().mapToInt(ClusterNode::gpus).sum();
       stdout.printf("%d nodes with %d GPUs written to %s%n", cluster.size(), gpus, nodesOut);
     }
-    stdout.flush();
-    return 0;
   }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
@@ -37,7 +36,7 @@ import picocli.CommandLine.Spec;
       "  polyphony describe gtx980",
       "  polyphony describe configs/sweeps/policies.json"
     })
-final class DescribeCommand implements Callable<Integer> {
+final class DescribeCommand implements Runnable {
   private final Services services;
 
   @Spec private CommandSpec spec;
@@ -58,11 +57,10 @@ final class DescribeCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public void run() {
     PrintWriter out = spec.commandLine().getOut();
     out.print(text());
     out.flush();
-    return 0;
   }
 
   private String text() {
@@ -121,13 +119,10 @@ final class DescribeCommand implements Callable<Integer> {
     FileFacts facts =
         new FileFacts.Loader(services, services.library(spec), List.of()).of(file, kind);
     String about = kind == FileKind.JOB_STREAM ? "" : BundledFiles.about(file);
-    return shown
-        + " ("
-        + kind.words().replaceFirst("an? ", "")
-        + ")\n"
-        + (about.isEmpty() ? "" : Sentences.wrapped(about, "  ", 100))
-        + facts.table()
-        + (kind.isRun() ? "run it: polyphony " + kind.command() + " " + name + "\n" : "");
+    String wrapped = about.isEmpty() ? "" : Sentences.wrapped(about, "  ");
+    String run = kind.isRun() ? "run it: polyphony " + kind.command() + " " + name + "\n" : "";
+    String words = kind.words().replaceFirst("an? ", "");
+    return shown + " (" + words + ")\n" + wrapped + facts.table() + run;
   }
 
   private static List<CatalogEntry> catalog() {

@@ -4,6 +4,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
@@ -44,12 +45,9 @@ final class Failures {
       what = "option";
       known = new ArrayList<>(e.getCommandLine().getCommandSpec().optionsMap().keySet());
     }
-    return "unknown "
-        + what
-        + " '"
-        + found
-        + "'"
-        + NearestName.of(found, known).map(name -> "; did you mean '" + name + "'?").orElse("");
+    Optional<String> nearest = NearestName.of(found, known);
+    String hint = nearest.map(name -> "; did you mean '" + name + "'?").orElse("");
+    return "unknown " + what + " '" + found + "'" + hint;
   }
 
   /** Says why a command ended early. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.HostExperiment;
@@ -104,7 +105,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
               .map(SchedulerConfig::id)
               .collect(Collectors.joining(", "));
       List<List<String>> rows = new ArrayList<>(machine(experiment.machine()).rows());
-      rows.add(List.of("jobs", byApplication(jobs)));
+      rows.add(List.of("jobs", counted(jobs.stream().map(job -> job.application().name()), " x ")));
       experiment
           .programs()
           .forEach((name, of) -> rows.add(List.of("in " + name, new ProgramFacts(of).line())));
@@ -195,15 +196,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
   }
 
   private static String node(HostMachine machine, int node) {
-    Map<String, Long> gpus =
-        machine.gpus(node).stream()
-            .collect(
-                Collectors.groupingBy(
-                    HostMachine.HostGpu::name, TreeMap::new, Collectors.counting()));
-    String words =
-        gpus.entrySet().stream()
-            .map(e -> e.getValue() + " x " + e.getKey())
-            .collect(Collectors.joining(", "));
+    String words = counted(machine.gpus(node).stream().map(HostMachine.HostGpu::name), " x ");
     return text("%d cores and %s", machine.cpu(node).cores(), words);
   }
 
@@ -231,14 +224,12 @@ record FileFacts(String line, List<List<String>> rows, String more) {
             List.of("most device memory", text("%,d bytes", memory))));
   }
 
-  private static String byApplication(List<Job> jobs) {
-    return jobs.stream()
-        .collect(
-            Collectors.groupingBy(
-                job -> job.application().name(), TreeMap::new, Collectors.counting()))
-        .entrySet()
-        .stream()
-        .map(e -> e.getValue() + " x " + e.getKey())
+  /** Returns how often each of some words is there, by these, as {@code 3 x gtx980}. */
+  static String counted(Stream<String> words, String between) {
+    Map<String, Long> counts =
+        words.collect(Collectors.groupingBy(word -> word, TreeMap::new, Collectors.counting()));
+    return counts.entrySet().stream()
+        .map(e -> e.getValue() + between + e.getKey())
         .collect(Collectors.joining(", "));
   }
 }

@@ -53,10 +53,11 @@ final class GivenFile {
    */
   static Path require(Path path, FileKind... kinds) {
     Optional<FileKind> found = FileKind.of(path);
-    if (found.isPresent() && !List.of(kinds).contains(found.get())) {
-      throw other(path, or(kinds));
-    }
-    if (found.isEmpty() && FolderKind.of(path).isPresent()) {
+    boolean isOther =
+        found
+            .map(kind -> !List.of(kinds).contains(kind))
+            .orElseGet(() -> FolderKind.of(path).isPresent());
+    if (isOther) {
       throw other(path, or(kinds));
     }
     return path;
@@ -75,10 +76,8 @@ final class GivenFile {
 
   /** Requires that a path is no file, where a command takes a folder of results. */
   static Path results(Path path) {
-    if (Files.isRegularFile(path)) {
-      throw other(path, "a folder of results");
-    }
-    if (FileKind.of(path).isPresent() && FolderKind.of(path).isEmpty()) {
+    if (Files.isRegularFile(path)
+        || (FileKind.of(path).isPresent() && FolderKind.of(path).isEmpty())) {
       throw other(path, "a folder of results");
     }
     return path;

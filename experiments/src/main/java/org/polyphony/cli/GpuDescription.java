@@ -37,7 +37,7 @@ record GpuDescription(String name, String about, String file, JsonNode tree) {
   /** Returns the description as text. */
   String text() {
     StringBuilder text = new StringBuilder(name).append(" (").append(file).append(")\n");
-    text.append(Sentences.wrapped(about, "  ", 100));
+    text.append(Sentences.wrapped(about, "  "));
     List<Value> values = new ArrayList<>();
     addValues(tree, "", values);
     text.append('\n');
@@ -50,15 +50,9 @@ record GpuDescription(String name, String about, String file, JsonNode tree) {
     JsonNode references = tree.path("references");
     if (!references.isEmpty()) {
       text.append("\nsources\n");
-      references
-          .properties()
-          .forEach(
-              e ->
-                  text.append("  ")
-                      .append(e.getKey())
-                      .append("  ")
-                      .append(e.getValue().asText())
-                      .append('\n'));
+      for (Map.Entry<String, JsonNode> each : references.properties()) {
+        text.append("  " + each.getKey() + "  " + each.getValue().asText() + "\n");
+      }
     }
     return text.toString();
   }

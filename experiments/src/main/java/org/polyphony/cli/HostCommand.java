@@ -1,5 +1,7 @@
 package org.polyphony.cli;
 
+import static org.polyphony.text.Formats.text;
+
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -115,7 +117,6 @@ final class HostCommand implements Callable<Integer> {
     stdout.print(TABLE.lines(results.outcomes()));
     String state = results.partial() ? "interrupted; partial results in " : "results in ";
     stdout.println(state + folder.path());
-    stdout.flush();
     return results;
   }
 
@@ -126,7 +127,7 @@ final class HostCommand implements Callable<Integer> {
     }
     return value > 0 && value < 1
         ? new BigDecimal(value).round(new MathContext(3)).toPlainString()
-        : String.format(Locale.ROOT, "%.2f", value);
+        : text("%.2f", value);
   }
 
   private static String jobs(HostOutcome outcome) {

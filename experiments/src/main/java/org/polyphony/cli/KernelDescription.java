@@ -2,10 +2,10 @@ package org.polyphony.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.text.Formats;
 import org.polyphony.text.Sentences;
 import org.polyphony.workload.trace.TraceKernel;
 import org.polyphony.workload.trace.TraceProfile;
@@ -15,7 +15,6 @@ import org.polyphony.workload.trace.TraceProfiler;
 final class KernelDescription {
   private static final int BLOCKS = 8; // of each sampled launch
   private static final long ENOUGH = 2_000_000; // warp instructions
-  private static final int WIDTH = 100;
   private static final String INDENT = " ".repeat(18);
 
   private final List<Kernel> launches;
@@ -57,24 +56,23 @@ final class KernelDescription {
 
   /** Appends a line of a description: what, then how. */
   static void append(StringBuilder text, String what, String how) {
-    String wrapped = Sentences.wrapped(how, INDENT, WIDTH);
-    text.append(String.format(Locale.ROOT, "  %-16s%s", what, wrapped.stripLeading()));
+    String wrapped = Sentences.wrapped(how, INDENT);
+    text.append(Formats.text("  %-16s%s", what, wrapped.stripLeading()));
   }
 
   private String instructions() {
-    return perWarp(profile.warpInstructions())
-        + " per warp, "
-        + format("%.2f", profile.meanActiveLanes())
-        + " of 32 lanes active; "
-        + format("%,.0f", first.instructions().size())
-        + " in the program";
+    return Formats.text(
+        "%s per warp, %.2f of 32 lanes active; %,d in the program",
+        perWarp(profile.warpInstructions()),
+        profile.meanActiveLanes(),
+        first.instructions().size());
   }
 
   private String mix() {
     List<String> shares = new ArrayList<>();
     for (OpClass opClass : OpClass.values()) {
       if (profile.share(opClass) > 0) {
-        shares.add(opClass + " " + format("%.1f%%", 100 * profile.share(opClass)));
+        shares.add(opClass + " " + Formats.text("%.1f%%", 100 * profile.share(opClass)));
       }
     }
     return String.join(", ", shares);
@@ -85,25 +83,21 @@ final class KernelDescription {
     if (global.accesses() == 0) {
       return "not accessed";
     }
-    return perWarp(global.reads())
-        + " reads and "
-        + perWarp(global.writes())
-        + " writes per warp; "
-        + format("%.2f", global.sectorsPerAccess())
-        + " sectors of 32 bytes and "
-        + format("%.2f", global.linesPerAccess())
-        + " lines of 128 bytes per access; "
-        + perThread(global.readBytes())
-        + " bytes read and "
-        + perThread(global.writtenBytes())
-        + " written per thread";
+    return Formats.text(
+        "%s reads and %s writes per warp; %.2f sectors of 32 bytes and %.2f lines of 128 bytes per"
+            + " access; %s bytes read and %s written per thread",
+        perWarp(global.reads()),
+        perWarp(global.writes()),
+        global.sectorsPerAccess(),
+        global.linesPerAccess(),
+        perThread(global.readBytes()),
+        perThread(global.writtenBytes()));
   }
 
   private String shared() {
-    return perWarp(profile.shared().accesses())
-        + " accesses per warp, bank conflicts make them "
-        + format("%.2f", profile.shared().bankConflictDegree())
-        + " times as long";
+    return Formats.text(
+        "%s accesses per warp, bank conflicts make them %.2f times as long",
+        perWarp(profile.shared().accesses()), profile.shared().bankConflictDegree());
   }
 
   private String idempotence() {
@@ -113,9 +107,8 @@ final class KernelDescription {
     InstructionTable table = first.instructions();
     for (int i = 0; i < table.size(); i++) {
       if ((table.flags(i) & InstructionTable.NON_IDEMPOTENT) != 0) {
-        return "no: overwrites what it read, from "
-            + format("%.0f%%", 100.0 * i / table.size())
-            + " of its program on";
+        double part = 100.0 * i / table.size();
+        return Formats.text("no: overwrites what it read, from %.0f%% of its program on", part);
       }
     }
     return "yes: a thread block can be dropped and run again at any time";
@@ -123,20 +116,17 @@ final class KernelDescription {
 
   private String sample() {
     long all = launches.stream().mapToLong(Kernel::threadBlocks).sum();
-    return String.format(Locale.ROOT, "%,d of %,d thread blocks", profile.threadBlocks(), all)
+    return Formats.text("%,d of %,d thread blocks", profile.threadBlocks(), all)
         + (launches.size() > 1 ? ", of the first, the middle and the last launch" : "");
   }
 
   private String perWarp(long count) {
     double each = (double) count / (profile.threadBlocks() * first.warpsPerBlock());
-    return format(each < 100 ? "%,.1f" : "%,.0f", each);
+    return Formats.text(each < 100 ? "%,.1f" : "%,.0f", each);
   }
 
   private String perThread(long bytes) {
-    return format("%,.1f", (double) bytes / (profile.threadBlocks() * first.threadsPerBlock()));
-  }
-
-  private static String format(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
+    return Formats.text(
+        "%,.1f", (double) bytes / (profile.threadBlocks() * first.threadsPerBlock()));
   }
 }

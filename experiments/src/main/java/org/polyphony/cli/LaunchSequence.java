@@ -3,12 +3,12 @@ package org.polyphony.cli;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.KernelName;
+import org.polyphony.text.Formats;
 
 /** The launches of one round of a workload, in order, and how they change from one to the next. */
 final class LaunchSequence {
@@ -47,7 +47,7 @@ final class LaunchSequence {
     return counted(names.size(), "launch", "launches")
         + ", "
         + counted(copies, "copy", "copies")
-        + String.format(Locale.ROOT, " to the device of %,d bytes: ", copiedBytes)
+        + Formats.text(" to the device of %,d bytes: ", copiedBytes)
         + order();
   }
 
@@ -72,7 +72,7 @@ final class LaunchSequence {
   }
 
   private static String written(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
+    return Formats.text("%,d", number);
   }
 
   private String order() {

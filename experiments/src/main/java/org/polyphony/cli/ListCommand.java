@@ -2,11 +2,13 @@ package org.polyphony.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.figure.Figure;
 import org.polyphony.host.cluster.NodePolicies;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
@@ -25,7 +27,7 @@ import picocli.CommandLine.Spec;
     name = "list",
     mixinStandardHelpOptions = true,
     description = "Lists what a config or a command can name, one line each, with its source.")
-final class ListCommand implements Callable<Integer> {
+final class ListCommand implements Runnable {
   private static final List<String> KINDS =
       List.of(
           "workloads",
@@ -62,7 +64,7 @@ final class ListCommand implements Callable<Integer> {
   private String kind;
 
   @Override
-  public Integer call() {
+  public void run() {
     Table<CatalogEntry> table =
         new Table<CatalogEntry>()
             .text("name", CatalogEntry::name)
@@ -71,13 +73,17 @@ final class ListCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.print(table.lines(entries()));
     out.flush();
-    return 0;
   }
 
   private List<CatalogEntry> entries() {
     return switch (kind) {
       case "workloads" -> workloads();
-      case "gpus" -> gpus();
+      case "gpus" ->
+          entries(
+              GpuConfigs.names().stream().map(GpuDescription::of).toList(),
+              GpuDescription::name,
+              gpu -> Sentences.first(gpu.about()),
+              GpuDescription::file);
       case "policies" -> PolicyCatalog.policies();
       case "schedulers" -> PolicyCatalog.schedulers();
       case "preemptions" -> PolicyCatalog.preemptions();
@@ -85,19 +91,19 @@ final class ListCommand implements Callable<Integer> {
       case "sweeps" -> files(BundledFiles.SWEEPS);
       case "hosts" -> files(BundledFiles.HOSTS);
       case "clusters" -> files(BundledFiles.CLUSTERS);
-      case "node-policies" -> nodePolicies();
+      case "node-policies" ->
+          entries(
+              NodePolicies.kinds(),
+              NodePolicies.Kind::name,
+              NodePolicies.Kind::about,
+              NodePolicies.Kind::source);
       case "machines" -> files(BundledFiles.MACHINES);
       case "applications" -> files(BundledFiles.APPLICATIONS);
-      case "figures" -> figures();
-      case "charts" -> charts();
+      case "figures" -> entries(Figures.all(), Figure::name, Figure::about, Figure::source);
+      case "charts" ->
+          entries(Charts.kinds(), Charts.Kind::name, Charts.Kind::about, Charts.Kind::needs);
       default -> throw Arguments.wrong("KIND", "'" + kind + "'", NearestName.oneOf(kind, KINDS));
     };
-  }
-
-  private static List<CatalogEntry> nodePolicies() {
-    return NodePolicies.kinds().stream()
-        .map(kind -> new CatalogEntry(kind.name(), kind.about(), kind.source()))
-        .toList();
   }
 
   private static List<CatalogEntry> workloads() {
@@ -114,33 +120,21 @@ final class ListCommand implements Callable<Integer> {
     return entries;
   }
 
-  private static List<CatalogEntry> gpus() {
-    return GpuConfigs.names().stream()
-        .map(GpuDescription::of)
-        .map(gpu -> new CatalogEntry(gpu.name(), Sentences.first(gpu.about()), gpu.file()))
-        .toList();
-  }
-
   private static List<CatalogEntry> files(BundledFiles bundled) {
-    return bundled.names().stream()
-        .map(
-            name ->
-                new CatalogEntry(
-                    name,
-                    Sentences.first(BundledFiles.about(bundled.file(name))),
-                    bundled.place(name)))
-        .toList();
+    return entries(
+        bundled.names(),
+        name -> name,
+        name -> Sentences.first(BundledFiles.about(bundled.file(name))),
+        bundled::place);
   }
 
-  private static List<CatalogEntry> charts() {
-    return Charts.kinds().stream()
-        .map(chart -> new CatalogEntry(chart.name(), chart.about(), chart.needs()))
-        .toList();
-  }
-
-  private static List<CatalogEntry> figures() {
-    return Figures.all().stream()
-        .map(figure -> new CatalogEntry(figure.name(), figure.about(), figure.source()))
+  private static <T> List<CatalogEntry> entries(
+      Collection<T> all,
+      Function<T, String> name,
+      Function<T, String> about,
+      Function<T, String> source) {
+    return all.stream()
+        .map(each -> new CatalogEntry(name.apply(each), about.apply(each), source.apply(each)))
         .toList();
   }
 }

@@ -138,11 +138,8 @@ final class LivePage implements AutoCloseable {
     String now = version(status);
     if (!now.equals(version)) {
       int ended = status.runs() - status.others();
-      String words =
-          StatusCommand.words(status)
-              + ". As of "
-              + LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS)
-              + ".";
+      LocalTime time = LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
+      String words = StatusCommand.words(status) + ". As of " + time + ".";
       Standing standing = new Standing(ended, status.runs(), words);
       page = Report.live(Results.read(folder), standing, now);
       version = now;

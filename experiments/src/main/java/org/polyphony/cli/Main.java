@@ -70,11 +70,8 @@ public final class Main implements Callable<Integer> {
       System.err.println("polyphony: " + e.getMessage());
       System.exit(CommandLine.ExitCode.USAGE);
     } catch (OutOfMemoryError e) {
-      System.err.println(
-          "polyphony: out of memory ("
-              + e.getMessage()
-              + "); give the JVM more, for example"
-              + " POLYPHONY_JAVA_OPTS=-Xmx2g");
+      String hint = "; give the JVM more, for example POLYPHONY_JAVA_OPTS=-Xmx2g";
+      System.err.println("polyphony: out of memory (" + e.getMessage() + ")" + hint);
       System.exit(CommandLine.ExitCode.SOFTWARE);
     }
   }

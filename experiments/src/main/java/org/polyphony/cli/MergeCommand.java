@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.polyphony.store.ResultLines;
 import org.polyphony.sweep.SweepFolder;
 import org.polyphony.sweep.SweepParts;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Spec;
       "  polyphony merge part-1 part-2 part-3 --out all",
       "  polyphony merge mine.jsonl theirs.jsonl --out experiments/pairs/runs.jsonl"
     })
-final class MergeCommand implements Callable<Integer> {
+final class MergeCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -45,7 +44,7 @@ final class MergeCommand implements Callable<Integer> {
   private Path out;
 
   @Override
-  public Integer call() {
+  public void run() {
     PrintWriter stdout = spec.commandLine().getOut();
     parts.stream().filter(Files::isRegularFile).forEach(MergeCommand::refuseConfigs);
     if (parts.stream().anyMatch(Files::isRegularFile)) {
@@ -58,8 +57,6 @@ final class MergeCommand implements Callable<Integer> {
       int ended = merged.assemble();
       stdout.printf("%d of %d runs; results in %s%n", ended, merged.runIds().size(), out);
     }
-    stdout.flush();
-    return 0;
   }
 
   private static void refuseConfigs(Path file) {

@@ -1,5 +1,7 @@
 package org.polyphony.cli;
 
+import static org.polyphony.text.Formats.text;
+
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
@@ -77,8 +79,7 @@ final class PlainProgress implements Progress {
   }
 
   private static String speed(long cycles, double perSecond) {
-    return String.format(
-        Locale.ROOT, ", %d cycles, %.2f M warp instructions/s", cycles, perSecond / 1e6);
+    return text(", %d cycles, %.2f M warp instructions/s", cycles, perSecond / 1e6);
   }
 
   private static String left(double seconds) {

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.function.Function;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.DisplayNames;
 import org.polyphony.plot.Picture;
@@ -39,7 +37,7 @@ import picocli.CommandLine.Spec;
       "  polyphony plot out/quickstart",
       "  polyphony plot out/policies --chart categories --name smk-even=SMK --format pdf"
     })
-final class PlotCommand implements Callable<Integer> {
+final class PlotCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -79,21 +77,21 @@ final class PlotCommand implements Callable<Integer> {
   private Path out;
 
   @Override
-  public Integer call() {
+  public void run() {
     Set<PictureFormat> wanted = new LinkedHashSet<>();
     for (String format : formats) {
       wanted.add(
           Arguments.oneOf(
               "--format", format, List.of(PictureFormat.values()), PictureFormat::extension));
     }
-    charts.forEach(chart -> Arguments.oneOf("--chart", chart, Charts.names(), Function.identity()));
+    charts.forEach(chart -> Arguments.requireOneOf("--chart", chart, Charts.names()));
     PrintWriter stdout = spec.commandLine().getOut();
     DisplayNames shown = new DisplayNames(names);
     Results read = Results.read(GivenFile.results(results), absolute, shown);
     boolean isFigure = FolderKind.of(results).equals(Optional.of(FolderKind.FIGURE));
     if (isFigure && charts.isEmpty() && Charts.drawAll(read).isEmpty()) {
       stdout.println(results + ": a figure without charts, all of it is in its text");
-      return 0;
+      return;
     }
     List<Picture> pictures = Charts.draw(read, charts);
     shown.unused().stream()
@@ -110,7 +108,5 @@ final class PlotCommand implements Callable<Integer> {
         stdout.println(file);
       }
     }
-    stdout.flush();
-    return 0;
   }
 }

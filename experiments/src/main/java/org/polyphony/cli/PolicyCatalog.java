@@ -62,7 +62,7 @@ final class PolicyCatalog {
     for (PolicyDescription policy : known) {
       if (policy.name().equals(name)) {
         text.append(name).append(" (").append(key).append(")\n");
-        text.append(Sentences.wrapped(policy.line(), "  ", 100));
+        text.append(Sentences.wrapped(policy.line(), "  "));
         policy.parameters().forEach(parameter -> text.append(line(parameter)));
         text.append("  source: ").append(policy.source()).append('\n');
       }

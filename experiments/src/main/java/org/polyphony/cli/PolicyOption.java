@@ -3,7 +3,6 @@ package org.polyphony.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.input.NearestName;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.PolicySource;
@@ -86,9 +85,8 @@ final class PolicyOption {
    * @param policy its name
    */
   static void requireKnown(String option, String policy) {
-    List<String> names = PartitionPolicies.names();
-    if (!PartitionPolicies.isUsersOwn(policy) && !names.contains(policy)) {
-      throw Arguments.wrong(option, "'" + policy + "'", NearestName.oneOf(policy, names));
+    if (!PartitionPolicies.isUsersOwn(policy)) {
+      Arguments.requireOneOf(option, policy, PartitionPolicies.names());
     }
   }
 }

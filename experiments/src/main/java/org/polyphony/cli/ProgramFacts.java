@@ -13,7 +13,7 @@ import org.polyphony.host.mgb.GpuTask;
 import org.polyphony.text.Table;
 
 /** The GPU tasks that were found in a CUDA program, and which of its calls belong to each. */
-final class ProgramFacts {
+record ProgramFacts(LoadedProgram program) {
   private static final int MOST_TASKS = 20; // that are listed
 
   private static final Table<Task> TASKS =
@@ -33,12 +33,6 @@ final class ProgramFacts {
           .text("what", s -> s.what)
           .text("function", s -> s.function)
           .text("task", Site::tasks);
-
-  private final LoadedProgram program;
-
-  ProgramFacts(LoadedProgram program) {
-    this.program = program;
-  }
 
   private record Task(int number, GpuTask of, LoadedProgram program) {}
 

@@ -1,7 +1,6 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.polyphony.plot.Results;
 import org.polyphony.report.Report;
 import org.polyphony.store.AtomicFile;
@@ -27,7 +26,7 @@ import picocli.CommandLine.Spec;
       "  polyphony report out/quickstart",
       "  polyphony report out/sweep --out sweep.html"
     })
-final class ReportCommand implements Callable<Integer> {
+final class ReportCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -42,13 +41,11 @@ final class ReportCommand implements Callable<Integer> {
   private Path out;
 
   @Override
-  public Integer call() {
+  public void run() {
     GivenFile.results(results);
     Path shown = out == null ? results.resolve("report.html") : out;
     String html = Report.html(Results.read(results), shown.toAbsolutePath().getParent());
     AtomicFile.write(OutputFolder.openFor(shown), html);
     spec.commandLine().getOut().println(shown);
-    spec.commandLine().getOut().flush();
-    return 0;
   }
 }

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.polyphony.config.EditorSchema;
 import org.polyphony.config.FileKind;
 import org.polyphony.workload.kernel.ModelWorkload;
@@ -30,7 +29,7 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  polyphony schema experiment > experiment.schema.json"
     })
-final class SchemaCommand implements Callable<Integer> {
+final class SchemaCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -39,14 +38,12 @@ final class SchemaCommand implements Callable<Integer> {
   private String kind;
 
   @Override
-  public Integer call() {
+  public void run() {
     List<FileKind> kinds = new ArrayList<>(EditorSchema.kinds());
     kinds.add(FileKind.MODEL);
     FileKind wanted = Arguments.oneOf("KIND", kind, kinds, SchemaCommand::name);
     PrintWriter out = spec.commandLine().getOut();
     out.println(wanted == FileKind.MODEL ? ofModels() : EditorSchema.text(wanted));
-    out.flush();
-    return 0;
   }
 
   private static String ofModels() {

@@ -47,7 +47,6 @@ final class SlurmSweep {
           "watch them again:  polyphony sweep %s --executor slurm --out %s --resume%n",
           config, out);
       stdout.printf("end them:          scancel %s%n", jobs);
-      stdout.flush();
     }
   }
 }

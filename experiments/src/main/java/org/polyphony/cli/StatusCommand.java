@@ -1,12 +1,12 @@
 package org.polyphony.cli;
 
+import static org.polyphony.text.Formats.text;
+
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.polyphony.sweep.SweepStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,33 +27,26 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  polyphony status out/policies"
     })
-final class StatusCommand implements Callable<Integer> {
+final class StatusCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "DIR", description = "the folder of a sweep")
   private Path folder;
 
   @Override
-  public Integer call() {
+  public void run() {
     FolderKind.SWEEP.requireOnly(GivenFile.results(folder));
     SweepStatus status = SweepStatus.of(folder, Instant.now());
     PrintWriter out = spec.commandLine().getOut();
     out.println(words(status));
     status.failed().forEach(id -> out.println("failed: " + id));
-    out.flush();
-    return 0;
   }
 
   /** Returns how far a sweep is, in words. */
   static String words(SweepStatus status) {
-    return String.format(
-        Locale.ROOT,
+    return text(
         "%d of %d runs done, %d failed, %d left%s",
-        status.done(),
-        status.runs(),
-        status.failed().size(),
-        status.others(),
-        time(status));
+        status.done(), status.runs(), status.failed().size(), status.others(), time(status));
   }
 
   private static String time(SweepStatus status) {

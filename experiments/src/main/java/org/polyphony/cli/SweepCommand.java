@@ -153,7 +153,6 @@ final class SweepCommand implements Callable<Integer> {
           .flatMap(run -> file.hostExperiment(run).warnings().stream())
           .distinct()
           .forEach(warning -> spec.commandLine().getErr().println(Terminal.WARNING + warning));
-      spec.commandLine().getErr().flush();
     }
   }
 
@@ -162,7 +161,6 @@ final class SweepCommand implements Callable<Integer> {
     if (forgotten > 0) {
       PrintWriter err = spec.commandLine().getErr();
       err.printf("your policy has changed; runs made again: %d%n", forgotten);
-      err.flush();
     }
     if (policy.isSource()) {
       sweep.keepSource();
@@ -176,7 +174,6 @@ final class SweepCommand implements Callable<Integer> {
   private void announce(LivePage page) {
     if (port != null) {
       spec.commandLine().getErr().println("watch it at " + page.address());
-      spec.commandLine().getErr().flush();
     }
   }
 
@@ -237,7 +234,6 @@ final class SweepCommand implements Callable<Integer> {
     if (isInterrupted) {
       stdout.println("go on with the same command and --resume");
     }
-    stdout.flush();
   }
 
   private int list(SweepFile file, Shard part) {
@@ -252,7 +248,6 @@ final class SweepCommand implements Callable<Integer> {
     double hours = seconds / jobs() / 3600;
     stdout.printf(
         "%d runs, at most about %s on %d threads%n", runs.size(), duration(hours), jobs());
-    stdout.flush();
     return 0;
   }
 

@@ -1,7 +1,6 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.polyphony.plot.Results;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
@@ -33,7 +32,7 @@ import picocli.CommandLine.Spec;
       "  polyphony timeline out/schedgpu-table3",
       "  polyphony timeline out/maestro --from 100000 --to 200000 --out part.json"
     })
-final class TimelineCommand implements Callable<Integer> {
+final class TimelineCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "RESULTS_DIR", description = "a folder that run or host has written")
@@ -58,7 +57,7 @@ final class TimelineCommand implements Callable<Integer> {
   private Path out;
 
   @Override
-  public Integer call() {
+  public void run() {
     if (from < 0) {
       throw Arguments.wrong("--from", from, "0 or more");
     }
@@ -71,7 +70,5 @@ final class TimelineCommand implements Callable<Integer> {
     AtomicFile.write(
         OutputFolder.openFor(shown), writer -> Timeline.write(run, new Span(from, to), writer));
     spec.commandLine().getOut().println(shown);
-    spec.commandLine().getOut().flush();
-    return 0;
   }
 }

@@ -2,7 +2,6 @@ package org.polyphony.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.polyphony.config.FileKind;
 import org.polyphony.workload.trace.TraceInfo;
 import org.polyphony.workload.trace.TracePacker;
@@ -24,7 +23,7 @@ import picocli.CommandLine.Spec;
       "A trace is a kernelslist.g, a folder that has one, or the trace of one kernel: text, .gz,",
       ".xz or packed. Text is packed on first use into the cache folder."
     })
-final class TraceCommand implements Callable<Integer> {
+final class TraceCommand implements Runnable {
   private static final String PATH = "a trace";
   private final Services services;
 
@@ -35,35 +34,34 @@ final class TraceCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
-    return 0;
   }
 
   @Command(
       name = "info",
       mixinStandardHelpOptions = true,
       description = "Shows launches, geometry, resources and instruction mix.")
-  int info(
+  void info(
       @Parameters(paramLabel = "PATH", description = PATH) Path path,
       @Option(names = "--strict-trace", description = "makes an unknown opcode an error")
           boolean strict) {
-    return print(TraceInfo.of(open(path, strict)).table());
+    print(TraceInfo.of(open(path, strict)).table());
   }
 
   @Command(
       name = "profile",
       mixinStandardHelpOptions = true,
       description = "Counts what the warps do: mix, active lanes, memory transactions, conflicts.")
-  int profile(@Parameters(paramLabel = "PATH", description = PATH) Path path) {
-    return print(TraceProfiler.profile(open(path, false)).table());
+  void profile(@Parameters(paramLabel = "PATH", description = PATH) Path path) {
+    print(TraceProfiler.profile(open(path, false)).table());
   }
 
   @Command(
       name = "pack",
       mixinStandardHelpOptions = true,
       description = "Writes the packed form, which loads faster and gives the same results.")
-  int pack(
+  void pack(
       @Parameters(paramLabel = "PATH", description = PATH) Path path,
       @Option(
               names = "--out",
@@ -73,7 +71,7 @@ final class TraceCommand implements Callable<Integer> {
           Path target) {
     GivenFile.require(path, FileKind.TRACE);
     Path packed = new TracePacker(services.traces(spec, false).notices()).pack(path, target);
-    return print("packed: " + packed + "\n");
+    print("packed: " + packed + "\n");
   }
 
   private TraceWorkload open(Path path, boolean strict) {
@@ -81,10 +79,9 @@ final class TraceCommand implements Callable<Integer> {
     return TraceWorkload.open(path, services.traces(spec, strict));
   }
 
-  private int print(String text) {
+  private void print(String text) {
     PrintWriter out = spec.commandLine().getOut();
     out.print(text);
     out.flush();
-    return 0;
   }
 }

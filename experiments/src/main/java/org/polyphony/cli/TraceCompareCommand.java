@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.config.GpuConfig;
@@ -36,7 +35,7 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  polyphony trace compare traces/mriq MRIQ --set voxels=65536 --set samples=64"
     })
-final class TraceCompareCommand implements Callable<Integer> {
+final class TraceCompareCommand implements Runnable {
   private static final String MODEL_FILE = ".json";
   private final Services services;
 
@@ -76,7 +75,7 @@ final class TraceCompareCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public void run() {
     GpuConfig device = GpuConfigs.load(gpu);
     GivenFile.require(path, FileKind.TRACE);
     Workload second = second();
@@ -90,7 +89,6 @@ final class TraceCompareCommand implements Callable<Integer> {
             ? agreement
             : agreement.withHitRates(first, second, device, services.simulation()));
     out.flush();
-    return 0;
   }
 
   private Workload second() {

@@ -3,7 +3,6 @@ package org.polyphony.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.input.InvalidInputException;
@@ -25,7 +24,7 @@ import picocli.CommandLine.Spec;
       "  polyphony validate configs/experiments/*.json configs/sweeps/*.json",
       "  polyphony validate my-gpu.json my-model.json jobs.csv"
     })
-final class ValidateCommand implements Callable<Integer> {
+final class ValidateCommand implements Runnable {
   private final Services services;
 
   @Spec private CommandSpec spec;
@@ -52,7 +51,7 @@ final class ValidateCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public void run() {
     FileFacts.Loader loader =
         new FileFacts.Loader(
             services, new WorkloadLibrary(services.traces(spec, strictTrace)), overrides);
@@ -71,7 +70,6 @@ final class ValidateCommand implements Callable<Integer> {
     if (!wrong.isEmpty()) {
       throw new InvalidInputException(String.join("\n", wrong));
     }
-    return 0;
   }
 
   private static String line(FileFacts.Loader loader, Path file) {

@@ -1,8 +1,9 @@
 package org.polyphony.cli;
 
+import static org.polyphony.text.Formats.text;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,7 +27,6 @@ import org.polyphony.workload.trace.BundledTraces;
 
 /** A workload in words: what it models, its kernels, and how many of their TBs an SM holds. */
 final class WorkloadDescription {
-  private static final int WIDTH = 100;
   private static final String LEFT_OUT = "Left out:";
 
   private WorkloadDescription() {}
@@ -52,10 +52,10 @@ final class WorkloadDescription {
       compiled = model.loads();
       appendModel(text, model.description());
     } else if (BundledTraces.contains(name)) {
-      text.append(Sentences.wrapped(BundledTraces.about(name), "  ", WIDTH));
+      text.append(Sentences.wrapped(BundledTraces.about(name), "  "));
     }
     LaunchSequence sequence = new LaunchSequence(workload);
-    text.append("\nphases\n").append(Sentences.wrapped(sequence.text(), "  ", WIDTH));
+    text.append("\nphases\n").append(Sentences.wrapped(sequence.text(), "  "));
     text.append("\nresources on ").append(gpu.name()).append('\n').append(kernels(workload, gpu));
     for (Map.Entry<String, List<Kernel>> kernel : sequence.launches().entrySet()) {
       String shown = KernelName.shown(kernel.getKey());
@@ -77,7 +77,7 @@ final class WorkloadDescription {
 
   private static void appendPart(StringBuilder text, KernelPart part) {
     if (!part.about().isEmpty()) {
-      text.append(Sentences.wrapped(part.about(), "  ", WIDTH));
+      text.append(Sentences.wrapped(part.about(), "  "));
     }
     String block = part.block().stream().map(String::valueOf).collect(Collectors.joining(", "));
     String grid = part.grid().isEmpty() ? "by launch" : String.join(", ", part.grid());
@@ -86,8 +86,7 @@ final class WorkloadDescription {
 
   private static void appendLoads(StringBuilder text, LoadUse compiled, LoadUse source) {
     String loads =
-        String.format(
-            Locale.ROOT,
+        text(
             "%d in flight per warp at most, first use after %.1f instructions; in source order %d,"
                 + " after %.1f",
             compiled.mostInFlight(),
@@ -100,19 +99,16 @@ final class WorkloadDescription {
   private static void appendModel(StringBuilder text, ModelDescription model) {
     int leftOut = model.about().lastIndexOf(LEFT_OUT);
     String about = leftOut < 0 ? model.about() : model.about().substring(0, leftOut);
-    text.append(Sentences.wrapped(about, "  ", WIDTH));
+    text.append(Sentences.wrapped(about, "  "));
     if (leftOut >= 0) {
-      text.append(Sentences.wrapped(model.about().substring(leftOut), "  ", WIDTH));
+      text.append(Sentences.wrapped(model.about().substring(leftOut), "  "));
     }
     text.append(
-        String.format(
-            Locale.ROOT,
+        text(
             "  Suite %s, type %s; %,d bytes of arrays.%n%nsources%n",
-            model.suite(),
-            model.type(),
-            model.arrayBytes()));
+            model.suite(), model.type(), model.arrayBytes()));
     for (String source : model.source().split("; ", -1)) {
-      text.append(Sentences.wrapped(source, "  ", WIDTH));
+      text.append(Sentences.wrapped(source, "  "));
     }
     text.append(
         BundledModels.names().contains(model.name())

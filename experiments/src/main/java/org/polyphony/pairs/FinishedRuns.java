@@ -11,30 +11,12 @@ import org.polyphony.store.RunCache;
 /**
  * What has ended and need not be repeated: in the file of results, for every build of their version
  * and every machine, and in the cache, for this build on this machine.
+ *
+ * @param file of results; empty for the cache alone
+ * @param cache of this machine
+ * @param build identifies the program
  */
-public final class FinishedRuns {
-  private final Optional<ResultLines> file;
-  private final RunCache cache;
-  private final String build;
-
-  /**
-   * Looks in both places.
-   *
-   * @param file of results; empty for the cache alone
-   * @param cache of this machine
-   * @param build identifies the program
-   */
-  public FinishedRuns(Optional<ResultLines> file, RunCache cache, String build) {
-    this.file = file;
-    this.cache = cache;
-    this.build = build;
-  }
-
-  /** Returns where else than in the cache they are, for messages. */
-  Optional<ResultLines> file() {
-    return file;
-  }
-
+public record FinishedRuns(Optional<ResultLines> file, RunCache cache, String build) {
   /**
    * Returns what has been kept under an id; what only the cache has goes to the file too.
    *

@@ -6,7 +6,6 @@ import java.util.List;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.Summary;
-import org.polyphony.store.AloneCache.AloneRun;
 import org.polyphony.store.Json;
 import org.polyphony.store.ResultLines;
 
@@ -56,24 +55,5 @@ final class PairLine {
   /** Returns the processor seconds that a run took; not a number when it does not say. */
   static double cpuSeconds(JsonNode line) {
     return line.path(ResultLines.MADE).path(SECONDS).asDouble(Double.NaN);
-  }
-
-  /** Returns what is kept of a benchmark alone. */
-  static ObjectNode of(AloneRun run) {
-    ObjectNode line = Json.object();
-    line.put("cycles", run.cycles());
-    line.put("warpInstructions", run.warpInstructions());
-    line.put("threadInstructions", run.threadInstructions());
-    line.put("finished", run.finished());
-    return line;
-  }
-
-  /** Returns a benchmark alone. */
-  static AloneRun alone(JsonNode line) {
-    return new AloneRun(
-        line.path("cycles").asLong(),
-        line.path("warpInstructions").asLong(),
-        line.path("threadInstructions").asLong(),
-        line.path("finished").asBoolean());
   }
 }

@@ -10,6 +10,7 @@ import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
+import org.polyphony.store.AloneCache.AloneRun;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
@@ -95,11 +96,7 @@ final class PairRun implements Batch.Task {
   public void run(Progress progress) {
     if (Instant.now().isBefore(setting.until())) {
       Experiment experiment = setting.experiments().shared(pair, variant, budgets);
-      Sweep.Device device = setting.device();
-      simulate(
-          experiment,
-          new ExperimentRunner(device.simulation(), device.alone(), device.build()),
-          progress);
+      simulate(experiment, setting.device().runner(), progress);
     }
   }
 
@@ -110,7 +107,7 @@ final class PairRun implements Batch.Task {
       setting
           .finished()
           .find(aloneId(i), aloneAbout(i))
-          .ifPresent(known -> runner.offerAlone(experiment, workload, PairLine.alone(known)));
+          .ifPresent(known -> runner.offerAlone(experiment, workload, AloneRun.of(known)));
       runner.prepareAlone(experiment, i, progress, stop);
     }
     Outcome outcome = runner.run(experiment, watched(progress), stop);
@@ -119,7 +116,7 @@ final class PairRun implements Batch.Task {
     }
     for (int i = 0; i < budgets.size(); i++) {
       int workload = i;
-      outcome.alone().get(i).ifPresent(run -> keepAlone(workload, PairLine.of(run)));
+      outcome.alone().get(i).ifPresent(run -> keepAlone(workload, run.json()));
     }
     ObjectNode content = PairLine.of(outcome, setting.device().provenance());
     setting.finished().keep(id(), about(), content);

@@ -1,12 +1,15 @@
 package org.polyphony.pairs;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * All pairs of some benchmarks in an order of which every beginning is a stratified random sample:
@@ -37,6 +40,13 @@ public final class PairSample {
     }
     Random random = new Random(seed);
     byCategory.values().forEach(pairs -> Collections.shuffle(pairs, random));
+  }
+
+  /** Returns the sample of bundled benchmarks that figures use. */
+  public static PairSample of(Collection<String> benchmarks) {
+    SortedMap<String, String> types = new TreeMap<>();
+    benchmarks.forEach(name -> types.put(name, BundledModels.summary(name).type()));
+    return new PairSample(types, SEED);
   }
 
   /** Returns the number of all pairs of a category. */

@@ -12,16 +12,8 @@ import org.polyphony.store.Json;
  * How many thread instructions of a benchmark fill a time: what it executes alone in that many core
  * cycles. With such rounds fast and slow benchmarks are together for about equally long.
  */
-final class RoundLength {
+record RoundLength(Simulation simulation, FinishedRuns finished) {
   private static final String INSTRUCTIONS = "threadInstructions";
-
-  private final Simulation simulation;
-  private final FinishedRuns finished;
-
-  RoundLength(Simulation simulation, FinishedRuns finished) {
-    this.simulation = simulation;
-    this.finished = finished;
-  }
 
   /** Returns the id of the round of a benchmark alone, by its hash. */
   static String id(String hash, long cycles) {

@@ -10,26 +10,10 @@ import org.polyphony.run.StopFlag;
 import org.polyphony.sweep.Batch;
 
 /** How long the rounds of benchmarks are. */
-final class Rounds {
-  private final PairExperiments experiments;
-  private final RoundLength length;
-  private final PairRuns.Extent extent;
-
-  Rounds(PairExperiments experiments, RoundLength length, PairRuns.Extent extent) {
-    this.experiments = experiments;
-    this.length = length;
-    this.extent = extent;
-  }
-
+record Rounds(PairExperiments experiments, RoundLength length, PairRuns.Extent extent) {
   private Optional<Long> known(String benchmark) {
-    return extent.cycles() == 0
-        ? Optional.of(extent.instructionBudget())
-        : length.known(id(benchmark), benchmark);
-  }
-
-  private String id(String benchmark) {
-    return RoundLength.id(
-        experiments.aloneHash(benchmark, extent.instructionBudget()), extent.cycles());
+    String hash = experiments.aloneHash(benchmark, extent.instructionBudget());
+    return length.known(RoundLength.id(hash, extent.cycles()), benchmark);
   }
 
   /**

@@ -32,59 +32,45 @@ public record StratifiedMean(double mean, double low, double high) {
     }
   }
 
-  /** The same with the logarithms of its values. */
-  private static final class Logs {
-    private final double[] values;
-    private final int population;
-
-    Logs(double[] values, int population) {
-      this.values = values;
-      this.population = population;
-    }
-
-    static Logs of(Stratum stratum) {
-      return new Logs(
-          stratum.values().stream().mapToDouble(Math::log).toArray(), stratum.population());
-    }
-
-    Logs drawn(Well19937c random) {
-      double[] some = new double[values.length];
-      for (int i = 0; i < some.length; i++) {
-        some[i] = values[random.nextInt(values.length)];
-      }
-      return new Logs(some, population);
-    }
-  }
-
   /**
    * Estimates the mean.
    *
    * @param strata one or more; those without values are left out
    */
   public static StratifiedMean of(Collection<Stratum> strata) {
-    List<Logs> known = strata.stream().filter(s -> !s.values().isEmpty()).map(Logs::of).toList();
-    int count = known.stream().mapToInt(s -> s.values.length).sum();
+    List<Stratum> known = strata.stream().filter(s -> !s.values().isEmpty()).toList();
+    int count = known.stream().mapToInt(s -> s.values().size()).sum();
     if (count == 0) {
       return new StratifiedMean(Double.NaN, Double.NaN, Double.NaN);
     }
+    int[] populations = known.stream().mapToInt(Stratum::population).toArray();
+    List<double[]> logs =
+        known.stream().map(s -> s.values().stream().mapToDouble(Math::log).toArray()).toList();
     Well19937c random = new Well19937c(count);
     double[] means = new double[SAMPLES];
     for (int s = 0; s < SAMPLES; s++) {
-      means[s] = mean(known.stream().map(stratum -> stratum.drawn(random)).toList());
+      means[s] = mean(logs.stream().map(values -> drawn(values, random)).toList(), populations);
     }
     return new StratifiedMean(
-        mean(known),
+        mean(logs, populations),
         StatUtils.percentile(means, TAIL_PERCENT),
         StatUtils.percentile(means, 100 - TAIL_PERCENT));
   }
 
-  private static double mean(List<Logs> strata) {
+  private static double[] drawn(double[] values, Well19937c random) {
+    double[] some = new double[values.length];
+    for (int i = 0; i < some.length; i++) {
+      some[i] = values[random.nextInt(values.length)];
+    }
+    return some;
+  }
+
+  private static double mean(List<double[]> logs, int[] populations) {
     double sum = 0;
     double weights = 0;
-    for (Logs stratum : strata) {
-      double mean = Arrays.stream(stratum.values).average().orElseThrow();
-      sum += mean * stratum.population;
-      weights += stratum.population;
+    for (int i = 0; i < populations.length; i++) {
+      sum += Arrays.stream(logs.get(i)).average().orElseThrow() * populations[i];
+      weights += populations[i];
     }
     return weights == 0 ? Double.NaN : Math.exp(sum / weights);
   }

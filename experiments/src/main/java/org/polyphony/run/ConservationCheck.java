@@ -9,17 +9,7 @@ import org.polyphony.gpu.sm.SmCounters;
  * What must hold at any cycle: each issue slot has one cause, what the SMs have issued is what the
  * workloads have executed, and the tables of the thread-block scheduler agree with each other.
  */
-final class ConservationCheck {
-  private final Gpu gpu;
-  private final ThreadBlockScheduler scheduler;
-  private final int workloads;
-
-  ConservationCheck(Gpu gpu, ThreadBlockScheduler scheduler, int workloads) {
-    this.gpu = gpu;
-    this.scheduler = scheduler;
-    this.workloads = workloads;
-  }
-
+record ConservationCheck(Gpu gpu, ThreadBlockScheduler scheduler, int workloads) {
   /** Checks the device as it is between two cycles. */
   void check(long cycle) {
     SmConfig config = gpu.config().sm();

@@ -1,5 +1,7 @@
 package org.polyphony.run;
 
+import static org.polyphony.text.Formats.text;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +51,7 @@ final class DecisionLine {
   }
 
   /** A user's policy may name a process that there is not. */
-  private static String name(List<String> names, int process) {
+  static String name(List<String> names, int process) {
     return process >= 0 && process < names.size() ? names.get(process) : "process " + process;
   }
 
@@ -66,9 +68,9 @@ final class DecisionLine {
     if (!Double.isFinite(after)) {
       return "";
     }
-    String now = String.format(Locale.ROOT, "%.2f", after);
+    String now = text("%.2f", after);
     return Double.isFinite(before) && before != after
-        ? String.format(Locale.ROOT, " %.2f -> %s", before, now)
+        ? text(" %.2f -> %s", before, now)
         : " " + now;
   }
 }

@@ -43,21 +43,16 @@ record DecisionRow(
       int epoch = epochs.isEmpty() ? 0 : epochs.get(at).epoch();
       String pair =
           decision.processes().stream()
-              .map(process -> name(names, process))
+              .map(process -> DecisionLine.name(names, process))
               .collect(Collectors.joining("/"));
       for (Candidate candidate : decision.candidates()) {
         for (Share share : candidate.shares()) {
-          String name = name(names, share.process());
+          String name = DecisionLine.name(names, share.process());
           rows.add(new DecisionRow(epoch, decision, pair, candidate, share, name));
         }
       }
     }
     return rows;
-  }
-
-  /** A user's policy may name a process that there is not. */
-  private static String name(List<String> names, int process) {
-    return process >= 0 && process < names.size() ? names.get(process) : "process " + process;
   }
 
   /** Returns the thread blocks of the benchmark on an SM; empty where that was not tried. */

@@ -1,6 +1,7 @@
 package org.polyphony.run;
 
-import java.util.Locale;
+import static org.polyphony.text.Formats.text;
+
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -102,7 +103,7 @@ public final class DecisionText {
             c ->
                 c.isSample()
                     ? c.shares().get(0).threadBlocks() + "=" + thousandths(value.applyAsDouble(c))
-                    : String.format(Locale.ROOT, format, name.apply(c), value.applyAsDouble(c)))
+                    : text(format, name.apply(c), value.applyAsDouble(c)))
         .collect(Collectors.joining(" "));
   }
 

@@ -1,5 +1,6 @@
 package org.polyphony.run;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class DeviceCounts {
         memory.dramReadBytes(),
         memory.dramWriteBytes(),
         peakBytes(gpu.config(), gpu.cycle()),
-        sum(slots),
+        Arrays.stream(slots).sum(),
         stalls(slots, gpu.config().sm().sharedMemory().ownPath()));
   }
 
@@ -65,13 +66,5 @@ final class DeviceCounts {
       name.append(word.substring(1).toLowerCase(Locale.ROOT));
     }
     return name.toString();
-  }
-
-  private static long sum(long[] values) {
-    long sum = 0;
-    for (long value : values) {
-      sum += value;
-    }
-    return sum;
   }
 }

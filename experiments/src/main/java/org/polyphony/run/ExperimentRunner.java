@@ -138,21 +138,16 @@ public final class ExperimentRunner {
       Experiment experiment, int workload, Progress progress, StopFlag stop) {
     String key = key(experiment, workload);
     synchronized (cache.lock(key)) {
-      return findOrRunAlone(experiment, workload, key, progress, stop);
+      Optional<AloneRun> found = cache.find(key);
+      if (found.isPresent() || stop.isRequested()) {
+        return found;
+      }
+      progress.begin(experiment.inputs().get(workload).name() + " alone");
+      RunRequest alone = experiment.request().alone(workload);
+      Optional<AloneRun> run = aloneRun(simulate(alone, watcher(progress, stop)));
+      run.ifPresent(r -> cache.store(key, r));
+      return run;
     }
-  }
-
-  private Optional<AloneRun> findOrRunAlone(
-      Experiment experiment, int workload, String key, Progress progress, StopFlag stop) {
-    Optional<AloneRun> found = cache.find(key);
-    if (found.isPresent() || stop.isRequested()) {
-      return found;
-    }
-    progress.begin(experiment.inputs().get(workload).name() + " alone");
-    Optional<AloneRun> run =
-        aloneRun(simulate(experiment.request().alone(workload), watcher(progress, stop)));
-    run.ifPresent(r -> cache.store(key, r));
-    return run;
   }
 
   private static Optional<AloneRun> aloneRun(RunResult result) {

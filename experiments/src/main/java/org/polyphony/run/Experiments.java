@@ -11,19 +11,13 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
 
-/** Makes experiments ready to run, from a config file or from a trace. */
-public final class Experiments {
+/**
+ * Makes experiments ready to run, from a config file or from a trace.
+ *
+ * @param library opens the workloads
+ */
+public record Experiments(WorkloadLibrary library) {
   private static final int EPOCH_CYCLES = 50_000;
-  private final WorkloadLibrary library;
-
-  /**
-   * Makes a loader.
-   *
-   * @param library opens the workloads
-   */
-  public Experiments(WorkloadLibrary library) {
-    this.library = library;
-  }
 
   /**
    * What the command line adds to a config; none of it changes a result.

@@ -1,5 +1,7 @@
 package org.polyphony.run;
 
+import static org.polyphony.text.Formats.text;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.tools.Diagnostic;
@@ -133,9 +134,7 @@ public final class PolicySource {
     List<String> found = named.isEmpty() ? policies : named;
     if (found.size() != 1) {
       String many = policies.isEmpty() ? "no policy" : "the policies " + String.join(", ", found);
-      String allowed =
-          String.format(
-              Locale.ROOT, "one class, best named %s, that implements %s", simple, words());
+      String allowed = text("one class, best named %s, that implements %s", simple, words());
       throw wrong(many, allowed);
     }
     return found.get(0);

@@ -1,5 +1,6 @@
 package org.polyphony.run;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
+import org.polyphony.store.Json;
 
 /**
  * What made a result, apart from its config.
@@ -30,6 +32,21 @@ public record Provenance(
   /** Returns the same with code of the user's. */
   public Provenance with(OwnCode code) {
     return new Provenance(version, gitCommit, java, peakMemoryBytes, code);
+  }
+
+  /**
+   * Returns it as summaries have it, without the memory.
+   *
+   * @param configHash tells what was run from other runs
+   */
+  public ObjectNode json(String configHash) {
+    ObjectNode json = Json.object();
+    json.put("version", version).put("gitCommit", gitCommit);
+    json.put("configHash", configHash).put("java", java);
+    if (!ownCode.equals(OwnCode.NONE)) {
+      json.put("ownCode", ownCode.sha256());
+    }
+    return json;
   }
 
   /** Returns the provenance of this process, as of now. */

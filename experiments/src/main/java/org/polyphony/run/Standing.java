@@ -1,6 +1,6 @@
 package org.polyphony.run;
 
-import java.util.Locale;
+import static org.polyphony.text.Formats.text;
 
 /**
  * How far many runs are, and how long they will still take.
@@ -36,13 +36,9 @@ public record Standing(
         ended + failed == runs
             ? ""
             : String.format(", about %s left (from %d runs)", time(secondsLeft), known);
-    return String.format(
-        Locale.ROOT,
+    return text(
         "%s, %.1f%%; %s gone%s",
-        count(),
-        100 * share,
-        time(secondsGone),
-        Double.isNaN(secondsLeft) ? "" : left);
+        count(), 100 * share, time(secondsGone), Double.isNaN(secondsLeft) ? "" : left);
   }
 
   /** Returns a time in the two largest units that it takes. */

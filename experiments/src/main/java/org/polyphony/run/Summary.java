@@ -42,7 +42,9 @@ public final class Summary {
     }
     putPartitioning(summary.putObject("partitioning"), outcome);
     putHost(summary.putObject("host"), outcome, provenance);
-    putProvenance(summary.putObject("provenance"), outcome.experiment(), provenance);
+    ObjectNode made = provenance.json(outcome.experiment().configHash());
+    made.put("gitCommit", emptyAsNull(provenance.gitCommit()));
+    summary.set("provenance", made);
     return summary;
   }
 
@@ -167,16 +169,6 @@ public final class Summary {
     node.set("wallSeconds", Json.number(outcome.seconds()));
     node.set("warpInstructionsPerSecond", Json.number(outcome.warpInstructionsPerSecond()));
     node.put("peakMemoryBytes", provenance.peakMemoryBytes());
-  }
-
-  private static void putProvenance(ObjectNode node, Experiment experiment, Provenance provenance) {
-    node.put("version", provenance.version());
-    node.put("gitCommit", emptyAsNull(provenance.gitCommit()));
-    node.put("configHash", experiment.configHash());
-    node.put("java", provenance.java());
-    if (!provenance.ownCode().equals(OwnCode.NONE)) {
-      node.put("ownCode", provenance.ownCode().sha256());
-    }
   }
 
   private static JsonNode ratio(long part, long whole) {

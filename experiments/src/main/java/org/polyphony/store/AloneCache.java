@@ -42,6 +42,24 @@ public final class AloneCache {
     public double ipc() {
       return (double) threadInstructions / cycles;
     }
+
+    /** Returns it as an object, a key for each component. */
+    public ObjectNode json() {
+      return Json.object()
+          .put("cycles", cycles)
+          .put("warpInstructions", warpInstructions)
+          .put("threadInstructions", threadInstructions)
+          .put("finished", finished);
+    }
+
+    /** Returns the run of such an object; what else that has is not read. */
+    public static AloneRun of(JsonNode json) {
+      return new AloneRun(
+          json.path("cycles").asLong(),
+          json.path("warpInstructions").asLong(),
+          json.path("threadInstructions").asLong(),
+          json.path("finished").asBoolean());
+    }
   }
 
   /** Returns the cache of other results beside it. */
@@ -67,16 +85,8 @@ public final class AloneCache {
     return entries
         .find(key)
         .filter(entry -> entry.path("schemaVersion").asInt() == SCHEMA_VERSION)
-        .map(AloneCache::read)
+        .map(AloneRun::of)
         .or(() -> Optional.ofNullable(unwritten.get(key)));
-  }
-
-  private static AloneRun read(JsonNode entry) {
-    return new AloneRun(
-        entry.get("cycles").asLong(),
-        entry.get("warpInstructions").asLong(),
-        entry.get("threadInstructions").asLong(),
-        entry.get("finished").asBoolean());
   }
 
   /**
@@ -88,12 +98,8 @@ public final class AloneCache {
    * @return false when it could not be written
    */
   public boolean store(String key, AloneRun run) {
-    ObjectNode entry = Json.object();
-    entry.put("schemaVersion", SCHEMA_VERSION);
-    entry.put("cycles", run.cycles());
-    entry.put("warpInstructions", run.warpInstructions());
-    entry.put("threadInstructions", run.threadInstructions());
-    entry.put("finished", run.finished());
+    ObjectNode entry = Json.object().put("schemaVersion", SCHEMA_VERSION);
+    entry.setAll(run.json());
     boolean isWritten = entries.store(key, entry);
     if (!isWritten) {
       unwritten.put(key, run);

@@ -11,7 +11,6 @@ import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.SweepFile;
 import org.polyphony.input.Sha256;
 import org.polyphony.run.Experiment;
-import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.OwnCode;
@@ -47,7 +46,7 @@ public final class GpuRuns implements RunKind {
       ExperimentConfig config = sweep.experiment(run).config();
       for (int i = 0; i < config.workloads().size() && isNormalized(config); i++) {
         String id = aloneId(config, i);
-        alone.putIfAbsent(id, new AloneRun(id, run, i));
+        alone.putIfAbsent(id, new AloneRun(this, id, run, i));
       }
     }
     return new ArrayList<>(alone.values());
@@ -88,7 +87,7 @@ public final class GpuRuns implements RunKind {
 
   @Override
   public Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
-    Outcome outcome = runner().run(open(run), progress, stop);
+    Outcome outcome = device.runner().run(open(run), progress, stop);
     if (outcome.shared().partial() || stop.isRequested()) {
       return Optional.empty();
     }
@@ -101,40 +100,22 @@ public final class GpuRuns implements RunKind {
     return experiments.open(sweep.experiment(run), new Experiments.Extras(false, 0));
   }
 
-  private ExperimentRunner runner() {
-    return new ExperimentRunner(device.simulation(), device.alone(), device.build());
-  }
-
   /** One workload of a run, alone. */
-  private final class AloneRun implements Preparation {
-    private final String id;
-    private final SweepFile.Run run;
-    private final int workload;
-
-    AloneRun(String id, SweepFile.Run run, int workload) {
-      this.id = id;
-      this.run = run;
-      this.workload = workload;
-    }
-
-    @Override
-    public String id() {
-      return id;
-    }
-
+  private record AloneRun(GpuRuns all, String id, SweepFile.Run run, int workload)
+      implements Preparation {
     @Override
     public double estimateSeconds() {
-      return secondsOfWorkload(sweep.experiment(run).config());
+      return secondsOfWorkload(all.sweep.experiment(run).config());
     }
 
     @Override
     public boolean isDone() {
-      return runner().knowsAlone(open(run), workload);
+      return all.device.runner().knowsAlone(all.open(run), workload);
     }
 
     @Override
     public void make(Progress progress, StopFlag stop) {
-      runner().prepareAlone(open(run), workload, progress, stop);
+      all.device.runner().prepareAlone(all.open(run), workload, progress, stop);
     }
   }
 }

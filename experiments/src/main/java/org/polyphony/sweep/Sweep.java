@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.polyphony.config.SweepFile;
+import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.Simulation;
@@ -50,6 +51,11 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
       WorkloadLibrary library,
       String build,
       Provenance provenance) {
+    /** Returns a new runner, for one thread. */
+    public ExperimentRunner runner() {
+      return new ExperimentRunner(simulation, alone, build);
+    }
+
     /** Returns what host experiments work with; they show nothing. */
     HostTools hostTools() {
       return new HostTools(library, alone.runs(), build, Progress.SILENT, new StopFlag());

@@ -1,5 +1,7 @@
 package org.polyphony.sweep;
 
+import static org.polyphony.text.Formats.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,12 +82,9 @@ public final class SweepParts {
     Made first = byPolicy.putIfAbsent(policy, now);
     if (first != null && !first.code.equals(now.code)) {
       throw new InvalidInputException(
-          part.path()
-              + ": found runs of other code of "
-              + policy
-              + " than in "
-              + first.part.path()
-              + ", allowed: the same code in all parts");
+          text(
+              "%s: found runs of other code of %s than in %s, allowed: the same code in all parts",
+              part.path(), policy, first.part.path()));
     }
   }
 

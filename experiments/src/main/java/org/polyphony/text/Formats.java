@@ -1,10 +1,12 @@
 package org.polyphony.text;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /** Numbers and sentences as text that is the same on every machine. */
 public final class Formats {
   private static final String NOTHING = "-";
+  private static final int NANO = 9; // decimals of a second
 
   private Formats() {}
 
@@ -32,6 +34,15 @@ public final class Formats {
    */
   public static String percent(String format, double share) {
     return finite(format, 100 * share);
+  }
+
+  /** Returns a time in seconds, exact, at least one decimal; empty when it never came, below 0. */
+  public static String seconds(long nanos) {
+    if (nanos < 0) {
+      return "";
+    }
+    BigDecimal exact = BigDecimal.valueOf(nanos, NANO).stripTrailingZeros();
+    return (exact.scale() < 1 ? exact.setScale(1) : exact).toPlainString();
   }
 
   /** Returns a difference of shares as {@code +1.5 points}; a dash when it is not finite. */

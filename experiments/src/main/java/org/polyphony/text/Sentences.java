@@ -3,6 +3,7 @@ package org.polyphony.text;
 /** Cuts prose for tables and terminals. */
 public final class Sentences {
   private static final int LINE = 90;
+  private static final int WIDTH = 100;
 
   private Sentences() {}
 
@@ -17,13 +18,13 @@ public final class Sentences {
     return sentence.substring(0, lastBlank < 0 ? LINE - 4 : lastBlank) + " ...";
   }
 
-  /** Returns the text in lines of at most {@code width} characters, each after an indent. */
-  public static String wrapped(String text, String indent, int width) {
+  /** Returns the text in lines of at most 100 characters, each after an indent. */
+  public static String wrapped(String text, String indent) {
     StringBuilder lines = new StringBuilder();
     StringBuilder line = new StringBuilder(indent);
     for (String word : text.strip().split("\\s+", -1)) {
       boolean isFirst = line.length() == indent.length();
-      if (!isFirst && line.length() + 1 + word.length() > width) {
+      if (!isFirst && line.length() + 1 + word.length() > WIDTH) {
         lines.append(line).append('\n');
         line = new StringBuilder(indent);
         isFirst = true;

@@ -10,19 +10,7 @@ import org.polyphony.figure.ErrorStatistics.Pair;
  * @param ours progress of each kernel on our device
  * @param run that shows it
  */
-record ComparedCorun(Measured measured, List<Double> ours, CorunRun run) {
-  /**
-   * What hardware did.
-   *
-   * @param kernels the two
-   * @param series how they share the device
-   * @param progress of each
-   * @param stp sum of progress
-   * @param antt mean of its inverses
-   */
-  record Measured(
-      List<String> kernels, String series, List<Double> progress, double stp, double antt) {}
-
+record ComparedCorun(MeasuredPair measured, List<Double> ours, CorunRun run) {
   /** Returns the names of both. */
   String label() {
     return String.join("/", measured.kernels());

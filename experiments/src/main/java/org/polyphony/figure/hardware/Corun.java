@@ -28,7 +28,8 @@ final class Corun {
   private Corun() {}
 
   private static void reproduce(Figure figure, FigureContext context) {
-    CorunFile.Measured measured = CorunFile.read(measured(context, MEASURED));
+    CorunFile.Measured measured =
+        CorunFile.read(JsonInput.of(context.inputs().measured(), MEASURED));
     int divisor = context.effort().scale() == Scale.PAPER ? 1 : QUARTER;
     CorunDevice device = new CorunDevice(context.gpuOr(GPU), divisor);
     Map<CorunSetting, CorunRun> runs =
@@ -57,15 +58,6 @@ final class Corun {
         context,
         report.markdown(context.command(), device, context.effort().cycles()),
         NOTE);
-  }
-
-  /** Reads the measurements that the user has named, else those of the program. */
-  static JsonInput measured(FigureContext context, String resource) {
-    return context
-        .inputs()
-        .measured()
-        .map(JsonInput::read)
-        .orElseGet(() -> JsonInput.resource(resource));
   }
 
   /**

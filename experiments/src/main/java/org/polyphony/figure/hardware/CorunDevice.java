@@ -1,5 +1,7 @@
 package org.polyphony.figure.hardware;
 
+import static org.polyphony.text.Formats.text;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.config.GpuConfig;
@@ -23,11 +25,10 @@ record CorunDevice(String gpu, int divisor) {
   int sms(int ofWhole) {
     if (ofWhole % divisor != 0) {
       throw new InvalidInputException(
-          "--measured: found "
-              + ofWhole
-              + " SMs, allowed: multiples of "
-              + divisor
-              + ", of which one SM stands for so many; or --scale paper");
+          text(
+              "--measured: found %d SMs, allowed: multiples of %d, of which one SM stands for so"
+                  + " many; or --scale paper",
+              ofWhole, divisor));
     }
     return ofWhole / divisor;
   }

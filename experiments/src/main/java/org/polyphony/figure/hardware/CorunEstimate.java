@@ -21,10 +21,10 @@ record CorunEstimate(CorunFile.Measured measured, Map<CorunSetting, CorunRun> ru
   /** Returns the runs that an estimate of everything needs, those of the first pair first. */
   static List<CorunSetting> needed(CorunFile.Measured measured) {
     Set<CorunSetting> needed = new LinkedHashSet<>();
-    for (CorunFile.Pair pair : measured.pairs()) {
+    for (MeasuredPair pair : measured.pairs()) {
       for (int i = 0; i < pair.kernels().size(); i++) {
         needed.add(alone(measured, pair.kernels().get(i), measured.sms()));
-        needed.add(alone(measured, pair.kernels().get(i), pair.sms().get(i)));
+        needed.add(alone(measured, pair.kernels().get(i), pair.parts().get(i)));
       }
       needed.add(CorunSetting.of(pair));
     }
@@ -51,11 +51,11 @@ record CorunEstimate(CorunFile.Measured measured, Map<CorunSetting, CorunRun> ru
   }
 
   /** Returns true when the runs of a pair are there. */
-  boolean knows(CorunFile.Pair pair) {
+  boolean knows(MeasuredPair pair) {
     boolean together = runs.containsKey(CorunSetting.of(pair));
     for (int i = 0; i < pair.kernels().size(); i++) {
       String kernel = pair.kernels().get(i);
-      together &= knowsAlone(kernel, pair.sms().get(i)) && knowsAlone(kernel, measured.sms());
+      together &= knowsAlone(kernel, pair.parts().get(i)) && knowsAlone(kernel, measured.sms());
     }
     return together;
   }
@@ -66,25 +66,25 @@ record CorunEstimate(CorunFile.Measured measured, Map<CorunSetting, CorunRun> ru
   }
 
   /** Returns the launches per second of each kernel of a pair, over those alone on all SMs. */
-  List<Double> progress(CorunFile.Pair pair) {
-    return pair.mode() == CorunFile.Mode.SPATIAL
-        ? List.of(besides(pair, 0), besides(pair, 1))
-        : List.of(turn(pair, 0), turn(pair, 1));
+  List<Double> progress(MeasuredPair pair) {
+    return pair.isOnStreams()
+        ? List.of(turn(pair, 0), turn(pair, 1))
+        : List.of(besides(pair, 0), besides(pair, 1));
   }
 
   /** Returns the run of a pair. */
-  CorunRun run(CorunFile.Pair pair) {
+  CorunRun run(MeasuredPair pair) {
     return runs.get(CorunSetting.of(pair));
   }
 
-  private double besides(CorunFile.Pair pair, int which) {
+  private double besides(MeasuredPair pair, int which) {
     String kernel = pair.kernels().get(which);
     CorunRun together = run(pair);
     double whole = aloneCycles(kernel, measured.sms());
     if (together.kernels().get(which).hasEnded()) {
       return whole / together.kernels().get(which).end(0);
     }
-    CorunRun alone = alone(kernel, pair.sms().get(which));
+    CorunRun alone = alone(kernel, pair.parts().get(which));
     List<Long> issued = together.kernels().get(which).issued();
     double end = (double) issued.size() * together.stepCycles();
     double reached = alone.cycleOf(0, together.issuedBy(which, end));
@@ -93,7 +93,7 @@ record CorunEstimate(CorunFile.Measured measured, Map<CorunSetting, CorunRun> ru
     return whole / (end + slowdown * (alone.kernels().get(0).end(0) - reached));
   }
 
-  private double turn(CorunFile.Pair pair, int which) {
+  private double turn(MeasuredPair pair, int which) {
     CorunRun together = run(pair);
     double from = together.kernels().get(0).end(0);
     double to = together.kernels().get(0).end(1);

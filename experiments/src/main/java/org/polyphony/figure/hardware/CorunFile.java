@@ -1,7 +1,5 @@
 package org.polyphony.figure.hardware;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -18,57 +16,22 @@ final class CorunFile {
 
   private CorunFile() {}
 
-  /** How two kernels share the device. */
-  enum Mode {
-    /** On disjoint sets of SMs. */
-    SPATIAL,
-    /** On two streams of the whole device: what one leaves, the other gets. */
-    STREAMS
-  }
-
   /**
    * All that was measured.
    *
    * @param sms SMs of the device
    * @param aloneRates launches per second alone, by kernel, then by number of SMs
-   * @param pairs together
+   * @param pairs together, with the SMs of each; with streams those of the device
    */
-  record Measured(int sms, Map<String, SortedMap<Integer, Double>> aloneRates, List<Pair> pairs) {}
-
-  /**
-   * One pair in one mode.
-   *
-   * @param kernels the two
-   * @param mode how they share the device
-   * @param sms SMs of each; those of the device with streams
-   * @param progress launches per second of each, over those alone on all SMs
-   * @param stp sum of progress
-   * @param antt mean of its inverses
-   */
-  record Pair(
-      List<String> kernels,
-      Mode mode,
-      List<Integer> sms,
-      List<Double> progress,
-      double stp,
-      double antt) {
-    /** Returns it as what a run is compared with. */
-    ComparedCorun.Measured compared() {
-      String series = mode == Mode.STREAMS ? "streams" : sms.get(0) + "/" + sms.get(1);
-      return new ComparedCorun.Measured(kernels, series, progress, stp, antt);
-    }
-  }
+  record Measured(
+      int sms, Map<String, SortedMap<Integer, Double>> aloneRates, List<MeasuredPair> pairs) {}
 
   static Measured read(JsonInput input) {
     int sms = (int) input.wholeNumber("sms");
-    JsonInput alone = input.key(ALONE);
-    Map<String, SortedMap<Integer, Double>> rates = new LinkedHashMap<>();
-    for (String kernel : alone.keys()) {
-      rates.put(kernel, rates(alone.key(kernel)));
-    }
-    List<Pair> pairs = new ArrayList<>();
-    input.key("pairs").items().forEach(at -> pairs.add(pair(at, sms)));
-    return new Measured(sms, rates, pairs);
+    return new Measured(
+        sms,
+        input.key(ALONE).values(CorunFile::rates),
+        input.key("pairs").items(at -> pair(at, sms)));
   }
 
   private static SortedMap<Integer, Double> rates(JsonInput kernel) {
@@ -82,23 +45,22 @@ final class CorunFile {
     return rates;
   }
 
-  private static Pair pair(JsonInput at, int deviceSms) {
+  private static MeasuredPair pair(JsonInput at, int deviceSms) {
     List<String> kernels =
         at.key("pair").two().stream().map(k -> k.oneOf(BundledModels.samples())).toList();
     List<Integer> sms = at.key("sms").two().stream().map(each -> (int) each.wholeNumber()).toList();
     List<Double> progress = at.key("progress").two().stream().map(JsonInput::number).toList();
-    Mode mode =
+    boolean isOnStreams =
         switch (at.text("mode")) {
-          case "spatial" -> Mode.SPATIAL;
-          case "streams" -> Mode.STREAMS;
+          case "spatial" -> false;
+          case "streams" -> true;
           default -> throw at.key("mode").wrong("spatial or streams");
         };
-    boolean fits =
-        mode == Mode.STREAMS
-            || (sms.stream().allMatch(n -> n > 0) && sms.get(0) + sms.get(1) <= deviceSms);
-    if (!fits) {
+    boolean isPart = sms.stream().allMatch(n -> n > 0) && sms.get(0) + sms.get(1) <= deviceSms;
+    if (!isOnStreams && !isPart) {
       throw at.key("sms").wrong("two numbers of 1 or more, together at most " + deviceSms);
     }
-    return new Pair(kernels, mode, sms, progress, at.number("stp"), at.number("antt"));
+    return new MeasuredPair(
+        kernels, sms, isOnStreams, progress, at.number("stp"), at.number("antt"));
   }
 }

@@ -50,7 +50,7 @@ record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
     List<ComparedCorun> pairs =
         measured.pairs().stream()
             .filter(estimate::knows)
-            .map(p -> new ComparedCorun(p.compared(), estimate.progress(p), estimate.run(p)))
+            .map(p -> new ComparedCorun(p, estimate.progress(p), estimate.run(p)))
             .toList();
     return new CorunReport(alone, pairs);
   }

@@ -25,12 +25,12 @@ record CorunSetting(
   }
 
   /** The runs that a measured pair is compared with. */
-  static CorunSetting of(CorunFile.Pair pair) {
-    boolean isSpatial = pair.mode() == CorunFile.Mode.SPATIAL;
+  static CorunSetting of(MeasuredPair pair) {
+    boolean isSpatial = !pair.isOnStreams();
     return new CorunSetting(
         pair.kernels(),
         isSpatial ? "spatial-fixed" : "left-over",
-        pair.sms(),
+        pair.parts(),
         // under left-over launches take turns: from one end of the first kernel to the next is a
         // turn
         isSpatial ? List.of(1, 1) : List.of(2, 1),

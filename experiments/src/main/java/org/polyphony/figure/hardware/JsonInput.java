@@ -9,24 +9,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.ParserMessage;
 import org.polyphony.input.Violation;
 
 /** A JSON file of results of others, read with an error that names file and path. */
-final class JsonInput {
+record JsonInput(String file, String path, JsonNode node) {
   private static final JsonMapper MAPPER = new JsonMapper();
-  private final String file;
-  private final String path;
-  private final JsonNode node;
-
-  private JsonInput(String file, String path, JsonNode node) {
-    this.file = file;
-    this.path = path;
-    this.node = node;
-  }
 
   static JsonInput read(Path file) {
     try {
@@ -34,6 +28,11 @@ final class JsonInput {
     } catch (IOException e) {
       throw new InvalidInputException(file + ": found no readable file, allowed: a JSON file", e);
     }
+  }
+
+  /** Reads the file that the user has named, else one of the program. */
+  static JsonInput of(Optional<Path> named, String resource) {
+    return named.map(JsonInput::read).orElseGet(() -> resource(resource));
   }
 
   /**
@@ -54,13 +53,8 @@ final class JsonInput {
       return new JsonInput(file, "", MAPPER.readTree(text));
     } catch (JsonProcessingException e) {
       String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
-      throw new InvalidInputException(
-          file
-              + line
-              + ": found no valid JSON ("
-              + ParserMessage.plain(e.getOriginalMessage())
-              + ")",
-          e);
+      String reason = ParserMessage.plain(e.getOriginalMessage());
+      throw new InvalidInputException(file + line + ": found no valid JSON (" + reason + ")", e);
     }
   }
 
@@ -83,6 +77,18 @@ final class JsonInput {
       items.add(new JsonInput(file, path + "[" + i + "]", node.get(i)));
     }
     return items;
+  }
+
+  /** Returns what is read of each item of a list. */
+  <T> List<T> items(Function<JsonInput, T> reader) {
+    return items().stream().map(reader).toList();
+  }
+
+  /** Returns what is read of the value of each key of an object. */
+  <T> Map<String, T> values(Function<JsonInput, T> reader) {
+    Map<String, T> values = new LinkedHashMap<>();
+    keys().forEach(key -> values.put(key, reader.apply(key(key))));
+    return values;
   }
 
   String text(String key) {

@@ -13,6 +13,7 @@ import org.polyphony.run.Experiment;
 import org.polyphony.run.Progress;
 import org.polyphony.run.RunRequest;
 import org.polyphony.run.RunResult;
+import org.polyphony.run.RunWatcher;
 import org.polyphony.store.RunCache;
 
 /**
@@ -68,16 +69,12 @@ record KernelRuns(FigureContext context, String kind) {
   private Optional<CorunRun> simulate(
       String name, RunRequest request, long limit, Progress progress) {
     progress.begin(name);
-    RunResult result =
-        context
-            .tools()
-            .simulation()
-            .run(
-                request,
-                (done, cycles, issued) -> {
-                  progress.update(done, cycles, issued);
-                  return !context.stop().isRequested() && (limit == 0 || cycles < limit);
-                });
+    RunWatcher watcher =
+        (done, cycles, issued) -> {
+          progress.update(done, cycles, issued);
+          return !context.stop().isRequested() && (limit == 0 || cycles < limit);
+        };
+    RunResult result = context.tools().simulation().run(request, watcher);
     return context.stop().isRequested()
         ? Optional.empty()
         : Optional.of(CorunRun.of(result, STEP_CYCLES));

@@ -1,7 +1,5 @@
 package org.polyphony.figure.hardware;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -33,14 +31,7 @@ final class MeasuredFile {
       boolean isWhole) {}
 
   static Map<String, List<Launch>> read(JsonInput input) {
-    Map<String, List<Launch>> applications = new LinkedHashMap<>();
-    JsonInput all = input.key("applications");
-    for (String name : all.keys()) {
-      List<Launch> launches = new ArrayList<>();
-      all.key(name).items().forEach(at -> launches.add(launch(at)));
-      applications.put(name, launches);
-    }
-    return applications;
+    return input.key("applications").values(of -> of.items(MeasuredFile::launch));
   }
 
   private static Launch launch(JsonInput at) {

@@ -1,6 +1,5 @@
 package org.polyphony.figure.hardware;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,17 +30,11 @@ final class ReferenceFile {
       List<Long> kernels) {}
 
   static Map<String, Application> read(JsonInput input) {
-    Map<String, Application> applications = new LinkedHashMap<>();
-    JsonInput all = input.key("applications");
-    for (String name : all.keys()) {
-      applications.put(name, application(all.key(name)));
-    }
-    return applications;
+    return input.key("applications").values(ReferenceFile::application);
   }
 
   private static Application application(JsonInput at) {
-    List<Long> kernels =
-        at.key("kernels").items().stream().map(kernel -> kernel.wholeNumber("cycles")).toList();
+    List<Long> kernels = at.key("kernels").items(kernel -> kernel.wholeNumber("cycles"));
     return new Application(
         at.wholeNumber("cycles"),
         at.wholeNumber("threadInstructions"),

@@ -38,7 +38,7 @@ record SmkEstimate(
   /** Returns the runs of everything, as much as ends early as a sample. */
   static List<SmkSetting> needed(SmkFile.Measured measured, int orderPairs) {
     Set<SmkSetting> needed = new LinkedHashSet<>();
-    for (SmkFile.Pair pair : sorted(measured.pairs())) {
+    for (MeasuredPair pair : sorted(measured.pairs())) {
       pair.kernels().forEach(k -> needed.add(SmkSetting.alone(k, SmkFile.SEATS, USUAL)));
       needed.add(SmkSetting.of(pair, USUAL));
     }
@@ -50,7 +50,7 @@ record SmkEstimate(
                 needed.add(SmkSetting.alone(kernel, k, USUAL));
               }
             });
-    for (SmkFile.Pair pair : ordered(measured, orderPairs)) {
+    for (MeasuredPair pair : ordered(measured, orderPairs)) {
       for (SmkSetting.Order order : ORDERS) {
         pair.kernels().forEach(k -> needed.add(SmkSetting.alone(k, SmkFile.SEATS, order)));
         needed.add(SmkSetting.of(pair, order));
@@ -60,20 +60,20 @@ record SmkEstimate(
   }
 
   /** Returns pairs with equal parts, then the others in a random order. */
-  private static List<SmkFile.Pair> sorted(List<SmkFile.Pair> pairs) {
-    List<SmkFile.Pair> drawn = new ArrayList<>(pairs);
+  private static List<MeasuredPair> sorted(List<MeasuredPair> pairs) {
+    List<MeasuredPair> drawn = new ArrayList<>(pairs);
     Collections.shuffle(drawn, new Random(1));
     drawn.sort(Comparator.comparing(pair -> imbalance(pair) > 0));
     return drawn;
   }
 
   /** Returns the first pairs with equal parts. */
-  private static List<SmkFile.Pair> ordered(SmkFile.Measured measured, int most) {
+  private static List<MeasuredPair> ordered(SmkFile.Measured measured, int most) {
     return measured.pairs().stream().filter(p -> imbalance(p) == 0).limit(most).toList();
   }
 
-  private static int imbalance(SmkFile.Pair pair) {
-    return Math.abs(pair.blocks().get(0) - pair.blocks().get(1));
+  private static int imbalance(MeasuredPair pair) {
+    return Math.abs(pair.parts().get(0) - pair.parts().get(1));
   }
 
   /** Returns the pairs whose runs under an order are there. */
@@ -92,20 +92,20 @@ record SmkEstimate(
         .toList();
   }
 
-  private boolean knows(SmkFile.Pair pair, SmkSetting.Order order) {
+  private boolean knows(MeasuredPair pair, SmkSetting.Order order) {
     return rates.containsKey(SmkSetting.of(pair, order))
         && pair.kernels().stream()
             .allMatch(k -> rates.containsKey(SmkSetting.alone(k, SmkFile.SEATS, order)));
   }
 
-  private ComparedCorun compared(SmkFile.Pair pair, SmkSetting.Order order) {
+  private ComparedCorun compared(MeasuredPair pair, SmkSetting.Order order) {
     SmkSetting setting = SmkSetting.of(pair, order);
     List<Double> progress = new ArrayList<>();
     for (int i = 0; i < pair.kernels().size(); i++) {
       SmkSetting alone = SmkSetting.alone(pair.kernels().get(i), SmkFile.SEATS, order);
       progress.add(rates.get(setting).get(i) / rates.get(alone).get(0));
     }
-    return new ComparedCorun(pair.compared(), progress, runs.get(setting));
+    return new ComparedCorun(pair, progress, runs.get(setting));
   }
 
   /** Returns the rates alone whose runs are there. */

@@ -1,6 +1,5 @@
 package org.polyphony.figure.hardware;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,27 +23,10 @@ final class SmkFile {
    *
    * @param sms SMs of the device
    * @param aloneRates units per second of all SMs, by kernel: with 1, 2, ... thread blocks on each
-   * @param pairs together
+   * @param pairs together, with the thread blocks of each on every SM; progress is over that of 8
+   *     thread blocks
    */
-  record Measured(int sms, Map<String, List<Double>> aloneRates, List<Pair> pairs) {}
-
-  /**
-   * One pair with a number of thread blocks of each on every SM.
-   *
-   * @param kernels the two
-   * @param blocks thread blocks of each on an SM
-   * @param progress units per second of each, over those alone with 8 thread blocks
-   * @param stp sum of progress
-   * @param antt mean of its inverses
-   */
-  record Pair(
-      List<String> kernels, List<Integer> blocks, List<Double> progress, double stp, double antt) {
-    /** Returns it as what a run is compared with. */
-    ComparedCorun.Measured compared() {
-      String series = blocks.get(0) + "/" + blocks.get(1);
-      return new ComparedCorun.Measured(kernels, series, progress, stp, antt);
-    }
-  }
+  record Measured(int sms, Map<String, List<Double>> aloneRates, List<MeasuredPair> pairs) {}
 
   /** Returns the name of the model of a kernel. */
   static String model(String kernel) {
@@ -60,8 +42,7 @@ final class SmkFile {
       }
       rates.put(name, rates(kernels.key(name).key("aloneRateByK")));
     }
-    List<Pair> pairs = new ArrayList<>();
-    input.key("pairs").items().forEach(at -> pairs.add(pair(at)));
+    List<MeasuredPair> pairs = input.key("pairs").items(SmkFile::pair);
     return new Measured((int) input.key("device").wholeNumber("sms"), rates, pairs);
   }
 
@@ -69,10 +50,10 @@ final class SmkFile {
     if (at.items().isEmpty() || at.items().size() > SEATS) {
       throw at.wrong("a list of 1 to " + SEATS);
     }
-    return at.items().stream().map(JsonInput::positive).toList();
+    return at.items(JsonInput::positive);
   }
 
-  private static Pair pair(JsonInput at) {
+  private static MeasuredPair pair(JsonInput at) {
     List<String> kernels =
         List.of(at.key("first").oneOf(kernels()), at.key("second").oneOf(kernels()));
     List<Integer> blocks =
@@ -82,7 +63,8 @@ final class SmkFile {
       throw at.key("k").wrong("two numbers of 1 or more, together at most " + SEATS);
     }
     List<Double> progress = at.key("progress").two().stream().map(JsonInput::positive).toList();
-    return new Pair(kernels, blocks, progress, at.key("stp").positive(), at.key("antt").positive());
+    return new MeasuredPair(
+        kernels, blocks, false, progress, at.key("stp").positive(), at.key("antt").positive());
   }
 
   private static List<String> kernels() {

@@ -129,16 +129,13 @@ record SmkReport(
   /** Returns the points of the charts: progress, as ANTT of kernels that starve has no bounds. */
   Stream<AgreementPoint> agreement() {
     return Stream.concat(
-        pairs.stream().flatMap(SmkReport::points),
-        alone.stream()
-            .map(
-                a ->
-                    CorunTables.point(
-                        "M units/s alone",
-                        "alone",
-                        a.kernel() + " " + a.blocks(),
-                        new Pair(
-                            a.kernel(), a.rate().ours() / MILLION, a.rate().theirs() / MILLION))));
+        pairs.stream().flatMap(SmkReport::points), alone.stream().map(SmkReport::point));
+  }
+
+  private static AgreementPoint point(Alone a) {
+    String name = a.kernel() + " " + a.blocks();
+    Pair millions = new Pair(name, a.rate().ours() / MILLION, a.rate().theirs() / MILLION);
+    return CorunTables.point("M units/s alone", "alone", name, millions);
   }
 
   private static Stream<AgreementPoint> points(ComparedCorun p) {

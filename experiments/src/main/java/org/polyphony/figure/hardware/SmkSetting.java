@@ -30,8 +30,8 @@ record SmkSetting(List<String> kernels, List<Integer> blocks, Order order) {
   }
 
   /** A measured pair. */
-  static SmkSetting of(SmkFile.Pair pair, Order order) {
-    return new SmkSetting(pair.kernels(), pair.blocks(), order);
+  static SmkSetting of(MeasuredPair pair, Order order) {
+    return new SmkSetting(pair.kernels(), pair.parts(), order);
   }
 
   /** Writes workloads, policy and order of an experiment. */

@@ -26,7 +26,7 @@ final class SmkSilicon {
   private SmkSilicon() {}
 
   private static void reproduce(Figure figure, FigureContext context) {
-    SmkFile.Measured measured = SmkFile.read(Corun.measured(context, MEASURED));
+    SmkFile.Measured measured = SmkFile.read(JsonInput.of(context.inputs().measured(), MEASURED));
     int divisor = context.effort().scale() == Scale.PAPER ? QUARTER : SIXTEENTH;
     CorunDevice device = new CorunDevice(context.gpuOr(Corun.GPU), divisor);
     long asked = context.effort().askedCycles().orElse(0);

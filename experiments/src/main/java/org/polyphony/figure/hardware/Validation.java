@@ -1,5 +1,7 @@
 package org.polyphony.figure.hardware;
 
+import static org.polyphony.text.Formats.text;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +34,7 @@ final class Validation {
     Map<String, Path> traces =
         context.inputs().traces().map(TraceFolders::below).orElseGet(TraceFolders::bundled);
     Map<String, ReferenceFile.Application> reference =
-        ReferenceFile.read(
-            context
-                .inputs()
-                .reference()
-                .map(JsonInput::read)
-                .orElseGet(() -> JsonInput.resource(SAMPLE_REFERENCE)));
+        ReferenceFile.read(JsonInput.of(context.inputs().reference(), SAMPLE_REFERENCE));
     Map<String, List<MeasuredFile.Launch>> measured =
         context.inputs().measured().map(JsonInput::read).map(MeasuredFile::read).orElse(Map.of());
     String gpuName = context.gpuOr(REFERENCE_GPU);
@@ -55,10 +52,10 @@ final class Validation {
       Map<String, Path> traces, Map<String, ReferenceFile.Application> reference) {
     if (traces.keySet().stream().noneMatch(reference::containsKey)) {
       throw new InvalidInputException(
-          "--reference: found none of the applications "
-              + traces.keySet()
-              + ", allowed: a file with some of them; it has "
-              + reference.keySet());
+          text(
+              "--reference: found none of the applications %s, allowed: a file with some of them;"
+                  + " it has %s",
+              traces.keySet(), reference.keySet()));
     }
   }
 

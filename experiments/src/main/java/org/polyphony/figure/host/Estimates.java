@@ -3,6 +3,7 @@ package org.polyphony.figure.host;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.polyphony.run.host.HostTools;
 import org.polyphony.text.Table;
 
 /**
@@ -25,6 +26,20 @@ final class Estimates {
   record Value(String estimate, HostRow row, double stated) {}
 
   private Estimates() {}
+
+  /**
+   * Makes a figure of a study, and its ranges of studies of other applications.
+   *
+   * @param estimates of the applications
+   * @param plan makes it
+   */
+  static HostFigure.Made over(
+      HostTools tools, List<AppEstimate> estimates, Function<HostStudy, HostFigure.Made> plan) {
+    return over(
+        plan.apply(new HostStudy(tools)),
+        estimates,
+        estimate -> plan.apply(new HostStudy(tools, estimate)).rows());
+  }
 
   /**
    * Adds ranges to what a figure has made; a row that an estimate does not move has one, too.

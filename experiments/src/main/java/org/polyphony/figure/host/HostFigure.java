@@ -21,7 +21,6 @@ import org.polyphony.text.Table;
  * @param plan runs what it needs
  */
 record HostFigure(String name, Plan plan) {
-  private static final int LINE = 100;
   private static final String ESTIMATES = "over the estimates";
 
   /** Runs what a figure needs. */
@@ -86,7 +85,7 @@ record HostFigure(String name, Plan plan) {
             ? figure.note()
             : Formats.text(figure.note(), made.counts().toArray());
     String text = note + "\n\n" + markdown(made);
-    String shown = summary(made) + Sentences.wrapped(note, "", LINE);
+    String shown = summary(made) + Sentences.wrapped(note, "");
     figure.finish(context, text, shown);
   }
 

@@ -64,13 +64,7 @@ final class MgbDarknet {
   }
 
   private static HostFigure figure(String name, Function<HostStudy, HostFigure.Made> plan) {
-    return HostFigure.of(
-        name,
-        tools ->
-            Estimates.over(
-                plan.apply(new HostStudy(tools)),
-                ESTIMATES,
-                estimate -> plan.apply(new HostStudy(tools, estimate)).rows()));
+    return HostFigure.of(name, tools -> Estimates.over(tools, ESTIMATES, plan));
   }
 
   private static HostFigure.Made figure6(HostStudy study) {

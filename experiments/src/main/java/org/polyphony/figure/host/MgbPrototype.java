@@ -1,16 +1,22 @@
 package org.polyphony.figure.host;
 
+import static org.polyphony.text.Formats.text;
+
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.polyphony.figure.ErrorStatistics;
+import org.polyphony.figure.ErrorStatistics.Pair;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.host.MgbWorkloads;
 import org.polyphony.workload.host.PrototypeFiles;
+import org.polyphony.workload.host.PrototypeFiles.Measured;
 
 /**
  * What the authors of MGB measured of each mix, in their repository, beside what comes out here,
@@ -46,19 +52,14 @@ final class MgbPrototype {
   }
 
   private static void reproduce(Figure figure, FigureContext context) {
-    PrototypeFiles files =
-        new PrototypeFiles(
-            context
-                .inputs()
-                .measured()
-                .orElseThrow(
-                    () ->
-                        new InvalidInputException(
-                            "--measured: found nothing, allowed: with "
-                                + NAME
-                                + " a folder, a copy of github.com/rudyjantz/GPU-Sched")));
-    MgbPrototype prototype = new MgbPrototype(new MgbRuns(context.hostTools()), files);
-    HostFigure.show(figure, context, prototype::made);
+    String missing =
+        text(
+            "--measured: found nothing, allowed: with %s a folder, a copy of"
+                + " github.com/rudyjantz/GPU-Sched",
+            NAME);
+    Path copy = context.inputs().measured().orElseThrow(() -> new InvalidInputException(missing));
+    MgbRuns runs = new MgbRuns(context.hostTools());
+    HostFigure.show(figure, context, new MgbPrototype(runs, new PrototypeFiles(copy))::made);
   }
 
   private HostFigure.Made made() {
@@ -79,54 +80,31 @@ final class MgbPrototype {
     slowdowns(machine, ofMixes(slowdown));
   }
 
-  private void speeds(String machine, List<PrototypeFiles.Measured> speeds) {
-    compare(
-        machine,
-        "MGB over sa",
-        speeds,
-        m -> m.third(),
-        mix -> overSa(machine, mgb(machine, mix), mix));
-    compare(
-        machine,
-        "cg over sa",
-        speeds,
-        m -> m.second(),
-        mix -> overSa(machine, runs.bestCg(machine, mix), mix));
-    compare(
-        machine,
-        "cg over sa, pools of the prototype, crashes left out",
-        speeds,
-        m -> m.second(),
-        mix -> overSa(machine, runs.cg(machine, mix, pool(machine, mix)), mix));
-    rows.add(
-        HostRow.only(
-            machine + ": jobs that crash in these pools, %",
-            PERCENT * meanOfMixes(mix -> runs.cg(machine, mix, pool(machine, mix)).crashed())));
+  private void speeds(String machine, List<Measured> speeds) {
+    String cg = "cg over sa";
+    String pools = cg + ", pools of the prototype, crashes left out";
+    ToDoubleFunction<String> mgb = mix -> overSa(machine, mgb(machine, mix), mix);
+    ToDoubleFunction<String> best = mix -> overSa(machine, runs.bestCg(machine, mix), mix);
+    ToDoubleFunction<String> pooled = mix -> overSa(machine, pooled(machine, mix), mix);
+    compare(machine, "MGB over sa", speeds, Measured::third, mgb);
+    compare(machine, cg, speeds, Measured::second, best);
+    compare(machine, pools, speeds, Measured::second, pooled);
+    double crashed = PERCENT * meanOfMixes(mix -> pooled(machine, mix).crashed());
+    rows.add(HostRow.only(machine + ": jobs that crash in these pools, %", crashed));
   }
 
-  private void slowdowns(String machine, List<PrototypeFiles.Measured> slowdowns) {
-    compare(
-        machine,
-        "kernels under MGB over sa",
-        slowdowns,
-        m -> m.second(),
-        mix -> 1 + mgb(machine, mix).slowdownOnDevice());
-    compare(
-        machine,
-        "the same with waiting for a place",
-        slowdowns,
-        m -> m.second(),
-        mix -> 1 + mgb(machine, mix).kernelSlowdown());
-    compare(
-        machine,
-        "copies under MGB over sa",
-        slowdowns,
-        m -> m.third(),
-        mix -> mgb(machine, mix).copyNanos() / runs.sa(machine, mix).copyNanos());
+  private void slowdowns(String machine, List<Measured> slowdowns) {
+    ToDoubleFunction<String> onDevice = mix -> 1 + mgb(machine, mix).slowdownOnDevice();
+    ToDoubleFunction<String> inAll = mix -> 1 + mgb(machine, mix).kernelSlowdown();
+    ToDoubleFunction<String> copies =
+        mix -> mgb(machine, mix).copyNanos() / runs.sa(machine, mix).copyNanos();
+    compare(machine, "kernels under MGB over sa", slowdowns, Measured::second, onDevice);
+    compare(machine, "the same with waiting for a place", slowdowns, Measured::second, inAll);
+    compare(machine, "copies under MGB over sa", slowdowns, Measured::third, copies);
   }
 
-  private int pool(String machine, String mix) {
-    return POOLS.get(machine).get(MgbWorkloads.MIXES.indexOf(mix));
+  private MgbRun pooled(String machine, String mix) {
+    return runs.cg(machine, mix, POOLS.get(machine).get(MgbWorkloads.MIXES.indexOf(mix)));
   }
 
   private MgbRun mgb(String machine, String mix) {
@@ -137,8 +115,8 @@ final class MgbPrototype {
     return run.jobsPerSecond() / runs.sa(machine, mix).jobsPerSecond();
   }
 
-  private List<PrototypeFiles.Measured> ofMixes(String file) {
-    List<PrototypeFiles.Measured> measured = files.results(file);
+  private List<Measured> ofMixes(String file) {
+    List<Measured> measured = files.results(file);
     if (measured.size() != MgbWorkloads.MIXES.size()) {
       throw new InvalidInputException(
           file + ": found " + measured.size() + " mixes, allowed: " + MgbWorkloads.MIXES.size());
@@ -150,20 +128,19 @@ final class MgbPrototype {
   private void compare(
       String machine,
       String what,
-      List<PrototypeFiles.Measured> measured,
-      ToDoubleFunction<PrototypeFiles.Measured> theirs,
+      List<Measured> measured,
+      ToDoubleFunction<Measured> theirs,
       ToDoubleFunction<String> ours) {
-    List<ErrorStatistics.Pair> pairs = new ArrayList<>();
+    List<Pair> pairs = new ArrayList<>();
     for (int i = 0; i < measured.size(); i++) {
       String mix = MgbWorkloads.MIXES.get(i);
       double their = theirs.applyAsDouble(measured.get(i));
       double our = ours.applyAsDouble(mix);
-      pairs.add(new ErrorStatistics.Pair(mix, our, their));
+      pairs.add(new Pair(mix, our, their));
       rows.add(new HostRow(machine + " " + mix + ": " + what, their, our));
     }
     String all = machine + ": " + what + ", ";
-    rows.add(
-        new HostRow(all + "mean", meanOf(pairs, p -> p.theirs()), meanOf(pairs, p -> p.ours())));
+    rows.add(new HostRow(all + "mean", meanOf(pairs, Pair::theirs), meanOf(pairs, Pair::ours)));
     double correlation = correlation(pairs);
     if (!Double.isNaN(correlation)) {
       rows.add(HostRow.only(all + "correlation r", correlation));
@@ -172,17 +149,16 @@ final class MgbPrototype {
         HostRow.only(all + "mean error, %", PERCENT * ErrorStatistics.meanAbsoluteError(pairs)));
   }
 
-  private static double meanOf(
-      List<ErrorStatistics.Pair> pairs, ToDoubleFunction<ErrorStatistics.Pair> value) {
+  private static double meanOf(List<Pair> pairs, ToDoubleFunction<Pair> value) {
     return pairs.stream().mapToDouble(value).average().orElse(Double.NaN);
   }
 
   /** Returns Pearson's correlation; not a number where all of one side are equal. */
-  private static double correlation(List<ErrorStatistics.Pair> pairs) {
+  private static double correlation(List<Pair> pairs) {
     return new PearsonsCorrelation()
         .correlation(
-            pairs.stream().mapToDouble(ErrorStatistics.Pair::ours).toArray(),
-            pairs.stream().mapToDouble(ErrorStatistics.Pair::theirs).toArray());
+            pairs.stream().mapToDouble(Pair::ours).toArray(),
+            pairs.stream().mapToDouble(Pair::theirs).toArray());
   }
 
   /** What the paper says of longer lists: improvements as in Figure 4, with 32 workers. */
@@ -191,22 +167,14 @@ final class MgbPrototype {
     rows.add(HostRow.only(cg, mean(mixes, mix -> overSa(V100, runs.bestCg(V100, mix), mix))));
     for (int workers : new int[] {WORKERS, MORE_WORKERS}) {
       String at = V100 + " " + what + ", " + workers + " workers: ";
-      rows.add(
-          HostRow.only(
-              at + "MGB over sa",
-              mean(mixes, mix -> overSa(V100, runs.alg3(V100, mix, workers), mix))));
-      rows.add(
-          HostRow.only(
-              at + "Algorithm 3 over 2",
-              mean(
-                  mixes,
-                  mix ->
-                      runs.alg3(V100, mix, workers).jobsPerSecond()
-                          / runs.alg2(V100, mix, workers).jobsPerSecond())));
-      rows.add(
-          HostRow.only(
-              at + "jobs that crash under cg, %",
-              PERCENT * mean(mixes, mix -> runs.cg(V100, mix, workers).crashed())));
+      Function<String, MgbRun> alg3 = mix -> runs.alg3(V100, mix, workers);
+      ToDoubleFunction<String> overAlg2 =
+          mix -> alg3.apply(mix).jobsPerSecond() / runs.alg2(V100, mix, workers).jobsPerSecond();
+      double mgb = mean(mixes, mix -> overSa(V100, alg3.apply(mix), mix));
+      double crashed = mean(mixes, mix -> runs.cg(V100, mix, workers).crashed());
+      rows.add(HostRow.only(at + "MGB over sa", mgb));
+      rows.add(HostRow.only(at + "Algorithm 3 over 2", mean(mixes, overAlg2)));
+      rows.add(HostRow.only(at + "jobs that crash under cg, %", PERCENT * crashed));
     }
   }
 

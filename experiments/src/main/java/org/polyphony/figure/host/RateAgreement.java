@@ -106,17 +106,12 @@ final class RateAgreement {
   private record Pair(Key key, HostOutcome cycle, HostOutcome rate) {
     List<HostRow> rows() {
       List<HostRow> rows = new ArrayList<>();
-      rows.add(
-          new HostRow(
-              key + ": makespan",
-              MICROS * cycle.makespanSeconds(),
-              MICROS * rate.makespanSeconds()));
+      double makespan = MICROS * cycle.makespanSeconds();
+      rows.add(new HostRow(key + ": makespan", makespan, MICROS * rate.makespanSeconds()));
       for (int job = 0; job < cycle.jobs().size(); job++) {
-        rows.add(
-            new HostRow(
-                key + ": " + cycle.jobs().get(job).id(),
-                micros(cycle.jobs().get(job)),
-                micros(rate.jobs().get(job))));
+        JobResult stepped = cycle.jobs().get(job);
+        double micros = micros(rate.jobs().get(job));
+        rows.add(new HostRow(key + ": " + stepped.id(), micros(stepped), micros));
       }
       return rows;
     }

@@ -63,12 +63,7 @@ final class SchedGpuFigures {
   /** Names a figure whose numbers rest on estimates: it is made with other values of them, too. */
   private static HostFigure figure(String name, Function<HostStudy, HostFigure.Made> plan) {
     return HostFigure.of(
-        "schedgpu-" + name,
-        tools ->
-            Estimates.over(
-                plan.apply(new HostStudy(tools)),
-                SchedGpuEstimates.ALL,
-                estimate -> plan.apply(new HostStudy(tools, estimate)).rows()));
+        "schedgpu-" + name, tools -> Estimates.over(tools, SchedGpuEstimates.ALL, plan));
   }
 
   /** Makes rows of each application's runs; all runs are shown as results of the first config. */

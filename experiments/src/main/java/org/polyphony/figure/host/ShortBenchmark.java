@@ -37,10 +37,7 @@ final class ShortBenchmark {
         }
       }
     }
-    return Estimates.over(
-        made(new HostStudy(tools)),
-        estimates,
-        estimate -> made(new HostStudy(tools, estimate)).rows());
+    return Estimates.over(tools, estimates, ShortBenchmark::made);
   }
 
   private static AppEstimate estimate(double kernels, double memory, String sharing) {

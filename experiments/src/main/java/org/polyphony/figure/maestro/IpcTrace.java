@@ -94,16 +94,14 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
     List<String> measured = new ArrayList<>();
     slow.forEach((scheduler, share) -> measured.add(text("%s %.0f%%", scheduler, 100 * share)));
     double without = slow.get(NO_KERNEL_SCHEDULER);
-    return new Finding(
-        pair.get(STARVING)
-            + " starves in periods beside "
-            + pair.get(0)
-            + " (a quarter of its speed alone in a tenth of the windows), less with "
-            + kernelSchedulers.get(kernelSchedulers.size() - 1),
-        "",
-        String.join(", ", measured),
-        Verdict.of(
-            without >= PERIODS && slow.values().stream().allMatch(share -> share <= without)));
+    String statement =
+        text(
+            "%s starves in periods beside %s (a quarter of its speed alone in a tenth of the windows),"
+                + " less with %s",
+            pair.get(STARVING), pair.get(0), kernelSchedulers.get(kernelSchedulers.size() - 1));
+    boolean holds =
+        without >= PERIODS && slow.values().stream().allMatch(share -> share <= without);
+    return new Finding(statement, "", String.join(", ", measured), Verdict.of(holds));
   }
 
   private List<Trace> traces() {

@@ -6,8 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 import org.polyphony.figure.Figure;
@@ -53,12 +51,8 @@ final class PairStudy {
     this.figure = figure;
     this.context = context;
     this.conditions = conditions;
-    SortedMap<String, String> types = new TreeMap<>();
     List<String> wanted = context.inputs().benchmarks();
-    for (String name : wanted.isEmpty() ? BundledModels.names() : wanted) {
-      types.put(name, BundledModels.summary(name).type());
-    }
-    sample = new PairSample(types, PairSample.SEED);
+    sample = PairSample.of(wanted.isEmpty() ? BundledModels.names() : wanted);
   }
 
   /** A value of a run. */
@@ -124,54 +118,41 @@ final class PairStudy {
 
   /** The same with the first pairs of the sample, so many. */
   void run(List<Variant> variants, int pairs) {
-    results =
-        runs(context.effort().cycles())
-            .run(sample.first(pairs), variants, context.progress(), context.stop());
-  }
-
-  private PairRuns runs(long cycles) {
     Optional<ResultLines> file =
         context
             .inputs()
             .results()
             .map(path -> ResultLines.read(path, ResultsVersion.CURRENT, context.progress()::say));
-    return runs(
-        figure, context, extent(context, conditions, cycles), BenchmarkSource.BUNDLED, file);
-  }
-
-  /** Rounds are as long as the paper's, unless the scale or the user sets a time. */
-  private static PairRuns.Extent extent(FigureContext context, Conditions conditions, long cycles) {
-    FigureContext.Effort effort = context.effort();
-    return new PairRuns.Extent(
-        conditions, Scale.PAPER.instructionBudget(), cycles, effort.jobs(), effort.until());
+    results =
+        runs(figure, context, conditions, BenchmarkSource.BUNDLED, file)
+            .run(sample.first(pairs), variants, context.progress(), context.stop());
   }
 
   /**
-   * Returns what runs pairs of these benchmarks, as far as a figure's effort goes.
+   * Returns what runs pairs of these benchmarks, as far as a figure's effort goes: rounds are as
+   * long as the paper's, unless the scale or the user sets a time.
    *
    * @param figure what they run for
-   * @param context has the effort, and the conditions
+   * @param context has the effort
+   * @param conditions that all have in common
    * @param benchmarks what they are
    * @param file of results, beside the cache
    */
   static PairRuns runs(
       String figure,
       FigureContext context,
+      Conditions conditions,
       BenchmarkSource benchmarks,
       Optional<ResultLines> file) {
-    PairRuns.Extent extent = extent(context, context.conditions(GPU), context.effort().cycles());
-    return runs(figure, context, extent, benchmarks, file);
-  }
-
-  private static PairRuns runs(
-      String figure,
-      FigureContext context,
-      PairRuns.Extent extent,
-      BenchmarkSource benchmarks,
-      Optional<ResultLines> file) {
+    FigureContext.Effort effort = context.effort();
+    long budget = Scale.PAPER.instructionBudget();
     FigureContext.Tools tools = context.tools();
-    FinishedRuns finished = new FinishedRuns(file, new RunCache(tools.cache()), tools.build());
-    return new PairRuns(figure, tools.device(), finished, extent, benchmarks);
+    return new PairRuns(
+        figure,
+        tools.device(),
+        new FinishedRuns(file, new RunCache(tools.cache()), tools.build()),
+        new PairRuns.Extent(conditions, budget, effort.cycles(), effort.jobs(), effort.until()),
+        benchmarks);
   }
 
   List<String> failures() {

@@ -55,17 +55,12 @@ final class Switches {
 
     Stream<GroupMean> bars(List<Pair> pairs) {
       return Stream.of(PairStudy.Metric.values())
-          .flatMap(
-              metric ->
-                  SHOWN.stream()
-                      .map(
-                          shown ->
-                              PairReport.bar(
-                                  metric,
-                                  name,
-                                  shown.label(),
-                                  mean(pairs, shown, metric),
-                                  Double.NaN)));
+          .flatMap(metric -> SHOWN.stream().map(shown -> bar(pairs, shown, metric)));
+    }
+
+    private GroupMean bar(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
+      StratifiedMean mean = mean(pairs, shown, metric);
+      return PairReport.bar(metric, name, shown.label(), mean, Double.NaN);
     }
   }
 

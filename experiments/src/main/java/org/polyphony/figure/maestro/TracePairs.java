@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.polyphony.figure.AgreementPoint;
 import org.polyphony.figure.DocumentSection;
 import org.polyphony.figure.Figure;
@@ -22,7 +21,6 @@ import org.polyphony.pairs.PairRuns;
 import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.Variant;
 import org.polyphony.store.OutputFolder;
-import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * Pairs of real traces beside the same pairs of kernel models, under the policies of GPU Maestro
@@ -37,16 +35,13 @@ final class TracePairs {
   private TracePairs() {}
 
   private static void reproduce(Figure figure, FigureContext context) {
-    Path folder =
-        context
-            .inputs()
-            .traces()
-            .orElseThrow(
-                () ->
-                    new InvalidInputException(
-                        "--traces: found nothing, allowed: a folder with traces of benchmarks"));
+    String missing = "--traces: found nothing, allowed: a folder with traces of benchmarks";
+    Path folder = context.inputs().traces().orElseThrow(() -> new InvalidInputException(missing));
     SortedMap<String, Path> traces = TracedBenchmarks.below(folder);
-    PairSample sample = sample(traces, context.inputs().benchmarks());
+    List<String> wanted = context.inputs().benchmarks();
+    PairSample sample =
+        PairSample.of(
+            traces.keySet().stream().filter(b -> wanted.isEmpty() || wanted.contains(b)).toList());
     List<TracePair> pairs = new ArrayList<>();
     List<String> failures = new ArrayList<>();
     PairRuns models = runs(figure, context, BenchmarkSource.BUNDLED);
@@ -69,17 +64,8 @@ final class TracePairs {
 
   /** Nobody else has the traces: what is run stays in the cache. */
   private static PairRuns runs(Figure figure, FigureContext context, BenchmarkSource source) {
-    return PairStudy.runs(figure.name(), context, source, Optional.empty());
-  }
-
-  private static PairSample sample(SortedMap<String, Path> traces, List<String> wanted) {
-    SortedMap<String, String> types = new TreeMap<>();
-    for (String name : traces.keySet()) {
-      if (wanted.isEmpty() || wanted.contains(name)) {
-        types.put(name, BundledModels.summary(name).type());
-      }
-    }
-    return new PairSample(types, PairSample.SEED);
+    return PairStudy.runs(
+        figure.name(), context, context.conditions(PairStudy.GPU), source, Optional.empty());
   }
 
   private static void addIfComplete(

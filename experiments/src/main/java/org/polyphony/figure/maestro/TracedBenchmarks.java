@@ -1,5 +1,7 @@
 package org.polyphony.figure.maestro;
 
+import static org.polyphony.text.Formats.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -34,13 +36,10 @@ final class TracedBenchmarks {
             });
     if (traces.size() < 2) {
       throw new InvalidInputException(
-          "--traces: found traces of "
-              + traces.keySet()
-              + " in "
-              + folder
-              + ", allowed: a folder with two or more of "
-              + String.join(", ", (Iterable<String>) PROGRAMS::fieldNames)
-              + ", or named as the benchmark, as bfs");
+          text(
+              "--traces: found traces of %s in %s, allowed: a folder with two or more of %s, or named"
+                  + " as the benchmark, as bfs",
+              traces.keySet(), folder, String.join(", ", (Iterable<String>) PROGRAMS::fieldNames)));
     }
     return traces;
   }

@@ -1,9 +1,10 @@
 package org.polyphony.run.cluster;
 
+import static org.polyphony.text.Formats.text;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.distribution.TDistribution;
@@ -62,9 +63,7 @@ final class ClusterMeans {
   }
 
   private static String plain(double value) {
-    return value == Math.rint(value)
-        ? Long.toString((long) value)
-        : String.format(Locale.ROOT, "%s", value);
+    return value == Math.rint(value) ? Long.toString((long) value) : text("%s", value);
   }
 
   private void add(String metric, List<Value> values) {

@@ -1,6 +1,7 @@
 package org.polyphony.run.cluster;
 
-import java.math.BigDecimal;
+import static org.polyphony.text.Formats.seconds;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.config.ClusterExperiment;
@@ -18,8 +19,6 @@ import org.polyphony.text.Table;
 public final class ClusterResultFiles {
   /** The summary's file. */
   public static final String SUMMARY = "cluster-summary.json";
-
-  private static final int NANO = 9; // decimals of a second
 
   /** One row per replay. */
   private static final Table<ClusterRecord> RUNS =
@@ -100,10 +99,5 @@ public final class ClusterResultFiles {
       gpus.add(Integer.toString(Long.numberOfTrailingZeros(left)));
     }
     return String.join(" ", gpus);
-  }
-
-  private static String seconds(long nanos) {
-    BigDecimal exact = BigDecimal.valueOf(nanos, NANO).stripTrailingZeros();
-    return (exact.scale() < 1 ? exact.setScale(1) : exact).toPlainString();
   }
 }

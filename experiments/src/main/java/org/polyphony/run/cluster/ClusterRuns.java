@@ -1,9 +1,11 @@
 package org.polyphony.run.cluster;
 
+import static org.polyphony.text.Formats.text;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import org.polyphony.config.ClusterExperiment;
 import org.polyphony.host.cluster.Cluster;
 import org.polyphony.host.cluster.ClusterJob;
@@ -111,33 +113,33 @@ public final class ClusterRuns {
    * @throws org.polyphony.input.InvalidInputException when a job fits on no idle node
    */
   public ClusterResults run(Progress progress, StopFlag stop) {
-    ClusterResults results = new ClusterResults();
+    ClusterResults results = ClusterResults.none();
+    Optional<SimulationFailure> failure = Optional.empty();
     List<ClusterRecord.Key> keys = keys();
     int done = 0;
     progress.begin(keys.size() + " runs on " + nodes.size() + " nodes");
     for (ClusterRecord.Key key : keys) {
-      if (stop.isRequested() || results.failure().isPresent()) {
+      if (stop.isRequested() || failure.isPresent()) {
         break;
       }
-      progress.note(
-          String.format(Locale.ROOT, "%s, load %s, seed %d", key.policy(), key.load(), key.seed()));
-      attempt(key, results);
+      progress.note(text("%s, load %s, seed %d", key.policy(), key.load(), key.seed()));
+      failure = attempt(key, results);
       progress.update((double) ++done / keys.size(), 0, 0);
     }
-    results.end(done < keys.size() || results.failure().isPresent());
-    return results;
+    return results.ended(done < keys.size() || failure.isPresent(), failure);
   }
 
-  private void attempt(ClusterRecord.Key key, ClusterResults results) {
+  private Optional<SimulationFailure> attempt(ClusterRecord.Key key, ClusterResults results) {
     try {
       run(key, results);
+      return Optional.empty();
     } catch (InvalidInputException e) {
       throw e;
     } catch (RuntimeException e) {
       if (NodePolicies.names().contains(key.policy())) {
         throw e;
       }
-      results.fail(new SimulationFailure(report(key, e), "", e));
+      return Optional.of(new SimulationFailure(report(key, e), "", e));
     }
   }
 
@@ -165,8 +167,9 @@ public final class ClusterRuns {
     NodePolicy policy = NodePolicies.create(key.policy(), setup);
     Draws draws = new Draws(stream);
     if (experiment.fills()) {
-      results.add(
-          key, new Inflation(cluster, policy, draws.endless(key.seed()), fragmentation, STEPS));
+      new Inflation(cluster, policy, draws.endless(key.seed()), fragmentation, STEPS)
+          .points()
+          .forEach(point -> results.fills().add(new ClusterResults.Fill(key, point)));
       return;
     }
     List<ClusterJob> jobs =
@@ -176,9 +179,9 @@ public final class ClusterRuns {
     ClusterMeter meter = new ClusterMeter(cluster, fragmentation, experiment.windowNanos());
     ClusterRun run = replay(cluster, policy, jobs, meter);
     run.run();
-    results.add(ClusterRecord.of(key, jobs, run, meter));
+    results.replays().add(ClusterRecord.of(key, jobs, run, meter));
     if (key.seed() <= 1) {
-      results.addJobs(ClusterRecord.rows(key, jobs, run, cluster));
+      results.jobs().addAll(ClusterRecord.rows(key, jobs, run, cluster));
     }
   }
 

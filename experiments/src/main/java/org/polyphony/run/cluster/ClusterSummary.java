@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.polyphony.config.ClusterExperiment;
 import org.polyphony.host.cluster.ClusterNode;
-import org.polyphony.run.OwnCode;
 import org.polyphony.run.Provenance;
 import org.polyphony.store.Json;
 import org.polyphony.text.GroupMean;
@@ -38,16 +37,7 @@ public final class ClusterSummary {
     summary.put("seeds", experiment.seeds());
     ArrayNode means = summary.putArray("means");
     results.means().forEach(mean -> means.add(mean(mean)));
-    ObjectNode madeBy = summary.putObject("provenance");
-    madeBy
-        .put("version", provenance.version())
-        .put("gitCommit", provenance.gitCommit())
-        .put("configHash", experiment.configHash())
-        .put("java", provenance.java());
-    if (!provenance.ownCode().equals(OwnCode.NONE)) {
-      madeBy.put("ownCode", provenance.ownCode().sha256());
-    }
-    return summary;
+    return summary.set("provenance", provenance.json(experiment.configHash()));
   }
 
   private static ObjectNode mean(ClusterMean of) {

@@ -10,15 +10,9 @@ import org.polyphony.host.cluster.Demand;
 import org.polyphony.input.InvalidInputException;
 
 /** Jobs drawn from a stream, with replacement; seed 0 stands for the stream as it is. */
-final class Draws {
+record Draws(List<ClusterJob> stream) {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MOST_NANOS = 4e18; // so that ends fit in a long, too
-
-  private final List<ClusterJob> stream;
-
-  Draws(List<ClusterJob> stream) {
-    this.stream = List.copyOf(stream);
-  }
 
   /** Returns as many jobs as the stream has, at its times of arrival over a factor. */
   List<ClusterJob> replay(int seed, double load) {

@@ -1,6 +1,7 @@
 package org.polyphony.run.host;
 
-import java.math.BigDecimal;
+import static org.polyphony.text.Formats.seconds;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -19,8 +20,6 @@ import org.polyphony.text.Table;
  * in the tables are exact, so that what follows one another does so there too.
  */
 public final class HostResultFiles {
-  private static final int NANO = 9; // decimals of a second
-
   /** One row per run and job. */
   private static final Table<Job> JOBS =
       new Table<Job>("jobs.csv")
@@ -117,14 +116,5 @@ public final class HostResultFiles {
                     w * series.window(),
                     Math.min((w + 1) * series.window(), outcome.endNanos()),
                     Stream.of(means).mapToDouble(mean -> mean[w]).toArray()));
-  }
-
-  /** Returns a time in seconds, exact, at least one decimal; empty when it never came. */
-  static String seconds(long nanos) {
-    if (nanos < 0) {
-      return "";
-    }
-    BigDecimal exact = BigDecimal.valueOf(nanos, NANO).stripTrailingZeros();
-    return (exact.scale() < 1 ? exact.setScale(1) : exact).toPlainString();
   }
 }

@@ -2,6 +2,7 @@ package org.polyphony.run.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -10,7 +11,6 @@ import org.polyphony.config.HostExperiment;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.BrokerCounters;
-import org.polyphony.run.OwnCode;
 import org.polyphony.run.Provenance;
 import org.polyphony.store.Json;
 
@@ -50,15 +50,7 @@ public final class HostSummary {
     summary.put("experiment", experiment);
     ArrayNode runs = summary.putArray("runs");
     results.outcomes().forEach(outcome -> runs.add(run(outcome)));
-    ObjectNode node = summary.putObject("provenance");
-    node.put("version", provenance.version())
-        .put("gitCommit", provenance.gitCommit())
-        .put("configHash", identity)
-        .put("java", provenance.java());
-    if (!provenance.ownCode().equals(OwnCode.NONE)) {
-      node.put("ownCode", provenance.ownCode().sha256());
-    }
-    return summary;
+    return summary.set("provenance", provenance.json(identity));
   }
 
   private static ObjectNode run(HostOutcome outcome) {
@@ -103,7 +95,7 @@ public final class HostSummary {
   }
 
   private static ObjectNode job(JobResult job) {
-    boolean over = job.endNanos() >= 0;
+    boolean isOver = job.endNanos() >= 0;
     ObjectNode node =
         Json.object()
             .put("id", job.id())
@@ -113,17 +105,11 @@ public final class HostSummary {
     ArrayNode devices = node.putArray("devices");
     job.devices().forEach(devices::add);
     node.set("arrivalSeconds", seconds(job.arrivalNanos()));
-    node.set(
-        "startSeconds", job.startNanos() < 0 ? Json.number(Double.NaN) : seconds(job.startNanos()));
-    node.set("endSeconds", over ? seconds(job.endNanos()) : Json.number(Double.NaN));
-    node.set(
-        "turnaroundSeconds",
-        over ? seconds(job.endNanos() - job.arrivalNanos()) : Json.number(Double.NaN));
-    node.set(
-        "runSeconds",
-        over
-            ? seconds(job.endNanos() - job.startNanos() - job.waitedNanos())
-            : Json.number(Double.NaN));
+    node.set("startSeconds", secondsIf(job.startNanos() >= 0, job.startNanos()));
+    node.set("endSeconds", secondsIf(isOver, job.endNanos()));
+    node.set("turnaroundSeconds", secondsIf(isOver, job.endNanos() - job.arrivalNanos()));
+    long runNanos = job.endNanos() - job.startNanos() - job.waitedNanos();
+    node.set("runSeconds", secondsIf(isOver, runNanos));
     node.set("waitSeconds", seconds(job.waitedNanos()));
     node.set("kernelSeconds", seconds(job.kernelNanos()));
     node.set("kernelSlowdown", Json.number((double) job.kernelNanos() / job.kernelAloneNanos()));
@@ -132,6 +118,10 @@ public final class HostSummary {
 
   static String word(JobResult job) {
     return job.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static JsonNode secondsIf(boolean isKnown, long nanos) {
+    return isKnown ? seconds(nanos) : NullNode.getInstance();
   }
 
   private static JsonNode seconds(long nanos) {

@@ -13,19 +13,10 @@ import org.polyphony.run.Simulation;
  * A device on which the policy {@code oracle} can be had: it makes a run under each partition that
  * the oracle chooses from and one of each workload alone, and puts the oracle's run together. All
  * other policies decide on the device itself. Source: GPU Maestro section 3.2.2, Figure 4.
+ *
+ * @param device makes the runs
  */
-public final class OracleSimulation implements Simulation {
-  private final Simulation device;
-
-  /**
-   * Makes it.
-   *
-   * @param device makes the runs
-   */
-  public OracleSimulation(Simulation device) {
-    this.device = device;
-  }
-
+public record OracleSimulation(Simulation device) implements Simulation {
   @Override
   public RunResult run(RunRequest request, RunWatcher watcher) {
     RunRequest.Sharing sharing = request.sharing();

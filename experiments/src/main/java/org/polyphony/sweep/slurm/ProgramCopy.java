@@ -13,16 +13,10 @@ import java.util.stream.Stream;
  * Copies a program, so that a later build or another version does not change what waits in the
  * queue: its jar, its libraries, and what the project's folder bundles with it.
  */
-final class ProgramCopy {
+record ProgramCopy(Path folder) {
   private static final String LIBRARIES = "lib";
   private static final String HOME_OPTION = "-Dpolyphony.home=";
   private static final List<String> BUNDLED = List.of("configs/gpus", "workloads/samples");
-
-  private final Path folder;
-
-  private ProgramCopy(Path folder) {
-    this.folder = folder;
-  }
 
   /**
    * Copies a program. One that is no jar stays where it is.

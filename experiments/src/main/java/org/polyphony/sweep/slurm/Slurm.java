@@ -1,5 +1,7 @@
 package org.polyphony.sweep.slurm;
 
+import static org.polyphony.text.Formats.text;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -36,13 +38,13 @@ public final class Slurm {
   }
 
   private static SlurmCommand required(String searchPath, String name) {
+    String missing =
+        text(
+            "--executor slurm: found no '%s' on the PATH, allowed: a machine that submits to a Slurm"
+                + " cluster",
+            name);
     return SlurmCommand.find(searchPath, name)
-        .orElseThrow(
-            () ->
-                new InvalidInputException(
-                    "--executor slurm: found no '"
-                        + name
-                        + "' on the PATH, allowed: a machine that submits to a Slurm cluster"));
+        .orElseThrow(() -> new InvalidInputException(missing));
   }
 
   /** Returns how many tasks an array can have. */
@@ -113,14 +115,10 @@ public final class Slurm {
    * @throws UncheckedIOException when the cluster does not answer
    */
   List<QueuedTask> tasksOrFail(Collection<String> jobs) {
-    return tasks(jobs)
-        .orElseThrow(
-            () ->
-                new UncheckedIOException(
-                    "squeue does not say whether jobs "
-                        + String.join(" ", jobs)
-                        + " still run; try again later",
-                    new IOException("squeue failed")));
+    String all = String.join(" ", jobs);
+    String unknown = "squeue does not say whether jobs " + all + " still run; try again later";
+    IOException cause = new IOException("squeue failed");
+    return tasks(jobs).orElseThrow(() -> new UncheckedIOException(unknown, cause));
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.polyphony.sweep.slurm;
 
+import static org.polyphony.text.Formats.text;
+
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,16 +19,16 @@ import org.polyphony.sweep.Sweep;
 /**
  * Runs a sweep as job arrays of a cluster: one for what its runs share, one for the runs. The
  * cluster goes on when this process ends; the next one finds the arrays that still run.
+ *
+ * @param slurm the cluster
+ * @param sweep what to run
+ * @param start how a task starts
+ * @param options how the work is cut and submitted
  */
-public final class SlurmExecutor {
+public record SlurmExecutor(Slurm slurm, Sweep sweep, Start start, Options options) {
   private static final double SHORTEST_TASK_SECONDS = 60;
   private static final double LONGEST_TASK_SECONDS = 1800;
   private static final int USUAL_TASKS = 32;
-
-  private final Slurm slurm;
-  private final Sweep sweep;
-  private final Start start;
-  private final Options options;
 
   /**
    * How the work is cut and submitted.
@@ -63,20 +65,12 @@ public final class SlurmExecutor {
   public record Outcome(Sweep.Result result, List<String> jobs) {}
 
   /**
-   * Makes an executor.
+   * Checks the options for sbatch.
    *
-   * @param slurm the cluster
-   * @param sweep what to run
-   * @param start how a task starts
-   * @param options how the work is cut and submitted
-   * @throws InvalidInputException when an option is not allowed
+   * @throws InvalidInputException when one is not allowed
    */
-  public SlurmExecutor(Slurm slurm, Sweep sweep, Start start, Options options) {
+  public SlurmExecutor {
     Submission.check(options.slurm());
-    this.slurm = slurm;
-    this.sweep = sweep;
-    this.start = start;
-    this.options = options;
   }
 
   /**
@@ -107,14 +101,11 @@ public final class SlurmExecutor {
     }
     folder.get().removeProgram();
     if (!watch.givenUp().isEmpty()) {
-      throw new SimulationFailure(
-          result.ended()
-              + " of "
-              + sweep.file().runs().size()
-              + " runs done; given up, having been lost three times without ending a run: "
-              + String.join("; ", watch.givenUp()),
-          "",
-          null);
+      String given =
+          text(
+              "%d of %d runs done; given up, having been lost three times without ending a run: %s",
+              result.ended(), sweep.file().runs().size(), String.join("; ", watch.givenUp()));
+      throw new SimulationFailure(given, "", null);
     }
     return new Outcome(result, List.of());
   }

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class CorunEstimateTest {
-  private static final CorunFile.Pair SPATIAL = pair(CorunFile.Mode.SPATIAL, 64, 68);
-  private static final CorunFile.Pair STREAMS = pair(CorunFile.Mode.STREAMS, 132, 132);
+  private static final MeasuredPair SPATIAL = pair(false, 64, 68);
+  private static final MeasuredPair STREAMS = pair(true, 132, 132);
   private static final CorunFile.Measured MEASURED =
       new CorunFile.Measured(
           132,
@@ -24,9 +24,9 @@ class CorunEstimateTest {
 
   private final Map<CorunSetting, CorunRun> runs = new HashMap<>();
 
-  private static CorunFile.Pair pair(CorunFile.Mode mode, int first, int second) {
-    return new CorunFile.Pair(
-        List.of("saxpy", "sgemm"), mode, List.of(first, second), List.of(0.5, 0.5), 1, 2);
+  private static MeasuredPair pair(boolean isOnStreams, int first, int second) {
+    return new MeasuredPair(
+        List.of("saxpy", "sgemm"), List.of(first, second), isOnStreams, List.of(0.5, 0.5), 1, 2);
   }
 
   /** A kernel that issues the same in each of some steps of 10 cycles. */

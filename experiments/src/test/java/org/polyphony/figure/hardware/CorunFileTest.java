@@ -29,13 +29,8 @@ class CorunFileTest {
 
     assertEquals(5.5, measured.aloneRates().get("saxpy").get(132));
     assertEquals(
-        new CorunFile.Pair(
-            List.of("saxpy", "sgemm"),
-            CorunFile.Mode.SPATIAL,
-            List.of(32, 100),
-            List.of(0.3, 0.7),
-            1.0,
-            2.4),
+        new MeasuredPair(
+            List.of("saxpy", "sgemm"), List.of(32, 100), false, List.of(0.3, 0.7), 1.0, 2.4),
         measured.pairs().get(0));
   }
 
@@ -44,7 +39,7 @@ class CorunFileTest {
     CorunFile.Measured measured = CorunFile.read(JsonInput.resource("h200-corun.json"));
 
     assertEquals(56, measured.pairs().size());
-    for (CorunFile.Pair pair : measured.pairs()) {
+    for (MeasuredPair pair : measured.pairs()) {
       assertEquals(pair.progress().get(0) + pair.progress().get(1), pair.stp(), 2e-4);
     }
   }

@@ -32,9 +32,10 @@ class SmkFileTest {
     assertEquals(List.of(4.5, 8.0), measured.aloneRates().get("saxpy"));
     assertEquals(
         List.of(
-            new SmkFile.Pair(List.of("saxpy", "fma"), List.of(3, 5), List.of(0.3, 0.9), 1.2, 2.2)),
+            new MeasuredPair(
+                List.of("saxpy", "fma"), List.of(3, 5), false, List.of(0.3, 0.9), 1.2, 2.2)),
         measured.pairs());
-    assertEquals("3/5", measured.pairs().get(0).compared().series());
+    assertEquals("3/5", measured.pairs().get(0).series());
   }
 
   @Test
@@ -43,7 +44,7 @@ class SmkFileTest {
 
     assertEquals(10, measured.aloneRates().size());
     assertEquals(231, measured.pairs().size());
-    for (SmkFile.Pair pair : measured.pairs()) {
+    for (MeasuredPair pair : measured.pairs()) {
       assertEquals(pair.progress().get(0) + pair.progress().get(1), pair.stp(), 2e-4);
     }
   }
