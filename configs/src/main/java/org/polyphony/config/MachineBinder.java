@@ -97,12 +97,10 @@ final class MachineBinder {
   }
 
   private static HostMachine.Cpu cpu(JsonNode cpu) {
-    List<Integer> turbo = new ArrayList<>();
-    cpu.path("turboKhz").forEach(khz -> turbo.add(khz.asInt()));
     return new HostMachine.Cpu(
         cpu.path("sockets").asInt(),
         cpu.path("coresPerSocket").asInt(),
-        turbo,
+        cpu.path("turboKhz").valueStream().map(JsonNode::asInt).toList(),
         cpu.path("spins").asBoolean(true));
   }
 
