@@ -120,25 +120,19 @@ public final class ModelWorkload implements Workload {
 
   private ModelKernel kernel(PlannedLaunch launch) {
     String key = launch.kernel() + launch.arguments() + launch.grid();
-    ModelKernel kernel = checked.get(key);
-    if (kernel == null) {
-      KernelDefinition definition = model.kernels().get(launch.kernel());
-      long[] values = launch.arguments().values().stream().mapToLong(v -> v).toArray();
-      kernel = new ModelKernel(definition, program(launch), grid(launch), values);
-      checked.put(key, kernel);
-    }
-    return kernel;
+    return checked.computeIfAbsent(key, k -> check(launch));
+  }
+
+  private ModelKernel check(PlannedLaunch launch) {
+    KernelDefinition definition = model.kernels().get(launch.kernel());
+    long[] values = launch.arguments().values().stream().mapToLong(v -> v).toArray();
+    return new ModelKernel(definition, program(launch), grid(launch), values);
   }
 
   /** Returns the program of all launches of the kernel that have the same arguments by name. */
   private Program program(PlannedLaunch launch) {
     String key = launch.kernel() + launch.arguments().keySet();
-    Program program = programs.get(key);
-    if (program == null) {
-      program = compile(launch);
-      programs.put(key, program);
-    }
-    return program;
+    return programs.computeIfAbsent(key, k -> compile(launch));
   }
 
   private Program compile(PlannedLaunch first) {
