@@ -15,21 +15,13 @@ import org.jfree.data.xy.XYSeriesCollection;
  * What a cluster that fills up turns away and how much of it is fragments, a line for each policy:
  * the mean of its seeds. Source: FGD section 6.
  */
-final class ClusterFillChart implements Chart {
-  private static final String FILE = "filling.csv";
+final class ClusterFillChart {
   private static final double HEIGHT = 290;
   private static final double PERCENT = 100;
 
-  @Override
-  public List<Picture> draw(String name, Results results) {
-    return results
-        .table(FILE)
-        .filter(table -> table.rows() > 0)
-        .map(table -> List.of(picture(name, table)))
-        .orElse(List.of());
-  }
+  private ClusterFillChart() {}
 
-  private static Picture picture(String name, CsvTable table) {
+  static Picture picture(String name, CsvTable table) {
     XYSeriesCollection lacking = new XYSeriesCollection();
     XYSeriesCollection fragments = new XYSeriesCollection();
     table

@@ -60,38 +60,32 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
   public String setting() {
     Map<String, String> words = new LinkedHashMap<>();
     words.put("policy", shown.of(policy()));
-    summary
-        .path("axes")
-        .properties()
-        .forEach(
-            axis -> {
-              if (!axis.getKey().equals("workloads") && !axis.getKey().equals("seed")) {
-                words.put(axis.getKey(), word(axis.getKey(), axis.getValue()));
-              }
-            });
+    for (Map.Entry<String, JsonNode> axis : summary.path("axes").properties()) {
+      if (!axis.getKey().equals("workloads") && !axis.getKey().equals("seed")) {
+        words.put(axis.getKey(), word(axis.getKey(), axis.getValue()));
+      }
+    }
     return String.join(", ", words.values());
   }
 
   private String word(String axis, JsonNode value) {
     if (axis.equals("policy") && value.isObject()) {
       List<String> parameters = new ArrayList<>();
-      value
-          .properties()
-          .forEach(
-              p -> {
-                if (!p.getKey().equals("name")) {
-                  JsonNode parameter = p.getValue();
-                  String text = parameter.isTextual() ? parameter.asText() : parameter.toString();
-                  parameters.add(p.getKey() + "=" + text);
-                }
-              });
+      for (Map.Entry<String, JsonNode> parameter : value.properties()) {
+        if (!parameter.getKey().equals("name")) {
+          parameters.add(parameter.getKey() + "=" + text(parameter.getValue()));
+        }
+      }
       String name = shown.of(value.path("name").asText());
       return parameters.isEmpty() ? name : name + " (" + String.join(", ", parameters) + ")";
     }
-    String text = value.isTextual() ? value.asText() : value.toString();
     return axis.equals("policy")
-        ? shown.of(text)
-        : axis.substring(axis.lastIndexOf('.') + 1) + "=" + text;
+        ? shown.of(text(value))
+        : axis.substring(axis.lastIndexOf('.') + 1) + "=" + text(value);
+  }
+
+  private static String text(JsonNode value) {
+    return value.isTextual() ? value.asText() : value.toString();
   }
 
   /** Returns the name of its policy, as configs have it. */
@@ -114,6 +108,20 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
   /** Returns system throughput; not a number when it is not known. */
   public double stp() {
     return number(summary.path("stp"));
+  }
+
+  /**
+   * Returns the STP of an epoch, later rounds included.
+   *
+   * @param epochs {@code epochs.csv}
+   * @param first row of the epoch, which has one for each workload
+   */
+  public double stp(CsvTable epochs, int first) {
+    double stp = 0;
+    for (int i = 0; i < summary.path("benchmarks").size(); i++) {
+      stp += epochs.number(first + i, "ipc") / number("/benchmarks/" + i + "/ipcAlone");
+    }
+    return stp;
   }
 
   /** Returns average normalized turnaround time; not a number when it is not known. */

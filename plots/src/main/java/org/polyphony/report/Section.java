@@ -2,6 +2,7 @@ package org.polyphony.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.plot.Picture;
 
 /**
  * A section of the page, shown in the order of its lists. The template reads them, and methods
@@ -42,17 +43,7 @@ record Section(
   }
 
   /** Charts of one kind. */
-  record Gallery(String title, List<Figure> figures) {}
-
-  /**
-   * A chart.
-   *
-   * @param caption what it shows
-   * @param svg an element, trusted
-   * @param wide true when it needs the whole width of the page
-   * @param pixels most that it is wide
-   */
-  record Figure(String caption, String svg, boolean wide, long pixels) {}
+  record Gallery(String title, List<Picture> pictures) {}
 
   /** A text in fixed pitch that is folded away at first. */
   record Code(String title, String text) {}

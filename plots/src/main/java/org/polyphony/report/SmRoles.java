@@ -72,9 +72,9 @@ final class SmRoles {
   }
 
   /** Returns the looks of the roles that there are, each with its word. */
-  List<String[]> looks() {
+  List<TimeMap.Look> looks() {
     return roles.stream()
-        .map(role -> new String[] {look(role), role.isEmpty() ? "no role" : role})
+        .map(role -> new TimeMap.Look(look(role), role.isEmpty() ? "no role" : role))
         .toList();
   }
 }
