@@ -1,7 +1,9 @@
 package org.polyphony.plot;
 
+import java.util.Arrays;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.xy.DefaultXYZDataset;
@@ -70,10 +72,6 @@ final class FragmentationChart {
   }
 
   private static SortedSet<Double> sorted(double[] values) {
-    TreeSet<Double> sorted = new TreeSet<>();
-    for (double value : values) {
-      sorted.add(value);
-    }
-    return sorted;
+    return Arrays.stream(values).boxed().collect(Collectors.toCollection(TreeSet::new));
   }
 }

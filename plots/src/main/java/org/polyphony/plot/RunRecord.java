@@ -84,7 +84,12 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
         : axis.substring(axis.lastIndexOf('.') + 1) + "=" + text(value);
   }
 
-  private static String text(JsonNode value) {
+  /**
+   * Returns a value as it is shown: a text as it is, all else as JSON.
+   *
+   * @param value any
+   */
+  public static String text(JsonNode value) {
     return value.isTextual() ? value.asText() : value.toString();
   }
 

@@ -22,7 +22,7 @@ final class TimeMap {
   private static final Mustache.Escaper ESCAPER =
       Escapers.simple(new String[][] {{"&", "&amp;"}, {"<", "&lt;"}, {"\"", "&quot;"}});
 
-  private final long end;
+  private final long end; // core cycles that it shows, at least 1
   private final List<Track> tracks = new ArrayList<>();
 
   /** A stretch of a row: its look is a class of the style, and words say what it was. */
@@ -40,11 +40,6 @@ final class TimeMap {
   /** What the template shows. */
   private record Page(long end, List<Look> looks, List<Track> tracks, List<Tick> ticks) {}
 
-  /**
-   * Makes a map without tracks.
-   *
-   * @param end core cycles that it shows, at least 1
-   */
   TimeMap(long end) {
     this.end = end;
   }

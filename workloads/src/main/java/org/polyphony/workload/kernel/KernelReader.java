@@ -15,15 +15,9 @@ final class KernelReader {
 
   private static final int MOST_REGISTERS = 255;
 
-  private final Scope scope;
+  private final Scope scope; // has the model's parameters
   private final InstructionOrder order;
 
-  /**
-   * Makes a reader.
-   *
-   * @param scope has the model's parameters
-   * @param order of the programs
-   */
   KernelReader(Scope scope, InstructionOrder order) {
     this.scope = scope;
     this.order = order;

@@ -11,12 +11,7 @@ final class LaneTrips {
   private final int loops;
   private final int[] trips;
 
-  /**
-   * Makes the state.
-   *
-   * @param warps warps of all slots
-   * @param loops such loops of the program
-   */
+  /** Makes the state of the warps of all slots, for such loops of the program. */
   LaneTrips(int warps, int loops) {
     this.loops = loops;
     this.trips = new int[warps * loops * LANES];

@@ -48,10 +48,9 @@ final class LaunchReader {
       throw node.get("launch").place().unknown("kernel", kernel, kernels.keySet());
     }
     Map<String, Long> arguments = arguments(node, scope);
-    List<Long> grid = new ArrayList<>();
-    for (String side : KernelReader.grid(node)) {
-      grid.add(scope.value(side, node.place().key("grid")));
-    }
+    Place place = node.place().key("grid");
+    List<Long> grid =
+        KernelReader.grid(node).stream().map(side -> scope.value(side, place)).toList();
     return new PlannedLaunch(kernel, arguments, grid, node.place());
   }
 
