@@ -17,11 +17,7 @@ final class LaneTrips {
     this.trips = new int[warps * loops * LANES];
   }
 
-  /**
-   * Notes the trips of a warp that enters a loop; returns the fewest.
-   *
-   * @param counts by lane
-   */
+  /** Notes the trips, by lane, of a warp that enters a loop; returns the fewest. */
   int enter(int warp, int loop, long[] counts) {
     int base = (warp * loops + loop) * LANES;
     int fewest = Integer.MAX_VALUE;

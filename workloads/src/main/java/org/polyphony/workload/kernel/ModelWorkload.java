@@ -178,16 +178,14 @@ public final class ModelWorkload implements Workload {
     Scope scope = model.scope().copy();
     launch.arguments().forEach(scope::constant);
     long[] grid = {1, 1, 1};
-    Place place = launch.grid().isEmpty() ? kernel.place().key("grid") : launch.place();
-    if (launch.grid().isEmpty() && kernel.grid().isEmpty()) {
+    boolean isOwn = !launch.grid().isEmpty();
+    Place place = isOwn ? launch.place() : kernel.place().key("grid");
+    if (!isOwn && kernel.grid().isEmpty()) {
       throw kernel.place().error("no grid", "a grid in the kernel or in the launch");
     }
-    int sides = launch.grid().isEmpty() ? kernel.grid().size() : launch.grid().size();
+    int sides = isOwn ? launch.grid().size() : kernel.grid().size();
     for (int i = 0; i < sides; i++) {
-      grid[i] =
-          launch.grid().isEmpty()
-              ? scope.value(kernel.grid().get(i), place.index(i))
-              : launch.grid().get(i);
+      grid[i] = isOwn ? launch.grid().get(i) : scope.value(kernel.grid().get(i), place.index(i));
       if (grid[i] < 1 || grid[i] > Integer.MAX_VALUE) {
         throw place.error(grid[i] + " thread blocks in a side", "1 to " + Integer.MAX_VALUE);
       }
