@@ -62,11 +62,7 @@ enum EndMark {
     return label;
   }
 
-  /**
-   * Draws the sign around a place.
-   *
-   * @param size 1 is as in a key
-   */
+  /** Draws the sign around a place; a size of 1 is that in a key. */
   void draw(Graphics2D g, double x, double y, double size) {
     AffineTransform place = AffineTransform.getTranslateInstance(x, y);
     place.scale(RADIUS * size, RADIUS * size);

@@ -2,10 +2,10 @@ package org.polyphony.plot;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One finished run: a {@code summary.json}, or a line of {@code results.jsonl}.
@@ -42,16 +42,14 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
 
   /** Returns the names of its workloads as they are shown, in config order. */
   public List<String> names() {
-    List<String> names = new ArrayList<>();
-    summary.path("benchmarks").forEach(b -> names.add(shown.of(b.path("name").asText())));
-    return names;
+    Stream<JsonNode> benchmarks = summary.path("benchmarks").valueStream();
+    return benchmarks.map(benchmark -> shown.of(benchmark.path("name").asText())).toList();
   }
 
   /** Returns the kinds of its workloads in alphabetical order, as {@code COM/MEM}. */
   public String category() {
-    List<String> types = new ArrayList<>();
-    summary.path("benchmarks").forEach(b -> types.add(b.path("type").asText("")));
-    Collections.sort(types);
+    Stream<JsonNode> benchmarks = summary.path("benchmarks").valueStream();
+    List<String> types = benchmarks.map(b -> b.path("type").asText("")).sorted().toList();
     boolean isKnown = types.stream().allMatch(type -> type.equals("COM") || type.equals("MEM"));
     return isKnown ? String.join("/", types) : UNKNOWN;
   }

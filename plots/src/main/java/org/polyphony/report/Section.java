@@ -53,21 +53,18 @@ record Section(
     return this;
   }
 
-  Section keyNumber(String label, String value, String note) {
+  void keyNumber(String label, String value, String note) {
     keyNumbers.add(new KeyNumber(label, value, note));
-    return this;
   }
 
-  Section fact(String name, String text) {
+  void fact(String name, String text) {
     if (!text.isEmpty()) {
-      facts.add(new Fact(name, text, ""));
+      link(name, text, "");
     }
-    return this;
   }
 
-  Section link(String name, String text, String href) {
+  void link(String name, String text, String href) {
     facts.add(new Fact(name, text, href));
-    return this;
   }
 
   Section table(Table table) {
@@ -75,9 +72,8 @@ record Section(
     return this;
   }
 
-  Section gallery(Gallery gallery) {
+  void gallery(Gallery gallery) {
     galleries.add(gallery);
-    return this;
   }
 
   /** Adds markup that has been made safe. */
@@ -86,9 +82,8 @@ record Section(
     return this;
   }
 
-  Section code(String codeTitle, String text) {
+  void code(String codeTitle, String text) {
     codes.add(new Code(codeTitle, text));
-    return this;
   }
 
   boolean hasKeyNumbers() {

@@ -114,11 +114,7 @@ final class TimeMap {
     tracks.add(new Track(title, scale, LINE_PIXELS, shapes, 100));
   }
 
-  /**
-   * Returns the map as markup.
-   *
-   * @param looks of its cells
-   */
+  /** Returns the map as markup, with what the looks of its cells mean. */
   String html(List<Look> looks) {
     List<Tick> ticks = new ArrayList<>();
     double step = step(end);
