@@ -230,7 +230,7 @@ final class ApplicationFile {
             node.path("priority").asInt(priority));
     return new Phase.Reserve(
         need,
-        node.has("timeoutSeconds") ? Seconds.nanos(node.get("timeoutSeconds")) : timeoutNanos,
+        Seconds.nanos(node.path("timeoutSeconds"), timeoutNanos),
         Seconds.nanos(node.path("retrySeconds")));
   }
 

@@ -86,15 +86,17 @@ public record ClusterExperiment(
         nodes(root.path("nodes")),
         Optional.of(root.path("nodes").asText()).filter(p -> !p.isEmpty()).map(folder::resolve),
         folder.resolve(root.path("jobStream").asText()),
-        texts(root.path(POLICIES)),
+        root.path(POLICIES).valueStream().map(JsonNode::asText).toList(),
         root.path("mode").asText().equals("fill"),
         !root.path("queue").asText().equals("fifo"),
-        root.has("loads") ? numbers(root.path("loads")) : List.of(1.0),
+        root.has("loads")
+            ? root.path("loads").valueStream().map(JsonNode::asDouble).toList()
+            : List.of(1.0),
         root.path("seeds").asInt(0),
         root.path("jobs").asInt(0),
-        root.has("longestSeconds") ? Seconds.nanos(root.path("longestSeconds")) : Long.MAX_VALUE,
+        Seconds.nanos(root.path("longestSeconds"), Long.MAX_VALUE),
         root.path("arrivals").asText().equals("poisson"),
-        root.has("windowSeconds") ? Seconds.nanos(root.path("windowSeconds")) : 3600_000_000_000L,
+        Seconds.nanos(root.path("windowSeconds"), 3600_000_000_000L),
         hash(tree));
   }
 
@@ -164,17 +166,5 @@ public record ClusterExperiment(
       }
     }
     return nodes;
-  }
-
-  private static List<String> texts(JsonNode list) {
-    List<String> texts = new ArrayList<>();
-    list.forEach(text -> texts.add(text.asText()));
-    return texts;
-  }
-
-  private static List<Double> numbers(JsonNode list) {
-    List<Double> numbers = new ArrayList<>();
-    list.forEach(number -> numbers.add(number.asDouble()));
-    return numbers;
   }
 }

@@ -13,12 +13,10 @@ import com.networknt.schema.path.NodePath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
@@ -68,16 +66,12 @@ final class ConfigSchema {
 
   /** Returns everything in the tree that the schema does not allow, in order of the file. */
   List<Violation> check(ObjectNode tree) {
-    List<Violation> violations = new ArrayList<>();
-    for (Error error : schema.validate(tree)) {
-      violations.add(violation(error, tree));
-    }
-    return violations.stream().distinct().toList();
+    return schema.validate(tree).stream().map(ConfigSchema::violation).distinct().toList();
   }
 
-  private static Violation violation(Error error, JsonNode tree) {
+  private static Violation violation(Error error) {
     String path = path(error.getInstanceLocation());
-    JsonNode found = at(tree, error.getInstanceLocation());
+    JsonNode found = error.getInstanceNode();
     JsonNode rule = enclosing(error);
     return switch (error.getKeyword()) {
       case "additionalProperties" -> unknownKey(path, error.getProperty(), rule);
@@ -88,8 +82,7 @@ final class ConfigSchema {
   }
 
   private static Violation unknownKey(String parent, String key, JsonNode rule) {
-    List<String> keys = new ArrayList<>();
-    rule.path("properties").fieldNames().forEachRemaining(keys::add);
+    List<String> keys = rule.path("properties").propertyStream().map(Map.Entry::getKey).toList();
     return new Violation(JsonPath.key(parent, key), "an unknown key", NearestName.oneOf(key, keys));
   }
 
@@ -99,8 +92,7 @@ final class ConfigSchema {
   }
 
   private static String oneOf(JsonNode found, JsonNode rule) {
-    List<String> names =
-        StreamSupport.stream(rule.path("enum").spliterator(), false).map(JsonNode::asText).toList();
+    List<String> names = rule.path("enum").valueStream().map(JsonNode::asText).toList();
     return NearestName.oneOf(found.asText(), names);
   }
 
@@ -109,7 +101,7 @@ final class ConfigSchema {
     JsonNode type = rule.path("type");
     String types =
         type.isArray()
-            ? StreamSupport.stream(type.spliterator(), false)
+            ? type.valueStream()
                 .map(t -> typeInWords(t.asText()))
                 .collect(Collectors.joining(" or "))
             : typeInWords(type.asText("object"));
@@ -161,17 +153,6 @@ final class ConfigSchema {
       path = JsonPath.step(path, location.getElement(i));
     }
     return path;
-  }
-
-  private static JsonNode at(JsonNode tree, NodePath location) {
-    JsonNode node = tree;
-    for (int i = 0; i < location.getNameCount(); i++) {
-      node =
-          location.getElement(i) instanceof Integer index
-              ? node.path(index)
-              : node.path(location.getName(i));
-    }
-    return node;
   }
 
   private static String text(String name) {

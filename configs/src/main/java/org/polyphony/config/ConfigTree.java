@@ -3,7 +3,6 @@ package org.polyphony.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
@@ -72,13 +71,15 @@ final class ConfigTree {
   /** Returns the part at a path as a tree of its own. */
   ConfigTree subtree(String path) {
     ConfigTree part = new ConfigTree(origin(path), ((ObjectNode) at(path)).deepCopy(), Map.of());
-    origins.forEach(
-        (at, origin) -> {
-          if (JsonPath.isBelow(at, path)) {
-            part.origins.put(at.substring(path.length() + 1), origin);
-          }
-        });
+    originsBelow(path)
+        .forEach((at, origin) -> part.origins.put(at.substring(path.length() + 1), origin));
     return part;
+  }
+
+  private Map<String, String> originsBelow(String path) {
+    Map<String, String> below = new TreeMap<>(origins);
+    below.keySet().removeIf(at -> !JsonPath.isBelow(at, path));
+    return below;
   }
 
   /** Lays another tree over this one: objects are merged key by key, all else is replaced. */
@@ -87,9 +88,7 @@ final class ConfigTree {
   }
 
   private void overlay(ObjectNode base, ObjectNode over, String path, ConfigTree other) {
-    Iterator<Entry<String, JsonNode>> fields = over.properties().iterator();
-    while (fields.hasNext()) {
-      Entry<String, JsonNode> field = fields.next();
+    for (Entry<String, JsonNode> field : over.properties()) {
       String at = JsonPath.key(path, field.getKey());
       if (base.get(field.getKey()) instanceof ObjectNode below
           && field.getValue() instanceof ObjectNode above) {
@@ -97,12 +96,7 @@ final class ConfigTree {
       } else {
         base.set(field.getKey(), field.getValue().deepCopy());
         setOrigin(at, other.origin(at));
-        other.origins.forEach(
-            (below, origin) -> {
-              if (JsonPath.isBelow(below, at)) {
-                origins.put(below, origin);
-              }
-            });
+        other.originsBelow(at).forEach(origins::put);
       }
     }
   }

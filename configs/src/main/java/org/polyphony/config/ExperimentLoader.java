@@ -79,9 +79,7 @@ public final class ExperimentLoader {
   }
 
   private LoadedExperiment load(String defaultName, List<String> sets) {
-    for (String set : sets) {
-      Overrides.apply(tree, set, folder);
-    }
+    sets.forEach(set -> Overrides.apply(tree, set, folder));
     GpuFiles.expand(tree, folder);
     ConfigSchema.EXPERIMENT.check(tree.root()).forEach(tree::wrong);
     requireValid(sets);

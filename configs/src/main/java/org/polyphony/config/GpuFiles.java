@@ -17,17 +17,6 @@ final class GpuFiles {
 
   private GpuFiles() {}
 
-  /** Returns the folder of the bundled GPUs. */
-  static Path folder() {
-    return Home.find().resolve("configs").resolve("gpus");
-  }
-
-  private static String stem(String fileName) {
-    return fileName.endsWith(SUFFIX)
-        ? fileName.substring(0, fileName.length() - SUFFIX.length())
-        : fileName;
-  }
-
   /** Returns a GPU file merged with its chain, not yet checked; relative to the working folder. */
   static ConfigTree load(String reference) {
     ConfigTree user = new ConfigTree("GPU", JsonNodeFactory.instance.objectNode(), Map.of());
@@ -84,7 +73,7 @@ final class GpuFiles {
     ConfigTree tree = JsonFile.read(file);
     Sources.spread(tree.root());
     if (!tree.root().has("name")) {
-      tree.root().put("name", stem(file.getFileName().toString()));
+      tree.root().put("name", file.getFileName().toString().replaceFirst("\\.json$", ""));
     }
     JsonNode base = tree.root().path("extends");
     if (!base.isTextual()) {
@@ -99,7 +88,7 @@ final class GpuFiles {
 
   private static Path find(ConfigTree from, String path, String reference, Path folder) {
     boolean isPath = reference.contains("/") || reference.endsWith(SUFFIX);
-    Path file = isPath ? folder.resolve(reference) : folder().resolve(reference + SUFFIX);
+    Path file = isPath ? folder.resolve(reference) : BundledFiles.GPUS.file(reference);
     if (!Files.exists(file)) {
       String names =
           NearestName.oneOf(reference, GpuConfigs.names()) + ", or the path of a GPU file";

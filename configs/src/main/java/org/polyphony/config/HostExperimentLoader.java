@@ -54,9 +54,7 @@ public final class HostExperimentLoader {
 
   /** Makes a host experiment of a part of a file; the tree is changed. */
   static HostExperiment ofTree(ConfigTree tree, String name, Path folder, List<String> sets) {
-    for (String set : sets) {
-      Overrides.apply(tree, set, folder);
-    }
+    sets.forEach(set -> Overrides.apply(tree, set, folder));
     return new HostExperimentLoader(tree, folder).load(name);
   }
 
@@ -84,7 +82,7 @@ public final class HostExperimentLoader {
             .filter(p -> !p.isEmpty())
             .map(folder::resolve),
         schedulers,
-        tree.root().has("windowSeconds") ? Seconds.nanos(tree.at("windowSeconds")) : 1_000_000_000,
+        Seconds.nanos(tree.at("windowSeconds"), 1_000_000_000),
         hash());
   }
 
@@ -120,8 +118,7 @@ public final class HostExperimentLoader {
       applications.add(file.root());
       kernels.add(file, path + ".application");
       file.checkFits(machine);
-      long timeout =
-          node.has("timeoutSeconds") ? Seconds.nanos(node.get("timeoutSeconds")) : Phase.FOREVER;
+      long timeout = Seconds.nanos(node.path("timeoutSeconds"), Phase.FOREVER);
       Application application = file.application(node.path("priority").asInt(0), timeout);
       file.program().ifPresent(program -> programs.put(application.name(), program));
       checkPeak(application, path + ".application", machine);
@@ -167,13 +164,10 @@ public final class HostExperimentLoader {
   }
 
   private boolean placesByPeak() {
-    for (JsonNode scheduler : tree.at("schedulers")) {
-      String name = scheduler.isTextual() ? scheduler.asText() : scheduler.path("name").asText();
-      if (SchedulerConfig.BY_PEAK.contains(name)) {
-        return true;
-      }
-    }
-    return false;
+    return tree.at("schedulers")
+        .valueStream()
+        .map(SchedulerBinder::name)
+        .anyMatch(SchedulerConfig.BY_PEAK::contains);
   }
 
   private void checkFault(JsonNode fault, Application application, String path) {
@@ -201,13 +195,11 @@ public final class HostExperimentLoader {
         node.path("cores").asInt(1),
         (int) Math.round(node.path("gpuShare").asDouble(1) * THOUSANDTHS),
         new Fault(
-            fault.has("atSeconds") ? Seconds.nanos(fault.get("atSeconds")) : Fault.NEVER,
+            Seconds.nanos(fault.path("atSeconds"), Fault.NEVER),
             fault.path("atPhase").asInt(Fault.NOWHERE),
             fault.path("inCriticalSection").asBoolean(false)),
         new Ask(
             node.path("priority").asInt(0),
-            node.has("timeoutSeconds")
-                ? Seconds.nanos(node.get("timeoutSeconds"))
-                : Phase.FOREVER));
+            Seconds.nanos(node.path("timeoutSeconds"), Phase.FOREVER)));
   }
 }

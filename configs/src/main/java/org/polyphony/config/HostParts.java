@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Phase;
-import org.polyphony.input.Violation;
 
 /** Machines and applications of host experiments by themselves, without an experiment. */
 public final class HostParts {
@@ -37,9 +36,7 @@ public final class HostParts {
    */
   public static LoadedMachine machine(Path file) {
     ConfigTree own = JsonFile.read(file);
-    for (Violation violation : ConfigSchema.MACHINE.check(own.root())) {
-      own.wrong(violation);
-    }
+    ConfigSchema.MACHINE.check(own.root()).forEach(own::wrong);
     own.requireValid();
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     ConfigTree experiment = new ConfigTree(JsonFile.display(file), root, Map.of());

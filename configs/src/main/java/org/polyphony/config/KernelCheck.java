@@ -6,15 +6,10 @@ import org.polyphony.config.LoadedMachine.Sharing;
 
 /** The kernels of a host experiment's applications, and whether its machine can run them. */
 final class KernelCheck {
-  private final ConfigTree tree;
+  private final ConfigTree tree; // the experiment
   private final Map<String, KernelWorkload> workloads = new LinkedHashMap<>(); // by kernel
   private final Map<String, String> timed = new LinkedHashMap<>(); // where, by kernel
 
-  /**
-   * Makes a check that knows no kernels.
-   *
-   * @param tree the experiment
-   */
   KernelCheck(ConfigTree tree) {
     this.tree = tree;
   }

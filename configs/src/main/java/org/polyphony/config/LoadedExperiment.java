@@ -43,8 +43,10 @@ public final class LoadedExperiment {
         NearestName.oneOf(name, bundled)
             + ", or an object with trace or model"
             + (name.endsWith(".json") ? ", here {\"model\": \"" + name + "\"}" : "");
-    return invalid(
-        List.of(new Violation(pathOf(workload, "benchmark"), '"' + name + '"', allowed)));
+    String path = JsonPath.index("workloads", workload);
+    String key = path + ".benchmark";
+    boolean isShort = tree.at(key).isMissingNode();
+    return tree.invalid(isShort ? path : key, '"' + name + '"', allowed);
   }
 
   /**
@@ -60,11 +62,6 @@ public final class LoadedExperiment {
       int workload, String kernel, String resource, long needed, long available) {
     String found = "kernel " + kernel + " with " + needed + " " + resource + " per thread block";
     String allowed = available + " or less on " + config.gpu().name();
-    return invalid(List.of(new Violation("workloads[" + workload + "]", found, allowed)));
-  }
-
-  private String pathOf(int workload, String key) {
-    String path = "workloads[" + workload + "]";
-    return tree.at(path + "." + key).isMissingNode() ? path : path + "." + key;
+    return tree.invalid(JsonPath.index("workloads", workload), found, allowed);
   }
 }

@@ -16,14 +16,9 @@ final class MachineBinder {
   private static final String PATH = "machine";
   private static final long LATENCY_NANOS = 10_000; // of a copy, where the machine states none
 
-  private final ConfigTree tree;
+  private final ConfigTree tree; // the experiment with its machine
   private final List<Device> devices = new ArrayList<>(); // of all nodes so far
 
-  /**
-   * Makes a binder.
-   *
-   * @param tree the experiment with its machine
-   */
   MachineBinder(ConfigTree tree) {
     this.tree = tree;
   }
@@ -97,12 +92,10 @@ final class MachineBinder {
   }
 
   private static HostMachine.Cpu cpu(JsonNode cpu) {
-    List<Integer> turbo = new ArrayList<>();
-    cpu.path("turboKhz").forEach(khz -> turbo.add(khz.asInt()));
     return new HostMachine.Cpu(
         cpu.path("sockets").asInt(),
         cpu.path("coresPerSocket").asInt(),
-        turbo,
+        cpu.path("turboKhz").valueStream().map(JsonNode::asInt).toList(),
         cpu.path("spins").asBoolean(true));
   }
 

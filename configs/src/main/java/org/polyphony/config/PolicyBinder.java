@@ -25,9 +25,7 @@ final class PolicyBinder {
     }
     String name = policy.get("name").asText();
     Map<String, Object> parameters = defaults(name);
-    policy
-        .properties()
-        .forEach(e -> parameters.put(e.getKey(), MAPPER.convertValue(e.getValue(), Object.class)));
+    policy.forEachEntry((k, value) -> parameters.put(k, MAPPER.convertValue(value, Object.class)));
     parameters.remove("name");
     return new PolicyConfig(name, parameters);
   }

@@ -38,7 +38,7 @@ final class SchedulerBinder {
   SchedulerConfig bind(int index) {
     String path = JsonPath.index("schedulers", index);
     JsonNode node = tree.at(path);
-    String name = node.isTextual() ? node.asText() : node.path("name").asText();
+    String name = name(node);
     checkName(name, path);
     checkKeys(node, name, path);
     boolean isBroker = name.equals(SchedulerConfig.SCHEDGPU);
@@ -60,9 +60,14 @@ final class SchedulerBinder {
         workers(node, name, path),
         name.equals(SchedulerConfig.OWN_PLACEMENT) ? policy : name,
         node.path("memoryBytes").asLong(Long.MAX_VALUE),
-        node.has("periodSeconds") ? Seconds.nanos(node.get("periodSeconds")) : 0,
+        Seconds.nanos(node.path("periodSeconds")),
         isBroker ? Optional.of(broker(node, policy, path)) : Optional.empty(),
         implicit(node, path));
+  }
+
+  /** Returns the name of a scheduler that is given by it alone, or in an object. */
+  static String name(JsonNode node) {
+    return node.isTextual() ? node.asText() : node.path("name").asText();
   }
 
   private ImplicitMemory implicit(JsonNode node, String path) {
@@ -99,8 +104,7 @@ final class SchedulerBinder {
   private void checkName(String name, String path) {
     JsonNode names =
         ConfigSchema.HOST.definition().at("/properties/schedulers/items/properties/name/enum");
-    List<String> allowed = new java.util.ArrayList<>();
-    names.forEach(n -> allowed.add(n.asText()));
+    List<String> allowed = names.valueStream().map(JsonNode::asText).toList();
     if (!allowed.contains(name)) {
       tree.wrong(path, '"' + name + '"', NearestName.oneOf(name, allowed));
     }
@@ -148,17 +152,11 @@ final class SchedulerBinder {
         policy(policy, path),
         access,
         costs(node.path("costs"), access),
-        node.has("sanityCheckSeconds")
-            ? Seconds.nanos(node.get("sanityCheckSeconds"))
-            : 1_000_000_000,
+        Seconds.nanos(node.path("sanityCheckSeconds"), 1_000_000_000),
         new Faults(
-            time(faults.path("serverDiesSeconds")),
-            time(faults.path("corruptSeconds")),
+            Seconds.nanos(faults.path("serverDiesSeconds"), Faults.NEVER),
+            Seconds.nanos(faults.path("corruptSeconds"), Faults.NEVER),
             faults.path("losesBackup").asBoolean(false)));
-  }
-
-  private static long time(JsonNode seconds) {
-    return seconds.isMissingNode() ? Faults.NEVER : Seconds.nanos(seconds);
   }
 
   private NotificationPolicy policy(String name, String path) {

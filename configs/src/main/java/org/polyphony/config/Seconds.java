@@ -10,6 +10,11 @@ final class Seconds {
 
   /** Returns a number of seconds in nanoseconds, rounded; 0 for a missing node. */
   static long nanos(JsonNode seconds) {
-    return Math.round(seconds.asDouble() * NANOS);
+    return nanos(seconds, 0);
+  }
+
+  /** Returns a number of seconds in nanoseconds, rounded; another number for a missing node. */
+  static long nanos(JsonNode seconds, long absent) {
+    return seconds.isMissingNode() ? absent : Math.round(seconds.asDouble() * NANOS);
   }
 }

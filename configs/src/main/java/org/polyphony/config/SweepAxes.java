@@ -33,7 +33,7 @@ final class SweepAxes {
   /** Returns the values of each axis by its path. */
   Map<String, List<JsonNode>> all() {
     Map<String, List<JsonNode>> axes = new LinkedHashMap<>();
-    tree.at("axes").properties().forEach(axis -> axes.put(axis.getKey(), values(axis.getKey())));
+    tree.at("axes").forEachEntry((path, values) -> axes.put(path, values(path)));
     return axes;
   }
 
@@ -48,9 +48,7 @@ final class SweepAxes {
     if (!values.isArray() || values.isEmpty()) {
       throw wrong(path, JsonPath.describe(values), "an array of values" + orPairs(path));
     }
-    List<JsonNode> list = new ArrayList<>();
-    values.forEach(list::add);
-    return list;
+    return values.valueStream().toList();
   }
 
   private static String orPairs(String path) {

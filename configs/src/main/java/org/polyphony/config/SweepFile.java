@@ -83,13 +83,10 @@ public final class SweepFile {
 
   private void checkKeys() {
     tree.root()
-        .fieldNames()
-        .forEachRemaining(
-            key -> {
-              if (!KEYS.contains(key)) {
-                tree.wrong(key, "an unknown key", NearestName.oneOf(key, KEYS));
-              }
-            });
+        .propertyStream()
+        .map(Map.Entry::getKey)
+        .filter(key -> !KEYS.contains(key))
+        .forEach(key -> tree.wrong(key, "an unknown key", NearestName.oneOf(key, KEYS)));
     JsonNode version = tree.at("schemaVersion");
     if (!version.isMissingNode() && version.asInt() != 1) {
       tree.wrong("schemaVersion", JsonPath.describe(version), "1");

@@ -14,15 +14,9 @@ import org.polyphony.gpu.kernel.InstructionOrder;
 final class WorkloadBinder {
   private static final String BUDGET = "instructionBudget";
 
-  private final ConfigTree tree;
-  private final Path folder;
+  private final ConfigTree tree; // what names workloads
+  private final Path folder; // where relative paths start
 
-  /**
-   * Makes a binder.
-   *
-   * @param tree what names workloads
-   * @param folder where relative paths start
-   */
   WorkloadBinder(ConfigTree tree, Path folder) {
     this.tree = tree;
     this.folder = folder;

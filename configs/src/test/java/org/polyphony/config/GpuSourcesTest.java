@@ -21,7 +21,7 @@ class GpuSourcesTest {
   @ParameterizedTest
   @MethodSource("names")
   void everyNumberOfTheFileHasASourceBesideIt(String name) {
-    ObjectNode file = JsonFile.read(GpuFiles.folder().resolve(name + ".json")).root();
+    ObjectNode file = JsonFile.read(BundledFiles.GPUS.file(name)).root();
 
     assertEquals(List.of(), withoutSource(file, "", false));
   }

@@ -10,17 +10,13 @@ import org.jfree.data.xy.XYSeriesCollection;
  * What one method says over what another says of the same, a panel for each metric, with the
  * diagonal: simulated over measured, real traces over kernel models.
  */
-final class AgreementChart implements Chart {
-  private static final String FILE = "agreement.csv";
+final class AgreementChart {
   private static final int COLUMNS = 2;
   private static final double HEIGHT = 232;
 
-  @Override
-  public List<Picture> draw(String name, Results results) {
-    return results.table(FILE).map(table -> picture(name, table)).stream().toList();
-  }
+  private AgreementChart() {}
 
-  private static Picture picture(String name, CsvTable table) {
+  static Picture picture(String name, CsvTable table) {
     String x = table.text(0, "xName");
     String y = table.text(0, "yName");
     List<JFreeChart> charts = new ArrayList<>();

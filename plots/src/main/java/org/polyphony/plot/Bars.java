@@ -10,6 +10,7 @@ import java.awt.geom.RectangularShape;
 import java.util.ArrayList;
 import java.util.List;
 import org.jfree.chart.axis.CategoryAxis;
+import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.chart.renderer.category.BarPainter;
@@ -21,6 +22,7 @@ import org.jfree.data.category.CategoryDataset;
 
 /** Bars in the shared style: grouped, with or without an interval, or stacked. */
 final class Bars {
+  private static final double MEANS_HEIGHT = 165;
   private static final double STATED = 3; // half the width of a mark, in points
   private static final double SINGLE = 1.1; // half the width of a mark, in points
   private static final double SPREAD = 0.7; // of the width of a bar, for the marks of its runs
@@ -41,6 +43,41 @@ final class Bars {
     CategoryPlot plot = plot(data, names, values, new StackedBarRenderer());
     ((BarRenderer) plot.getRenderer()).setMaximumBarWidth(0.4);
     return plot;
+  }
+
+  /**
+   * Returns a picture of means, whose key says what the marks beside them are.
+   *
+   * @param label of their axis
+   * @param manyBars of more than these the picture is as wide as a page
+   */
+  static Picture means(String name, String caption, String label, MeanDataset data, int manyBars) {
+    NumberAxis values = Style.numbers(label + OverNonShared.better(label));
+    values.setRange(data.range());
+    List<KeyTitle.Entry> key = key(data);
+    if (data.hasSingles()) {
+      key.add(entry("each run", Bars::drawSingle));
+    }
+    if (data.hasStated()) {
+      key.add(entry("the paper, average", Bars::drawStated));
+    }
+    int bars = data.getRowCount() * data.getColumnCount();
+    return new Picture(
+        name,
+        caption,
+        bars > manyBars ? Style.TWO_COLUMNS : Style.ONE_COLUMN,
+        MEANS_HEIGHT,
+        Panels.of(Style.chart(grouped(data, Style.names(""), values), key)));
+  }
+
+  /** Draws a mark around a point. */
+  private interface Mark {
+    void draw(Graphics2D g, double x, double y);
+  }
+
+  private static KeyTitle.Entry entry(String name, Mark mark) {
+    return new KeyTitle.Entry(
+        name, (g, area) -> mark.draw(g, area.getCenterX(), area.getCenterY()));
   }
 
   private static CategoryPlot plot(
@@ -80,7 +117,7 @@ final class Bars {
   }
 
   /** Draws the mark of one of the values that a bar is the mean of. */
-  static void drawSingle(Graphics2D g, double x, double y) {
+  private static void drawSingle(Graphics2D g, double x, double y) {
     Ellipse2D point = new Ellipse2D.Double(x - SINGLE, y - SINGLE, 2 * SINGLE, 2 * SINGLE);
     g.setColor(Color.WHITE);
     g.fill(point);
@@ -90,7 +127,7 @@ final class Bars {
   }
 
   /** Draws the mark of a value that a paper states: a diamond around a point. */
-  static void drawStated(Graphics2D g, double x, double y) {
+  private static void drawStated(Graphics2D g, double x, double y) {
     Path2D diamond = new Path2D.Double();
     diamond.moveTo(x - STATED, y);
     diamond.lineTo(x, y - STATED);

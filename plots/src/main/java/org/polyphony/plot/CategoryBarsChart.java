@@ -1,12 +1,9 @@
 package org.polyphony.plot;
 
-import java.awt.Graphics2D;
-import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import org.jfree.chart.axis.NumberAxis;
 
 /**
  * STP improvement and ANTT increase over non-shared execution: geometric means of each category and
@@ -15,7 +12,6 @@ import org.jfree.chart.axis.NumberAxis;
  */
 final class CategoryBarsChart implements Chart {
   private static final String ALL = "All runs"; // each counts alike
-  private static final double HEIGHT = 165;
   private static final int MANY_BARS = 22;
 
   @Override
@@ -41,23 +37,11 @@ final class CategoryBarsChart implements Chart {
     if (columns.size() > 1) {
       columns.add(ALL);
     }
-    MeanDataset data = data(sharing, scale, columns, metric);
-    NumberAxis values = Style.numbers(label + OverNonShared.better(label));
-    values.setRange(data.range());
-    List<KeyTitle.Entry> key = Bars.key(data);
-    key.add(new KeyTitle.Entry("each run", CategoryBarsChart::mark));
-    return new Picture(
-        name,
+    String caption =
         label
             + (OverNonShared.isCost(label) ? ", lower" : ", higher")
-            + " is better: geometric means, every run counting alike, 95% confidence intervals",
-        data.getRowCount() * columns.size() > MANY_BARS ? Style.TWO_COLUMNS : Style.ONE_COLUMN,
-        HEIGHT,
-        Panels.of(Style.chart(Bars.grouped(data, Style.names(""), values), key)));
-  }
-
-  private static void mark(Graphics2D g, Rectangle2D area) {
-    Bars.drawSingle(g, area.getCenterX(), area.getCenterY());
+            + " is better: geometric means, every run counting alike, 95% confidence intervals";
+    return Bars.means(name, caption, label, data(sharing, scale, columns, metric), MANY_BARS);
   }
 
   private static MeanDataset data(

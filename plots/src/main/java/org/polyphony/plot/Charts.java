@@ -15,11 +15,11 @@ public final class Charts {
   private static final JsonNode TEXTS = texts("charts.json");
   private static final List<Kind> ALL =
       List.of(
-          kind("agreement", new AgreementChart()),
+          kind("agreement", Chart.of("agreement.csv", AgreementChart::picture)),
           kind("categories", new CategoryBarsChart()),
-          kind("cluster-fill", new ClusterFillChart()),
+          kind("cluster-fill", Chart.of("filling.csv", ClusterFillChart::picture)),
           kind("decisions", new DecisionChart()),
-          kind("fragmentation", new FragmentationChart()),
+          kind("fragmentation", Chart.of("fragmentation.csv", FragmentationChart::picture)),
           kind("ipc", new IpcChart()),
           kind("means", new MeansChart()),
           kind("oracle", new OracleChart()),
@@ -28,15 +28,15 @@ public final class Charts {
           kind("partitions", new PartitionChart()),
           kind("scatter", new ScatterChart()),
           kind("sensitivity", new SensitivityChart()),
-          kind("speedup", new SpeedupChart()),
+          kind("speedup", Chart.of("table3.csv", SpeedupChart::picture)),
           kind("stalls", new StallChart()),
           kind("stp-over-time", new StpOverTimeChart()),
           kind("schedulers", new SchedulerBarsChart()),
           kind("host-gantt", new HostGanttChart()),
           kind("host-utilisation", new HostUtilisationChart()),
-          kind("gpu-histogram", new GpuHistogramChart()),
+          kind("gpu-histogram", Chart.of(HostTables.UTILISATION, GpuHistogramChart::picture)),
           kind("core-utilisation", new CoreUtilisationChart()),
-          kind("instances", new InstancesChart()));
+          kind("instances", Chart.of("instances.csv", InstancesChart::picture)));
 
   private Charts() {}
 

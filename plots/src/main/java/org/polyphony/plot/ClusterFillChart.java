@@ -1,10 +1,9 @@
 package org.polyphony.plot;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.CombinedDomainXYPlot;
 import org.jfree.chart.plot.XYPlot;
@@ -15,36 +14,19 @@ import org.jfree.data.xy.XYSeriesCollection;
  * What a cluster that fills up turns away and how much of it is fragments, a line for each policy:
  * the mean of its seeds. Source: FGD section 6.
  */
-final class ClusterFillChart implements Chart {
-  private static final String FILE = "filling.csv";
+final class ClusterFillChart {
   private static final double HEIGHT = 290;
   private static final double PERCENT = 100;
 
-  @Override
-  public List<Picture> draw(String name, Results results) {
-    return results
-        .table(FILE)
-        .filter(table -> table.rows() > 0)
-        .map(table -> List.of(picture(name, table)))
-        .orElse(List.of());
-  }
+  private ClusterFillChart() {}
 
-  private static Picture picture(String name, CsvTable table) {
+  static Picture picture(String name, CsvTable table) {
     XYSeriesCollection lacking = new XYSeriesCollection();
     XYSeriesCollection fragments = new XYSeriesCollection();
-    table
-        .rowsBy("policy")
-        .forEach(
-            (policy, rows) -> {
-              lacking.addSeries(new XYSeries(policy));
-              fragments.addSeries(new XYSeries(policy));
-              means(table, rows)
-                  .forEach(
-                      (asked, mean) -> {
-                        lacking.getSeries(policy).add(PERCENT * asked, PERCENT * mean[0]);
-                        fragments.getSeries(policy).add(PERCENT * asked, PERCENT * mean[1]);
-                      });
-            });
+    for (Map.Entry<String, List<Integer>> policy : table.rowsBy("policy").entrySet()) {
+      lacking.addSeries(means(table, policy, "refused"));
+      fragments.addSeries(means(table, policy, "fragments"));
+    }
     CombinedDomainXYPlot all =
         new CombinedDomainXYPlot(Style.span("GPUs that jobs have asked for (% of all)"));
     all.setGap(5);
@@ -64,21 +46,17 @@ final class ClusterFillChart implements Chart {
     return Lines.of(data, null, y, false);
   }
 
-  /** Returns what is turned away and what is fragments by what was asked for, means of seeds. */
-  private static Map<Double, double[]> means(CsvTable table, List<Integer> rows) {
-    Map<Double, List<Integer>> steps = new TreeMap<>();
-    for (int row : rows) {
-      steps.computeIfAbsent(table.number(row, "asked"), asked -> new ArrayList<>()).add(row);
-    }
-    Map<Double, double[]> means = new LinkedHashMap<>();
-    steps.forEach(
-        (asked, at) ->
-            means.put(
-                asked, new double[] {mean(table, at, "refused"), mean(table, at, "fragments")}));
+  /** Returns a column of a policy by what was asked for, means of seeds. */
+  private static XYSeries means(
+      CsvTable table, Map.Entry<String, List<Integer>> policy, String column) {
+    XYSeries means = new XYSeries(policy.getKey());
+    policy.getValue().stream()
+        .collect(
+            Collectors.groupingBy(
+                row -> table.number(row, "asked"),
+                TreeMap::new,
+                Collectors.averagingDouble(row -> table.number(row, column))))
+        .forEach((asked, mean) -> means.add(PERCENT * asked, PERCENT * mean));
     return means;
-  }
-
-  private static double mean(CsvTable table, List<Integer> rows, String column) {
-    return rows.stream().mapToDouble(row -> table.number(row, column)).average().orElse(0);
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.apache.commons.math3.stat.StatUtils;
 import org.jfree.chart.JFreeChart;
@@ -73,7 +72,8 @@ final class DecisionChart implements Chart {
     for (String category : categories) {
       for (String outcome : outcomes) {
         double share = ownShare(of(category, runs), outcome, outcomes);
-        shares.addValue(known(share), words(outcome), category);
+        String words = DisplayNames.words(outcome).replace("smk", "SMK");
+        shares.addValue(known(share), words, category);
       }
     }
     return shares;
@@ -115,9 +115,5 @@ final class DecisionChart implements Chart {
     return 100
         * StatUtils.mean(
             runs.stream().mapToDouble(r -> r.summary().at(pointer).asDouble()).toArray());
-  }
-
-  private static String words(String outcome) {
-    return outcome.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT).replace("smk", "SMK");
   }
 }

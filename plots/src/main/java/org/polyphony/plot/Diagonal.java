@@ -11,13 +11,7 @@ final class Diagonal {
 
   private Diagonal() {}
 
-  /**
-   * Makes the plot.
-   *
-   * @param data at least one point
-   * @param xLabel of the horizontal axis
-   * @param yLabel of the vertical axis
-   */
+  /** Makes the plot of at least one point. */
   static XYPlot of(XYSeriesCollection data, String xLabel, String yLabel) {
     NumberAxis x = Style.numbers(xLabel);
     NumberAxis y = Style.numbers(yLabel);

@@ -1,5 +1,6 @@
 package org.polyphony.plot;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,6 +29,11 @@ public final class DisplayNames {
   String of(String name) {
     unused.remove(name);
     return shown.getOrDefault(name, name);
+  }
+
+  /** Returns a key of results as people write it, {@code load dependency} for loadDependency. */
+  public static String words(String key) {
+    return key.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
   }
 
   /** Returns the names that nothing in the results had so far, sorted. */

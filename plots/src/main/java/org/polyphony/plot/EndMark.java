@@ -9,6 +9,11 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.util.Optional;
+import org.jfree.chart.annotations.AbstractXYAnnotation;
+import org.jfree.chart.annotations.XYAnnotation;
+import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.PlotRenderingInfo;
+import org.jfree.chart.plot.XYPlot;
 
 /**
  * How a job ended that did not finish: a sign in black with a white rim, which no colour and no
@@ -57,11 +62,7 @@ enum EndMark {
     return label;
   }
 
-  /**
-   * Draws the sign around a place.
-   *
-   * @param size 1 is as in a key
-   */
+  /** Draws the sign around a place; a size of 1 is that in a key. */
   void draw(Graphics2D g, double x, double y, double size) {
     AffineTransform place = AffineTransform.getTranslateInstance(x, y);
     place.scale(RADIUS * size, RADIUS * size);
@@ -74,6 +75,26 @@ enum EndMark {
     g.setStroke(LINE);
     g.setColor(Color.BLACK);
     g.draw(placed);
+  }
+
+  /** Returns the sign at values of the axes of a plot, of the same size whatever the axes. */
+  XYAnnotation at(double x, double y, double size) {
+    return new AbstractXYAnnotation() {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      public void draw(
+          Graphics2D g,
+          XYPlot plot,
+          Rectangle2D area,
+          ValueAxis domain,
+          ValueAxis range,
+          int rendererIndex,
+          PlotRenderingInfo info) {
+        double atX = domain.valueToJava2D(x, area, plot.getDomainAxisEdge());
+        EndMark.this.draw(g, atX, range.valueToJava2D(y, area, plot.getRangeAxisEdge()), size);
+      }
+    };
   }
 
   /** Returns the sign around the origin, within -1 to 1 or so. */

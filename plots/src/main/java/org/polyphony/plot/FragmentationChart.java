@@ -1,8 +1,9 @@
 package org.polyphony.plot;
 
-import java.util.List;
+import java.util.Arrays;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.xy.DefaultXYZDataset;
@@ -17,17 +18,13 @@ import org.jfree.data.xy.DefaultXYZDataset;
  * the share of the SM's registers that is free but in pieces too small for either, 0 to 1. Other
  * columns are left alone.
  */
-final class FragmentationChart implements Chart {
-  private static final String FILE = "fragmentation.csv";
+final class FragmentationChart {
   private static final double THOUSAND = 1000;
   private static final double HEIGHT = 190;
 
-  @Override
-  public List<Picture> draw(String name, Results results) {
-    return results.table(FILE).map(table -> picture(name, table)).stream().toList();
-  }
+  private FragmentationChart() {}
 
-  private static Picture picture(String name, CsvTable table) {
+  static Picture picture(String name, CsvTable table) {
     double[][] cells = new double[3][table.rows()];
     double high = 1;
     for (int row = 0; row < table.rows(); row++) {
@@ -75,10 +72,6 @@ final class FragmentationChart implements Chart {
   }
 
   private static SortedSet<Double> sorted(double[] values) {
-    TreeSet<Double> sorted = new TreeSet<>();
-    for (double value : values) {
-      sorted.add(value);
-    }
-    return sorted;
+    return Arrays.stream(values).boxed().collect(Collectors.toCollection(TreeSet::new));
   }
 }

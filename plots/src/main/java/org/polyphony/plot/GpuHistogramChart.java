@@ -2,7 +2,6 @@ package org.polyphony.plot;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.data.category.DefaultCategoryDataset;
 
@@ -10,33 +9,29 @@ import org.jfree.data.category.DefaultCategoryDataset;
  * For how much of the time GPUs were used how much: a bar for each run in each of eleven classes.
  * Source: schedGPU Figure 13.
  */
-final class GpuHistogramChart implements Chart {
+final class GpuHistogramChart {
   private static final double HEIGHT = 130;
   private static final double PERCENT = 100;
   private static final int CLASSES = 10;
 
-  @Override
-  public List<Picture> draw(String name, Results results) {
-    Optional<CsvTable> table = results.table(HostTables.UTILISATION);
-    if (table.isEmpty()) {
-      return List.of();
-    }
+  private GpuHistogramChart() {}
+
+  static Picture picture(String name, CsvTable table) {
     DefaultCategoryDataset data = new DefaultCategoryDataset();
-    for (Map.Entry<String, List<Integer>> run : table.get().rowsBy("run").entrySet()) {
-      double[] shares = shares(table.get(), run.getValue());
+    for (Map.Entry<String, List<Integer>> run : table.rowsBy("run").entrySet()) {
+      double[] shares = shares(table, run.getValue());
       for (int c = 0; c < shares.length; c++) {
         data.addValue(PERCENT * shares[c], run.getKey(), label(c));
       }
     }
     CategoryPlot plot =
         Bars.grouped(data, Style.names("GPU utilisation (%)"), Style.numbers("Time (%)"));
-    return List.of(
-        new Picture(
-            name,
-            "Part of the time for which GPUs were used how much",
-            Style.TWO_COLUMNS,
-            HEIGHT,
-            Panels.of(Style.chart(plot, Bars.key(data)))));
+    return new Picture(
+        name,
+        "Part of the time for which GPUs were used how much",
+        Style.TWO_COLUMNS,
+        HEIGHT,
+        Panels.of(Style.chart(plot, Bars.key(data))));
   }
 
   /** Returns the part of the time in each class: 0, above 0 to 10%, and so on. */

@@ -23,34 +23,27 @@ enum Hatch {
     g.setStroke(STROKE);
     switch (this) {
       case NONE -> {}
-      case RISING -> rising(g, area);
-      case FALLING -> falling(g, area);
+      case RISING -> slanting(g, area, 1);
+      case FALLING -> slanting(g, area, -1);
       case CROSSED -> {
-        rising(g, area);
-        falling(g, area);
+        slanting(g, area, 1);
+        slanting(g, area, -1);
       }
       case LEVEL -> level(g, area);
       case UPRIGHT -> upright(g, area);
     }
   }
 
-  private static void rising(Graphics2D g, Rectangle2D a) {
+  /** Draws lines that rise to the right, or fall with a sign of -1. */
+  private static void slanting(Graphics2D g, Rectangle2D a, int sign) {
+    double low = sign > 0 ? a.getMinY() : -a.getMaxY();
+    double high = sign > 0 ? a.getMaxY() : -a.getMinY();
     double step = GAP * Math.sqrt(2);
-    double sum = Math.ceil((a.getMinX() + a.getMinY()) / step) * step; // x + y of a line
-    for (; sum < a.getMaxX() + a.getMaxY(); sum += step) {
-      double left = Math.max(a.getMinX(), sum - a.getMaxY());
-      double right = Math.min(a.getMaxX(), sum - a.getMinY());
-      g.draw(new Line2D.Double(left, sum - left, right, sum - right));
-    }
-  }
-
-  private static void falling(Graphics2D g, Rectangle2D a) {
-    double step = GAP * Math.sqrt(2);
-    double difference = Math.ceil((a.getMinX() - a.getMaxY()) / step) * step; // x - y of a line
-    for (; difference < a.getMaxX() - a.getMinY(); difference += step) {
-      double left = Math.max(a.getMinX(), difference + a.getMinY());
-      double right = Math.min(a.getMaxX(), difference + a.getMaxY());
-      g.draw(new Line2D.Double(left, left - difference, right, right - difference));
+    double sum = Math.ceil((a.getMinX() + low) / step) * step; // x + sign * y of a line
+    for (; sum < a.getMaxX() + high; sum += step) {
+      double left = Math.max(a.getMinX(), sum - high);
+      double right = Math.min(a.getMaxX(), sum - low);
+      g.draw(new Line2D.Double(left, sign * (sum - left), right, sign * (sum - right)));
     }
   }
 

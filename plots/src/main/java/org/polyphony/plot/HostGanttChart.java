@@ -120,8 +120,7 @@ final class HostGanttChart implements Chart {
       JobRow job = jobs.get(row);
       if (job.end().isPresent()) {
         marks.add(job.end().get());
-        plot.addAnnotation(
-            new EndMarkAnnotation(job.end().get(), job.endSeconds(), row, Math.max(size, 0.6)));
+        plot.addAnnotation(job.end().get().at(job.endSeconds(), row, Math.max(size, 0.6)));
       }
     }
     return marks;

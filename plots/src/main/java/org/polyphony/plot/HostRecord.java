@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What came of the jobs of a host experiment under one scheduler.
@@ -26,9 +27,8 @@ public record HostRecord(String id, String setting, JsonNode run, DisplayNames s
   static List<HostRecord> of(JsonNode summary, DisplayNames shown) {
     String id = summary.path("run").asText();
     String setting = setting(summary, SCHEDULERS);
-    List<HostRecord> runs = new ArrayList<>();
-    summary.path("runs").forEach(run -> runs.add(new HostRecord(id, setting, run, shown)));
-    return runs;
+    Stream<JsonNode> runs = summary.path("runs").valueStream();
+    return runs.map(run -> new HostRecord(id, setting, run, shown)).toList();
   }
 
   /**

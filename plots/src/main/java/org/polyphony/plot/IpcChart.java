@@ -1,8 +1,8 @@
 package org.polyphony.plot;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.CombinedDomainXYPlot;
 import org.jfree.chart.plot.XYPlot;
@@ -50,13 +50,8 @@ final class IpcChart implements Chart {
 
   /** Returns the benchmarks of all runs, so that each looks the same in every panel. */
   private static List<String> names(List<Results> runs) {
-    List<String> names = new ArrayList<>();
-    for (Results run : runs) {
-      for (RunRecord record : run.runs()) {
-        record.names().stream().filter(name -> !names.contains(name)).forEach(names::add);
-      }
-    }
-    return names;
+    Stream<RunRecord> records = runs.stream().flatMap(run -> run.runs().stream());
+    return records.flatMap(record -> record.names().stream()).distinct().toList();
   }
 
   private static XYSeriesCollection dataset(List<String> names) {

@@ -3,6 +3,7 @@ package org.polyphony.plot;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jfree.chart.annotations.XYTitleAnnotation;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.block.BlockBorder;
@@ -53,24 +54,20 @@ final class Lines {
 
   /** Returns the key of a plot of lines. */
   static List<KeyTitle.Entry> key(XYDataset data, boolean hasMarkers) {
-    List<KeyTitle.Entry> key = new ArrayList<>();
-    for (int series = 0; series < data.getSeriesCount(); series++) {
-      SeriesStyle style = SeriesStyle.of(series);
-      key.add(
-          new KeyTitle.Entry(
-              data.getSeriesKey(series).toString(),
-              (g, area) -> style.drawLine(g, area, hasMarkers)));
-    }
-    return key;
+    return key(data, style -> (g, area) -> style.drawLine(g, area, hasMarkers));
   }
 
   /** Returns the key of a plot of points. */
   static List<KeyTitle.Entry> pointKey(XYDataset data) {
+    return key(data, style -> style::drawPoint);
+  }
+
+  private static List<KeyTitle.Entry> key(
+      XYDataset data, Function<SeriesStyle, KeyTitle.Swatch> swatch) {
     List<KeyTitle.Entry> key = new ArrayList<>();
     for (int series = 0; series < data.getSeriesCount(); series++) {
-      key.add(
-          new KeyTitle.Entry(
-              data.getSeriesKey(series).toString(), SeriesStyle.of(series)::drawPoint));
+      String name = data.getSeriesKey(series).toString();
+      key.add(new KeyTitle.Entry(name, swatch.apply(SeriesStyle.of(series))));
     }
     return key;
   }

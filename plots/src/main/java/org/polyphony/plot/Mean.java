@@ -55,12 +55,9 @@ record Mean(String metric, String group, String series, List<Double> values) {
   }
 
   private static boolean isAlone(JsonNode means, String metric, String group) {
-    for (JsonNode mean : means) {
-      if (mean.path("metric").asText().equals(metric)
-          && !mean.path("group").asText().equals(group)) {
-        return false;
-      }
-    }
-    return true;
+    return means
+        .valueStream()
+        .filter(mean -> mean.path("metric").asText().equals(metric))
+        .allMatch(mean -> mean.path("group").asText().equals(group));
   }
 }

@@ -62,6 +62,11 @@ final class MeanDataset extends DefaultIntervalCategoryDataset {
     return new Range(ROOM * least, least == most ? 1 : ROOM * most);
   }
 
+  /** Returns true when any of the values shows what it is the mean of. */
+  boolean hasSingles() {
+    return Arrays.stream(singles).flatMap(Arrays::stream).anyMatch(some -> some.length > 0);
+  }
+
   /** Returns true when a paper states any of the values. */
   boolean hasStated() {
     return Arrays.stream(values[3]).flatMap(Arrays::stream).anyMatch(Objects::nonNull);

@@ -1,14 +1,11 @@
 package org.polyphony.plot;
 
-import java.awt.Graphics2D;
-import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import org.jfree.chart.axis.NumberAxis;
 
 /**
  * Means of a figure or of a sweep of cluster experiments by group and series with 95% intervals,
@@ -17,7 +14,6 @@ import org.jfree.chart.axis.NumberAxis;
  */
 final class MeansChart implements Chart {
   private static final String FILE = "means.csv";
-  private static final double HEIGHT = 165;
   private static final int MANY_BARS = 18;
 
   @Override
@@ -31,23 +27,9 @@ final class MeansChart implements Chart {
   }
 
   private static Picture picture(String metric, MeanDataset data) {
-    NumberAxis values = Style.numbers(metric + OverNonShared.better(metric));
-    values.setRange(data.range());
-    List<KeyTitle.Entry> key = Bars.key(data);
-    if (data.hasStated()) {
-      key.add(new KeyTitle.Entry("the paper, average", MeansChart::mark));
-    }
-    int bars = data.getRowCount() * data.getColumnCount();
-    return new Picture(
-        metric.replaceAll("[^A-Za-z]+", " ").strip().toLowerCase(Locale.ROOT).replace(' ', '-'),
-        metric + ": means with 95% intervals",
-        bars > MANY_BARS ? Style.TWO_COLUMNS : Style.ONE_COLUMN,
-        HEIGHT,
-        Panels.of(Style.chart(Bars.grouped(data, Style.names(""), values), key)));
-  }
-
-  private static void mark(Graphics2D g, Rectangle2D area) {
-    Bars.drawStated(g, area.getCenterX(), area.getCenterY());
+    String words = metric.replaceAll("[^A-Za-z]+", " ").strip().toLowerCase(Locale.ROOT);
+    String caption = metric + ": means with 95% intervals";
+    return Bars.means(words.replace(' ', '-'), caption, metric, data, MANY_BARS);
   }
 
   private static MeanDataset data(List<Mean> means) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * An axis of a sweep whose values are numbers, and how they are written.
@@ -31,11 +32,8 @@ record NumericAxis(String path, List<Double> values) {
   private static List<Double> values(List<RunRecord> runs, String path) {
     boolean areNumbers =
         runs.stream().allMatch(run -> run.summary().path("axes").path(path).isNumber());
-    TreeSet<Double> values = new TreeSet<>();
-    if (areNumbers) {
-      runs.forEach(run -> values.add(run.summary().path("axes").path(path).asDouble()));
-    }
-    return List.copyOf(values);
+    Stream<JsonNode> values = runs.stream().map(run -> run.summary().path("axes").path(path));
+    return areNumbers ? values.map(JsonNode::asDouble).distinct().sorted().toList() : List.of();
   }
 
   /** Returns the value of a run. */

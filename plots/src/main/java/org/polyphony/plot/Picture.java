@@ -14,6 +14,7 @@ import java.awt.geom.Rectangle2D;
  */
 public record Picture(String name, String caption, double width, double height, Painting painting) {
   private static final double WIDE = 1.75 * Style.ONE_COLUMN;
+  private static final double PIXELS_PER_POINT = 2; // makes small print of a paper readable
 
   /** Draws into an area. */
   @FunctionalInterface
@@ -24,6 +25,11 @@ public record Picture(String name, String caption, double width, double height, 
   /** Returns whether it needs the width of two columns of a paper. */
   public boolean isWide() {
     return width > WIDE;
+  }
+
+  /** Returns how wide it is at most on a page. */
+  public long pixels() {
+    return Math.round(width * PIXELS_PER_POINT);
   }
 
   /** Returns the picture as an SVG element that is as wide as there is room, for a page. */

@@ -13,26 +13,11 @@ import java.util.Locale;
 /** A file format for pictures. The same picture gives the same bytes. */
 public enum PictureFormat {
   /** 300 dots per inch. */
-  PNG {
-    @Override
-    public byte[] bytes(Picture picture) {
-      return PngFile.bytes(raster(picture), DOTS_PER_INCH);
-    }
-  },
+  PNG,
   /** Scalable, without fonts: letters are outlines. */
-  SVG {
-    @Override
-    public byte[] bytes(Picture picture) {
-      return SvgFile.bytes(picture);
-    }
-  },
+  SVG,
   /** Scalable, with its font in it. */
-  PDF {
-    @Override
-    public byte[] bytes(Picture picture) {
-      return PdfFile.bytes(picture);
-    }
-  };
+  PDF;
 
   private static final int DOTS_PER_INCH = 300;
   private static final double POINTS_PER_INCH = 72;
@@ -42,7 +27,13 @@ public enum PictureFormat {
    *
    * @param picture any
    */
-  public abstract byte[] bytes(Picture picture);
+  public byte[] bytes(Picture picture) {
+    return switch (this) {
+      case PNG -> PngFile.bytes(raster(picture), DOTS_PER_INCH);
+      case SVG -> SvgFile.bytes(picture);
+      case PDF -> PdfFile.bytes(picture);
+    };
+  }
 
   /** Returns the file name extension, as the command line names the format. */
   public String extension() {

@@ -2,10 +2,10 @@ package org.polyphony.plot;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One finished run: a {@code summary.json}, or a line of {@code results.jsonl}.
@@ -42,16 +42,14 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
 
   /** Returns the names of its workloads as they are shown, in config order. */
   public List<String> names() {
-    List<String> names = new ArrayList<>();
-    summary.path("benchmarks").forEach(b -> names.add(shown.of(b.path("name").asText())));
-    return names;
+    Stream<JsonNode> benchmarks = summary.path("benchmarks").valueStream();
+    return benchmarks.map(benchmark -> shown.of(benchmark.path("name").asText())).toList();
   }
 
   /** Returns the kinds of its workloads in alphabetical order, as {@code COM/MEM}. */
   public String category() {
-    List<String> types = new ArrayList<>();
-    summary.path("benchmarks").forEach(b -> types.add(b.path("type").asText("")));
-    Collections.sort(types);
+    Stream<JsonNode> benchmarks = summary.path("benchmarks").valueStream();
+    List<String> types = benchmarks.map(b -> b.path("type").asText("")).sorted().toList();
     boolean isKnown = types.stream().allMatch(type -> type.equals("COM") || type.equals("MEM"));
     return isKnown ? String.join("/", types) : UNKNOWN;
   }
@@ -60,38 +58,37 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
   public String setting() {
     Map<String, String> words = new LinkedHashMap<>();
     words.put("policy", shown.of(policy()));
-    summary
-        .path("axes")
-        .properties()
-        .forEach(
-            axis -> {
-              if (!axis.getKey().equals("workloads") && !axis.getKey().equals("seed")) {
-                words.put(axis.getKey(), word(axis.getKey(), axis.getValue()));
-              }
-            });
+    for (Map.Entry<String, JsonNode> axis : summary.path("axes").properties()) {
+      if (!axis.getKey().equals("workloads") && !axis.getKey().equals("seed")) {
+        words.put(axis.getKey(), word(axis.getKey(), axis.getValue()));
+      }
+    }
     return String.join(", ", words.values());
   }
 
   private String word(String axis, JsonNode value) {
     if (axis.equals("policy") && value.isObject()) {
       List<String> parameters = new ArrayList<>();
-      value
-          .properties()
-          .forEach(
-              p -> {
-                if (!p.getKey().equals("name")) {
-                  JsonNode parameter = p.getValue();
-                  String text = parameter.isTextual() ? parameter.asText() : parameter.toString();
-                  parameters.add(p.getKey() + "=" + text);
-                }
-              });
+      for (Map.Entry<String, JsonNode> parameter : value.properties()) {
+        if (!parameter.getKey().equals("name")) {
+          parameters.add(parameter.getKey() + "=" + text(parameter.getValue()));
+        }
+      }
       String name = shown.of(value.path("name").asText());
       return parameters.isEmpty() ? name : name + " (" + String.join(", ", parameters) + ")";
     }
-    String text = value.isTextual() ? value.asText() : value.toString();
     return axis.equals("policy")
-        ? shown.of(text)
-        : axis.substring(axis.lastIndexOf('.') + 1) + "=" + text;
+        ? shown.of(text(value))
+        : axis.substring(axis.lastIndexOf('.') + 1) + "=" + text(value);
+  }
+
+  /**
+   * Returns a value as it is shown: a text as it is, all else as JSON.
+   *
+   * @param value any
+   */
+  public static String text(JsonNode value) {
+    return value.isTextual() ? value.asText() : value.toString();
   }
 
   /** Returns the name of its policy, as configs have it. */
@@ -114,6 +111,20 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
   /** Returns system throughput; not a number when it is not known. */
   public double stp() {
     return number(summary.path("stp"));
+  }
+
+  /**
+   * Returns the STP of an epoch, later rounds included.
+   *
+   * @param epochs {@code epochs.csv}
+   * @param first row of the epoch, which has one for each workload
+   */
+  public double stp(CsvTable epochs, int first) {
+    double stp = 0;
+    for (int i = 0; i < summary.path("benchmarks").size(); i++) {
+      stp += epochs.number(first + i, "ipc") / number("/benchmarks/" + i + "/ipcAlone");
+    }
+    return stp;
   }
 
   /** Returns average normalized turnaround time; not a number when it is not known. */

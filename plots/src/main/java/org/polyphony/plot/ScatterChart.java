@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
@@ -31,11 +32,7 @@ final class ScatterChart implements Chart {
   }
 
   private static int pairs(XYSeriesCollection data) {
-    int pairs = 0;
-    for (int series = 0; series < data.getSeriesCount(); series++) {
-      pairs += data.getItemCount(series);
-    }
-    return pairs;
+    return IntStream.range(0, data.getSeriesCount()).map(data::getItemCount).sum();
   }
 
   private static XYSeriesCollection points(Sharing sharing, String a, String b) {

@@ -4,10 +4,8 @@ import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
@@ -60,10 +58,9 @@ final class SensitivityChart implements Chart {
   }
 
   private static String of(List<RunRecord> runs) {
-    Set<String> workloads = new LinkedHashSet<>();
-    runs.forEach(run -> workloads.add(run.workloads()));
+    List<String> workloads = runs.stream().map(RunRecord::workloads).distinct().toList();
     return workloads.size() == 1
-        ? workloads.iterator().next()
+        ? workloads.get(0)
         : "geometric means of " + workloads.size() + " sets of workloads";
   }
 

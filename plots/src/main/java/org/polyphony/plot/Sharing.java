@@ -1,6 +1,7 @@
 package org.polyphony.plot;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,15 +36,10 @@ public final class Sharing {
 
   /** Returns the sets of workloads, by category, then in the order of the results. */
   public List<String> workloads() {
-    List<String> sorted = new ArrayList<>();
-    for (String category : categories()) {
-      for (Map.Entry<String, String> entry : categories.entrySet()) {
-        if (entry.getValue().equals(category)) {
-          sorted.add(entry.getKey());
-        }
-      }
-    }
-    return sorted;
+    List<String> order = categories();
+    return categories.keySet().stream()
+        .sorted(Comparator.comparing(workloads -> order.indexOf(category(workloads))))
+        .toList();
   }
 
   /** Returns the categories that occur, the paper's three first. */

@@ -23,8 +23,7 @@ import org.jfree.data.xy.XYSeriesCollection;
  * that panels compare; the caption has the speed-up of a curve that leaves its panel above. Source:
  * GPU Maestro Table 3.
  */
-final class SpeedupChart implements Chart {
-  private static final String FILE = "table3.csv";
+final class SpeedupChart {
   private static final int COLUMNS = 6;
   private static final double ROW = 86;
   private static final double LIMIT = 12;
@@ -32,12 +31,9 @@ final class SpeedupChart implements Chart {
   /** The ends of the axes of all panels: some speed-ups are above the number of SMs. */
   private record Extent(double sms, double speedup) {}
 
-  @Override
-  public List<Picture> draw(String name, Results results) {
-    return results.table(FILE).map(table -> picture(name, table)).stream().toList();
-  }
+  private SpeedupChart() {}
 
-  private static Picture picture(String name, CsvTable table) {
+  static Picture picture(String name, CsvTable table) {
     Map<String, XYSeries> curves = new LinkedHashMap<>();
     Map<String, String> types = new LinkedHashMap<>();
     double sms = 1;

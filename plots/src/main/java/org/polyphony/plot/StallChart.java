@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jfree.chart.axis.AxisLocation;
@@ -87,7 +86,7 @@ final class StallChart implements Chart {
     add(data, "issued", label, issued / runs);
     for (Map.Entry<String, JsonNode> cause : device.path("stalls").properties()) {
       double share = stalled == 0 ? 0 : cause.getValue().asDouble() / stalled * (1 - issued);
-      add(data, words(cause.getKey()), label, share / runs);
+      add(data, DisplayNames.words(cause.getKey()), label, share / runs);
     }
   }
 
@@ -95,10 +94,5 @@ final class StallChart implements Chart {
     boolean isNew = data.getRowIndex(cause) < 0 || data.getColumnIndex(label) < 0;
     Number sum = isNew ? null : data.getValue(cause, label);
     data.setValue((sum == null ? 0 : sum.doubleValue()) + 100 * share, cause, label);
-  }
-
-  /** Returns {@code loadDependency} as {@code load dependency}. */
-  private static String words(String name) {
-    return name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
   }
 }

@@ -91,11 +91,7 @@ final class StpOverTimeChart implements Chart {
     int count = run.names().size();
     double start = 0;
     for (int row = 0; row + count <= epochs.rows(); row += count) {
-      double stp = 0;
-      for (int i = 0; i < count; i++) {
-        double alone = RunRecord.number(run.summary().at("/benchmarks/" + i + "/ipcAlone"));
-        stp += epochs.number(row + i, "ipc") / alone;
-      }
+      double stp = run.stp(epochs, row);
       series.add(start / unit, scale.of(stp));
       start = epochs.number(row, "endCycle");
       series.add(start / unit, scale.of(stp));

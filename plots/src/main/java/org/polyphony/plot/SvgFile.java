@@ -20,11 +20,7 @@ final class SvgFile {
     return (HEAD + element(picture, true) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  /**
-   * Returns a picture as an element.
-   *
-   * @param hasSize true to state its size, else it is as wide as there is room
-   */
+  /** Returns a picture as an element, which has its size or else is as wide as there is room. */
   static String element(Picture picture, boolean hasSize) {
     SVGGraphics2D graphics = new SVGGraphics2D(picture.width(), picture.height(), SVGUnits.PT);
     graphics.setRenderingHint(

@@ -1,6 +1,5 @@
 package org.polyphony.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,13 +73,8 @@ final class Decisions implements Part {
     List<Double> values = new ArrayList<>();
     long start = 0;
     for (int row = 0; row + count <= epochs.get().rows(); row += count) {
-      double stp = 0;
-      for (int i = 0; i < count; i++) {
-        JsonNode alone = run.summary().at("/benchmarks/" + i + "/ipcAlone");
-        stp += epochs.get().number(row + i, "ipc") / RunRecord.number(alone);
-      }
       cycles.add(start);
-      values.add(stp);
+      values.add(run.stp(epochs.get(), row));
       start = (long) epochs.get().number(row, "endCycle");
     }
     if (values.stream().allMatch(Double::isFinite) && Double.isFinite(run.stp())) {

@@ -1,8 +1,8 @@
 package org.polyphony.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Locale;
 import java.util.Optional;
+import org.polyphony.plot.DisplayNames;
 import org.polyphony.plot.RunRecord;
 
 /** What the device did in one run, and what the policy did with it. */
@@ -51,11 +51,6 @@ final class Device implements Part {
     };
   }
 
-  /** Returns {@code loadDependency} as {@code load dependency}. */
-  private static String words(String key) {
-    return key.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
-  }
-
   private static Table preemptions(JsonNode partitioning) {
     Table table = new Table("Preempted thread blocks").text("Technique");
     table.number("Thread blocks").number("Mean latency (core cycles)");
@@ -79,7 +74,7 @@ final class Device implements Part {
     for (var cause : run.summary().at("/device/stalls").properties()) {
       double slots = RunRecord.number(cause.getValue());
       table.row(
-          Table.Cell.of(words(cause.getKey())),
+          Table.Cell.of(DisplayNames.words(cause.getKey())),
           Table.Cell.number("%,.0f", slots),
           percent(slots / lost));
     }

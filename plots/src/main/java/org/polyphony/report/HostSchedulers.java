@@ -3,8 +3,8 @@ package org.polyphony.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.polyphony.plot.HostRecord;
 import org.polyphony.plot.RunRecord;
 
@@ -98,11 +98,10 @@ final class HostSchedulers implements Part {
   }
 
   private static String outcomes(JsonNode counts) {
-    List<String> words = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> count : counts.properties()) {
-      words.add(count.getValue().asText() + " " + count.getKey());
-    }
-    return String.join(", ", words);
+    return counts
+        .propertyStream()
+        .map(count -> count.getValue().asText() + " " + count.getKey())
+        .collect(Collectors.joining(", "));
   }
 
   private static Table.Cell number(JsonNode node, String key) {

@@ -90,10 +90,7 @@ final class Overview implements Part {
       for (Map.Entry<String, JsonNode> axis : run.summary().path("axes").properties()) {
         if (!axis.getKey().equals("workloads") && !FACTS.containsKey(axis.getKey())) {
           axes.computeIfAbsent(axis.getKey(), a -> new LinkedHashSet<>())
-              .add(
-                  axis.getValue().isTextual()
-                      ? axis.getValue().asText()
-                      : axis.getValue().toString());
+              .add(RunRecord.text(axis.getValue()));
         }
       }
     }

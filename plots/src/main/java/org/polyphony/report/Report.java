@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 import org.polyphony.plot.Results;
@@ -116,17 +115,11 @@ public final class Report {
   }
 
   private static String title(Source source) {
-    Optional<String> sweep = source.results().json(SWEEP).map(s -> s.path("name").asText());
+    String sweep = source.results().json(SWEEP).map(s -> s.path("name").asText()).orElse("");
+    String run = source.isSingle() ? source.runs().get(0).record().experiment() : "";
     Path folder = source.results().folder().toAbsolutePath().normalize().getFileName();
-    return Stream.of(
-            sweep,
-            source.isSingle()
-                ? Optional.of(source.runs().get(0).record().experiment())
-                : Optional.<String>empty())
-        .flatMap(Optional::stream)
-        .filter(name -> !name.isEmpty())
-        .findFirst()
-        .orElse(String.valueOf(folder));
+    String name = sweep.isEmpty() ? run : sweep;
+    return name.isEmpty() ? String.valueOf(folder) : name;
   }
 
   /** Returns a text of the program, by its name beside this class. */

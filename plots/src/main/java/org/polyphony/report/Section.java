@@ -2,6 +2,7 @@ package org.polyphony.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.plot.Picture;
 
 /**
  * A section of the page, shown in the order of its lists. The template reads them, and methods
@@ -42,17 +43,7 @@ record Section(
   }
 
   /** Charts of one kind. */
-  record Gallery(String title, List<Figure> figures) {}
-
-  /**
-   * A chart.
-   *
-   * @param caption what it shows
-   * @param svg an element, trusted
-   * @param wide true when it needs the whole width of the page
-   * @param pixels most that it is wide
-   */
-  record Figure(String caption, String svg, boolean wide, long pixels) {}
+  record Gallery(String title, List<Picture> pictures) {}
 
   /** A text in fixed pitch that is folded away at first. */
   record Code(String title, String text) {}
@@ -62,21 +53,18 @@ record Section(
     return this;
   }
 
-  Section keyNumber(String label, String value, String note) {
+  void keyNumber(String label, String value, String note) {
     keyNumbers.add(new KeyNumber(label, value, note));
-    return this;
   }
 
-  Section fact(String name, String text) {
+  void fact(String name, String text) {
     if (!text.isEmpty()) {
-      facts.add(new Fact(name, text, ""));
+      link(name, text, "");
     }
-    return this;
   }
 
-  Section link(String name, String text, String href) {
+  void link(String name, String text, String href) {
     facts.add(new Fact(name, text, href));
-    return this;
   }
 
   Section table(Table table) {
@@ -84,9 +72,8 @@ record Section(
     return this;
   }
 
-  Section gallery(Gallery gallery) {
+  void gallery(Gallery gallery) {
     galleries.add(gallery);
-    return this;
   }
 
   /** Adds markup that has been made safe. */
@@ -95,9 +82,8 @@ record Section(
     return this;
   }
 
-  Section code(String codeTitle, String text) {
+  void code(String codeTitle, String text) {
     codes.add(new Code(codeTitle, text));
-    return this;
   }
 
   boolean hasKeyNumbers() {

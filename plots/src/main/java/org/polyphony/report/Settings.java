@@ -50,13 +50,7 @@ final class Settings implements Part {
     if (values.length < 2) {
       return Table.Cell.number("%.3f", mean.mean());
     }
-    String text =
-        Numbers.ratio(mean.mean())
-            + " ("
-            + Numbers.ratio(mean.low())
-            + " to "
-            + Numbers.ratio(mean.high())
-            + ")";
-    return Table.Cell.sorted(text, mean.mean());
+    String interval = Numbers.ratio(mean.low()) + " to " + Numbers.ratio(mean.high());
+    return Table.Cell.sorted(Numbers.ratio(mean.mean()) + " (" + interval + ")", mean.mean());
   }
 }

@@ -22,12 +22,7 @@ final class SmRoles {
   /** What an SM is used for from a cycle on; quotas by workload. */
   private record Use(long cycle, String role, Map<String, Long> quotas) {}
 
-  /**
-   * Reads the uses.
-   *
-   * @param csv the file
-   * @param end the last cycle
-   */
+  /** Reads the uses of a run that ends in a cycle. */
   SmRoles(CsvTable csv, long end) {
     Map<Integer, Use> open = new LinkedHashMap<>(); // by SM
     for (int row = 0; row < csv.rows(); row++) {
@@ -72,9 +67,9 @@ final class SmRoles {
   }
 
   /** Returns the looks of the roles that there are, each with its word. */
-  List<String[]> looks() {
+  List<TimeMap.Look> looks() {
     return roles.stream()
-        .map(role -> new String[] {look(role), role.isEmpty() ? "no role" : role})
+        .map(role -> new TimeMap.Look(look(role), role.isEmpty() ? "no role" : role))
         .toList();
   }
 }

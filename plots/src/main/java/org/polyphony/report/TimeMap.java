@@ -1,5 +1,7 @@
 package org.polyphony.report;
 
+import com.samskivert.mustache.Escapers;
+import com.samskivert.mustache.Mustache;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,17 +19,27 @@ final class TimeMap {
   private static final double LAST_TICK = 0.97; // of the axis: its label has room
   private static final double THOUSAND = 1e3;
 
-  private final long end;
-  private final StringBuilder tracks = new StringBuilder();
+  private static final Mustache.Escaper ESCAPER =
+      Escapers.simple(new String[][] {{"&", "&amp;"}, {"<", "&lt;"}, {"\"", "&quot;"}});
+
+  private final long end; // core cycles that it shows, at least 1
+  private final List<Track> tracks = new ArrayList<>();
 
   /** A stretch of a row: its look is a class of the style, and words say what it was. */
   record Cell(long from, long to, int row, String look, double opacity, String words) {}
 
-  /**
-   * Makes a map without tracks.
-   *
-   * @param end core cycles that it shows, at least 1
-   */
+  /** A class of the style, and what cells of it mean. */
+  record Look(String name, String words) {}
+
+  /** A picture of so many units of height below its title; its shapes are markup. */
+  private record Track(String title, List<String> labels, int pixels, String shapes, int height) {}
+
+  /** A label of the axis at a percentage of its length. */
+  private record Tick(String left, String label, boolean isFirst) {}
+
+  /** What the template shows. */
+  private record Page(long end, List<Look> looks, List<Track> tracks, List<Tick> ticks) {}
+
   TimeMap(long end) {
     this.end = end;
   }
@@ -56,14 +68,15 @@ final class TimeMap {
               Math.max(1, cell.to() - cell.from()),
               cell.look(),
               opacity,
-              escape(rows.get(cell.row()) + ": " + cell.words())));
+              ESCAPER.escape(rows.get(cell.row()) + ": " + cell.words())));
     }
     int every = pixels < 12 ? 4 : 1;
     List<String> shown = new ArrayList<>();
     for (int row = 0; row < rows.size(); row++) {
       shown.add(row % every == 0 ? rows.get(row) : "");
     }
-    add(title, shown, pixels * rows.size(), shapes.toString(), rows.size());
+    int height = rows.size();
+    tracks.add(new Track(title, shown, pixels * height, shapes.toString(), height));
   }
 
   /**
@@ -98,61 +111,21 @@ final class TimeMap {
         List.of(
             String.format(Locale.ROOT, "%.2f", top),
             String.format(Locale.ROOT, "%.2f", low - margin));
-    add(title, scale, LINE_PIXELS, shapes, 100);
+    tracks.add(new Track(title, scale, LINE_PIXELS, shapes, 100));
   }
 
-  private void add(String title, List<String> labels, int pixels, String shapes, int height) {
-    tracks.append("<p class=\"track\">").append(escape(title)).append("</p>\n<div class=\"lane\">");
-    tracks.append("<ul>");
-    labels.forEach(label -> tracks.append("<li>").append(escape(label)).append("</li>"));
-    tracks.append(
-        String.format(
-            "</ul>%n<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" style=\"height:%dpx\""
-                + " role=\"img\" aria-label=\"%s\">%n%s</svg></div>%n",
-            end, height, pixels, escape(title), shapes));
-  }
-
-  /**
-   * Returns the map as markup.
-   *
-   * @param looks what the classes of cells mean, by name of the class
-   */
-  String html(List<String[]> looks) {
-    StringBuilder html = new StringBuilder();
-    html.append(String.format("<div class=\"timemap\" data-end=\"%d\">%n", end));
-    html.append("<p class=\"tools\" hidden=\"hidden\">");
-    for (String[] tool :
-        new String[][] {
-          {"in", "Zoom in"},
-          {"out", "Zoom out"},
-          {"left", "Earlier"},
-          {"right", "Later"},
-          {"all", "All"}
-        }) {
-      html.append(
-          String.format("<button type=\"button\" data-do=\"%s\">%s</button> ", tool[0], tool[1]));
-    }
-    html.append("</p>\n<ul class=\"looks\">");
-    looks.forEach(
-        look ->
-            html.append(
-                String.format(
-                    "<li><svg viewBox=\"0 0 1 1\" aria-hidden=\"true\"><rect width=\"1\" height=\"1\""
-                        + " class=\"%s\"/></svg> %s</li>",
-                    look[0], escape(look[1]))));
-    html.append("</ul>\n").append(tracks).append("<div class=\"lane axis\"><ul></ul><ol>");
+  /** Returns the map as markup, with what the looks of its cells mean. */
+  String html(List<Look> looks) {
+    List<Tick> ticks = new ArrayList<>();
     double step = step(end);
     for (double at = 0; at <= end * LAST_TICK; at += step) {
-      html.append(
-          String.format(
-              Locale.ROOT,
-              "<li style=\"left:%.2f%%\"%s>%,.0f</li>",
-              100 * at / end,
-              at == 0 ? " class=\"edge\"" : "",
-              at / THOUSAND));
+      String left = String.format(Locale.ROOT, "%.2f", 100 * at / end);
+      ticks.add(new Tick(left, String.format(Locale.ROOT, "%,.0f", at / THOUSAND), at == 0));
     }
-    html.append("</ol></div>\n<p class=\"unit\">Time (thousand core cycles)</p>\n");
-    return html + "<output class=\"said\"></output>\n</div>\n";
+    return Mustache.compiler()
+        .withEscaper(ESCAPER)
+        .compile(Report.resource("timemap.mustache"))
+        .execute(new Page(end, looks, tracks, ticks));
   }
 
   /** Returns the cycles between two ticks: 1, 2 or 5 and zeros, whole thousands. */
@@ -162,9 +135,5 @@ final class TimeMap {
       step *= i % 3 == 1 ? 2.5 : 2;
     }
     return step;
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
   }
 }

@@ -23,22 +23,21 @@ final class TraceFile {
 
   /** Names a process and gives it a place among the others. */
   void nameProcess(int process, String name) {
-    Map<String, Object> event = event("M", "process_name", process, 0);
-    event.put("args", Map.of("name", name));
-    write(event);
-    Map<String, Object> place = event("M", "process_sort_index", process, 0);
-    place.put("args", Map.of("sort_index", process));
-    write(place);
+    describe("process_name", process, 0, Map.of("name", name));
+    describe("process_sort_index", process, 0, Map.of("sort_index", process));
   }
 
   /** Names a track and gives it a place within its process. */
   void nameTrack(Track track, String name) {
-    Map<String, Object> event = event("M", "thread_name", track.process(), track.thread());
-    event.put("args", Map.of("name", name));
+    describe("thread_name", track.process(), track.thread(), Map.of("name", name));
+    Map<String, Object> place = Map.of("sort_index", track.thread());
+    describe("thread_sort_index", track.process(), track.thread(), place);
+  }
+
+  private void describe(String what, int process, int thread, Map<String, Object> args) {
+    Map<String, Object> event = event("M", what, process, thread);
+    event.put("args", args);
     write(event);
-    Map<String, Object> place = event("M", "thread_sort_index", track.process(), track.thread());
-    place.put("args", Map.of("sort_index", track.thread()));
-    write(place);
   }
 
   /** Begins a slice, within those that are open on its track. */

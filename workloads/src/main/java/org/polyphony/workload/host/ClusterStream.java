@@ -25,8 +25,6 @@ public final class ClusterStream {
   public static final List<String> COLUMNS =
       List.of("cpu_milli", "memory_bytes", "gpus", "gpu_models");
 
-  private static final double NANOS_PER_SECOND = 1e9;
-  private static final double MOST_SECONDS = 1e9;
   private static final long MOST_CORES = 1_000_000;
   private static final long MOST_BYTES = 1L << 52; // exact as a double
 
@@ -53,24 +51,16 @@ public final class ClusterStream {
     List<ClusterJob> jobs = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     double last = 0;
-    for (CsvRecord row : rows.rows()) {
+    for (CsvRecord row : rows.rows("jobs")) {
       String id = rows.text(row, "id");
       if (id.isEmpty() || !ids.add(id)) {
         throw rows.wrong(row, "id", '"' + id + '"', "each id once, none empty");
       }
-      double arrival = rows.number(row, "arrival_s", 0, MOST_SECONDS);
-      if (arrival < last) {
-        throw rows.wrong(
-            row, "arrival_s", rows.text(row, "arrival_s"), "not before the line above, " + last);
-      }
-      last = arrival;
-      double duration = rows.number(row, "duration_s", 0, MOST_SECONDS);
+      last = rows.arrival(row, last);
+      long duration = rows.duration(row);
       Demand demand = demand(row);
       demands.putIfAbsent(demand, demand);
-      jobs.add(new ClusterJob(id, nanos(arrival), nanos(duration), demands.get(demand)));
-    }
-    if (jobs.isEmpty()) {
-      throw rows.wrong(2, "jobs", "none", "one or more");
+      jobs.add(new ClusterJob(id, CsvRows.nanos(last), duration, demands.get(demand)));
     }
     return jobs;
   }
@@ -97,9 +87,5 @@ public final class ClusterStream {
 
   private long optional(CsvRecord row, String column, long most, long otherwise) {
     return rows.has(column) ? rows.whole(row, column, 0, most) : otherwise;
-  }
-
-  private static long nanos(double seconds) {
-    return Math.round(seconds * NANOS_PER_SECOND);
   }
 }

@@ -23,6 +23,9 @@ final class CsvRows {
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,3})?");
 
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MOST_SECONDS = 1e9;
+
   private final String file;
   private final List<String> header;
   private final List<CsvRecord> rows = new ArrayList<>();
@@ -90,6 +93,14 @@ final class CsvRows {
     return rows;
   }
 
+  /** Returns the rows; none is an error, which says of what. */
+  List<CsvRecord> rows(String what) {
+    if (rows.isEmpty()) {
+      throw wrong(2, what, "none", "one or more");
+    }
+    return rows;
+  }
+
   boolean has(String column) {
     return header.contains(column);
   }
@@ -116,6 +127,24 @@ final class CsvRows {
       throw wrong(row, column, text(row, column), "a whole number");
     }
     return (long) value;
+  }
+
+  /** Returns when a job arrives, in seconds, which is not before the one above. */
+  double arrival(CsvRecord row, double last) {
+    double arrival = number(row, "arrival_s", 0, MOST_SECONDS);
+    if (arrival < last) {
+      throw wrong(row, "arrival_s", text(row, "arrival_s"), "not before the line above, " + last);
+    }
+    return arrival;
+  }
+
+  /** Returns how long a job takes, in nanoseconds. */
+  long duration(CsvRecord row) {
+    return nanos(number(row, "duration_s", 0, MOST_SECONDS));
+  }
+
+  static long nanos(double seconds) {
+    return Math.round(seconds * NANOS_PER_SECOND);
   }
 
   InvalidInputException wrong(CsvRecord row, String column, String found, String allowed) {

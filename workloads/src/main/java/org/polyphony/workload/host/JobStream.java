@@ -29,8 +29,6 @@ public final class JobStream {
   public static final List<String> COLUMNS =
       List.of("id", "arrival_s", "cores", "gpu_memory_bytes", "gpu_share", "duration_s");
 
-  private static final double NANOS_PER_SECOND = 1e9;
-  private static final double MOST_SECONDS = 1e9;
   private static final int THOUSANDTHS = 1000;
 
   private final CsvRows rows;
@@ -64,23 +62,15 @@ public final class JobStream {
     List<Job> jobs = new ArrayList<>();
     Map<String, Long> lines = new HashMap<>();
     double last = 0;
-    for (CsvRecord row : rows.rows()) {
+    for (CsvRecord row : rows.rows("jobs")) {
       String id = rows.text(row, "id");
       Long earlier = lines.put(id, row.getStartingLineNumber());
       if (id.isEmpty() || earlier != null) {
         String found = id.isEmpty() ? "nothing" : '"' + id + "\" as in line " + earlier;
         throw rows.wrong(row, "id", found, "each id once");
       }
-      double arrival = rows.number(row, "arrival_s", 0, MOST_SECONDS);
-      if (arrival < last) {
-        throw rows.wrong(
-            row, "arrival_s", rows.text(row, "arrival_s"), "not before the line above, " + last);
-      }
-      last = arrival;
-      jobs.add(job(row, id, arrival));
-    }
-    if (jobs.isEmpty()) {
-      throw rows.wrong(2, "jobs", "none", "one or more");
+      last = rows.arrival(row, last);
+      jobs.add(job(row, id, last));
     }
     return jobs;
   }
@@ -93,11 +83,10 @@ public final class JobStream {
       throw rows.wrong(
           row, "gpus", rows.text(row, "gpus"), "0 or 1; several with 'polyphony cluster'");
     }
-    double seconds = rows.number(row, "duration_s", 0, MOST_SECONDS);
     return new Job(
         id,
-        application(memory, share, nanos(seconds)),
-        nanos(arrival),
+        application(memory, share, rows.duration(row)),
+        CsvRows.nanos(arrival),
         (int) cores,
         (int) Math.ceil(share * THOUSANDTHS),
         Fault.NONE);
@@ -116,9 +105,5 @@ public final class JobStream {
             new Phase.Allocate(memory),
             new Phase.Launch(new HostKernel("job", Math.max(1, nanos), warps, 1), 1, 0),
             new Phase.Free(Phase.ALL, Phase.ALL)));
-  }
-
-  private static long nanos(double seconds) {
-    return Math.round(seconds * NANOS_PER_SECOND);
   }
 }

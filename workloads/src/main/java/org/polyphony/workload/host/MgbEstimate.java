@@ -3,6 +3,7 @@ package org.polyphony.workload.host;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -56,13 +57,10 @@ public final class MgbEstimate {
 
   private static void scaleCpu(ObjectNode facts, double times) {
     costs(facts)
-        .fieldNames()
-        .forEachRemaining(
-            cost -> {
-              if (!OF_DRIVER.contains(cost)) {
-                scale(costs(facts), cost, times);
-              }
-            });
+        .propertyStream()
+        .map(Map.Entry::getKey)
+        .filter(cost -> !OF_DRIVER.contains(cost))
+        .forEach(cost -> scale(costs(facts), cost, times));
   }
 
   private static void scalePixels(ObjectNode facts, double times) {

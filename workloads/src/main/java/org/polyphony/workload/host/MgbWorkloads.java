@@ -153,9 +153,7 @@ public final class MgbWorkloads {
     Map<String, Integer> warpInstructions = new HashMap<>();
     facts
         .get("warpInstructions")
-        .properties()
-        .forEach(
-            kernel -> warpInstructions.put(kernel.getKey(), kernel.getValue().get(model).asInt()));
+        .forEachEntry((kernel, counts) -> warpInstructions.put(kernel, counts.get(model).asInt()));
     return new DeviceRates(
         gpu.get("bytesPerSecond").asDouble(),
         gpu.get("fp64PerSecond").asDouble(),

@@ -30,7 +30,7 @@ public final class NodeList {
   public static List<ClusterNode> read(Path file) {
     CsvRows rows = new CsvRows(file, COLUMNS, name -> false);
     List<ClusterNode> nodes = new ArrayList<>();
-    for (CsvRecord row : rows.rows()) {
+    for (CsvRecord row : rows.rows("nodes")) {
       nodes.add(
           new ClusterNode(
               rows.text(row, "node"),
@@ -52,7 +52,7 @@ public final class NodeList {
   public static List<ClusterNode> readOpenb(Path file, long gpuMemoryBytes) {
     CsvRows rows = new CsvRows(file, OPENB, name -> true);
     List<ClusterNode> nodes = new ArrayList<>();
-    for (CsvRecord row : rows.rows()) {
+    for (CsvRecord row : rows.rows("nodes")) {
       int gpus = (int) rows.whole(row, "gpu", 0, ClusterNode.MOST_GPUS);
       nodes.add(
           new ClusterNode(
@@ -73,9 +73,6 @@ public final class NodeList {
       if (name.isEmpty() || !names.add(name)) {
         throw rows.wrong(rows.rows().get(n), column, '"' + name + '"', "each once, none empty");
       }
-    }
-    if (nodes.isEmpty()) {
-      throw rows.wrong(2, "nodes", "none", "one or more");
     }
     return nodes;
   }

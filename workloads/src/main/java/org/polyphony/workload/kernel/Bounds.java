@@ -16,11 +16,7 @@ record Bounds(long least, long most) {
   private static final Bounds BIT = new Bounds(0, 1);
   private static final Bounds ANY = new Bounds(-FAR, FAR);
 
-  /**
-   * Returns the bounds of a resolved expression by interval arithmetic.
-   *
-   * @param ranges values by variable
-   */
+  /** Returns the bounds of a resolved expression by interval arithmetic on those of variables. */
   static Bounds of(Expression e, Bounds[] ranges) {
     if (e instanceof Constant n) {
       return new Bounds(n.value(), n.value());

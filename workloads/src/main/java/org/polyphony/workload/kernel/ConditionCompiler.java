@@ -37,11 +37,6 @@ final class ConditionCompiler {
     }
   }
 
-  /**
-   * Makes a compiler.
-   *
-   * @param lanes compiles the expressions
-   */
   ConditionCompiler(LaneCompiler lanes) {
     this.lanes = lanes;
   }

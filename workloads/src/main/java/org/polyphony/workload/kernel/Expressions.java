@@ -33,11 +33,7 @@ final class Expressions {
     return variables;
   }
 
-  /**
-   * Returns the value.
-   *
-   * @param values by variable
-   */
+  /** Returns the value of an expression by those of its variables. */
   static long value(Expression e, long[] values) {
     if (e instanceof Constant c) {
       return c.value();

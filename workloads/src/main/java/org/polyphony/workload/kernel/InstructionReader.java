@@ -52,10 +52,7 @@ final class InstructionReader {
     int count = star < 0 ? 1 : copies(words[0].substring(star + 1), place);
     Address address = atParts.length > 1 ? address(atParts[1].strip(), place) : null;
     List<String> flags = Arrays.asList(flagParts).subList(1, flagParts.length);
-    OpClass opClass = Mnemonics.opClass(mnemonic);
-    if (opClass == null) {
-      throw place.unknown("instruction class of mnemonic", mnemonic, Mnemonics.known());
-    }
+    OpClass opClass = opClass(mnemonic, place);
     Instruction instruction =
         new Instruction(
             place,
@@ -76,7 +73,10 @@ final class InstructionReader {
   static Instruction readObject(ModelNode node) {
     node.onlyKeys("op", "class", "to", "from", "space", "at", "width", "flags");
     String mnemonic = node.get("op").text();
-    OpClass opClass = opClass(node, mnemonic);
+    OpClass opClass =
+        node.has("class")
+            ? pick(OpClass.values(), node.get("class"), "instruction class")
+            : opClass(mnemonic, node.get("op").place());
     Address address =
         node.has("at") ? address(node.get("at").text(), node.get("at").place()) : null;
     int width =
@@ -88,7 +88,9 @@ final class InstructionReader {
             opClass,
             texts(node, "to"),
             texts(node, "from"),
-            space(node, mnemonic),
+            node.has("space")
+                ? pick(MemorySpace.values(), node.get("space"), "memory space")
+                : Mnemonics.space(mnemonic),
             address,
             address == null ? 0 : width,
             flagSum(texts(node, "flags"), opClass, node.place())));
@@ -98,34 +100,21 @@ final class InstructionReader {
     return node.listOrEmpty(key).stream().map(ModelNode::text).toList();
   }
 
-  private static OpClass opClass(ModelNode node, String mnemonic) {
-    String name = node.has("class") ? node.get("class").text() : null;
-    if (name == null) {
-      OpClass known = Mnemonics.opClass(mnemonic);
-      if (known == null) {
-        Place place = node.get("op").place();
-        throw place.unknown("instruction class of mnemonic", mnemonic, Mnemonics.known());
-      }
-      return known;
+  private static OpClass opClass(String mnemonic, Place place) {
+    OpClass known = Mnemonics.opClass(mnemonic);
+    if (known == null) {
+      throw place.unknown("instruction class of mnemonic", mnemonic, Mnemonics.known());
     }
-    return pick(OpClass.values(), name, "instruction class", node.get("class").place());
+    return known;
   }
 
-  private static MemorySpace space(ModelNode node, String mnemonic) {
-    if (!node.has("space")) {
-      return Mnemonics.space(mnemonic);
-    }
-    Place place = node.get("space").place();
-    return pick(MemorySpace.values(), node.get("space").text(), "memory space", place);
-  }
-
-  private static <E extends Enum<E>> E pick(E[] values, String name, String kind, Place place) {
+  private static <E extends Enum<E>> E pick(E[] values, ModelNode node, String kind) {
     for (E value : values) {
-      if (value.name().equals(name)) {
+      if (value.name().equals(node.text())) {
         return value;
       }
     }
-    throw place.unknown(kind, name, Arrays.stream(values).map(Enum::name).toList());
+    throw node.place().unknown(kind, node.text(), Arrays.stream(values).map(Enum::name).toList());
   }
 
   private static Instruction checked(Instruction i) {

@@ -1,6 +1,5 @@
 package org.polyphony.workload.kernel;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,15 +15,9 @@ final class KernelReader {
 
   private static final int MOST_REGISTERS = 255;
 
-  private final Scope scope;
+  private final Scope scope; // has the model's parameters
   private final InstructionOrder order;
 
-  /**
-   * Makes a reader.
-   *
-   * @param scope has the model's parameters
-   * @param order of the programs
-   */
   KernelReader(Scope scope, InstructionOrder order) {
     this.scope = scope;
     this.order = order;
@@ -68,7 +61,7 @@ final class KernelReader {
     int[] block = {1, 1, 1};
     List<ModelNode> sides = node.list();
     for (int i = 0; i < Math.min(3, sides.size()); i++) {
-      block[i] = (int) Math.max(0, Math.min(MOST_THREADS + 1, value(sides.get(i))));
+      block[i] = (int) Math.max(0, Math.min(MOST_THREADS + 1, sides.get(i).value(scope)));
     }
     long threads = (long) block[0] * block[1] * block[2];
     if (sides.isEmpty() || sides.size() > 3 || threads < 1 || threads > MOST_THREADS) {
@@ -77,16 +70,11 @@ final class KernelReader {
     return block;
   }
 
-  private static List<String> grid(ModelNode node) {
-    return gridSides(node, "grid");
-  }
-
-  /** Returns the expressions of a grid's sides, empty when the key is not there. */
-  static List<String> gridSides(ModelNode node, String key) {
-    List<String> sides = new ArrayList<>();
-    node.listOrEmpty(key).forEach(side -> sides.add(side.expression()));
-    if (node.has(key) && (sides.isEmpty() || sides.size() > 3)) {
-      throw node.get(key).place().error(node.get(key).brief(), "1 to 3 sides");
+  /** Returns the expressions of the sides of a kernel's or a launch's grid, empty without one. */
+  static List<String> grid(ModelNode node) {
+    List<String> sides = node.listOrEmpty("grid").stream().map(ModelNode::expression).toList();
+    if (node.has("grid") && (sides.isEmpty() || sides.size() > 3)) {
+      throw node.get("grid").place().error(node.get("grid").brief(), "1 to 3 sides");
     }
     return sides;
   }
@@ -97,7 +85,7 @@ final class KernelReader {
     for (Map.Entry<String, ModelNode> entry : node.membersOrEmpty(key).entrySet()) {
       ModelNode array = entry.getValue().onlyKeys("element", "count");
       int element = array.get("element").integer(1, 4096);
-      long count = value(array.get("count"));
+      long count = array.get("count").value(scope);
       if (count < 1) {
         throw array.get("count").place().error(String.valueOf(count), "1 or more elements");
       }
@@ -120,9 +108,5 @@ final class KernelReader {
       abbreviations.put(entry.getKey(), ExpressionParser.parse(value.expression(), value.place()));
     }
     return abbreviations;
-  }
-
-  private long value(ModelNode node) {
-    return scope.value(node.expression(), node.place());
   }
 }

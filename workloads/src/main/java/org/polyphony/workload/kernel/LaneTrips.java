@@ -11,22 +11,13 @@ final class LaneTrips {
   private final int loops;
   private final int[] trips;
 
-  /**
-   * Makes the state.
-   *
-   * @param warps warps of all slots
-   * @param loops such loops of the program
-   */
+  /** Makes the state of the warps of all slots, for such loops of the program. */
   LaneTrips(int warps, int loops) {
     this.loops = loops;
     this.trips = new int[warps * loops * LANES];
   }
 
-  /**
-   * Notes the trips of a warp that enters a loop; returns the fewest.
-   *
-   * @param counts by lane
-   */
+  /** Notes the trips, by lane, of a warp that enters a loop; returns the fewest. */
   int enter(int warp, int loop, long[] counts) {
     int base = (warp * loops + loop) * LANES;
     int fewest = Integer.MAX_VALUE;

@@ -48,10 +48,9 @@ final class LaunchReader {
       throw node.get("launch").place().unknown("kernel", kernel, kernels.keySet());
     }
     Map<String, Long> arguments = arguments(node, scope);
-    List<Long> grid = new ArrayList<>();
-    for (String side : KernelReader.gridSides(node, "grid")) {
-      grid.add(scope.value(side, node.place().key("grid")));
-    }
+    Place place = node.place().key("grid");
+    List<Long> grid =
+        KernelReader.grid(node).stream().map(side -> scope.value(side, place)).toList();
     return new PlannedLaunch(kernel, arguments, grid, node.place());
   }
 
@@ -63,7 +62,7 @@ final class LaunchReader {
               if (Variables.NAMES.contains(name)) {
                 throw value.place().error("the name of a variable", "a name of its own");
               }
-              arguments.put(name, value(value, scope));
+              arguments.put(name, value.value(scope));
             });
     if (arguments.size() > MOST_ARGUMENTS) {
       Place place = node.get("with").place();
@@ -78,7 +77,7 @@ final class LaunchReader {
     if (array == null) {
       throw node.get("copy").place().unknown("array", name, arrays.keySet());
     }
-    long bytes = node.has("bytes") ? value(node.get("bytes"), scope) : array.bytes();
+    long bytes = node.has("bytes") ? node.get("bytes").value(scope) : array.bytes();
     if (bytes < 0 || bytes > array.bytes()) {
       throw node.get("bytes").place().error(bytes + " bytes", "0 to " + array.bytes());
     }
@@ -86,7 +85,7 @@ final class LaunchReader {
   }
 
   private void repeat(ModelNode node, Scope scope) {
-    long count = value(node.get("count"), scope);
+    long count = node.get("count").value(scope);
     if (count < 0 || count > MOST_STEPS) {
       throw node.get("count").place().error(count + " times", "0 to " + MOST_STEPS);
     }
@@ -95,9 +94,5 @@ final class LaunchReader {
       inner.constant(node.get("for").text(), i);
       node.get("body").list().forEach(step -> readStep(step, inner));
     }
-  }
-
-  private static long value(ModelNode node, Scope scope) {
-    return scope.value(node.expression(), node.place());
   }
 }

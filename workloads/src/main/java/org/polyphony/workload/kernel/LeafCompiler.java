@@ -11,11 +11,6 @@ import org.polyphony.workload.kernel.Expression.Variable;
 final class LeafCompiler {
   private final ThreadTables tables;
 
-  /**
-   * Makes a compiler.
-   *
-   * @param tables values by thread
-   */
   LeafCompiler(ThreadTables tables) {
     this.tables = tables;
   }

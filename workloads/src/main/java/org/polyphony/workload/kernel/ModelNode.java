@@ -23,13 +23,11 @@ record ModelNode(JsonNode json, Place place) {
       throw place.error(brief(), "an object");
     }
     List<String> names = Arrays.asList(allowed);
-    json.fieldNames()
-        .forEachRemaining(
-            name -> {
-              if (!names.contains(name)) {
-                throw place.unknown("key", name, names);
-              }
-            });
+    for (Map.Entry<String, JsonNode> member : json.properties()) {
+      if (!names.contains(member.getKey())) {
+        throw place.unknown("key", member.getKey(), names);
+      }
+    }
     return this;
   }
 
@@ -61,6 +59,11 @@ record ModelNode(JsonNode json, Place place) {
       throw place.error(brief(), "an integer or an expression in quotes");
     }
     return json.textValue();
+  }
+
+  /** Returns the value of an expression that must be constant. */
+  long value(Scope scope) {
+    return scope.value(expression(), place);
   }
 
   boolean flag(String key) {

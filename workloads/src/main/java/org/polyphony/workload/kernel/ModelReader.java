@@ -122,8 +122,7 @@ final class ModelReader {
     members.forEach(
         (name, node) -> {
           Long given = replaced.get(name);
-          scope.constant(
-              name, given != null ? given : scope.value(node.expression(), node.place()));
+          scope.constant(name, given != null ? given : node.value(scope));
         });
   }
 
@@ -134,7 +133,7 @@ final class ModelReader {
       ModelNode node = entry.getValue().onlyKeys("element", "count", "space");
       int element = node.get("element").integer(1, 4096);
       ModelNode countNode = node.get("count");
-      long count = scope.value(countNode.expression(), countNode.place());
+      long count = countNode.value(scope);
       if (count < 1 || count > (1L << 40) / element) {
         throw countNode.place().error(count + " elements", "1 to " + (1L << 40) / element);
       }

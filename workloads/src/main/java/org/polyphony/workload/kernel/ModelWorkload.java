@@ -120,25 +120,19 @@ public final class ModelWorkload implements Workload {
 
   private ModelKernel kernel(PlannedLaunch launch) {
     String key = launch.kernel() + launch.arguments() + launch.grid();
-    ModelKernel kernel = checked.get(key);
-    if (kernel == null) {
-      KernelDefinition definition = model.kernels().get(launch.kernel());
-      long[] values = launch.arguments().values().stream().mapToLong(v -> v).toArray();
-      kernel = new ModelKernel(definition, program(launch), grid(launch), values);
-      checked.put(key, kernel);
-    }
-    return kernel;
+    return checked.computeIfAbsent(key, k -> check(launch));
+  }
+
+  private ModelKernel check(PlannedLaunch launch) {
+    KernelDefinition definition = model.kernels().get(launch.kernel());
+    long[] values = launch.arguments().values().stream().mapToLong(v -> v).toArray();
+    return new ModelKernel(definition, program(launch), grid(launch), values);
   }
 
   /** Returns the program of all launches of the kernel that have the same arguments by name. */
   private Program program(PlannedLaunch launch) {
     String key = launch.kernel() + launch.arguments().keySet();
-    Program program = programs.get(key);
-    if (program == null) {
-      program = compile(launch);
-      programs.put(key, program);
-    }
-    return program;
+    return programs.computeIfAbsent(key, k -> compile(launch));
   }
 
   private Program compile(PlannedLaunch first) {
@@ -184,16 +178,14 @@ public final class ModelWorkload implements Workload {
     Scope scope = model.scope().copy();
     launch.arguments().forEach(scope::constant);
     long[] grid = {1, 1, 1};
-    Place place = launch.grid().isEmpty() ? kernel.place().key("grid") : launch.place();
-    if (launch.grid().isEmpty() && kernel.grid().isEmpty()) {
+    boolean isOwn = !launch.grid().isEmpty();
+    Place place = isOwn ? launch.place() : kernel.place().key("grid");
+    if (!isOwn && kernel.grid().isEmpty()) {
       throw kernel.place().error("no grid", "a grid in the kernel or in the launch");
     }
-    int sides = launch.grid().isEmpty() ? kernel.grid().size() : launch.grid().size();
+    int sides = isOwn ? launch.grid().size() : kernel.grid().size();
     for (int i = 0; i < sides; i++) {
-      grid[i] =
-          launch.grid().isEmpty()
-              ? scope.value(kernel.grid().get(i), place.index(i))
-              : launch.grid().get(i);
+      grid[i] = isOwn ? launch.grid().get(i) : scope.value(kernel.grid().get(i), place.index(i));
       if (grid[i] < 1 || grid[i] > Integer.MAX_VALUE) {
         throw place.error(grid[i] + " thread blocks in a side", "1 to " + Integer.MAX_VALUE);
       }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * <p>Each node makes a uniform number of edges to uniform random nodes; of an undirected graph each
  * edge is also an edge of its other end. Source: the rule of Rodinia's inputGen/graphgen.cpp.
  */
-final class RandomGraph implements IndexStructure {
+final class RandomGraph {
   private final int nodes;
   private final long seed;
   private final int fewestEdges;
@@ -50,28 +50,30 @@ final class RandomGraph implements IndexStructure {
     levels = levels(source);
   }
 
-  @Override
-  public Map<String, Long> constants() {
-    long most = 0;
-    for (int node = 0; node < nodes; node++) {
-      most = Math.max(most, rows[node + 1] - rows[node]);
-    }
-    long last = IntStream.of(levels).max().orElse(0);
-    return Map.of(
-        "nodes", (long) nodes, "edges", (long) edges.length, "levels", last + 1, "mostEdges", most);
-  }
-
-  @Override
-  public Map<String, IndexFunction> functions() {
-    int[] degrees = new int[nodes];
-    for (int node = 0; node < nodes; node++) {
-      degrees[node] = rows[node + 1] - rows[node];
-    }
-    return Map.of(
-        "row", new IndexFunction(rows),
-        "degree", new IndexFunction(degrees),
-        "edge", new IndexFunction(edges),
-        "level", new IndexFunction(levels));
+  IndexStructure structure() {
+    IndexFunction level = new IndexFunction(levels);
+    IndexFunction degree =
+        new IndexFunction(
+            IntStream.range(0, nodes).map(node -> rows[node + 1] - rows[node]).toArray());
+    return new IndexStructure(
+        Map.of(
+            "nodes",
+            (long) nodes,
+            "edges",
+            (long) edges.length,
+            "levels",
+            level.maximum() + 1,
+            "mostEdges",
+            degree.maximum()),
+        Map.of(
+            "row",
+            new IndexFunction(rows),
+            "degree",
+            degree,
+            "edge",
+            new IndexFunction(edges),
+            "level",
+            level));
   }
 
   private int made(int node) {

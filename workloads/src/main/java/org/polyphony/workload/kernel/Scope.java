@@ -32,60 +32,52 @@ final class Scope {
 
   private final double scale;
   private final long seed;
-  private final Map<String, Long> constants;
+  private final Map<String, Expression> values; // constants and variables
   private final Map<String, Expression> abbreviations;
-  private final Map<String, Integer> variables;
   private final Map<String, IndexFunction> functions;
   private int parts; // of the expression that is resolved
   private int levels; // of it, down to the part that is resolved
 
   /** Makes an empty scope. */
   Scope(double scale, long seed) {
-    this(scale, seed, new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+    this(scale, seed, new HashMap<>(), new HashMap<>(), new HashMap<>());
   }
 
   private Scope(
       double scale,
       long seed,
-      Map<String, Long> constants,
+      Map<String, Expression> values,
       Map<String, Expression> abbreviations,
-      Map<String, Integer> variables,
       Map<String, IndexFunction> functions) {
     this.scale = scale;
     this.seed = seed;
-    this.constants = constants;
+    this.values = values;
     this.abbreviations = abbreviations;
-    this.variables = variables;
     this.functions = functions;
   }
 
   /** Returns an independent copy, for an inner scope. */
   Scope copy() {
     return new Scope(
-        scale,
-        seed,
-        new HashMap<>(constants),
-        new HashMap<>(abbreviations),
-        new HashMap<>(variables),
-        new HashMap<>(functions));
+        scale, seed, new HashMap<>(values), new HashMap<>(abbreviations), new HashMap<>(functions));
   }
 
   void constant(String name, long value) {
-    constants.put(name, value);
+    values.put(name, new Constant(value));
   }
 
   void abbreviation(String name, Expression expression) {
     abbreviations.put(name, expression);
   }
 
+  /** Defines a variable, unless a constant has its name. */
   void variable(String name, int id) {
-    variables.put(name, id);
+    values.putIfAbsent(name, new Variable(id));
   }
 
   /** Defines an argument, whose value a launch gives; it may replace a parameter. */
   void argument(String name, int id) {
-    constants.remove(name);
-    variables.put(name, id);
+    values.put(name, new Variable(id));
   }
 
   void function(String name, IndexFunction function) {
@@ -93,9 +85,7 @@ final class Scope {
   }
 
   boolean defines(String name) {
-    return constants.containsKey(name)
-        || abbreviations.containsKey(name)
-        || variables.containsKey(name);
+    return values.containsKey(name) || abbreviations.containsKey(name);
   }
 
   long seed() {
@@ -161,17 +151,13 @@ final class Scope {
   }
 
   private Expression resolveName(String name, Place place, int depth) {
-    if (constants.containsKey(name)) {
-      return new Constant(constants.get(name));
-    }
-    if (variables.containsKey(name)) {
-      return new Variable(variables.get(name));
+    if (values.containsKey(name)) {
+      return values.get(name);
     }
     if (abbreviations.containsKey(name)) {
       return resolve(abbreviations.get(name), place, depth + 1);
     }
-    Set<String> known = new HashSet<>(constants.keySet());
-    known.addAll(variables.keySet());
+    Set<String> known = new HashSet<>(values.keySet());
     known.addAll(abbreviations.keySet());
     throw place.unknown("variable", name, known);
   }

@@ -28,11 +28,7 @@ final class StaticProgram {
   private int body; // the one that is being added to
   private int bodyCount = 1;
 
-  /**
-   * Lays a program out.
-   *
-   * @param place where it stands
-   */
+  /** Lays out a program that stands at a place. */
   StaticProgram(List<ProgramStep> steps, Place place) {
     steps.forEach(this::add);
     implied(place, "EXIT", OpClass.EXIT);

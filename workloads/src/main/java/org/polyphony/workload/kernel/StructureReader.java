@@ -43,7 +43,8 @@ final class StructureReader {
     int most = value(range.get(1), fewest, MOST_EDGES_PER_NODE, scope);
     int source = node.has("source") ? value(node.get("source"), 0, nodes - 1, scope) : 0;
     long seed = Hash.mix(scope.seed(), name.hashCode());
-    return new RandomGraph(nodes, seed, fewest, most, node.flag("undirected"), source);
+    boolean isUndirected = node.flag("undirected");
+    return new RandomGraph(nodes, seed, fewest, most, isUndirected, source).structure();
   }
 
   private static IndexStructure table(ModelNode node, Scope scope) {
@@ -52,21 +53,12 @@ final class StructureReader {
         node.get("values").list().stream()
             .mapToInt(v -> value(v, Integer.MIN_VALUE, Integer.MAX_VALUE, scope))
             .toArray();
-    return new IndexStructure() {
-      @Override
-      public Map<String, Long> constants() {
-        return Map.of("size", (long) values.length);
-      }
-
-      @Override
-      public Map<String, IndexFunction> functions() {
-        return Map.of("at", new IndexFunction(values));
-      }
-    };
+    return new IndexStructure(
+        Map.of("size", (long) values.length), Map.of("at", new IndexFunction(values)));
   }
 
   private static int value(ModelNode node, long least, long most, Scope scope) {
-    long value = scope.value(node.expression(), node.place());
+    long value = node.value(scope);
     if (value < least || value > most) {
       throw node.place().error(String.valueOf(value), least + " to " + most);
     }

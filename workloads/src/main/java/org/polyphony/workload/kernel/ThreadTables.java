@@ -20,11 +20,7 @@ final class ThreadTables {
   private final Map<LongBuffer, long[]> byThread = new HashMap<>();
   private final Map<List<Object>, long[]> byCounter = new HashMap<>();
 
-  /**
-   * Makes no table yet.
-   *
-   * @param block threads in x, y, z
-   */
+  /** Makes no table yet, of a block of threads in x, y, z. */
   ThreadTables(int[] block) {
     threadValues = Variables.threadValues(block);
     threads = threadValues[0].length;

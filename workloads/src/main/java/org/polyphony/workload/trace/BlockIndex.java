@@ -5,7 +5,10 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Where the head frame of each thread block is in a packed file: one array per field. */
+/**
+ * Where frames are in a packed file, the head frames of thread blocks or the tails of a warp: one
+ * array per field.
+ */
 final class BlockIndex {
   private long[] offsets;
   private int[] bytes;
@@ -33,7 +36,11 @@ final class BlockIndex {
     rawBytes[size++] = raw;
   }
 
-  /** Returns the length of the longest head frame once decompressed. */
+  void clear() {
+    size = 0;
+  }
+
+  /** Returns the length of the longest frame once decompressed. */
   int maxRawBytes() {
     int most = 0;
     for (int i = 0; i < size; i++) {
@@ -46,16 +53,16 @@ final class BlockIndex {
     return size;
   }
 
-  long offset(int block) {
-    return offsets[block];
+  long offset(int frame) {
+    return offsets[frame];
   }
 
-  int bytes(int block) {
-    return bytes[block];
+  int bytes(int frame) {
+    return bytes[frame];
   }
 
-  int rawBytes(int block) {
-    return rawBytes[block];
+  int rawBytes(int frame) {
+    return rawBytes[frame];
   }
 
   void write(DataOutputStream out) throws IOException {

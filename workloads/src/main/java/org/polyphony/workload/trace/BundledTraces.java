@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 
 /**
@@ -102,11 +103,8 @@ public final class BundledTraces {
   }
 
   private static Optional<Path> above(Path start) {
-    for (Path folder = start; folder != null; folder = folder.getParent()) {
-      if (Files.isDirectory(folder.resolve(SAMPLES))) {
-        return Optional.of(folder);
-      }
-    }
-    return Optional.empty();
+    return Stream.iterate(start, folder -> folder != null, Path::getParent)
+        .filter(folder -> Files.isDirectory(folder.resolve(SAMPLES)))
+        .findFirst();
   }
 }

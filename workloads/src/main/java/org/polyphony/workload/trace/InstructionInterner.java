@@ -82,7 +82,7 @@ final class InstructionInterner {
   private Entry find(long pc) {
     int start = in.cursor;
     skipKey();
-    int hash = hash(pc, start, in.cursor);
+    int hash = hash(pc, in.buffer, start, in.cursor);
     int slot = hash & (table.length - 1);
     while (table[slot] != null) {
       if (table[slot].pc == pc && matches(table[slot], start)) {
@@ -112,18 +112,10 @@ final class InstructionInterner {
     }
   }
 
-  private int hash(long pc, int from, int to) {
+  private static int hash(long pc, byte[] text, int from, int to) {
     int hash = Long.hashCode(pc * 0x9E3779B97F4A7C15L);
     for (int i = from; i < to; i++) {
-      hash = hash * 31 + in.buffer[i];
-    }
-    return hash ^ (hash >>> 15);
-  }
-
-  private static int hash(Entry entry) {
-    int hash = Long.hashCode(entry.pc * 0x9E3779B97F4A7C15L);
-    for (byte b : entry.key) {
-      hash = hash * 31 + b;
+      hash = hash * 31 + text[i];
     }
     return hash ^ (hash >>> 15);
   }
@@ -133,7 +125,7 @@ final class InstructionInterner {
     table = new Entry[old.length * 2];
     for (Entry entry : old) {
       if (entry != null) {
-        int slot = hash(entry) & (table.length - 1);
+        int slot = hash(entry.pc, entry.key, 0, entry.key.length) & (table.length - 1);
         while (table[slot] != null) {
           slot = (slot + 1) & (table.length - 1);
         }

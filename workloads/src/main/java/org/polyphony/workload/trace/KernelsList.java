@@ -57,7 +57,7 @@ record KernelsList(List<Command> commands, List<String> ignored) {
         throw new InvalidInputException(
             list + ": found " + Files.size(list) + " bytes; expected a list of kernels in text");
       }
-      return new String(Files.readAllBytes(list), StandardCharsets.ISO_8859_1).lines().toList();
+      return Files.readString(list, StandardCharsets.ISO_8859_1).lines().toList();
     } catch (IOException e) {
       throw new InvalidInputException(list + ": cannot be read: " + e.getMessage(), e);
     }

@@ -8,6 +8,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.stream.Stream;
 
 /** Writes a packed kernel, a thread block at a time, into a stream. */
 final class PackedWriter implements Closeable {
@@ -18,10 +19,7 @@ final class PackedWriter implements Closeable {
   private final WarpEncoder encoder = new WarpEncoder();
   private final int warps;
   private final int[] headLengths;
-  private final int[] tailCounts;
-  private final long[][] tailOffsets;
-  private final int[][] tailBytes;
-  private final int[][] tailRawBytes;
+  private final BlockIndex[] tails; // by warp
   private final BlockIndex blocks = new BlockIndex();
   private byte[] heads = new byte[1 << 16];
   private final byte[][] warpHeads;
@@ -33,10 +31,7 @@ final class PackedWriter implements Closeable {
     this.out = out;
     this.warps = warps;
     headLengths = new int[warps];
-    tailCounts = new int[warps];
-    tailOffsets = new long[warps][4];
-    tailBytes = new int[warps][4];
-    tailRawBytes = new int[warps][4];
+    tails = Stream.generate(BlockIndex::new).limit(warps).toArray(BlockIndex[]::new);
     warpHeads = new byte[warps][];
     zstd.setLevel(COMPRESSION_LEVEL);
     zstd.setChecksum(true);
@@ -52,7 +47,7 @@ final class PackedWriter implements Closeable {
 
   void beginBlock() {
     Arrays.fill(headLengths, 0);
-    Arrays.fill(tailCounts, 0);
+    Stream.of(tails).forEach(BlockIndex::clear);
   }
 
   void beginWarp(int index) {
@@ -83,31 +78,19 @@ final class PackedWriter implements Closeable {
         System.arraycopy(encoder.bytes, 0, kept, 0, length);
       }
     } else {
-      addTail(length);
+      writeFrame(encoder.bytes, length, tails[warp]);
     }
     encoder.startPiece();
   }
 
-  private void addTail(int length) throws IOException {
-    int tail = tailCounts[warp]++;
-    if (tail == tailOffsets[warp].length) {
-      tailOffsets[warp] = Arrays.copyOf(tailOffsets[warp], tail * 2);
-      tailBytes[warp] = Arrays.copyOf(tailBytes[warp], tail * 2);
-      tailRawBytes[warp] = Arrays.copyOf(tailRawBytes[warp], tail * 2);
-    }
-    tailOffsets[warp][tail] = position;
-    tailRawBytes[warp][tail] = length;
-    tailBytes[warp][tail] = writeFrame(encoder.bytes, length);
-  }
-
-  private int writeFrame(byte[] raw, int length) throws IOException {
+  private void writeFrame(byte[] raw, int length, BlockIndex index) throws IOException {
     int bound = (int) Zstd.compressBound(length);
     if (compressed.length < bound) {
       compressed = new byte[bound];
     }
     int size = zstd.compressByteArray(compressed, 0, compressed.length, raw, 0, length);
+    index.add(position, size, length);
     write(compressed, size);
-    return size;
   }
 
   void endBlock() throws IOException {
@@ -118,15 +101,13 @@ final class PackedWriter implements Closeable {
         at += headLengths[w];
       }
     }
-    long offset = position;
-    int size = writeFrame(heads, at);
-    blocks.add(offset, size, at);
+    writeFrame(heads, at, blocks);
   }
 
   private int writeDirectory() {
     int needed = 0;
     for (int w = 0; w < warps; w++) {
-      needed += 8 + tailCounts[w] * 16 + headLengths[w];
+      needed += 8 + tails[w].size() * 16 + headLengths[w];
     }
     if (heads.length < needed) {
       heads = new byte[needed * 2];
@@ -134,14 +115,14 @@ final class PackedWriter implements Closeable {
     int at = 0;
     for (int w = 0; w < warps; w++) {
       PackedFormat.putInt(heads, at, headLengths[w]);
-      PackedFormat.putInt(heads, at + 4, tailCounts[w]);
+      PackedFormat.putInt(heads, at + 4, tails[w].size());
       at += 8;
     }
-    for (int w = 0; w < warps; w++) {
-      for (int tail = 0; tail < tailCounts[w]; tail++) {
-        PackedFormat.putLong(heads, at, tailOffsets[w][tail]);
-        PackedFormat.putInt(heads, at + 8, tailBytes[w][tail]);
-        PackedFormat.putInt(heads, at + 12, tailRawBytes[w][tail]);
+    for (BlockIndex ofWarp : tails) {
+      for (int tail = 0; tail < ofWarp.size(); tail++) {
+        PackedFormat.putLong(heads, at, ofWarp.offset(tail));
+        PackedFormat.putInt(heads, at + 8, ofWarp.bytes(tail));
+        PackedFormat.putInt(heads, at + 12, ofWarp.rawBytes(tail));
         at += 16;
       }
     }
@@ -155,12 +136,12 @@ final class PackedWriter implements Closeable {
   void finish(PackedFooter footer) throws IOException {
     ByteArrayOutputStream raw = new ByteArrayOutputStream();
     footer.write(new DataOutputStream(raw));
-    long offset = position;
-    int size = writeFrame(raw.toByteArray(), raw.size());
+    BlockIndex place = new BlockIndex();
+    writeFrame(raw.toByteArray(), raw.size(), place);
     byte[] trailer = new byte[PackedFormat.TRAILER_BYTES];
-    PackedFormat.putLong(trailer, 0, offset);
-    PackedFormat.putInt(trailer, 8, size);
-    PackedFormat.putInt(trailer, 12, raw.size());
+    PackedFormat.putLong(trailer, 0, place.offset(0));
+    PackedFormat.putInt(trailer, 8, place.bytes(0));
+    PackedFormat.putInt(trailer, 12, place.rawBytes(0));
     System.arraycopy(PackedFormat.MAGIC, 0, trailer, 16, PackedFormat.MAGIC.length);
     write(trailer, trailer.length);
   }

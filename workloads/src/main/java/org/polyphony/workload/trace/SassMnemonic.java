@@ -114,15 +114,6 @@ final class SassMnemonic {
 
   /** Returns the number in 64, U8 or S16; 0 when the part is not of this form. */
   private static int bits(String part) {
-    int start = part.startsWith("U") || part.startsWith("S") ? 1 : 0;
-    if (part.length() == start || part.length() > start + 3) {
-      return 0;
-    }
-    for (int i = start; i < part.length(); i++) {
-      if (part.charAt(i) < '0' || part.charAt(i) > '9') {
-        return 0;
-      }
-    }
-    return Integer.parseInt(part.substring(start));
+    return part.matches("[US]?[0-9]{1,3}") ? Integer.parseInt(part.replaceFirst("[US]", "")) : 0;
   }
 }

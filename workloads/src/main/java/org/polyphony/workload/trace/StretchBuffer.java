@@ -25,11 +25,7 @@ final class StretchBuffer {
     this.writer = writer;
   }
 
-  /**
-   * Adds the next instruction of the warp.
-   *
-   * @param lanes addresses of the active lanes; null when it has none
-   */
+  /** Adds the next instruction of the warp; {@code lanes} is null when it has no addresses. */
   void add(int index, int mask, long[] lanes) throws IOException {
     if (size > 0 && !goesOn(entries[size - 1].index, index)) {
       flush();

@@ -1,10 +1,7 @@
 package org.polyphony.workload.trace;
 
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.kernel.Workload.HostCopy;
 import org.polyphony.input.KernelName;
@@ -13,53 +10,11 @@ import org.polyphony.input.KernelName;
  * What {@code trace info} tells of a trace: its launches in order, and the copies between them.
  *
  * @param name of the workload
- * @param kernels one entry per launch
+ * @param kernels one for each launch
  * @param copies copies to the device
  * @param copiedBytes their length together
  */
-public record TraceInfo(String name, List<KernelInfo> kernels, int copies, long copiedBytes) {
-
-  /**
-   * One launch.
-   *
-   * @param header what the trace says of it
-   * @param threadBlocks thread blocks that the trace has; fewer than the grid when it was cut
-   * @param staticInstructions distinct instructions
-   * @param warpInstructions instructions executed, over all warps
-   * @param threadInstructions sum of their active lanes
-   * @param mix warp instructions per class; a class that does not occur is absent
-   * @param unknownOpcodes opcodes without a class and how often warps execute them
-   */
-  public record KernelInfo(
-      TraceHeader header,
-      long threadBlocks,
-      int staticInstructions,
-      long warpInstructions,
-      long threadInstructions,
-      Map<OpClass, Long> mix,
-      Map<String, Long> unknownOpcodes) {
-
-    static KernelInfo of(TraceKernel kernel) {
-      return new KernelInfo(
-          kernel.header(),
-          kernel.threadBlocks(),
-          kernel.instructions().size(),
-          kernel.warpInstructions(),
-          kernel.threadInstructions(),
-          mixOf(kernel),
-          kernel.unknownOpcodes());
-    }
-
-    private static Map<OpClass, Long> mixOf(TraceKernel kernel) {
-      Map<OpClass, Long> mix = new EnumMap<>(OpClass.class);
-      InstructionTable table = kernel.instructions();
-      for (int i = 0; i < table.size(); i++) {
-        mix.merge(table.opClass(i), kernel.warpInstructions(i), Long::sum);
-      }
-      return mix;
-    }
-  }
-
+public record TraceInfo(String name, List<TraceKernel> kernels, int copies, long copiedBytes) {
   /** Collects what is known of an opened trace; nothing is read again. */
   public static TraceInfo of(TraceWorkload workload) {
     int copies = 0;
@@ -70,8 +25,7 @@ public record TraceInfo(String name, List<KernelInfo> kernels, int copies, long 
         bytes += copy.bytes();
       }
     }
-    List<KernelInfo> kernels = workload.kernels().stream().map(KernelInfo::of).toList();
-    return new TraceInfo(workload.name(), kernels, copies, bytes);
+    return new TraceInfo(workload.name(), workload.kernels(), copies, bytes);
   }
 
   /** Returns the whole as text: a line per launch, then the mix and unknown opcodes of all. */
@@ -105,7 +59,7 @@ public record TraceInfo(String name, List<KernelInfo> kernels, int copies, long 
     return text.toString();
   }
 
-  private static String line(KernelInfo kernel) {
+  private static String line(TraceKernel kernel) {
     TraceHeader h = kernel.header();
     return format(
         "%4d  %-40s %14s %14s %14s %5d %7d %4d %2d %,14d %,16d%n",
@@ -123,14 +77,14 @@ public record TraceInfo(String name, List<KernelInfo> kernels, int copies, long 
   }
 
   private void appendMix(StringBuilder text) {
-    long total = kernels.stream().mapToLong(KernelInfo::warpInstructions).sum();
+    long total = kernels.stream().mapToLong(TraceKernel::warpInstructions).sum();
     for (OpClass opClass : OpClass.values()) {
       long count = kernels.stream().mapToLong(k -> k.mix().getOrDefault(opClass, 0L)).sum();
       if (count > 0) {
         text.append(format("  %-10s %,14d %6.2f%%%n", opClass, count, 100.0 * count / total));
       }
     }
-    for (KernelInfo kernel : kernels) {
+    for (TraceKernel kernel : kernels) {
       if (!kernel.unknownOpcodes().isEmpty()) {
         String id = "kernel " + kernel.header().kernelId();
         text.append("  unknown opcodes in " + id + ": " + kernel.unknownOpcodes() + "\n");

@@ -1,11 +1,13 @@
 package org.polyphony.workload.trace;
 
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.OpClass;
 
 /**
  * A traced kernel launch, run from its packed form.
@@ -81,9 +83,11 @@ public final class TraceKernel implements Kernel {
     return footer.instructions().get(staticIndex).warpCount;
   }
 
-  /** Returns how often a static instruction is executed by an active thread. */
-  public long threadInstructions(int staticIndex) {
-    return footer.instructions().get(staticIndex).threadCount;
+  /** Returns the warp instructions of each class; a class that does not occur is absent. */
+  public Map<OpClass, Long> mix() {
+    Map<OpClass, Long> mix = new EnumMap<>(OpClass.class);
+    footer.instructions().forEach(i -> mix.merge(i.opClass, i.warpCount, Long::sum));
+    return mix;
   }
 
   /** Returns the warp instructions of the launch. */

@@ -111,15 +111,12 @@ public final class TracePacker {
   private static void moveFiles(Path from, Path to) throws IOException {
     Files.createDirectories(to);
     try (Stream<Path> files = Files.list(from)) {
-      for (Path file : (Iterable<Path>) files.filter(f -> !isList(f))::iterator) {
+      for (Path file :
+          (Iterable<Path>) files.filter(f -> !f.endsWith(KernelsList.FILE_NAME))::iterator) {
         move(file, to);
       }
     }
     move(from.resolve(KernelsList.FILE_NAME), to);
-  }
-
-  private static boolean isList(Path file) {
-    return file.endsWith(KernelsList.FILE_NAME);
   }
 
   private static void move(Path file, Path folder) throws IOException {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import org.polyphony.input.InvalidInputException;
 import org.tukaani.xz.XZInputStream;
@@ -45,14 +46,16 @@ final class TraceSource {
   }
 
   private static InputStream decompress(Path file, InputStream raw) throws IOException {
-    byte[] head = firstBytes(raw);
+    raw.mark(XZ_MAGIC.length);
+    byte[] head = raw.readNBytes(XZ_MAGIC.length);
+    raw.reset();
     if (head.length == 0) {
       throw new EOFException();
     }
-    if (startsWith(head, XZ_MAGIC)) {
+    if (Arrays.equals(head, XZ_MAGIC)) {
       return new XZInputStream(raw, XZ_MEMORY_KIB);
     }
-    if (startsWith(head, GZIP_MAGIC)) {
+    if (Arrays.equals(Arrays.copyOf(head, GZIP_MAGIC.length), GZIP_MAGIC)) {
       return new GZIPInputStream(raw, 1 << 16);
     }
     String name = file.getFileName().toString();
@@ -60,25 +63,6 @@ final class TraceSource {
       throw new IOException("no " + name.substring(name.length() - 2) + " header");
     }
     return raw;
-  }
-
-  private static byte[] firstBytes(InputStream raw) throws IOException {
-    raw.mark(XZ_MAGIC.length);
-    byte[] head = raw.readNBytes(XZ_MAGIC.length);
-    raw.reset();
-    return head;
-  }
-
-  static boolean startsWith(byte[] bytes, byte[] prefix) {
-    if (bytes.length < prefix.length) {
-      return false;
-    }
-    for (int i = 0; i < prefix.length; i++) {
-      if (bytes[i] != prefix[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static void close(InputStream in) {

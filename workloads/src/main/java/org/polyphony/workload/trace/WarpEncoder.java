@@ -38,11 +38,7 @@ final class WarpEncoder {
     return length >= PackedFormat.PIECE_BYTES;
   }
 
-  /**
-   * Appends an instruction.
-   *
-   * @param lanes addresses of the active lanes; null when it has none
-   */
+  /** Appends an instruction; {@code lanes} is null when it has no addresses. */
   void add(int index, int mask, long[] lanes) {
     boolean follows = index == previousIndex + 1 && mask == previousMask && lanes == null;
     if (follows) {

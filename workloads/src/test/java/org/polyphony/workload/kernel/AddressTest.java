@@ -65,7 +65,8 @@ class AddressTest {
   @Test
   void goesThroughAGraph() {
     long[] lanes = addresses("\"LDG v = @ a[graph.edge(graph.row(id))]\"", 0, 1, 0);
-    RandomGraph graph = new RandomGraph(128, Hash.mix(1, "graph".hashCode()), 1, 3, false, 0);
+    long seed = Hash.mix(1, "graph".hashCode());
+    IndexStructure graph = new RandomGraph(128, seed, 1, 3, false, 0).structure();
     long row = graph.functions().get("row").at(64 + 5);
 
     assertEquals(FIRST_ARRAY + 4 * graph.functions().get("edge").at(row), lanes[5]);

@@ -20,10 +20,10 @@ class TraceInfoTest {
     String[] instructions = {"0010 ffffffff 0 FROB 0 0 0", "0020 0000000f 1 R1 DADD 1 R2 0 0"};
     TraceInfo info = info(TraceText.ofWarp(instructions).write(folder, "kernel-1.traceg"));
 
-    TraceInfo.KernelInfo kernel = info.kernels().get(0);
+    TraceKernel kernel = info.kernels().get(0);
     assertEquals(1, kernel.threadBlocks());
     assertEquals(4, kernel.header().grid().count());
-    assertEquals(2, kernel.staticInstructions());
+    assertEquals(2, kernel.instructions().size());
     assertEquals(2, kernel.warpInstructions());
     assertEquals(36, kernel.threadInstructions());
     assertEquals(1, kernel.mix().get(OpClass.FP64));
