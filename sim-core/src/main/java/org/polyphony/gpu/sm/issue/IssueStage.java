@@ -94,7 +94,7 @@ public final class IssueStage {
   /** Lets every scheduler issue; returns those that did. */
   private int issueAll(long cycle) {
     int issuedMask = 0;
-    int s = (int) (cycle % schedulers.count());
+    int s = schedulers.first(cycle);
     for (int i = 0; i < schedulers.count(); i++) {
       long mine = issuable & schedulers.warpsOf(s);
       if (mine != 0 && schedule(s, mine, cycle)) {

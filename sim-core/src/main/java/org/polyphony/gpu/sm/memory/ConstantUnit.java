@@ -68,6 +68,9 @@ public final class ConstantUnit {
 
   /** Does the work of a cycle; returns true when anything has moved. */
   boolean tick(long cycle) {
+    if (taken == 0) {
+      return false; // lines are on their way for loads that are here only
+    }
     boolean moved = fromSecond.isReady(cycle);
     if (moved) {
       ready |= first.fill(fromSecond.head());
@@ -129,7 +132,7 @@ public final class ConstantUnit {
 
   /** Returns true when something is here that may move in the next cycle. */
   boolean isBusy() {
-    return ready != 0 || lines.isWaiting();
+    return taken != 0 && (ready != 0 || lines.isWaiting());
   }
 
   /** Returns the cycle in which a line comes from the second level. */

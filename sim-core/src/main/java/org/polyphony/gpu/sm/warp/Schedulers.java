@@ -27,6 +27,11 @@ public final class Schedulers {
     return count;
   }
 
+  /** Returns the scheduler that goes first in a cycle: each in turn. */
+  public int first(long cycle) {
+    return (int) (divideEvenly ? cycle & (count - 1) : cycle % count);
+  }
+
   /** Returns the warps of a scheduler. */
   public long warpsOf(int scheduler) {
     return warpsOf[scheduler];
