@@ -1,6 +1,6 @@
 package org.polyphony.policy.partition.maestro;
 
-import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Which processes form a group, and which SMs a group has: processes 0 and 1, 2 and 3, and so on;
@@ -75,13 +75,6 @@ final class PairAssignment {
 
   /** Returns the SMs of a group, in order. */
   static int[] smsOf(int group, int[] groupOf) {
-    int[] sms = new int[groupOf.length];
-    int count = 0;
-    for (int sm = 0; sm < groupOf.length; sm++) {
-      if (groupOf[sm] == group) {
-        sms[count++] = sm;
-      }
-    }
-    return Arrays.copyOf(sms, count);
+    return IntStream.range(0, groupOf.length).filter(sm -> groupOf[sm] == group).toArray();
   }
 }
