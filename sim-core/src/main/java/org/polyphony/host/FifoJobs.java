@@ -64,9 +64,7 @@ public final class FifoJobs implements JobScheduler {
     Arrays.setAll(freeCores, node -> machine.cpu(node).cores());
     Arrays.fill(freeSlots, claims.slotsPerGpu());
     Arrays.fill(freeShare, WHOLE);
-    for (int device = 0; device < freeMemory.length; device++) {
-      freeMemory[device] = machine.gpu(device).memoryBytes();
-    }
+    Arrays.setAll(freeMemory, device -> machine.gpu(device).memoryBytes());
   }
 
   @Override

@@ -228,10 +228,8 @@ public final class HostRun {
   }
 
   private void takeReplies(long now) {
-    GpuScheduler.Reply reply = gpuScheduler.takeReply();
-    while (reply != null) {
+    for (GpuScheduler.Reply reply; (reply = gpuScheduler.takeReply()) != null; ) {
       answered(now, reply);
-      reply = gpuScheduler.takeReply();
     }
     queue.schedule(schedulerEvent, gpuScheduler.due());
   }

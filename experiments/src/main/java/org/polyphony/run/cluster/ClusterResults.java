@@ -25,8 +25,8 @@ public final class ClusterResults {
     jobs.addAll(rows);
   }
 
-  void add(ClusterRecord.Key key, Inflation inflation) {
-    inflation.points().forEach(point -> fills.add(new Fill(key, point)));
+  void add(ClusterRecord.Key key, List<Inflation.Point> points) {
+    points.forEach(point -> fills.add(new Fill(key, point)));
   }
 
   void end(boolean isPartial) {

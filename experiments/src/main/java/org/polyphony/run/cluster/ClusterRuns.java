@@ -166,7 +166,7 @@ public final class ClusterRuns {
     Draws draws = new Draws(stream);
     if (experiment.fills()) {
       results.add(
-          key, new Inflation(cluster, policy, draws.endless(key.seed()), fragmentation, STEPS));
+          key, Inflation.points(cluster, policy, draws.endless(key.seed()), fragmentation, STEPS));
       return;
     }
     List<ClusterJob> jobs =

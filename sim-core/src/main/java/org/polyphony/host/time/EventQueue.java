@@ -3,7 +3,7 @@ package org.polyphony.host.time;
 import java.util.Arrays;
 
 /**
- * What is due when: each id, from 0 to {@link #ids} - 1, has at most one pending event.
+ * What is due when: each id, counted from 0, has at most one pending event.
  *
  * <p>Events come out in the order (time, sequence of scheduling), so that a run never depends on
  * anything but its input. A binary heap of ids with a position for each, all flat arrays: an event
@@ -46,11 +46,6 @@ public final class EventQueue {
    */
   public static long after(long now, double nanos) {
     return now + Math.min((long) Math.ceil(nanos), NEVER - 1 - now);
-  }
-
-  /** Returns how many ids there are. */
-  public int ids() {
-    return positions.length;
   }
 
   /** Returns the time of the event that came out last, 0 before. */
