@@ -1,13 +1,13 @@
 package org.polyphony.host.time;
 
 import java.util.Arrays;
+import java.util.TreeSet;
 
 /**
  * What is due when: each id, counted from 0, has at most one pending event.
  *
  * <p>Events come out in the order (time, sequence of scheduling), so that a run never depends on
- * anything but its input. A binary heap of ids with a position for each, all flat arrays: an event
- * moves or goes in O(log n), and nothing is allocated after construction.
+ * anything but its input. An event comes, moves or goes in O(log n).
  */
 public final class EventQueue {
   /** No event is due, ever. */
@@ -16,11 +16,9 @@ public final class EventQueue {
   /** No id. */
   public static final int NONE = -1;
 
-  private final long[] times; // by id
+  private final long[] times; // by id, NEVER when not pending
   private final long[] sequences; // by id
-  private final int[] positions; // by id: place in the heap, NONE when not pending
-  private final int[] heap;
-  private int size;
+  private final TreeSet<Integer> pending;
   private long nextSequence;
   private long now;
 
@@ -32,9 +30,13 @@ public final class EventQueue {
   public EventQueue(int ids) {
     times = new long[ids];
     sequences = new long[ids];
-    positions = new int[ids];
-    heap = new int[ids];
-    Arrays.fill(positions, NONE);
+    Arrays.fill(times, NEVER);
+    pending =
+        new TreeSet<>(
+            (id, other) ->
+                times[id] != times[other]
+                    ? Long.compare(times[id], times[other])
+                    : Long.compare(sequences[id], sequences[other]));
   }
 
   /**
@@ -55,17 +57,17 @@ public final class EventQueue {
 
   /** Returns whether nothing is pending. */
   public boolean isEmpty() {
-    return size == 0;
+    return pending.isEmpty();
   }
 
   /** Returns when the next event is due, {@link #NEVER} when nothing is pending. */
   public long nextTime() {
-    return size == 0 ? NEVER : times[heap[0]];
+    return pending.isEmpty() ? NEVER : times[pending.first()];
   }
 
   /** Returns when an id is due, {@link #NEVER} when it is not pending. */
   public long timeOf(int id) {
-    return positions[id] == NONE ? NEVER : times[id];
+    return times[id];
   }
 
   /**
@@ -76,38 +78,25 @@ public final class EventQueue {
    * @throws IllegalArgumentException if the time has passed
    */
   public void schedule(int id, long time) {
-    if (time == NEVER) {
-      cancel(id);
-      return;
-    }
     if (time < now) {
       throw new IllegalArgumentException("time " + time + " is before now, " + now);
     }
-    if (positions[id] != NONE && times[id] == time) {
+    if (times[id] == time) {
       return; // keeps its place among equals
     }
-    times[id] = time;
-    sequences[id] = nextSequence++;
-    if (positions[id] == NONE) {
-      positions[id] = size;
-      heap[size++] = id;
-      up(size - 1);
-    } else {
-      down(up(positions[id]));
+    cancel(id);
+    if (time != NEVER) {
+      times[id] = time;
+      sequences[id] = nextSequence++;
+      pending.add(id);
     }
   }
 
   /** Makes an id not pending. */
   public void cancel(int id) {
-    int at = positions[id];
-    if (at == NONE) {
-      return;
-    }
-    positions[id] = NONE;
-    int last = heap[--size];
-    if (last != id) {
-      place(last, at);
-      down(up(at));
+    if (times[id] != NEVER) {
+      pending.remove(id);
+      times[id] = NEVER;
     }
   }
 
@@ -117,49 +106,12 @@ public final class EventQueue {
    * @return its id, {@link #NONE} when nothing is pending
    */
   public int poll() {
-    if (size == 0) {
+    if (pending.isEmpty()) {
       return NONE;
     }
-    int id = heap[0];
+    int id = pending.first();
     now = times[id];
     cancel(id);
     return id;
-  }
-
-  private boolean isBefore(int id, int other) {
-    return times[id] != times[other] ? times[id] < times[other] : sequences[id] < sequences[other];
-  }
-
-  private void place(int id, int at) {
-    heap[at] = id;
-    positions[id] = at;
-  }
-
-  private int up(int start) {
-    int at = start;
-    int id = heap[at];
-    while (at > 0 && isBefore(id, heap[(at - 1) >> 1])) {
-      place(heap[(at - 1) >> 1], at);
-      at = (at - 1) >> 1;
-    }
-    place(id, at);
-    return at;
-  }
-
-  private void down(int start) {
-    int at = start;
-    int id = heap[at];
-    while (2 * at + 1 < size) {
-      int child = 2 * at + 1;
-      if (child + 1 < size && isBefore(heap[child + 1], heap[child])) {
-        child++;
-      }
-      if (!isBefore(heap[child], id)) {
-        break;
-      }
-      place(heap[child], at);
-      at = child;
-    }
-    place(id, at);
   }
 }
