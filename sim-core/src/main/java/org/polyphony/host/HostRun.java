@@ -22,7 +22,7 @@ public final class HostRun {
   private static final int VAIN_RETRIES = 100; // of each job, before somebody looks
 
   private final JobState[] jobs;
-  private final JobScheduler jobScheduler;
+  private final FifoJobs jobScheduler;
   private final GpuScheduler gpuScheduler;
   private final SharedParts parts;
   private final PhaseWork work;
@@ -117,7 +117,7 @@ public final class HostRun {
   }
 
   private void startJobs(long now) {
-    for (int job = jobScheduler.next(); job != JobScheduler.NONE; job = jobScheduler.next()) {
+    for (int job = jobScheduler.next(); job != FifoJobs.NONE; job = jobScheduler.next()) {
       Job what = jobs[job].what;
       jobs[job].start(now, jobScheduler.device(job));
       vainRetries = 0;

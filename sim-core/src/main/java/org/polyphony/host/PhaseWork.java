@@ -8,7 +8,7 @@ import org.polyphony.host.app.Phase;
  */
 final class PhaseWork {
   private final JobState[] jobs;
-  private final JobScheduler jobScheduler;
+  private final FifoJobs jobScheduler;
   private final SharedParts parts;
   private final KernelStreams streams;
   private final HostMachine machine;
