@@ -47,10 +47,6 @@ final class CpuCores {
     }
   }
 
-  int sockets() {
-    return computing.length;
-  }
-
   /** Gives a job free cores of a node. */
   void take(int job, int node, int cores) {
     for (int i = 0; i < cores; i++) {

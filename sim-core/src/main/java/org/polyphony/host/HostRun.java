@@ -126,7 +126,7 @@ public final class HostRun {
         queue.schedule(jobs.length + job, now + what.fault().atNanos());
       }
       await(now, job, JobState.Wait.START);
-      gpuScheduler.start(now, job, what, jobs[job].device());
+      gpuScheduler.start(now, job, what, jobs[job].device);
     }
   }
 
@@ -147,7 +147,7 @@ public final class HostRun {
   private void over(long now, int job, JobResult.Outcome outcome) {
     vainRetries = 0;
     jobs[job].wait = JobState.Wait.NOTHING;
-    parts.memory.giveAll(now, job, jobs[job].device());
+    parts.memory.giveAll(now, job, jobs[job].device);
     jobs[job].over(now, outcome);
     parts.cores.release(now, job, jobScheduler.node(job));
     queue.cancel(jobs.length + job);
@@ -194,10 +194,10 @@ public final class HostRun {
   private void ask(long now, int job, Phase phase) {
     if (phase instanceof Phase.Reserve reserve) {
       await(now, job, JobState.Wait.REQUEST);
-      gpuScheduler.request(now, job, jobs[job].task(), reserve.task(), reserve.timeoutNanos());
+      gpuScheduler.request(now, job, jobs[job].task, reserve.task(), reserve.timeoutNanos());
     } else if (phase instanceof Phase.Free free) {
       await(now, job, JobState.Wait.RELEASE);
-      gpuScheduler.release(now, job, jobs[job].task(), free.reservedBytes(), free.endsTask());
+      gpuScheduler.release(now, job, jobs[job].task, free.reservedBytes(), free.endsTask());
     }
   }
 

@@ -25,14 +25,14 @@ final class JobState {
   final Job what;
   int phase; // index of the phase that it is in
   int launchesLeft; // of a launch phase
+  int device = TaskNeed.ANY; // of its task in use, ANY before it has one
+  int task; // in use
   Wait wait = Wait.NOTHING;
 
   private final int number;
   private final HostObserver observer;
   private final Map<Integer, Integer> deviceOfTask = new HashMap<>(); // of those not in use
   private final TreeSet<Integer> devices = new TreeSet<>(); // all that it was given
-  private int device = TaskNeed.ANY; // of its task in use
-  private int task; // in use
   private JobResult.Outcome outcome; // null while it is not over
   private boolean synchronizing; // whether its activity is to wait for started kernels
   private Activity activity; // null before it is submitted
@@ -57,11 +57,6 @@ final class JobState {
     return phase < phases.size() ? phases.get(phase) : null;
   }
 
-  /** Returns the device of the task in use, {@link TaskNeed#ANY} before it has one. */
-  int device() {
-    return device;
-  }
-
   /** Returns its device; the given one, from now on, when nobody has given it any. */
   int deviceOr(int first) {
     if (device == TaskNeed.ANY) {
@@ -74,11 +69,6 @@ final class JobState {
   void place(int where) {
     device = where;
     devices.add(where);
-  }
-
-  /** Returns the task in use. */
-  int task() {
-    return task;
   }
 
   /** Changes to another task, on its device once it has one. */

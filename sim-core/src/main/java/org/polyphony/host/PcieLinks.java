@@ -28,10 +28,6 @@ final class PcieLinks {
     Arrays.fill(linkOf, NONE);
   }
 
-  int links() {
-    return copying.length;
-  }
-
   void copy(long now, int job, int device, boolean toDevice, long bytes) {
     int link = 2 * device + (toDevice ? 0 : 1);
     linkOf[job] = link;

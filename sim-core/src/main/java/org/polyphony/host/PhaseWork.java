@@ -46,7 +46,7 @@ final class PhaseWork {
       compute(now, job, cpu.nanos());
     } else if (phase instanceof Phase.Allocate allocate) {
       int device = deviceOf(job);
-      boolean has = parts.memory.take(now, job, jobs[job].task(), device, allocate.bytes());
+      boolean has = parts.memory.take(now, job, jobs[job].task, device, allocate.bytes());
       return has ? Begun.OVER : Begun.OUT_OF_MEMORY;
     } else if (phase instanceof Phase.Copy copy) {
       become(now, job, Activity.COPY);
@@ -64,7 +64,7 @@ final class PhaseWork {
       return synchronize(now, job);
     } else {
       if (phase instanceof Phase.Free free) {
-        parts.memory.give(now, job, jobs[job].task(), jobs[job].device(), free.bytes());
+        parts.memory.give(now, job, jobs[job].task, jobs[job].device, free.bytes());
       }
       return Begun.ASKS;
     }
@@ -98,7 +98,7 @@ final class PhaseWork {
   /** Ends whatever a job has under way. */
   void abort(long now, int job) {
     streams.abort(now, job);
-    parts.abort(now, job, jobs[job].device());
+    parts.abort(now, job, jobs[job].device);
   }
 
   /** Goes on with a launch phase when a kernel or the time behind it is over. */

@@ -27,9 +27,9 @@ final class SharedParts {
     HostMachine machine = setup.machine();
     this.firstSocket = firstEvent;
     this.cores = new CpuCores(machine, jobs, observer, queue, firstSocket);
-    this.firstLink = firstSocket + cores.sockets();
+    this.firstLink = firstSocket + machine.firstSocket(machine.nodes());
     this.links = new PcieLinks(machine, jobs, queue, firstLink);
-    this.firstDevice = firstLink + links.links();
+    this.firstDevice = firstLink + 2 * machine.devices();
     this.devices = new DeviceBank(setup.devices(), observer, queue, firstDevice);
     this.memory = new HeldMemory(machine, observer);
   }

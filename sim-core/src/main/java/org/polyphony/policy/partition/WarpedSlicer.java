@@ -211,7 +211,7 @@ public final class WarpedSlicer implements PartitionPolicy {
     List<Integer> processes = new ArrayList<>();
     List<Share> together = new ArrayList<>();
     List<Share> apart = new ArrayList<>();
-    List<Candidate> samples = new ArrayList<>();
+    List<Candidate> candidates = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {
       int process = device.process(device.kernel(i));
       processes.add(process);
@@ -219,14 +219,13 @@ public final class WarpedSlicer implements PartitionPolicy {
       apart.add(Share.untried(process));
       for (int count = 1; count <= curves[i].threadBlocks(); count++) {
         Share share = new Share(process, count, curves[i].measured(count));
-        samples.add(new Candidate(Candidate.SAMPLE, curves[i].normalized(count), List.of(share)));
+        candidates.add(
+            new Candidate(Candidate.SAMPLE, curves[i].normalized(count), List.of(share)));
       }
     }
-    List<Candidate> candidates = new ArrayList<>();
-    candidates.add(new Candidate(SMK, least, together));
-    candidates.add(
-        new Candidate(PolicyDecision.SPATIAL, 1 - parameters.threshold() / counts.length, apart));
-    candidates.addAll(samples);
+    double leastApart = 1 - parameters.threshold() / counts.length;
+    candidates.add(0, new Candidate(SMK, least, together));
+    candidates.add(1, new Candidate(PolicyDecision.SPATIAL, leastApart, apart));
     String outcome = isSpatial ? PolicyDecision.SPATIAL : SMK;
     decisions.add(new PolicyDecision(cycle, processes, outcome, outcome, candidates));
   }
