@@ -1,13 +1,13 @@
 package org.polyphony.host.time;
 
 import java.util.Arrays;
-import java.util.TreeSet;
+import java.util.PriorityQueue;
 
 /**
  * What is due when: each id, counted from 0, has at most one pending event.
  *
  * <p>Events come out in the order (time, sequence of scheduling), so that a run never depends on
- * anything but its input. An event comes, moves or goes in O(log n).
+ * anything but its input. An event comes, moves or goes in O(log n) on average.
  */
 public final class EventQueue {
   /** No event is due, ever. */
@@ -18,9 +18,18 @@ public final class EventQueue {
 
   private final long[] times; // by id, NEVER when not pending
   private final long[] sequences; // by id
-  private final TreeSet<Integer> pending;
+  private final PriorityQueue<Event> events = new PriorityQueue<>(); // replaced ones go when first
   private long nextSequence;
   private long now;
+
+  private record Event(long time, long sequence, int id) implements Comparable<Event> {
+    @Override
+    public int compareTo(Event other) {
+      return time != other.time
+          ? Long.compare(time, other.time)
+          : Long.compare(sequence, other.sequence);
+    }
+  }
 
   /**
    * Makes an empty queue at time 0.
@@ -31,12 +40,6 @@ public final class EventQueue {
     times = new long[ids];
     sequences = new long[ids];
     Arrays.fill(times, NEVER);
-    pending =
-        new TreeSet<>(
-            (id, other) ->
-                times[id] != times[other]
-                    ? Long.compare(times[id], times[other])
-                    : Long.compare(sequences[id], sequences[other]));
   }
 
   /**
@@ -57,12 +60,13 @@ public final class EventQueue {
 
   /** Returns whether nothing is pending. */
   public boolean isEmpty() {
-    return pending.isEmpty();
+    return first() == null;
   }
 
   /** Returns when the next event is due, {@link #NEVER} when nothing is pending. */
   public long nextTime() {
-    return pending.isEmpty() ? NEVER : times[pending.first()];
+    Event first = first();
+    return first == null ? NEVER : first.time();
   }
 
   /** Returns when an id is due, {@link #NEVER} when it is not pending. */
@@ -84,20 +88,16 @@ public final class EventQueue {
     if (times[id] == time) {
       return; // keeps its place among equals
     }
-    cancel(id);
+    times[id] = time;
     if (time != NEVER) {
-      times[id] = time;
       sequences[id] = nextSequence++;
-      pending.add(id);
+      events.add(new Event(time, sequences[id], id));
     }
   }
 
   /** Makes an id not pending. */
   public void cancel(int id) {
-    if (times[id] != NEVER) {
-      pending.remove(id);
-      times[id] = NEVER;
-    }
+    times[id] = NEVER;
   }
 
   /**
@@ -106,12 +106,23 @@ public final class EventQueue {
    * @return its id, {@link #NONE} when nothing is pending
    */
   public int poll() {
-    if (pending.isEmpty()) {
+    Event first = first();
+    if (first == null) {
       return NONE;
     }
-    int id = pending.first();
-    now = times[id];
-    cancel(id);
-    return id;
+    now = first.time();
+    cancel(first.id());
+    return first.id();
+  }
+
+  private Event first() {
+    while (!events.isEmpty() && isReplaced(events.element())) {
+      events.remove();
+    }
+    return events.peek();
+  }
+
+  private boolean isReplaced(Event event) {
+    return times[event.id()] != event.time() || sequences[event.id()] != event.sequence();
   }
 }
