@@ -1,7 +1,6 @@
 package org.polyphony.gpu;
 
 import java.util.Arrays;
-import java.util.List;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 
@@ -27,36 +26,27 @@ public final class CommandProcessor {
   /**
    * Makes a command processor with nothing to do.
    *
-   * @param workloads what each process runs
+   * @param processes how many there are
    * @param launchLatency core cycles from a launch to its first thread block, at least 0
    * @param listener is told of host copies
    */
-  public CommandProcessor(List<Workload> workloads, int launchLatency, KernelListener listener) {
-    this.workloads = workloads.toArray(new Workload[0]);
+  public CommandProcessor(int processes, int launchLatency, KernelListener listener) {
+    this.workloads = new Workload[processes];
     this.launchLatency = launchLatency;
     this.listener = listener;
-    nextStep = new int[workloads.size()];
-    dueCycle = new long[workloads.size()];
-    waiting = new Kernel[workloads.size()];
+    nextStep = new int[processes];
+    dueCycle = new long[processes];
+    waiting = new Kernel[processes];
     Arrays.fill(dueCycle, NEVER);
   }
 
   /**
-   * Gives a process another host program and starts it from its first step.
+   * Gives a process a host program and starts it from its first step.
    *
    * @return false when its host program launches nothing
    */
   public boolean start(long cycle, int process, Workload workload) {
     workloads[process] = workload;
-    return start(cycle, process);
-  }
-
-  /**
-   * Starts a process from its first step.
-   *
-   * @return false when its host program launches nothing
-   */
-  public boolean start(long cycle, int process) {
     nextStep[process] = 0;
     return advance(cycle, process);
   }

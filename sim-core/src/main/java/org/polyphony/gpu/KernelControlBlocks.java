@@ -1,9 +1,6 @@
 package org.polyphony.gpu;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
@@ -21,28 +18,35 @@ public final class KernelControlBlocks {
   /** No row, or no value yet. */
   public static final int NONE = -1;
 
-  private final Kernel[] kernel = new Kernel[ROWS];
-  private final ThreadBlockNeed[] need = new ThreadBlockNeed[ROWS];
-  private final boolean[] idempotent = new boolean[ROWS];
-  private final int[] process = new int[ROWS];
-  private final long[] order = new long[ROWS]; // lower started earlier
-  private final long[] gridBlocks = new long[ROWS];
-  private final long[] nextBlock = new long[ROWS];
-  private final long[] finished = new long[ROWS];
-  private final long[] dropped = new long[ROWS];
-  private final long[] suspended = new long[ROWS];
-  private final int[] resident = new int[ROWS];
-  private final long[] finishedCycles = new long[ROWS];
-  private final long[] finishedInstructions = new long[ROWS];
-  private final List<ArrayDeque<PreemptedBlock>> waiting = new ArrayList<>(); // by row
+  private final Row[] rows = new Row[ROWS]; // null while free
   private int running; // bit per row
-  private int stopping; // bit per row, a subset of running
   private long kernelsStarted;
 
   /** Makes a table without kernels. */
-  KernelControlBlocks() {
-    for (int row = 0; row < ROWS; row++) {
-      waiting.add(new ArrayDeque<>());
+  KernelControlBlocks() {}
+
+  private static final class Row {
+    final int process;
+    final Kernel kernel;
+    final ThreadBlockNeed need;
+    final long order; // lower started earlier
+    final long gridBlocks;
+    final ArrayDeque<PreemptedBlock> waiting = new ArrayDeque<>();
+    long nextBlock;
+    long finished;
+    long dropped;
+    long suspended;
+    int resident;
+    long finishedCycles;
+    long finishedInstructions;
+    boolean isStopping;
+
+    Row(int process, Kernel kernel, ThreadBlockNeed need, long order) {
+      this.process = process;
+      this.kernel = kernel;
+      this.need = need;
+      this.order = order;
+      this.gridBlocks = kernel.threadBlocks();
     }
   }
 
@@ -53,27 +57,27 @@ public final class KernelControlBlocks {
 
   /** Returns whether a row holds a kernel. */
   public boolean isRunning(int row) {
-    return (running >>> row & 1) != 0;
+    return rows[row] != null;
   }
 
   /** Returns whether a kernel launches nothing more because its process was stopped. */
   public boolean isStopping(int row) {
-    return (stopping >>> row & 1) != 0;
+    return isRunning(row) && rows[row].isStopping;
   }
 
   /** Returns the kernel of a running row. */
   public Kernel kernel(int row) {
-    return kernel[checkRunning(row)];
+    return running(row).kernel;
   }
 
   /** Returns the process that launched the kernel, from 0. */
   public int process(int row) {
-    return process[checkRunning(row)];
+    return running(row).process;
   }
 
   /** Returns when the kernel started relative to others: lower is earlier, never equal. */
   public long order(int row) {
-    return order[checkRunning(row)];
+    return running(row).order;
   }
 
   /** Returns how many kernels have started since the start of the device. */
@@ -83,38 +87,38 @@ public final class KernelControlBlocks {
 
   /** Returns what each thread block of the kernel takes of an SM. */
   public ThreadBlockNeed need(int row) {
-    return need[checkRunning(row)];
+    return running(row).need;
   }
 
   /** Returns the thread blocks of the grid. */
   public long threadBlocks(int row) {
-    return gridBlocks[checkRunning(row)];
+    return running(row).gridBlocks;
   }
 
   /** Returns the thread blocks that have finished. */
   public long finished(int row) {
-    return finished[checkRunning(row)];
+    return running(row).finished;
   }
 
   /** Returns how many times a thread block was dropped. */
   public long dropped(int row) {
-    return dropped[checkRunning(row)];
+    return running(row).dropped;
   }
 
   /** Returns how many times a thread block was suspended. */
   public long suspended(int row) {
-    return suspended[checkRunning(row)];
+    return running(row).suspended;
   }
 
   /** Returns the thread blocks that are on SMs. */
   public int resident(int row) {
-    return resident[checkRunning(row)];
+    return running(row).resident;
   }
 
   /** Returns the thread blocks still to launch, dropped ones included; 0 while stopping. */
   public long left(int row) {
-    checkRunning(row);
-    return isStopping(row) ? 0 : gridBlocks[row] - nextBlock[row] + waiting.get(row).size();
+    Row of = running(row);
+    return of.isStopping ? 0 : of.gridBlocks - of.nextBlock + of.waiting.size();
   }
 
   /** Returns whether nothing of the kernel is resident and nothing will be launched. */
@@ -124,17 +128,12 @@ public final class KernelControlBlocks {
 
   /** Returns the mean cycles of the finished thread blocks, {@link #NONE} before the first. */
   public long meanCycles(int row) {
-    return finished(row) == 0 ? NONE : finishedCycles[row] / finished[row];
+    return finished(row) == 0 ? NONE : rows[row].finishedCycles / rows[row].finished;
   }
 
   /** Returns the mean warp instructions of the finished ones, {@link #NONE} before the first. */
   public long meanInstructions(int row) {
-    return finished(row) == 0 ? NONE : finishedInstructions[row] / finished[row];
-  }
-
-  /** Returns whether a thread block may be dropped and run again at any time. */
-  public boolean isIdempotent(int row) {
-    return idempotent[checkRunning(row)];
+    return finished(row) == 0 ? NONE : rows[row].finishedInstructions / rows[row].finished;
   }
 
   /**
@@ -149,18 +148,7 @@ public final class KernelControlBlocks {
       throw new IllegalStateException("all rows of the kernel control block are in use: " + ROWS);
     }
     running |= 1 << row;
-    kernel[row] = launched;
-    need[row] = ofThreadBlock;
-    idempotent[row] = isIdempotent(launched.instructions());
-    process[row] = ofProcess;
-    order[row] = kernelsStarted++;
-    gridBlocks[row] = launched.threadBlocks();
-    nextBlock[row] = 0;
-    finished[row] = 0;
-    dropped[row] = 0;
-    suspended[row] = 0;
-    finishedCycles[row] = 0;
-    finishedInstructions[row] = 0;
+    rows[row] = new Row(ofProcess, launched, ofThreadBlock, kernelsStarted++);
     return row;
   }
 
@@ -170,15 +158,12 @@ public final class KernelControlBlocks {
       throw new IllegalStateException("the kernel of this row has not ended: " + row);
     }
     running &= ~(1 << row);
-    stopping &= ~(1 << row);
-    kernel[row] = null; // a workload may be large
-    waiting.get(row).clear();
+    rows[row] = null;
   }
 
   /** Lets a kernel launch nothing more. */
   void stop(int row) {
-    checkRunning(row);
-    stopping |= 1 << row;
+    running(row).isStopping = true;
   }
 
   /**
@@ -187,63 +172,56 @@ public final class KernelControlBlocks {
    * @return null when it is to be taken from the grid
    */
   PreemptedBlock takePreempted(int row) {
-    resident[row] += waiting.get(row).isEmpty() ? 0 : 1;
-    return waiting.get(row).poll();
+    Row of = running(row);
+    of.resident += of.waiting.isEmpty() ? 0 : 1;
+    return of.waiting.poll();
   }
 
   /** Takes the next thread block of the grid; there must be one. */
   long takeNew(int row) {
-    if (nextBlock[row] == gridBlocks[row]) {
+    Row of = running(row);
+    if (of.nextBlock == of.gridBlocks) {
       throw new IllegalStateException("no thread block left to launch in row " + row);
     }
-    resident[row]++;
-    return nextBlock[row]++;
+    of.resident++;
+    return of.nextBlock++;
   }
 
   /** Counts a thread block that ran to its end. */
   void finish(int row, long cycles, long instructions) {
-    checkRunning(row);
-    resident[row]--;
-    finished[row]++;
-    finishedCycles[row] += cycles;
-    finishedInstructions[row] += instructions;
+    Row of = running(row);
+    of.resident--;
+    of.finished++;
+    of.finishedCycles += cycles;
+    of.finishedInstructions += instructions;
   }
 
   /** Puts a thread block back that was taken off its SM, to run before new ones. */
   void putBack(int row, PreemptedBlock block) {
-    checkRunning(row);
-    resident[row]--;
-    suspended[row] += block.isSuspended() ? 1 : 0;
-    dropped[row] += block.isSuspended() ? 0 : 1;
-    waiting.get(row).add(block);
+    Row of = running(row);
+    of.resident--;
+    of.suspended += block.isSuspended() ? 1 : 0;
+    of.dropped += block.isSuspended() ? 0 : 1;
+    of.waiting.add(block);
   }
 
   /** Checks that each thread block of each grid is in exactly one state. */
   void verifyConservation() {
     for (int row = 0; row < ROWS; row++) {
-      int preempted = waiting.get(row).size();
-      if (isRunning(row) && nextBlock[row] != finished[row] + resident[row] + preempted) {
+      Row of = rows[row];
+      if (of != null && of.nextBlock != of.finished + of.resident + of.waiting.size()) {
         throw new IllegalStateException(
             String.format(
                 "kernel row %d: %d thread blocks taken, but %d finished + %d resident + %d preempted",
-                row, nextBlock[row], finished[row], resident[row], preempted));
+                row, of.nextBlock, of.finished, of.resident, of.waiting.size()));
       }
     }
   }
 
-  private int checkRunning(int row) {
+  private Row running(int row) {
     if (!isRunning(row)) {
       throw new IllegalArgumentException("no kernel in row " + row);
     }
-    return row;
-  }
-
-  private static boolean isIdempotent(InstructionTable table) {
-    for (int i = 0; i < table.size(); i++) {
-      if ((table.flags(i) & InstructionTable.NON_IDEMPOTENT) != 0) {
-        return false;
-      }
-    }
-    return true;
+    return rows[row];
   }
 }

@@ -6,7 +6,8 @@ import org.polyphony.host.time.EventQueue;
 import org.polyphony.host.time.SharedRate;
 
 /**
- * The cores of all nodes: whose they are, which are busy, and how fast they compute.
+ * The cores of all nodes: whose they are, which are busy, and how fast they compute; with an event
+ * for each socket.
  *
  * <p>A job's cores are taken from the sockets of its node in turn, the one with most free cores
  * first, as an operating system spreads processes. A socket's clock falls with its busy cores
@@ -24,10 +25,14 @@ final class CpuCores {
   private final int[] nodeOf; // by socket
   private final int[] busyCores; // by socket
   private final SharedRate[] computing; // by socket: users are jobs
+  private final EventQueue queue;
+  private final int firstEvent;
 
-  CpuCores(HostMachine machine, int jobs, HostObserver observer) {
+  CpuCores(HostMachine machine, int jobs, HostObserver observer, EventQueue queue, int firstEvent) {
     this.machine = machine;
     this.observer = observer;
+    this.queue = queue;
+    this.firstEvent = firstEvent;
     int sockets = machine.firstSocket(machine.nodes());
     this.owner = new int[machine.firstCore(machine.nodes())];
     this.socketOf = new int[jobs];
@@ -40,18 +45,6 @@ final class CpuCores {
     for (int node = 0; node < machine.nodes(); node++) {
       Arrays.fill(nodeOf, machine.firstSocket(node), machine.firstSocket(node + 1), node);
     }
-  }
-
-  int sockets() {
-    return computing.length;
-  }
-
-  int socketOf(int job) {
-    return socketOf[job];
-  }
-
-  long due(int socket) {
-    return computing[socket].due();
   }
 
   /** Gives a job free cores of a node. */
@@ -106,6 +99,7 @@ final class CpuCores {
     }
     for (int s = machine.firstSocket(node); s < machine.firstSocket(node + 1); s++) {
       computing[s].setRate(now, clock(s));
+      schedule(s);
     }
   }
 
@@ -114,18 +108,26 @@ final class CpuCores {
     int socket = socketOf[job];
     computing[socket].add(now, job, (double) nanos);
     computing[socket].setRate(now, clock(socket));
+    schedule(socket);
   }
 
   /** Stops a job that computes; one that does not is no error. */
   void abort(long now, int job) {
     computing[socketOf[job]].remove(now, job);
+    schedule(socketOf[job]);
   }
 
   /**
    * Returns a job of a socket that has computed what it had to, {@link EventQueue#NONE} if none.
    */
   int takeDone(long now, int socket) {
-    return computing[socket].takeDone(now);
+    int job = computing[socket].takeDone(now);
+    schedule(socket);
+    return job;
+  }
+
+  private void schedule(int socket) {
+    queue.schedule(firstEvent + socket, computing[socket].due());
   }
 
   private int socketOfCore(int node, int core) {

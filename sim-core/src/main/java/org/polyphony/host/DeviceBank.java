@@ -3,53 +3,42 @@ package org.polyphony.host;
 import java.util.List;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.device.GpuDevice;
+import org.polyphony.host.time.EventQueue;
 
-/** The devices of the machine, with the memory that applications hold on each. */
+/** The devices of the machine, with an event for each. */
 final class DeviceBank {
-  private final HostMachine machine;
   private final List<GpuDevice> devices;
   private final HostObserver observer;
-  private final long[] used; // bytes by device
+  private final EventQueue queue;
+  private final int firstEvent;
 
-  DeviceBank(HostSetup setup, HostObserver observer) {
-    this.machine = setup.machine();
-    this.devices = setup.devices();
+  DeviceBank(List<GpuDevice> devices, HostObserver observer, EventQueue queue, int firstEvent) {
+    this.devices = devices;
     this.observer = observer;
-    this.used = new long[devices.size()];
-  }
-
-  /** Takes memory; returns false and changes nothing when the device has not as much left. */
-  boolean allocate(long now, int device, long bytes) {
-    if (bytes > machine.gpu(device).memoryBytes() - used[device]) {
-      return false;
-    }
-    used[device] += bytes;
-    observer.memory(now, device, used[device]);
-    return true;
-  }
-
-  void free(long now, int device, long bytes) {
-    used[device] -= bytes;
-    observer.memory(now, device, used[device]);
+    this.queue = queue;
+    this.firstEvent = firstEvent;
   }
 
   void launch(long now, int device, int job, HostKernel kernel) {
     devices.get(device).launch(now, job, kernel);
-    observer.device(now, device, true);
+    changed(now, device);
   }
 
+  /** Ends the kernel that a job has on a device, if there is one. */
   void abort(long now, int device, int job) {
     devices.get(device).abort(now, job);
-    observer.device(now, device, devices.get(device).kernels() > 0);
+    changed(now, device);
   }
 
+  /** Returns a job whose kernel has ended, {@link EventQueue#NONE} if none. */
   int takeEnded(long now, int device) {
     int job = devices.get(device).takeEnded(now);
-    observer.device(now, device, devices.get(device).kernels() > 0);
+    changed(now, device);
     return job;
   }
 
-  long due(int device) {
-    return devices.get(device).due();
+  private void changed(long now, int device) {
+    observer.device(now, device, devices.get(device).kernels() > 0);
+    queue.schedule(firstEvent + device, devices.get(device).due());
   }
 }

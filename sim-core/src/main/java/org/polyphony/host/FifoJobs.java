@@ -8,14 +8,17 @@ import org.polyphony.host.app.TaskNeed;
 import org.polyphony.input.InvalidInputException;
 
 /**
- * Starts jobs in the order of submission, as Slurm does: a job starts when a node has its cores and
- * a device there has a slot for it, and what else the {@link Claims} count. With one slot a device
- * is exclusive; with as many slots as cores m devices look like m x n. Source: schedGPU section
- * 7.3.2.
+ * Decides when a submitted job starts, on which node, and whether it is bound to a device: jobs
+ * start in the order of submission, as Slurm does: a job starts when a node has its cores and a
+ * device there has a slot for it, and what else the {@link Claims} count. With one slot a device is
+ * exclusive; with as many slots as cores m devices look like m x n. Source: schedGPU section 7.3.2.
  *
  * <p>State: free cores per node; free slots, memory and share per device.
  */
-public final class FifoJobs implements JobScheduler {
+public final class FifoJobs {
+  /** No job. */
+  static final int NONE = -1;
+
   private static final int WHOLE = 1000; // a device in thousandths
 
   private final HostMachine machine;
@@ -64,13 +67,16 @@ public final class FifoJobs implements JobScheduler {
     Arrays.setAll(freeCores, node -> machine.cpu(node).cores());
     Arrays.fill(freeSlots, claims.slotsPerGpu());
     Arrays.fill(freeShare, WHOLE);
-    for (int device = 0; device < freeMemory.length; device++) {
-      freeMemory[device] = machine.gpu(device).memoryBytes();
-    }
+    Arrays.setAll(freeMemory, device -> machine.gpu(device).memoryBytes());
   }
 
-  @Override
-  public void submit(int job, Job what) {
+  /**
+   * A job is submitted.
+   *
+   * @param job its number
+   * @throws InvalidInputException if it can never start
+   */
+  void submit(int job, Job what) {
     if (what.cores() > machine.mostCores()) {
       throw new InvalidInputException(
           String.format(
@@ -94,8 +100,8 @@ public final class FifoJobs implements JobScheduler {
     queue.add(job);
   }
 
-  @Override
-  public int next() {
+  /** Returns the next job that starts now and takes it, {@link #NONE} when none can. */
+  int next() {
     if (queue.isEmpty() || running == claims.maxJobs()) {
       return NONE;
     }
@@ -111,18 +117,18 @@ public final class FifoJobs implements JobScheduler {
     return job;
   }
 
-  @Override
-  public int node(int job) {
+  /** Returns the node of a job that has started. */
+  int node(int job) {
     return machine.nodeOf(deviceOf[job]);
   }
 
-  @Override
-  public int device(int job) {
+  /** Returns the device that a job is bound to, ANY when the GPU scheduler chooses. */
+  int device(int job) {
     return claims.bind() ? deviceOf[job] : TaskNeed.ANY;
   }
 
-  @Override
-  public void ended(int job) {
+  /** A job that has started is over; what it claimed is free. */
+  void ended(int job) {
     running--;
     claim(jobs[job], deviceOf[job], -1);
   }

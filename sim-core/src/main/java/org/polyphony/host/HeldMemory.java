@@ -1,37 +1,37 @@
 package org.polyphony.host;
 
-import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import org.polyphony.host.app.Phase;
 
 /**
  * The device memory that jobs hold: a task of a job may hold some on several devices of its node,
  * when it has asked for one after another.
- *
- * <p>State per job: bytes by task and device of its node.
  */
 final class HeldMemory {
-  private final DeviceBank devices;
   private final HostMachine machine;
-  private final long[][] held; // by job: null before it has any
+  private final HostObserver observer;
+  private final long[] used; // bytes by device
+  private final Map<Integer, Map<Integer, long[]>> held =
+      new HashMap<>(); // by job and task: bytes by device of its node
 
-  HeldMemory(DeviceBank devices, HostMachine machine, int jobs) {
-    this.devices = devices;
+  HeldMemory(HostMachine machine, HostObserver observer) {
     this.machine = machine;
-    this.held = new long[jobs][];
+    this.observer = observer;
+    this.used = new long[machine.devices()];
   }
 
   /** Takes memory; returns false and changes nothing when the device has not as much left. */
   boolean take(long now, int job, int task, int device, long bytes) {
-    if (!devices.allocate(now, device, bytes)) {
+    if (bytes > machine.gpu(device).memoryBytes() - used[device]) {
       return false;
     }
-    int needed = (task + 1) * devicesBeside(device);
-    if (held[job] == null) {
-      held[job] = new long[needed];
-    } else if (held[job].length < needed) {
-      held[job] = Arrays.copyOf(held[job], needed);
-    }
-    held[job][index(task, device)] += bytes;
+    int devicesOfNode = machine.gpus(machine.nodeOf(device)).size();
+    held.computeIfAbsent(job, j -> new TreeMap<>())
+            .computeIfAbsent(task, t -> new long[devicesOfNode])[machine.local(device)] +=
+        bytes;
+    use(now, device, bytes);
     return true;
   }
 
@@ -43,41 +43,38 @@ final class HeldMemory {
    * @param bytes at most what the task holds, or {@link Phase#ALL}
    */
   void give(long now, int job, int task, int device, long bytes) {
-    if (held[job] == null || task * devicesBeside(device) >= held[job].length) {
+    long[] ofTask = held.getOrDefault(job, Map.of()).get(task);
+    if (ofTask == null) {
       return;
     }
     long left = bytes == Phase.ALL ? Long.MAX_VALUE : bytes;
     int first = device - machine.local(device);
-    left -= giveOf(now, job, task, device, left);
-    for (int other = first; other < first + devicesBeside(device); other++) {
-      left -= giveOf(now, job, task, other, left);
+    left -= giveOf(now, ofTask, device, left);
+    for (int other = first; other < first + ofTask.length; other++) {
+      left -= giveOf(now, ofTask, other, left);
     }
   }
 
   /** Gives all memory of a job back. */
   void giveAll(long now, int job, int device) {
-    int tasks = held[job] == null ? 0 : held[job].length / devicesBeside(device);
-    for (int task = 0; task < tasks; task++) {
-      give(now, job, task, device, Phase.ALL);
-    }
+    held.getOrDefault(job, Map.of())
+        .keySet()
+        .forEach(task -> give(now, job, task, device, Phase.ALL));
+    held.remove(job);
   }
 
-  private long giveOf(long now, int job, int task, int device, long most) {
-    int at = index(task, device);
-    long bytes = Math.min(most, held[job][at]);
+  private long giveOf(long now, long[] ofTask, int device, long most) {
+    int local = machine.local(device);
+    long bytes = Math.min(most, ofTask[local]);
     if (bytes > 0) {
-      held[job][at] -= bytes;
-      devices.free(now, device, bytes);
+      ofTask[local] -= bytes;
+      use(now, device, -bytes);
     }
     return bytes;
   }
 
-  private int index(int task, int device) {
-    return task * devicesBeside(device) + machine.local(device);
-  }
-
-  /** Returns the devices of a device's node. */
-  private int devicesBeside(int device) {
-    return machine.gpus(machine.nodeOf(device)).size();
+  private void use(long now, int device, long bytes) {
+    used[device] += bytes;
+    observer.memory(now, device, used[device]);
   }
 }

@@ -68,6 +68,10 @@ public final class HostMachine {
     public Node {
       gpus = List.copyOf(gpus);
     }
+
+    private Node withMemoryAtMost(long bytes) {
+      return new Node(cpu, gpus.stream().map(gpu -> gpu.withMemoryAtMost(bytes)).toList());
+    }
   }
 
   /**
@@ -128,6 +132,11 @@ public final class HostMachine {
     public long warps() {
       return (long) sms * warpsPerSm;
     }
+
+    private HostGpu withMemoryAtMost(long bytes) {
+      long less = Math.min(bytes, memoryBytes);
+      return new HostGpu(name, less, sms, warpsPerSm, threadBlocksPerSm, mps);
+    }
   }
 
   /**
@@ -136,23 +145,7 @@ public final class HostMachine {
    * @param bytes that applications can have of each at most, at least 1
    */
   public HostMachine withMemoryAtMost(long bytes) {
-    return new HostMachine(
-        nodes.stream().map(node -> new Node(node.cpu(), smaller(node.gpus(), bytes))).toList(),
-        pcie);
-  }
-
-  private static List<HostGpu> smaller(List<HostGpu> gpus, long bytes) {
-    return gpus.stream()
-        .map(
-            gpu ->
-                new HostGpu(
-                    gpu.name(),
-                    Math.min(bytes, gpu.memoryBytes()),
-                    gpu.sms(),
-                    gpu.warpsPerSm(),
-                    gpu.threadBlocksPerSm(),
-                    gpu.mps()))
-        .toList();
+    return new HostMachine(nodes.stream().map(node -> node.withMemoryAtMost(bytes)).toList(), pcie);
   }
 
   /** Returns the number of nodes. */

@@ -1,6 +1,6 @@
 package org.polyphony.host;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.polyphony.host.app.Fault;
@@ -21,8 +21,8 @@ public final class HostRun {
   private static final long MOST_NANOS = 1_000_000_000_000_000_000L; // sums of times fit 64 bits
   private static final int VAIN_RETRIES = 100; // of each job, before somebody looks
 
-  private final JobTable jobs;
-  private final JobScheduler jobScheduler;
+  private final JobState[] jobs;
+  private final FifoJobs jobScheduler;
   private final GpuScheduler gpuScheduler;
   private final SharedParts parts;
   private final PhaseWork work;
@@ -43,7 +43,8 @@ public final class HostRun {
    */
   public HostRun(HostSetup setup, List<Job> jobs, HostObserver observer) {
     HostMachine machine = setup.machine();
-    this.jobs = new JobTable(List.copyOf(jobs), observer);
+    this.jobs = new JobState[jobs.size()];
+    Arrays.setAll(this.jobs, job -> new JobState(job, jobs.get(job), observer));
     this.jobScheduler = setup.jobs();
     this.gpuScheduler = setup.gpus();
     this.firstPart = 2 * jobs.size();
@@ -71,8 +72,8 @@ public final class HostRun {
    * @throws InvalidInputException when it goes on for more than {@value #MOST_NANOS} nanoseconds
    */
   public void runWhile(BooleanSupplier goOn) {
-    for (int job = 0; job < jobs.jobs.size(); job++) {
-      queue.schedule(job, jobs.jobs.get(job).arrivalNanos());
+    for (int job = 0; job < jobs.length; job++) {
+      queue.schedule(job, jobs[job].what.arrivalNanos());
     }
     queue.schedule(schedulerEvent, gpuScheduler.due());
     while (!queue.isEmpty() && !stuck && goOn.getAsBoolean()) {
@@ -92,25 +93,21 @@ public final class HostRun {
    */
   public List<JobResult> results() {
     JobResult.Outcome otherwise = ended ? JobResult.Outcome.HUNG : JobResult.Outcome.UNFINISHED;
-    List<JobResult> results = new ArrayList<>();
-    for (int job = 0; job < jobs.jobs.size(); job++) {
-      results.add(jobs.result(queue.now(), job, otherwise));
-    }
-    return results;
+    return Arrays.stream(jobs).map(job -> job.result(queue.now(), otherwise)).toList();
   }
 
   /** Returns when the last job was over; if one is not, when the last thing happened. */
   public long end() {
-    return jobs.areAllOver() ? lastOver : queue.now();
+    return Arrays.stream(jobs).allMatch(JobState::isOver) ? lastOver : queue.now();
   }
 
   private void handle(long now, int event) {
-    if (event < jobs.jobs.size()) {
-      jobs.become(now, event, Activity.QUEUED);
-      jobScheduler.submit(event, jobs.jobs.get(event));
+    if (event < jobs.length) {
+      jobs[event].become(now, Activity.QUEUED);
+      jobScheduler.submit(event, jobs[event].what);
       startJobs(now);
     } else if (event < firstPart) {
-      die(now, event - jobs.jobs.size(), JobResult.Outcome.CRASHED, false);
+      die(now, event - jobs.length, JobResult.Outcome.CRASHED, false);
     } else if (event < schedulerEvent) {
       partDone(now, event);
     } else {
@@ -120,27 +117,26 @@ public final class HostRun {
   }
 
   private void startJobs(long now) {
-    for (int job = jobScheduler.next(); job != JobScheduler.NONE; job = jobScheduler.next()) {
-      Job what = jobs.jobs.get(job);
-      jobs.start(now, job);
+    for (int job = jobScheduler.next(); job != FifoJobs.NONE; job = jobScheduler.next()) {
+      Job what = jobs[job].what;
+      jobs[job].start(now, jobScheduler.device(job));
       vainRetries = 0;
-      jobs.device[job] = jobScheduler.device(job);
-      parts.takeCores(job, jobScheduler.node(job), what.cores());
+      parts.cores.take(job, jobScheduler.node(job), what.cores());
       if (what.fault().atNanos() != Fault.NEVER) {
-        queue.schedule(jobs.jobs.size() + job, now + what.fault().atNanos());
+        queue.schedule(jobs.length + job, now + what.fault().atNanos());
       }
-      await(now, job, JobTable.Wait.START);
-      gpuScheduler.start(now, job, what, jobs.device[job]);
+      await(now, job, JobState.Wait.START);
+      gpuScheduler.start(now, job, what, jobs[job].device);
     }
   }
 
-  private void await(long now, int job, JobTable.Wait wait) {
-    jobs.wait[job] = wait;
+  private void await(long now, int job, JobState.Wait wait) {
+    jobs[job].wait = wait;
     work.become(now, job, Activity.WAITING);
   }
 
   private void die(long now, int job, JobResult.Outcome outcome, boolean inCriticalSection) {
-    if (jobs.isOver(job) || !jobs.started[job]) {
+    if (!jobs[job].runs()) {
       return;
     }
     work.abort(now, job);
@@ -150,11 +146,11 @@ public final class HostRun {
 
   private void over(long now, int job, JobResult.Outcome outcome) {
     vainRetries = 0;
-    jobs.wait[job] = JobTable.Wait.NOTHING;
-    parts.memory().giveAll(now, job, jobs.device[job]);
-    jobs.over(now, job, outcome);
-    parts.releaseCores(now, job, jobScheduler.node(job));
-    queue.cancel(jobs.jobs.size() + job);
+    jobs[job].wait = JobState.Wait.NOTHING;
+    parts.memory.giveAll(now, job, jobs[job].device);
+    jobs[job].over(now, outcome);
+    parts.cores.release(now, job, jobScheduler.node(job));
+    queue.cancel(jobs.length + job);
     lastOver = now;
     jobScheduler.ended(job);
     startJobs(now);
@@ -162,19 +158,19 @@ public final class HostRun {
 
   /** Goes through phases until one takes time or the job is over. */
   private void goOn(long now, int job) {
-    while (!jobs.isOver(job)) {
-      Phase phase = jobs.current(job);
-      if (jobs.diesHere(job)) {
+    while (!jobs[job].isOver()) {
+      Phase phase = jobs[job].current();
+      if (jobs[job].diesHere()) {
         dieAt(now, job, phase);
         return;
       }
       if (phase == null) {
-        await(now, job, JobTable.Wait.END);
+        await(now, job, JobState.Wait.END);
         gpuScheduler.end(now, job);
         return;
       }
       switch (work.begin(now, job, phase)) {
-        case OVER -> jobs.phase[job]++;
+        case OVER -> jobs[job].phase++;
         case OUT_OF_MEMORY -> die(now, job, JobResult.Outcome.OUT_OF_MEMORY, false);
         case ASKS -> {
           ask(now, job, phase);
@@ -188,7 +184,7 @@ public final class HostRun {
   }
 
   private void dieAt(long now, int job, Phase phase) {
-    boolean inside = jobs.jobs.get(job).fault().inCriticalSection();
+    boolean inside = jobs[job].what.fault().inCriticalSection();
     if (inside) {
       ask(now, job, phase);
     }
@@ -197,18 +193,18 @@ public final class HostRun {
 
   private void ask(long now, int job, Phase phase) {
     if (phase instanceof Phase.Reserve reserve) {
-      await(now, job, JobTable.Wait.REQUEST);
-      gpuScheduler.request(now, job, jobs.task[job], reserve.task(), reserve.timeoutNanos());
+      await(now, job, JobState.Wait.REQUEST);
+      gpuScheduler.request(now, job, jobs[job].task, reserve.task(), reserve.timeoutNanos());
     } else if (phase instanceof Phase.Free free) {
-      await(now, job, JobTable.Wait.RELEASE);
-      gpuScheduler.release(now, job, jobs.task[job], free.reservedBytes(), free.endsTask());
+      await(now, job, JobState.Wait.RELEASE);
+      gpuScheduler.release(now, job, jobs[job].task, free.reservedBytes(), free.endsTask());
     }
   }
 
   private void partDone(long now, int event) {
     int device = parts.deviceOf(event);
     for (int job; (job = parts.takeDone(now, event)) != EventQueue.NONE; ) {
-      Phase phase = jobs.current(job);
+      Phase phase = jobs[job].current();
       if (work.isStarted(job, device)) {
         if (work.startedEnded(now, job, device)) {
           next(now, job);
@@ -227,34 +223,32 @@ public final class HostRun {
 
   private void next(long now, int job) {
     vainRetries = 0;
-    jobs.phase[job]++;
+    jobs[job].phase++;
     goOn(now, job);
   }
 
   private void takeReplies(long now) {
-    GpuScheduler.Reply reply = gpuScheduler.takeReply();
-    while (reply != null) {
+    for (GpuScheduler.Reply reply; (reply = gpuScheduler.takeReply()) != null; ) {
       answered(now, reply);
-      reply = gpuScheduler.takeReply();
     }
     queue.schedule(schedulerEvent, gpuScheduler.due());
   }
 
   private void answered(long now, GpuScheduler.Reply reply) {
     int job = reply.process();
-    JobTable.Wait wait = jobs.wait[job];
-    jobs.wait[job] = JobTable.Wait.NOTHING;
-    if (jobs.isOver(job)) {
+    JobState.Wait wait = jobs[job].wait;
+    jobs[job].wait = JobState.Wait.NOTHING;
+    if (jobs[job].isOver()) {
       return;
     }
     if (reply.device() != TaskNeed.ANY) {
-      jobs.place(job, reply.device());
+      jobs[job].place(reply.device());
     }
     if (reply.answer() != GpuScheduler.Answer.DONE) {
       refused(now, job, reply.answer());
-    } else if (wait == JobTable.Wait.END) {
+    } else if (wait == JobState.Wait.END) {
       over(now, job, JobResult.Outcome.FINISHED);
-    } else if (wait == JobTable.Wait.START) {
+    } else if (wait == JobState.Wait.START) {
       goOn(now, job);
     } else {
       next(now, job);
@@ -263,10 +257,10 @@ public final class HostRun {
 
   private void refused(long now, int job, GpuScheduler.Answer answer) {
     if (answer.mayMend()
-        && jobs.current(job) instanceof Phase.Reserve reserve
+        && jobs[job].current() instanceof Phase.Reserve reserve
         && reserve.retryNanos() > 0) {
       work.compute(now, job, reserve.retryNanos());
-      if (++vainRetries > (long) VAIN_RETRIES * jobs.jobs.size()) {
+      if (++vainRetries > (long) VAIN_RETRIES * jobs.length) {
         stuck = !mayGetOn(now);
         vainRetries = 0;
       }
@@ -280,10 +274,10 @@ public final class HostRun {
 
   /** Returns whether a job is yet to arrive or to die, or does anything but ask and wait. */
   private boolean mayGetOn(long now) {
-    for (int job = 0; job < jobs.jobs.size(); job++) {
-      boolean isToCome = jobs.jobs.get(job).arrivalNanos() > now;
-      boolean isToDie = queue.timeOf(jobs.jobs.size() + job) != EventQueue.NEVER;
-      if (isToCome || isToDie || (!jobs.isOver(job) && jobs.isWorking(job))) {
+    for (int job = 0; job < jobs.length; job++) {
+      boolean isToCome = jobs[job].what.arrivalNanos() > now;
+      boolean isToDie = queue.timeOf(jobs.length + job) != EventQueue.NEVER;
+      if (isToCome || isToDie || (!jobs[job].isOver() && jobs[job].isWorking())) {
         return true;
       }
     }

@@ -12,7 +12,7 @@ import org.polyphony.host.device.GpuDevice;
  * @param devices how fast kernels run, one for each device of the machine, idle
  */
 public record HostSetup(
-    HostMachine machine, JobScheduler jobs, GpuScheduler gpus, List<GpuDevice> devices) {
+    HostMachine machine, FifoJobs jobs, GpuScheduler gpus, List<GpuDevice> devices) {
   /**
    * Keeps its own copy of the list.
    *

@@ -10,7 +10,7 @@ import org.polyphony.host.app.HostKernel;
  * another, as in CUDA's default stream.
  */
 final class KernelStreams {
-  private final JobTable jobs;
+  private final JobState[] jobs;
   private final SharedParts parts;
   private final Map<Integer, Map<Integer, Stream>> streams = new HashMap<>(); // by job and device
 
@@ -20,7 +20,7 @@ final class KernelStreams {
     long since; // the first one runs
   }
 
-  KernelStreams(JobTable jobs, SharedParts parts) {
+  KernelStreams(JobState[] jobs, SharedParts parts) {
     this.jobs = jobs;
     this.parts = parts;
   }
@@ -44,7 +44,7 @@ final class KernelStreams {
   /** The kernel of a job that runs on a device has ended. */
   void ended(long now, int job, int device) {
     Stream stream = streams.get(job).get(device);
-    jobs.startedEnded(job, stream.kernels.remove(), now - stream.since);
+    jobs[job].startedEnded(stream.kernels.remove(), now - stream.since);
     if (stream.kernels.isEmpty()) {
       streams.get(job).remove(device);
     } else {
@@ -56,12 +56,12 @@ final class KernelStreams {
   void abort(long now, int job) {
     Map<Integer, Stream> gone = streams.remove(job);
     if (gone != null) {
-      gone.keySet().forEach(device -> parts.abortKernel(now, device, job));
+      gone.keySet().forEach(device -> parts.devices.abort(now, device, job));
     }
   }
 
   private void run(long now, int job, int device, Stream stream) {
     stream.since = now;
-    parts.launch(now, device, job, stream.kernels.element());
+    parts.devices.launch(now, device, job, stream.kernels.element());
   }
 }

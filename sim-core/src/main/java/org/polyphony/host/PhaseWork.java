@@ -7,8 +7,8 @@ import org.polyphony.host.app.Phase;
  * GPU scheduler are not among it.
  */
 final class PhaseWork {
-  private final JobTable jobs;
-  private final JobScheduler jobScheduler;
+  private final JobState[] jobs;
+  private final FifoJobs jobScheduler;
   private final SharedParts parts;
   private final KernelStreams streams;
   private final HostMachine machine;
@@ -32,7 +32,7 @@ final class PhaseWork {
    * @param setup on which node they run
    * @param parts what they share
    */
-  PhaseWork(JobTable jobs, HostSetup setup, SharedParts parts) {
+  PhaseWork(JobState[] jobs, HostSetup setup, SharedParts parts) {
     this.jobs = jobs;
     this.jobScheduler = setup.jobs();
     this.parts = parts;
@@ -46,16 +46,16 @@ final class PhaseWork {
       compute(now, job, cpu.nanos());
     } else if (phase instanceof Phase.Allocate allocate) {
       int device = deviceOf(job);
-      boolean has = parts.memory().take(now, job, jobs.task[job], device, allocate.bytes());
+      boolean has = parts.memory.take(now, job, jobs[job].task, device, allocate.bytes());
       return has ? Begun.OVER : Begun.OUT_OF_MEMORY;
     } else if (phase instanceof Phase.Copy copy) {
       become(now, job, Activity.COPY);
-      parts.copy(now, job, deviceOf(job), copy.toDevice(), copy.bytes());
+      parts.links.copy(now, job, deviceOf(job), copy.toDevice(), copy.bytes());
     } else if (phase instanceof Phase.Launch launch) {
-      jobs.launchesLeft[job] = launch.launches();
+      jobs[job].launchesLeft = launch.launches();
       launch(now, job, launch);
     } else if (phase instanceof Phase.UseTask use) {
-      jobs.use(job, use.task());
+      jobs[job].use(use.task());
       return Begun.OVER;
     } else if (phase instanceof Phase.Start start) {
       streams.start(now, job, deviceOf(job), start.kernel());
@@ -64,7 +64,7 @@ final class PhaseWork {
       return synchronize(now, job);
     } else {
       if (phase instanceof Phase.Free free) {
-        parts.memory().give(now, job, jobs.task[job], jobs.device[job], free.bytes());
+        parts.memory.give(now, job, jobs[job].task, jobs[job].device, free.bytes());
       }
       return Begun.ASKS;
     }
@@ -76,7 +76,7 @@ final class PhaseWork {
       return Begun.OVER;
     }
     become(now, job, Activity.KERNEL);
-    jobs.synchronize(job);
+    jobs[job].synchronize();
     return Begun.TAKES_TIME;
   }
 
@@ -87,7 +87,7 @@ final class PhaseWork {
    */
   boolean startedEnded(long now, int job, int device) {
     streams.ended(now, job, device);
-    return jobs.current(job) instanceof Phase.Synchronize && streams.isIdle(job, deviceOf(job));
+    return jobs[job].current() instanceof Phase.Synchronize && streams.isIdle(job, deviceOf(job));
   }
 
   /** Returns whether what has ended on a device is a kernel that a job had started. */
@@ -98,17 +98,17 @@ final class PhaseWork {
   /** Ends whatever a job has under way. */
   void abort(long now, int job) {
     streams.abort(now, job);
-    parts.abort(now, job, jobs.device[job]);
+    parts.abort(now, job, jobs[job].device);
   }
 
   /** Goes on with a launch phase when a kernel or the time behind it is over. */
   Begun goOn(long now, int job, Phase.Launch launch) {
-    if (jobs.isThinking(job)) {
+    if (jobs[job].isThinking()) {
       launch(now, job, launch);
       return Begun.TAKES_TIME;
     }
-    jobs.kernelEnded(job, launch.kernel());
-    if (--jobs.launchesLeft[job] == 0) {
+    jobs[job].kernelEnded(launch.kernel());
+    if (--jobs[job].launchesLeft == 0) {
       return Begun.OVER;
     }
     if (launch.thinkNanos() > 0) {
@@ -122,14 +122,14 @@ final class PhaseWork {
   /** Computes for a time at the highest clock. */
   void compute(long now, int job, long nanos) {
     become(now, job, Activity.CPU);
-    parts.compute(now, job, nanos);
+    parts.cores.compute(now, job, nanos);
   }
 
   /** Changes what a job does, and whether its cores are busy. */
   void become(long now, int job, Activity activity) {
-    jobs.become(now, job, activity);
+    jobs[job].become(now, activity);
     boolean gpu = activity == Activity.COPY || activity == Activity.KERNEL;
-    parts.setBusy(
+    parts.cores.setBusy(
         now,
         job,
         jobScheduler.node(job),
@@ -138,10 +138,10 @@ final class PhaseWork {
 
   private void launch(long now, int job, Phase.Launch launch) {
     become(now, job, Activity.KERNEL);
-    parts.launch(now, deviceOf(job), job, launch.kernel());
+    parts.devices.launch(now, deviceOf(job), job, launch.kernel());
   }
 
   private int deviceOf(int job) {
-    return jobs.deviceOr(job, machine.firstDevice(jobScheduler.node(job)));
+    return jobs[job].deviceOr(machine.firstDevice(jobScheduler.node(job)));
   }
 }

@@ -78,8 +78,8 @@ final class MangledName {
     return isThere;
   }
 
-  private void require(char expected) throws UnknownForm {
-    if (!skip(expected)) {
+  private static void require(boolean isKnown) throws UnknownForm {
+    if (!isKnown) {
       throw new UnknownForm();
     }
   }
@@ -95,9 +95,7 @@ final class MangledName {
   private String sourceName() throws UnknownForm {
     skip('L'); // internal linkage
     int length = number();
-    if (length == 0 || length > text.length() - at) {
-      throw new UnknownForm();
-    }
+    require(length > 0 && length <= text.length() - at);
     at += length;
     String name = text.substring(at - length, at);
     return name.equals(ANONYMOUS) ? "(anonymous namespace)" : name;
@@ -107,15 +105,13 @@ final class MangledName {
     int number = 0;
     while (Character.isDigit(peek())) {
       number = 10 * number + Character.digit(text.charAt(at++), 10);
-      if (number > text.length()) {
-        throw new UnknownForm();
-      }
+      require(number <= text.length());
     }
     return number;
   }
 
   private String nested() throws UnknownForm {
-    require('N');
+    require(skip('N'));
     String name = "";
     String dotted = ""; // with dots for arguments
     while (!skip('E')) {
@@ -150,14 +146,12 @@ final class MangledName {
   }
 
   private static String checked(String name) throws UnknownForm {
-    if (name.isEmpty() || name.length() > LONGEST) {
-      throw new UnknownForm();
-    }
+    require(!name.isEmpty() && name.length() <= LONGEST);
     return name;
   }
 
   private String arguments() throws UnknownForm {
-    require('I');
+    require(skip('I'));
     StringJoiner list = new StringJoiner(", ", "<", ">");
     while (!skip('E')) {
       addArgument(list);
@@ -166,10 +160,7 @@ final class MangledName {
   }
 
   private void enter() throws UnknownForm {
-    depth++;
-    if (depth > DEEPEST) {
-      throw new UnknownForm();
-    }
+    require(++depth <= DEEPEST);
   }
 
   private void addArgument(StringJoiner list) throws UnknownForm {
@@ -190,9 +181,7 @@ final class MangledName {
     String type = type();
     int end = text.indexOf('E', at);
     String value = end < 0 ? "" : text.substring(at, end);
-    if (!value.matches("n?\\d+")) {
-      throw new UnknownForm();
-    }
+    require(value.matches("n?\\d+"));
     at = end + 1;
     String number = value.replace('n', '-');
     return switch (type) {
@@ -265,17 +254,13 @@ final class MangledName {
 
   /** {@code S_} is the first, {@code S0_} the second; digits have the base 36. */
   private String substitution() throws UnknownForm {
-    require('S');
+    require(skip('S'));
     int end = text.indexOf('_', at);
     String digits = end < 0 ? "?" : text.substring(at, end);
-    if (!digits.matches("[0-9A-Z]{0,3}")) {
-      throw new UnknownForm();
-    }
+    require(digits.matches("[0-9A-Z]{0,3}"));
     at = end + 1;
     int index = digits.isEmpty() ? 0 : Integer.parseInt(digits, 36) + 1;
-    if (index >= substitutions.size()) {
-      throw new UnknownForm();
-    }
+    require(index < substitutions.size());
     return substitutions.get(index);
   }
 }

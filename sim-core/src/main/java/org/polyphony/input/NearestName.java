@@ -1,5 +1,6 @@
 package org.polyphony.input;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
@@ -48,9 +49,7 @@ public final class NearestName {
   /** Levenshtein distance, one row of the table at a time. */
   private static int edits(String a, String b) {
     int[] row = new int[b.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
+    Arrays.setAll(row, j -> j);
     for (int i = 1; i <= a.length(); i++) {
       int diagonal = row[0];
       row[0] = i;

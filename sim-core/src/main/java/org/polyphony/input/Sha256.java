@@ -2,11 +2,13 @@ package org.polyphony.input;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -37,7 +39,9 @@ public final class Sha256 {
     try {
       for (Path file : filesOf(path)) {
         digest.update(path.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
-        update(digest, file);
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+          in.transferTo(OutputStream.nullOutputStream());
+        }
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -48,15 +52,6 @@ public final class Sha256 {
   private static List<Path> filesOf(Path path) throws IOException {
     try (Stream<Path> files = Files.walk(path, FileVisitOption.FOLLOW_LINKS)) {
       return files.filter(Files::isRegularFile).sorted().toList();
-    }
-  }
-
-  private static void update(MessageDigest digest, Path file) throws IOException {
-    byte[] buffer = new byte[1 << 16];
-    try (InputStream in = Files.newInputStream(file)) {
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
     }
   }
 

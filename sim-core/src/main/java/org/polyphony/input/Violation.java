@@ -97,9 +97,14 @@ public record Violation(String path, String found, String allowed) {
      * @return this collection
      */
     public Checks powerOfTwo(int minimum, int maximum, String path, int found) {
-      boolean holds = Integer.bitCount(found) == 1 && found >= minimum && found <= maximum;
+      boolean holds = isPowerOfTwo(found, minimum, maximum);
       String from = minimum > 1 ? " from " + minimum + " to " : " up to ";
       return require(holds, path, found, "a power of two" + from + maximum);
+    }
+
+    /** Returns whether a value is a power of two in a range. */
+    public static boolean isPowerOfTwo(int value, int minimum, int maximum) {
+      return Integer.bitCount(value) == 1 && value >= minimum && value <= maximum;
     }
 
     /**

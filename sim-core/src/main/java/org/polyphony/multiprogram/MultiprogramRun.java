@@ -1,6 +1,6 @@
 package org.polyphony.multiprogram;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.DeviceTap;
@@ -55,7 +55,7 @@ public final class MultiprogramRun implements DeviceControl {
     LaunchCheck.check(config.sm(), plan.workloads());
     this.plan = plan;
     OpenRun.Placement placement = new OpenRun.Placement(allocation, preemption);
-    this.kernels = new RunningKernels(config, plan.workloads(), policy, placement, device);
+    this.kernels = new RunningKernels(config, plan.workloads().size(), policy, placement, device);
     this.processes = new BenchmarkProgress[plan.workloads().size()];
     for (int i = 0; i < processes.length; i++) {
       String name = plan.workloads().get(i).name();
@@ -126,11 +126,7 @@ public final class MultiprogramRun implements DeviceControl {
 
   /** Returns what each process achieved in its first round, or so far; {@code cycle} is now. */
   public List<BenchmarkResult> results(long cycle) {
-    List<BenchmarkResult> results = new ArrayList<>();
-    for (BenchmarkProgress process : processes) {
-      results.add(process.result(cycle));
-    }
-    return results;
+    return Arrays.stream(processes).map(process -> process.result(cycle)).toList();
   }
 
   /** Returns the thread-block scheduler with its tables, to read. */
@@ -150,7 +146,7 @@ public final class MultiprogramRun implements DeviceControl {
 
   private void beginRound(long cycle, BenchmarkProgress process) {
     process.beginRound();
-    kernels.commands().start(cycle, process.index);
+    kernels.commands().start(cycle, process.index, plan.workloads().get(process.index));
     process.kernelLaunched(cycle);
   }
 

@@ -1,6 +1,5 @@
 package org.polyphony.multiprogram;
 
-import java.util.Collections;
 import java.util.List;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Preemption;
@@ -41,9 +40,7 @@ public final class OpenRun implements DeviceControl {
       throw new IllegalArgumentException("processes: " + processes);
     }
     this.config = config;
-    this.kernels =
-        new RunningKernels(
-            config, Collections.nCopies(processes, new Nothing()), policy, placement, device);
+    this.kernels = new RunningKernels(config, processes, policy, placement, device);
     this.stopped = new boolean[processes];
   }
 
@@ -54,24 +51,6 @@ public final class OpenRun implements DeviceControl {
    * @param preemption how thread blocks above a quota leave an SM
    */
   public record Placement(RangeAllocator.Factory allocation, Preemption preemption) {}
-
-  /** The host program of a process that has not begun yet. */
-  private record Nothing() implements Workload {
-    @Override
-    public String name() {
-      return "";
-    }
-
-    @Override
-    public int steps() {
-      return 0;
-    }
-
-    @Override
-    public Step step(int index) {
-      throw new IndexOutOfBoundsException(index);
-    }
-  }
 
   /**
    * Begins a workload.

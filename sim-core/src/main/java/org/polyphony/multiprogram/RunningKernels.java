@@ -1,7 +1,6 @@
 package org.polyphony.multiprogram;
 
 import java.util.Arrays;
-import java.util.List;
 import org.polyphony.gpu.CommandProcessor;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.KernelControlBlocks;
@@ -9,7 +8,6 @@ import org.polyphony.gpu.KernelListener;
 import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
-import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
@@ -33,26 +31,26 @@ final class RunningKernels {
    * Makes a device on which nothing runs.
    *
    * @param config the device
-   * @param workloads what each process runs
+   * @param processes how many there are
    * @param policy how they share the device; a fresh object
    * @param placement of thread blocks on SMs
    * @param device the SMs and what else must know
    */
   RunningKernels(
       GpuConfig config,
-      List<Workload> workloads,
+      int processes,
       PartitionPolicy policy,
       OpenRun.Placement placement,
       MultiprogramRun.Device device) {
     listener = device.kernels();
-    commands = new CommandProcessor(workloads, config.kernelLaunchLatency(), listener);
+    commands = new CommandProcessor(processes, config.kernelLaunchLatency(), listener);
     scheduler =
         new ThreadBlockScheduler(
             config, placement.allocation(), device.threadBlocks(), placement.preemption());
-    SchedulerView view = new SchedulerView(config, workloads.size(), commands, scheduler, device);
+    SchedulerView view = new SchedulerView(config, processes, commands, scheduler, device);
     partitioning = new Partitioning(policy, view, scheduler.quotas());
-    row = new int[workloads.size()];
-    startCycle = new long[workloads.size()];
+    row = new int[processes];
+    startCycle = new long[processes];
     Arrays.fill(row, NONE);
   }
 

@@ -3,7 +3,6 @@ package org.polyphony.multiprogram;
 import org.polyphony.gpu.CommandProcessor;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.KernelTraffic;
-import org.polyphony.gpu.ProgressCounters;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.ResidentBlock;
 import org.polyphony.gpu.SmStatusTable;
@@ -21,8 +20,7 @@ final class SchedulerView implements DeviceView {
   private final KernelControlBlocks kernels;
   private final SmStatusTable sms;
   private final Quotas quotas;
-  private final ProgressCounters progress;
-  private final KernelTraffic traffic;
+  private final MultiprogramRun.Device device;
   private final int[] rows = new int[KernelControlBlocks.ROWS];
   private int count;
   private int listedMask;
@@ -41,8 +39,7 @@ final class SchedulerView implements DeviceView {
     this.kernels = scheduler.kernels();
     this.sms = scheduler.sms();
     this.quotas = scheduler.quotas();
-    this.progress = device.progress();
-    this.traffic = device.traffic();
+    this.device = device;
   }
 
   /** Lists the kernels anew; returns whether any has started, launched its last or ended. */
@@ -150,27 +147,27 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public long threadInstructions(int sm, int kernelRow) {
-    return progress.threadInstructions(sm, kernelRow);
+    return device.progress().threadInstructions(sm, kernelRow);
   }
 
   @Override
   public long stalledSlots(long cycle, int sm) {
-    return progress.stalledSlots(cycle, sm);
+    return device.progress().stalledSlots(cycle, sm);
   }
 
   @Override
   public long stalledSlots(long cycle, int sm, StallCause cause) {
-    return progress.stalledSlots(cycle, sm, cause);
+    return device.progress().stalledSlots(cycle, sm, cause);
   }
 
   @Override
   public KernelTraffic traffic() {
-    return traffic;
+    return device.traffic();
   }
 
   @Override
   public long memoryStalledSlots(long cycle, int sm) {
-    return progress.memoryStalledSlots(cycle, sm);
+    return device.progress().memoryStalledSlots(cycle, sm);
   }
 
   @Override

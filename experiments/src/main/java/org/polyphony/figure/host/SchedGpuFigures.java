@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.polyphony.figure.PaperNumbers;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
+import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.text.Table;
 
@@ -94,10 +95,10 @@ final class SchedGpuFigures {
       String scheduler = "schedulers[2]={\"name\":\"schedgpu\",\"access\":\"" + access + "\"}";
       HostOutcome outcome = study.run(config, SCHEDGPU, "jobs[0].count=1", scheduler).named(access);
       outcomes.add(outcome);
-      double micros = outcome.broker().orElseThrow().stageNanos() / 1e3;
+      double micros = outcome.broker().orElseThrow().get(Count.STAGE_NANOS) / 1e3;
       rows.add(
           new HostRow(access + ", us", PaperNumbers.number("schedgpu.fig9." + access), micros));
-      double server = outcome.broker().orElseThrow().serverNanos() / 1e3;
+      double server = outcome.broker().orElseThrow().get(Count.SERVER_NANOS) / 1e3;
       if (server > 0) {
         rows.add(
             new HostRow(

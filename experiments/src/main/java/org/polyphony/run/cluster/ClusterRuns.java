@@ -167,8 +167,7 @@ public final class ClusterRuns {
     NodePolicy policy = NodePolicies.create(key.policy(), setup);
     Draws draws = new Draws(stream);
     if (experiment.fills()) {
-      new Inflation(cluster, policy, draws.endless(key.seed()), fragmentation, STEPS)
-          .points()
+      Inflation.points(cluster, policy, draws.endless(key.seed()), fragmentation, STEPS)
           .forEach(point -> results.fills().add(new ClusterResults.Fill(key, point)));
       return;
     }

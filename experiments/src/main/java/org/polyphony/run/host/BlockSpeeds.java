@@ -1,6 +1,5 @@
 package org.polyphony.run.host;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -39,22 +38,18 @@ final class BlockSpeeds implements ProgressModel {
   }
 
   @Override
-  public void progress(HostKernel[] running, int count, double[] progress) {
-    if (count == 1) {
-      progress[0] = 1;
-      return;
+  public double[] progress(List<HostKernel> running) {
+    if (running.size() == 1) {
+      return new double[] {1};
     }
-    List<HostKernel> set =
-        Arrays.stream(running, 0, count).sorted(Comparator.comparing(HostKernel::name)).toList();
+    List<HostKernel> set = running.stream().sorted(Comparator.comparing(HostKernel::name)).toList();
     List<String> names = set.stream().map(HostKernel::name).toList();
     Map<String, Double> found = speeds.get(names);
     if (found == null) {
       found = find(set);
       speeds.put(names, found);
     }
-    for (int i = 0; i < count; i++) {
-      progress[i] = found.get(running[i].name());
-    }
+    return values(running.stream().map(HostKernel::name).toList(), found::get);
   }
 
   private Map<String, Double> find(List<HostKernel> set) {
@@ -84,11 +79,7 @@ final class BlockSpeeds implements ProgressModel {
   /** Returns the mean time of a pass of the kernels of each name on the device that takes turns. */
   private double[] passNanos(List<HostKernel> set, List<String> names, double[] speeds) {
     ProgressModel model =
-        (running, count, progress) -> {
-          for (int i = 0; i < count; i++) {
-            progress[i] = speeds[names.indexOf(running[i].name())];
-          }
-        };
+        running -> running.stream().mapToDouble(k -> speeds[names.indexOf(k.name())]).toArray();
     double[] nanos =
         CoRun.passNanos(device.apply(model), set, CoRunTable.PASSES, share -> true).orElseThrow();
     List<String> all = set.stream().map(HostKernel::name).toList();

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -50,11 +49,11 @@ final class CoRunTable implements ProgressModel {
   }
 
   @Override
-  public void progress(HostKernel[] running, int count, double[] progress) {
-    Map<String, CoRun.Each> measured = together(Arrays.asList(running).subList(0, count));
-    for (int i = 0; i < count; i++) {
-      progress[i] = running[i].aloneNanos() / measured.get(running[i].name()).passNanos();
-    }
+  public double[] progress(List<HostKernel> running) {
+    Map<String, CoRun.Each> measured = together(running);
+    return running.stream()
+        .mapToDouble(kernel -> kernel.aloneNanos() / measured.get(kernel.name()).passNanos())
+        .toArray();
   }
 
   /**

@@ -11,6 +11,7 @@ import org.polyphony.config.HostExperiment;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.BrokerCounters;
+import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.run.Provenance;
 import org.polyphony.store.Json;
 
@@ -76,21 +77,21 @@ public final class HostSummary {
   private static ObjectNode counters(BrokerCounters broker) {
     ObjectNode counters =
         Json.object()
-            .put("calls", broker.calls())
-            .put("requests", broker.requests())
-            .put("granted", broker.granted())
-            .put("waited", broker.waited())
-            .put("timedOut", broker.timedOut())
-            .put("notReady", broker.notReady())
-            .put("refused", broker.refused())
-            .put("sanityFrees", broker.sanityFrees())
-            .put("recoveries", broker.recoveries())
-            .put("freshStarts", broker.freshStarts())
+            .put("calls", broker.get(Count.CALLS))
+            .put("requests", broker.get(Count.REQUESTS))
+            .put("granted", broker.get(Count.GRANTED))
+            .put("waited", broker.get(Count.WAITED))
+            .put("timedOut", broker.get(Count.TIMED_OUT))
+            .put("notReady", broker.get(Count.NOT_READY))
+            .put("refused", broker.get(Count.REFUSED))
+            .put("sanityFrees", broker.get(Count.SANITY_FREES))
+            .put("recoveries", broker.get(Count.RECOVERIES))
+            .put("freshStarts", broker.get(Count.FRESH_STARTS))
             .put("lockAbandoned", broker.lockAbandoned())
             .put("serverDied", broker.serverDied());
-    counters.set("stageSeconds", seconds(broker.stageNanos()));
-    counters.set("serverSeconds", seconds(broker.serverNanos()));
-    counters.set("lockWaitSeconds", seconds(broker.lockWaitNanos()));
+    counters.set("stageSeconds", seconds(broker.get(Count.STAGE_NANOS)));
+    counters.set("serverSeconds", seconds(broker.get(Count.SERVER_NANOS)));
+    counters.set("lockWaitSeconds", seconds(broker.get(Count.LOCK_WAIT_NANOS)));
     return counters;
   }
 

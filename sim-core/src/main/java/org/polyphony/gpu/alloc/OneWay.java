@@ -14,8 +14,8 @@ public final class OneWay extends RangeAllocator {
   }
 
   @Override
-  public int find(int side, int length) {
-    return length == 0 ? 0 : space.lowest(0, space.capacity(), length);
+  int place(int side, int length) {
+    return lowest(0, capacity(), length);
   }
 
   @Override

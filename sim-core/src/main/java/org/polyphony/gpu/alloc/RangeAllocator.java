@@ -1,17 +1,25 @@
 package org.polyphony.gpu.alloc;
 
+import java.util.Arrays;
+
 /**
  * Gives out consecutive ranges of a one-dimensional resource of an SM, registers or shared memory.
  * A range of length 0 takes no place and always fits. Source: GPU Maestro sections 3.3.1 and 4.2.
  *
  * <p>{@code side} numbers the processes whose thread blocks share the SM, from 0; an allocator may
- * place them apart.
+ * place them apart. State: the ranges that are taken, in ascending order; between them are gaps.
  */
 public abstract class RangeAllocator {
   /** No range of this length is free where the side may have it. */
   public static final int NONE = -1;
 
-  final FreeSpace space;
+  private static final int FIRST_RANGES = 32;
+
+  private final int capacity;
+  private int[] starts = new int[FIRST_RANGES];
+  private int[] ends = new int[FIRST_RANGES];
+  private int ranges;
+  private int free;
 
   /** Makes the allocator of one resource of one SM. */
   @FunctionalInterface
@@ -26,11 +34,26 @@ public abstract class RangeAllocator {
 
   /** Makes an allocator with all of the resource free. */
   RangeAllocator(int capacity) {
-    space = new FreeSpace(capacity);
+    if (capacity < 0) {
+      throw new IllegalArgumentException("capacity is below 0: " + capacity);
+    }
+    this.capacity = capacity;
+    this.free = capacity;
   }
 
+  /** Returns where a range of 1 or more goes, or {@link #NONE}. */
+  abstract int place(int side, int length);
+
+  /**
+   * Returns which range of a side lies at its boundary and should be given up first: 1 the highest,
+   * -1 the lowest, 0 when it makes no difference. Source: GPU Maestro Figure 10 (b).
+   */
+  public abstract int boundary(int side);
+
   /** Returns where {@link #take} would place a range now, or {@link #NONE}. */
-  public abstract int find(int side, int length);
+  public final int find(int side, int length) {
+    return length == 0 ? 0 : place(side, length);
+  }
 
   /**
    * Takes a range.
@@ -42,8 +65,30 @@ public abstract class RangeAllocator {
    */
   public final int take(int side, int length) {
     int start = find(side, length);
-    space.take(start, length);
+    if (start == NONE) {
+      throw new IllegalStateException("no room for a range of length " + length);
+    }
+    if (length > 0) {
+      insert(start, length);
+    }
     return start;
+  }
+
+  private void insert(int start, int length) {
+    if (ranges == starts.length) {
+      starts = Arrays.copyOf(starts, ranges * 2);
+      ends = Arrays.copyOf(ends, ranges * 2);
+    }
+    int at = ranges;
+    while (at > 0 && starts[at - 1] > start) {
+      starts[at] = starts[at - 1];
+      ends[at] = ends[at - 1];
+      at--;
+    }
+    starts[at] = start;
+    ends[at] = start + length;
+    ranges++;
+    free -= length;
   }
 
   /**
@@ -54,23 +99,27 @@ public abstract class RangeAllocator {
    * @throws IllegalArgumentException if no such range is taken
    */
   public final void release(int start, int length) {
-    space.release(start, length);
+    if (length == 0) {
+      return;
+    }
+    int at = Arrays.binarySearch(starts, 0, ranges, start);
+    if (at < 0 || ends[at] != start + length) {
+      throw new IllegalArgumentException("no range taken at " + start + " of length " + length);
+    }
+    ranges--;
+    System.arraycopy(starts, at + 1, starts, at, ranges - at);
+    System.arraycopy(ends, at + 1, ends, at, ranges - at);
+    free += length;
   }
-
-  /**
-   * Returns which range of a side lies at its boundary and should be given up first: 1 the highest,
-   * -1 the lowest, 0 when it makes no difference. Source: GPU Maestro Figure 10 (b).
-   */
-  public abstract int boundary(int side);
 
   /** Returns the amount of the resource. */
   public final int capacity() {
-    return space.capacity();
+    return capacity;
   }
 
   /** Returns the amount that is free, in one piece or many. */
   public final int free() {
-    return space.free();
+    return free;
   }
 
   /**
@@ -81,6 +130,43 @@ public abstract class RangeAllocator {
    * @param length at least 1
    */
   public final int fragmented(int length) {
-    return space.fragmented(length);
+    if (length < 1) {
+      throw new IllegalArgumentException("length is below 1: " + length);
+    }
+    int fitting = 0;
+    for (int gap = 0; gap <= ranges; gap++) {
+      fitting += (gapEnd(gap) - gapStart(gap)) / length;
+    }
+    return (free / length - fitting) * length;
+  }
+
+  /** Returns the lowest place inside [low, high) where a range fits, or NONE. */
+  final int lowest(int low, int high, int length) {
+    for (int gap = 0; gap <= ranges; gap++) {
+      int start = Math.max(low, gapStart(gap));
+      if (start + length <= Math.min(high, gapEnd(gap))) {
+        return start;
+      }
+    }
+    return NONE;
+  }
+
+  /** Returns the highest place inside [low, high) where a range fits, or NONE. */
+  final int highest(int low, int high, int length) {
+    for (int gap = ranges; gap >= 0; gap--) {
+      int start = Math.min(high, gapEnd(gap)) - length;
+      if (start >= Math.max(low, gapStart(gap))) {
+        return start;
+      }
+    }
+    return NONE;
+  }
+
+  private int gapStart(int gap) {
+    return gap == 0 ? 0 : ends[gap - 1];
+  }
+
+  private int gapEnd(int gap) {
+    return gap == ranges ? capacity : starts[gap];
   }
 }

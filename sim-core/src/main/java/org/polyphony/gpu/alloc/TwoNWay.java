@@ -30,21 +30,18 @@ public final class TwoNWay extends RangeAllocator {
   }
 
   @Override
-  public int find(int side, int length) {
-    if (length == 0) {
-      return 0;
-    }
+  int place(int side, int length) {
     int region = side / 2 % regions;
-    int start = find(side, border(region), border(region + 1), length);
-    return start == NONE ? find(side, 0, space.capacity(), length) : start;
+    int start = place(side, border(region), border(region + 1), length);
+    return start == NONE ? place(side, 0, capacity(), length) : start;
   }
 
-  private int find(int side, int low, int high, int length) {
-    return side % 2 == 0 ? space.lowest(low, high, length) : space.highest(low, high, length);
+  private int place(int side, int low, int high, int length) {
+    return side % 2 == 0 ? lowest(low, high, length) : highest(low, high, length);
   }
 
   private int border(int region) {
-    return (int) ((long) space.capacity() * region / regions);
+    return (int) ((long) capacity() * region / regions);
   }
 
   @Override

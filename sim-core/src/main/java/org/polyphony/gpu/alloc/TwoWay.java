@@ -17,13 +17,8 @@ public final class TwoWay extends RangeAllocator {
   }
 
   @Override
-  public int find(int side, int length) {
-    if (length == 0) {
-      return 0;
-    }
-    return side % 2 == 0
-        ? space.lowest(0, space.capacity(), length)
-        : space.highest(0, space.capacity(), length);
+  int place(int side, int length) {
+    return side % 2 == 0 ? lowest(0, capacity(), length) : highest(0, capacity(), length);
   }
 
   @Override

@@ -9,7 +9,7 @@ final class CacheShape {
   private static final int MOST_LINES = 65535;
 
   static Violation.Checks check(int bytes, int ways, int lineBytes, int sectorBytes) {
-    boolean line = isPowerOfTwo(lineBytes) && lineBytes >= 4 && lineBytes <= 1024;
+    boolean line = Violation.Checks.isPowerOfTwo(lineBytes, 4, 1024);
     boolean checkable = ways >= 1 && line;
     long set = (long) ways * lineBytes;
     boolean divisible = !checkable || (bytes > 0 && bytes % set == 0);
@@ -18,9 +18,9 @@ final class CacheShape {
         .require(divisible, "bytes", bytes, "a multiple of ways * lineBytes")
         .require(sets, "bytes", bytes, "a power of two of sets, 65535 lines or fewer")
         .atLeast(1, "ways", ways)
-        .require(line, "lineBytes", lineBytes, "a power of two from 4 to 1024")
+        .powerOfTwo(4, 1024, "lineBytes", lineBytes)
         .require(
-            isPowerOfTwo(sectorBytes) && sectorBytes >= 4 && sectorBytes <= lineBytes,
+            Violation.Checks.isPowerOfTwo(sectorBytes, 4, lineBytes),
             "sectorBytes",
             sectorBytes,
             "a power of two from 4 to lineBytes");
@@ -28,9 +28,5 @@ final class CacheShape {
 
   static boolean isSetCount(long sets, int ways) {
     return Long.bitCount(sets) == 1 && sets * (ways + 1) <= MOST_LINES; // and a list each
-  }
-
-  private static boolean isPowerOfTwo(int value) {
-    return value > 0 && Integer.bitCount(value) == 1;
   }
 }

@@ -117,20 +117,17 @@ public record DramConfig(
         .between(0, 65536, "latency", latency)
         .between(0, 65536, "farLatency", farLatency)
         .require(
-            burstBytes == 0 || isPowerOfTwo(burstBytes, 8, 1024),
+            burstBytes == 0 || Violation.Checks.isPowerOfTwo(burstBytes, 8, 1024),
             "burstBytes",
             burstBytes,
             "0, or a power of two from 8 to 1024")
         .require(
-            bankInterleaveBytes == 0 || isPowerOfTwo(bankInterleaveBytes, 64, columnBytes),
+            bankInterleaveBytes == 0
+                || Violation.Checks.isPowerOfTwo(bankInterleaveBytes, 64, columnBytes),
             "bankInterleaveBytes",
             bankInterleaveBytes,
             "0, or a power of two from 64 to columnBytes")
         .nested("timing", timing.violations())
         .violations();
-  }
-
-  private static boolean isPowerOfTwo(int value, int least, int most) {
-    return Integer.bitCount(value) == 1 && value >= least && value <= most;
   }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.input.InvalidInputException;
 
 /**
@@ -35,25 +36,25 @@ public final class Broker {
 
   private final long[] totalBytes;
   private final NotificationPolicy policy;
+  private final BrokerCounters counters;
   private final Set<Integer> clients = new TreeSet<>();
   private final Set<Integer> dead = new TreeSet<>(); // the operating system knows; nobody looked
   private final Set<Integer> blocked = new TreeSet<>(); // clients that wait for their grant
   private final List<Integer> granted = new ArrayList<>();
   private BrokerState state;
   private BrokerState backup; // null before the first client has ended
-  private int sanityFrees;
-  private int recoveries;
-  private int freshStarts;
 
   /**
    * Makes a broker without clients.
    *
    * @param totalBytes memory of each device
    * @param policy who gets memory that is free
+   * @param counters of dead clients that were found, recoveries and fresh starts
    */
-  public Broker(long[] totalBytes, NotificationPolicy policy) {
+  public Broker(long[] totalBytes, NotificationPolicy policy, BrokerCounters counters) {
     this.totalBytes = totalBytes.clone();
     this.policy = policy;
+    this.counters = counters;
     this.state = new BrokerState(totalBytes);
   }
 
@@ -162,7 +163,7 @@ public final class Broker {
     for (int client : dead) {
       state.dequeue(client);
       freeAllOf(client);
-      sanityFrees++;
+      counters.add(Count.SANITY_FREES, 1);
     }
     dead.clear();
     for (int device = 0; device < state.devices(); device++) {
@@ -193,26 +194,6 @@ public final class Broker {
   /** Returns whether a client has died since the last sanity check. */
   public boolean hasUnnoticedDead() {
     return !dead.isEmpty();
-  }
-
-  /** Returns whether anybody waits. */
-  public boolean hasWaiting() {
-    return state.hasWaiting();
-  }
-
-  /** Returns how many dead clients sanity checks have found. */
-  public int sanityFrees() {
-    return sanityFrees;
-  }
-
-  /** Returns how often damaged data were recovered from a backup. */
-  public int recoveries() {
-    return recoveries;
-  }
-
-  /** Returns how often damaged data were begun anew for want of a backup. */
-  public int freshStarts() {
-    return freshStarts;
   }
 
   private void freeAllOf(int client) {
@@ -267,11 +248,11 @@ public final class Broker {
   private void recover() {
     if (backup != null && backup.isIntact()) {
       state = backup.copy();
-      recoveries++;
+      counters.add(Count.RECOVERIES, 1);
       dropStrangers();
     } else {
       state = new BrokerState(totalBytes);
-      freshStarts++;
+      counters.add(Count.FRESH_STARTS, 1);
     }
   }
 

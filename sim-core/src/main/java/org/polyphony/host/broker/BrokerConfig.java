@@ -48,13 +48,6 @@ public record BrokerConfig(
     /** Nothing takes time. */
     public static final StageCosts NONE = new StageCosts(0, 0, 0, 0, 0, 0, 0);
 
-    private static final StageCosts FILE_LOCK =
-        new StageCosts(325_000, 23_500, 22_500, 14_900, 199_000, 0, 0);
-    private static final StageCosts MUTEX =
-        new StageCosts(225_000, 125_300, 22_500, 14_900, 199_000, 0, 0);
-    private static final StageCosts CLIENT_SERVER =
-        new StageCosts(233_100, 233_100, 233_100, 233_100, 233_100, 654_700, 200_000);
-
     /**
      * Returns the costs of schedGPU's Figure 9. It states each stage of the file lock, 584.9 us
      * together, and the start and end of the server. Of the others it states the sums, 586.7 us
@@ -64,9 +57,10 @@ public record BrokerConfig(
      */
     public static StageCosts of(Access access) {
       return switch (access) {
-        case FILE_LOCK -> FILE_LOCK;
-        case MUTEX -> MUTEX;
-        case CLIENT_SERVER -> CLIENT_SERVER;
+        case FILE_LOCK -> new StageCosts(325_000, 23_500, 22_500, 14_900, 199_000, 0, 0);
+        case MUTEX -> new StageCosts(225_000, 125_300, 22_500, 14_900, 199_000, 0, 0);
+        case CLIENT_SERVER ->
+            new StageCosts(233_100, 233_100, 233_100, 233_100, 233_100, 654_700, 200_000);
       };
     }
   }

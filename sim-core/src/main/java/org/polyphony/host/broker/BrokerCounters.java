@@ -2,87 +2,50 @@ package org.polyphony.host.broker;
 
 /** What a broker did in a run; raw counts. */
 public final class BrokerCounters {
-  long calls;
-  long requests;
-  long granted;
-  long waited;
-  long timedOut;
-  long notReady;
-  long refused;
-  long sanityFrees;
-  long recoveries;
-  long freshStarts;
-  long stageNanos;
-  long serverNanos;
-  long lockWaitNanos;
+  private final long[] counts = new long[Count.values().length];
   boolean lockAbandoned;
   boolean serverDied;
 
-  BrokerCounters() {}
+  /** Makes counts of 0. */
+  public BrokerCounters() {}
 
-  /** Returns the stages of life cycles that were gone through. */
-  public long calls() {
-    return calls;
+  /** What is counted, all clients together. */
+  public enum Count {
+    /** Stages of life cycles that were gone through. */
+    CALLS,
+    /** Requests for memory. */
+    REQUESTS,
+    /** Requests that were granted, at once or later. */
+    GRANTED,
+    /** Requests that had to wait. */
+    WAITED,
+    /** Requests whose time was over. */
+    TIMED_OUT,
+    /** Requests that did not block and had no room. */
+    NOT_READY,
+    /** Calls that ended with another error. */
+    REFUSED,
+    /** Dead clients that sanity checks found. */
+    SANITY_FREES,
+    /** Damaged data that were recovered from a backup. */
+    RECOVERIES,
+    /** Damaged data that were begun anew for want of a backup. */
+    FRESH_STARTS,
+    /** Time spent in stages, in nanoseconds. */
+    STAGE_NANOS,
+    /** Time that the start and the end of the server take, in nanoseconds; 0 of none. */
+    SERVER_NANOS,
+    /** Time spent waiting for the lock or the server, in nanoseconds. */
+    LOCK_WAIT_NANOS
   }
 
-  /** Returns the requests for memory. */
-  public long requests() {
-    return requests;
+  void add(Count what, long more) {
+    counts[what.ordinal()] += more;
   }
 
-  /** Returns the requests that were granted, at once or later. */
-  public long granted() {
-    return granted;
-  }
-
-  /** Returns the requests that had to wait. */
-  public long waited() {
-    return waited;
-  }
-
-  /** Returns the requests whose time was over. */
-  public long timedOut() {
-    return timedOut;
-  }
-
-  /** Returns the requests that did not block and had no room. */
-  public long notReady() {
-    return notReady;
-  }
-
-  /** Returns the calls that ended with another error. */
-  public long refused() {
-    return refused;
-  }
-
-  /** Returns the dead clients that sanity checks found. */
-  public long sanityFrees() {
-    return sanityFrees;
-  }
-
-  /** Returns how often damaged data were recovered from a backup. */
-  public long recoveries() {
-    return recoveries;
-  }
-
-  /** Returns how often damaged data were begun anew. */
-  public long freshStarts() {
-    return freshStarts;
-  }
-
-  /** Returns the time spent in stages, in nanoseconds, all clients together. */
-  public long stageNanos() {
-    return stageNanos;
-  }
-
-  /** Returns the time that the start and the end of the server take, in nanoseconds; 0 of none. */
-  public long serverNanos() {
-    return serverNanos;
-  }
-
-  /** Returns the time spent waiting for the lock or the server, in nanoseconds. */
-  public long lockWaitNanos() {
-    return lockWaitNanos;
+  /** Returns a count. */
+  public long get(Count what) {
+    return counts[what.ordinal()];
   }
 
   /** Returns whether a client died with the mutex, so that all others wait for ever. */

@@ -2,6 +2,7 @@ package org.polyphony.host.broker;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,7 +16,7 @@ public final class BrokerState {
   private final long[] total; // bytes by device
   private final long[] used; // bytes by device
   private final Map<Integer, long[]> itemised = new TreeMap<>(); // by client: bytes by device
-  private final List<Waiting> waiting = new ArrayList<>(); // in the order of arrival
+  private final Map<Integer, Waiting> waiting = new LinkedHashMap<>(); // by client, as they came
   private int damage; // not 0: the contents no longer fit their checksum
 
   /**
@@ -33,7 +34,7 @@ public final class BrokerState {
     BrokerState copy = new BrokerState(total);
     System.arraycopy(used, 0, copy.used, 0, used.length);
     itemised.forEach((client, bytes) -> copy.itemised.put(client, bytes.clone()));
-    copy.waiting.addAll(waiting);
+    copy.waiting.putAll(waiting);
     copy.damage = damage;
     return copy;
   }
@@ -71,7 +72,7 @@ public final class BrokerState {
 
   /** Returns who waits, in the order of arrival. */
   public List<Waiting> waiting() {
-    return List.copyOf(waiting);
+    return List.copyOf(waiting.values());
   }
 
   /** Returns whether the integrity check passes: sums agree and nothing has been damaged. */
@@ -112,17 +113,12 @@ public final class BrokerState {
   }
 
   void enqueue(Waiting request) {
-    waiting.add(request);
+    waiting.put(request.client(), request);
   }
 
   /** Takes a client out of the queue; returns its request, {@code null} when it does not wait. */
   Waiting dequeue(int client) {
-    for (int i = 0; i < waiting.size(); i++) {
-      if (waiting.get(i).client() == client) {
-        return waiting.remove(i);
-      }
-    }
-    return null;
+    return waiting.remove(client);
   }
 
   boolean hasWaiting() {
@@ -130,21 +126,12 @@ public final class BrokerState {
   }
 
   boolean waits(int client) {
-    for (Waiting request : waiting) {
-      if (request.client() == client) {
-        return true;
-      }
-    }
-    return false;
+    return waiting.containsKey(client);
   }
 
   List<Waiting> waitingFor(int device) {
-    List<Waiting> list = new ArrayList<>();
-    for (Waiting request : waiting) {
-      if (request.device() == device) {
-        list.add(request);
-      }
-    }
+    List<Waiting> list = new ArrayList<>(waiting.values());
+    list.removeIf(request -> request.device() != device);
     return list;
   }
 
@@ -153,7 +140,7 @@ public final class BrokerState {
     return other instanceof BrokerState state
         && Arrays.equals(total, state.total)
         && Arrays.equals(used, state.used)
-        && waiting.equals(state.waiting)
+        && waiting().equals(state.waiting())
         && damage == state.damage
         && itemised.keySet().equals(state.itemised.keySet())
         && itemised.keySet().stream()
@@ -162,7 +149,7 @@ public final class BrokerState {
 
   @Override
   public int hashCode() {
-    return Objects.hash(Arrays.hashCode(used), waiting, itemised.keySet());
+    return Objects.hash(Arrays.hashCode(used), waiting(), itemised.keySet());
   }
 
   @Override
@@ -171,6 +158,10 @@ public final class BrokerState {
     text.append("used ").append(Arrays.toString(used)).append(" of ");
     text.append(Arrays.toString(total)).append(", by client");
     itemised.forEach((client, b) -> text.append(' ').append(client).append(Arrays.toString(b)));
-    return text.append(", waiting ").append(waiting).append(", damage ").append(damage).toString();
+    return text.append(", waiting ")
+        .append(waiting())
+        .append(", damage ")
+        .append(damage)
+        .toString();
   }
 }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.host.time.EventQueue;
 
 /**
@@ -46,7 +47,7 @@ final class CriticalSection {
     this.counters = counters;
     if (config.access() == BrokerConfig.Access.CLIENT_SERVER) {
       freeFrom = config.costs().serverInit();
-      counters.serverNanos = freeFrom + config.costs().serverShutdown();
+      counters.add(Count.SERVER_NANOS, freeFrom + config.costs().serverShutdown());
     }
   }
 
@@ -109,9 +110,9 @@ final class CriticalSection {
     }
     long from = Math.max(now, freeFrom);
     long cost = cost(inside.stage());
-    counters.calls++;
-    counters.lockWaitNanos += from - inside.since();
-    counters.stageNanos += cost;
+    counters.add(Count.CALLS, 1);
+    counters.add(Count.LOCK_WAIT_NANOS, from - inside.since());
+    counters.add(Count.STAGE_NANOS, cost);
     due = from + cost;
   }
 

@@ -7,6 +7,7 @@ import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.host.time.EventQueue;
 
 /**
@@ -43,7 +44,7 @@ public final class SchedGpu implements GpuScheduler {
     this.machine = machine;
     this.brokers = new Broker[nodes];
     this.sections = new CriticalSection[nodes];
-    Arrays.setAll(brokers, node -> new Broker(memory(node), config.policy()));
+    Arrays.setAll(brokers, node -> new Broker(memory(node), config.policy(), counters));
     Arrays.setAll(sections, node -> new CriticalSection(config, counters));
     this.deviceOf = new int[processes];
     this.waitsOn = new int[processes];
@@ -63,9 +64,6 @@ public final class SchedGpu implements GpuScheduler {
 
   /** Returns what the brokers did, up to now. */
   public BrokerCounters counters() {
-    counters.sanityFrees = Arrays.stream(brokers).mapToLong(Broker::sanityFrees).sum();
-    counters.recoveries = Arrays.stream(brokers).mapToLong(Broker::recoveries).sum();
-    counters.freshStarts = Arrays.stream(brokers).mapToLong(Broker::freshStarts).sum();
     return counters;
   }
 
@@ -77,7 +75,7 @@ public final class SchedGpu implements GpuScheduler {
 
   @Override
   public void request(long now, int process, int task, TaskNeed need, long timeoutNanos) {
-    counters.requests++;
+    counters.add(Count.REQUESTS, 1);
     call(now, process, CriticalSection.Stage.PRE_ALLOCATE, need, timeoutNanos);
   }
 
@@ -177,19 +175,19 @@ public final class SchedGpu implements GpuScheduler {
     Broker.Answer answer = brokers[node].preAllocate(request, call.amount() > 0);
     int device = machine.firstDevice(node) + local;
     if (answer == Broker.Answer.WAITING) {
-      counters.waited++;
+      counters.add(Count.WAITED, 1);
       waitsOn[process] = device;
       long end = call.since() + call.amount();
       queue.schedule(2 * nodes + process, end < 0 ? EventQueue.NEVER : Math.max(now, end));
       return;
     }
-    counters.notReady += answer == Broker.Answer.NOT_READY ? 1 : 0;
+    counters.add(Count.NOT_READY, answer == Broker.Answer.NOT_READY ? 1 : 0);
     granted(process, translate(answer), device);
   }
 
   private void granted(int process, Answer answer, int device) {
     if (answer == Answer.DONE) {
-      counters.granted++;
+      counters.add(Count.GRANTED, 1);
       deviceOf[process] = device;
     }
     reply(process, answer, answer == Answer.DONE ? device : TaskNeed.ANY);
@@ -214,7 +212,7 @@ public final class SchedGpu implements GpuScheduler {
     if (sections[node].isAbandoned()) {
       return; // it has to have the lock to go on
     }
-    counters.timedOut++;
+    counters.add(Count.TIMED_OUT, 1);
     waitsOn[process] = TaskNeed.ANY;
     brokers[node].giveUp(process);
     reply(process, Answer.TIMED_OUT, TaskNeed.ANY);
@@ -257,7 +255,7 @@ public final class SchedGpu implements GpuScheduler {
   /** Sets the events of a node anew. A dead client is found when somebody waits. */
   private void look(long now, int node) {
     queue.schedule(node, sections[node].due());
-    boolean looks = brokers[node].hasUnnoticedDead() && brokers[node].hasWaiting();
+    boolean looks = brokers[node].hasUnnoticedDead() && brokers[node].state().hasWaiting();
     if (looks && queue.timeOf(nodes + node) == EventQueue.NEVER) {
       queue.schedule(nodes + node, now + config.sanityCheckNanos());
     }
@@ -276,7 +274,7 @@ public final class SchedGpu implements GpuScheduler {
 
   private void reply(int process, Answer answer, int device) {
     boolean isError = answer != Answer.DONE && answer != Answer.NOT_READY;
-    counters.refused += isError && answer != Answer.TIMED_OUT ? 1 : 0;
+    counters.add(Count.REFUSED, isError && answer != Answer.TIMED_OUT ? 1 : 0);
     replies.add(new Reply(process, answer, device));
   }
 

@@ -71,11 +71,6 @@ public final class Cluster {
     return freeMilli[first[node] + gpu];
   }
 
-  /** Returns the free memory of a GPU, in bytes. */
-  public long freeGpuMemory(int node, int gpu) {
-    return freeGpuMemory[first[node] + gpu];
-  }
-
   /** Returns the free thousandths of all GPUs of a node. */
   public int freeMilli(int node) {
     int free = 0;

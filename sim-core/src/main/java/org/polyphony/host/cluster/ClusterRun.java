@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.polyphony.host.time.EventQueue;
 import org.polyphony.input.InvalidInputException;
 
@@ -56,18 +57,14 @@ public final class ClusterRun {
   }
 
   private void checkFits() {
-    Set<Demand> fitting = new HashSet<>();
+    Set<Demand> checked = new HashSet<>();
     for (ClusterJob job : jobs) {
-      int n = fitting.contains(job.demand()) ? 0 : Cluster.NONE;
-      for (int i = 0; n == Cluster.NONE && i < cluster.nodes(); i++) {
-        n = cluster.fits(i, job.demand()) ? i : Cluster.NONE;
-      }
-      if (n == Cluster.NONE) {
+      Demand demand = job.demand();
+      if (checked.add(demand)
+          && IntStream.range(0, cluster.nodes()).noneMatch(n -> cluster.fits(n, demand))) {
         throw new InvalidInputException(
-            "job %s: found %s, allowed: what an idle node has"
-                .formatted(job.id(), job.demand().text()));
+            "job %s: found %s, allowed: what an idle node has".formatted(job.id(), demand.text()));
       }
-      fitting.add(job.demand());
     }
   }
 

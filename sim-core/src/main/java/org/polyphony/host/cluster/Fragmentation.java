@@ -19,9 +19,6 @@ public final class Fragmentation {
   private final double without; // part of the jobs that ask for no GPU
   private final int[] free = new int[ClusterNode.MOST_GPUS]; // of the node in question
   private int gpus;
-  private int all; // free thousandths
-  private int whole; // free GPUs
-  private int most; // free thousandths of a GPU
 
   /**
    * Counts the jobs of a workload by what they ask for.
@@ -86,7 +83,14 @@ public final class Fragmentation {
   }
 
   private double expected(ClusterNode node, int cpu, long memory) {
-    sum();
+    int all = 0; // free thousandths
+    int whole = 0; // free GPUs
+    int most = 0; // free thousandths of a GPU
+    for (int g = 0; g < gpus; g++) {
+      all += free[g];
+      whole += free[g] == Demand.WHOLE ? 1 : 0;
+      most = Math.max(most, free[g]);
+    }
     if (all == 0) {
       return 0;
     }
@@ -101,17 +105,6 @@ public final class Fragmentation {
       sum += weights[d] * (runs ? below(demand.gpuMilli()) : all);
     }
     return sum;
-  }
-
-  private void sum() {
-    all = 0;
-    whole = 0;
-    most = 0;
-    for (int g = 0; g < gpus; g++) {
-      all += free[g];
-      whole += free[g] == Demand.WHOLE ? 1 : 0;
-      most = Math.max(most, free[g]);
-    }
   }
 
   private int below(int milli) {

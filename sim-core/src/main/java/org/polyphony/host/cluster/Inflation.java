@@ -8,7 +8,7 @@ import java.util.List;
  * FGD section 6.2, "Monte-Carlo workload inflation".
  */
 public final class Inflation {
-  private final List<Point> points = new ArrayList<>();
+  private Inflation() {}
 
   /**
    * The cluster after jobs have asked for a part of its GPUs.
@@ -31,12 +31,13 @@ public final class Inflation {
    * @param fragmentation over the workload
    * @param steps points to take, equally far apart, up to the GPUs of the cluster
    */
-  public Inflation(
+  public static List<Point> points(
       Cluster cluster,
       NodePolicy policy,
       Iterable<ClusterJob> jobs,
       Fragmentation fragmentation,
       int steps) {
+    List<Point> points = new ArrayList<>();
     double all = (double) cluster.gpus() * Demand.WHOLE;
     long asked = 0;
     long allocated = 0;
@@ -60,9 +61,10 @@ public final class Inflation {
         points.add(new Point(at, allocated / all, fragments, turnedAway, refused / all));
       }
       if (points.size() == steps) {
-        return;
+        break;
       }
     }
+    return points;
   }
 
   private static double fragments(Cluster cluster, Fragmentation fragmentation) {
@@ -71,10 +73,5 @@ public final class Inflation {
       sum += fragmentation.of(cluster, n);
     }
     return sum;
-  }
-
-  /** Returns the points. */
-  public List<Point> points() {
-    return List.copyOf(points);
   }
 }

@@ -3,6 +3,7 @@ package org.polyphony.host.device;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -26,18 +27,6 @@ public final class CoRun {
    *     thread blocks
    */
   public record Each(double passNanos, double residentCycles) {}
-
-  /** Hears how far it is. */
-  @FunctionalInterface
-  public interface Watch {
-    /**
-     * Called now and then.
-     *
-     * @param doneShare 0 to 1
-     * @return false to end the measurement early
-     */
-    boolean goOn(double doneShare);
-  }
 
   /** Hears how far a measurement of the cycle-level device is. */
   @FunctionalInterface
@@ -119,16 +108,20 @@ public final class CoRun {
    * @param device an idle one
    * @param kernels one for each process, at least one
    * @param passes that each kernel makes at least, at least 1
-   * @param watch hears how far it is
-   * @return the mean of each kernel, in their order; empty when the watch ended it
+   * @param goOn hears now and then how far it is, 0 to 1; false ends the measurement early
+   * @return the mean of each kernel, in their order; empty when it was ended
    */
   public static Optional<double[]> passNanos(
-      GpuDevice device, List<HostKernel> kernels, int passes, Watch watch) {
-    return passNanos(device, kernels, passes, watch, process -> {});
+      GpuDevice device, List<HostKernel> kernels, int passes, DoublePredicate goOn) {
+    return passNanos(device, kernels, passes, goOn, process -> {});
   }
 
   private static Optional<double[]> passNanos(
-      GpuDevice device, List<HostKernel> kernels, int passes, Watch watch, IntConsumer passEnded) {
+      GpuDevice device,
+      List<HostKernel> kernels,
+      int passes,
+      DoublePredicate goOn,
+      IntConsumer passEnded) {
     int[] ended = new int[kernels.size()];
     long[] lastEnd = new long[kernels.size()];
     for (int process = 0; process < kernels.size(); process++) {
@@ -147,7 +140,7 @@ public final class CoRun {
         device.launch(now, process, kernels.get(process));
         least = Arrays.stream(ended).min().orElseThrow();
       }
-      if (!watch.goOn((double) least / passes)) {
+      if (!goOn.test((double) least / passes)) {
         return Optional.empty();
       }
     }

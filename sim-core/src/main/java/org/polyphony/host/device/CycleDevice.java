@@ -1,6 +1,7 @@
 package org.polyphony.host.device;
 
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
@@ -110,11 +111,7 @@ public final class CycleDevice implements GpuDevice {
 
   /** Returns the warp instructions that it has issued. */
   public long warpInstructions() {
-    long sum = 0;
-    for (int queue = 0; queue < queueCount; queue++) {
-      sum += gpu.progress().warpInstructions(queue);
-    }
-    return sum;
+    return IntStream.range(0, queueCount).mapToLong(gpu.progress()::warpInstructions).sum();
   }
 
   private void runUntil(long now) {

@@ -1,7 +1,6 @@
 package org.polyphony.host.device;
 
 import java.util.Arrays;
-import org.polyphony.host.time.EventQueue;
 
 /**
  * Launches have equal parts of the device at once, as under {@code spatial-even}: each queue has a
@@ -19,9 +18,6 @@ public final class EvenParts implements PartOrder {
   public EvenParts(int queues) {
     this.count = new int[queues];
   }
-
-  @Override
-  public void started(int queue) {}
 
   @Override
   public void assign(long now, int ready, int draining, int[] owner) {
@@ -51,10 +47,5 @@ public final class EvenParts implements PartOrder {
       owner[part] = queue;
       count[queue]--;
     }
-  }
-
-  @Override
-  public long due() {
-    return EventQueue.NEVER;
   }
 }

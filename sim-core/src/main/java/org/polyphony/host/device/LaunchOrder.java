@@ -1,5 +1,6 @@
 package org.polyphony.host.device;
 
+import java.util.List;
 import org.polyphony.host.app.HostKernel;
 
 /**
@@ -26,13 +27,15 @@ public final class LaunchOrder implements ProgressModel {
   }
 
   @Override
-  public void progress(HostKernel[] kernels, int count, double[] progress) {
+  public double[] progress(List<HostKernel> kernels) {
+    double[] progress = new double[kernels.size()];
     long free = deviceWarps;
-    for (int i = 0; i < count; i++) {
-      long asked = Math.min(kernels[i].warps(), deviceWarps);
+    for (int i = 0; i < progress.length; i++) {
+      long asked = Math.min(kernels.get(i).warps(), deviceWarps);
       long given = Math.min(asked, free);
       progress[i] = (double) given / asked;
       free -= given;
     }
+    return progress;
   }
 }

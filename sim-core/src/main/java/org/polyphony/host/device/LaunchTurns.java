@@ -1,7 +1,6 @@
 package org.polyphony.host.device;
 
 import java.util.Arrays;
-import org.polyphony.host.time.EventQueue;
 
 /**
  * Turns in the order of start: the launch that started first has the device until its last thread
@@ -34,10 +33,5 @@ public final class LaunchTurns implements PartOrder {
       first = rank[queue] < rank[first] ? queue : first;
     }
     Arrays.fill(owner, first);
-  }
-
-  @Override
-  public long due() {
-    return EventQueue.NEVER;
   }
 }

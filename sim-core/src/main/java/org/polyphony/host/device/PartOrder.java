@@ -1,5 +1,7 @@
 package org.polyphony.host.device;
 
+import org.polyphony.host.time.EventQueue;
+
 /**
  * Whose thread blocks get the places of a device as they become empty: the part of a partition
  * policy that a device of {@link LaunchTimes#PARTS} parts needs. Launches are named by the hardware
@@ -10,11 +12,11 @@ public interface PartOrder {
   int NOBODY = -1;
 
   /**
-   * Takes notice that the first thread block of a launch may start.
+   * Takes notice that the first thread block of a launch may start; does nothing by default.
    *
    * @param queue where it came from
    */
-  void started(int queue);
+  default void started(int queue) {}
 
   /**
    * Decides.
@@ -26,9 +28,8 @@ public interface PartOrder {
    */
   void assign(long now, int ready, int draining, int[] owner);
 
-  /**
-   * Returns when to decide anew although nothing has started or got its last place; {@link
-   * org.polyphony.host.time.EventQueue#NEVER} without such a time.
-   */
-  long due();
+  /** Returns when to decide anew although nothing has started or got its last place. */
+  default long due() {
+    return EventQueue.NEVER;
+  }
 }

@@ -1,5 +1,6 @@
 package org.polyphony.host.device;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -29,8 +30,6 @@ public final class PartsDevice implements GpuDevice {
   private final QueueLaunch[] launches; // by queue
   private final double[] together; // speed when others have all other parts
   private final double[] speed; // now
-  private final HostKernel[] running; // scratch: those of busy queues, in order
-  private final double[] speedOfRunning; // scratch
   private long settled; // launches and parts are as they were then
   private long reached;
 
@@ -55,8 +54,6 @@ public final class PartsDevice implements GpuDevice {
     this.launches = new QueueLaunch[queueCount];
     this.together = new double[queueCount];
     this.speed = new double[queueCount];
-    this.running = new HostKernel[queueCount];
-    this.speedOfRunning = new double[queueCount];
     Arrays.setAll(launches, queue -> new QueueLaunch(queue, parts));
     Arrays.fill(together, 1);
     Arrays.fill(speed, 1);
@@ -176,20 +173,20 @@ public final class PartsDevice implements GpuDevice {
 
   private void findSpeeds(long now) {
     settle(now);
-    int count = 0;
+    List<HostKernel> running = new ArrayList<>(); // those of busy queues, in order
     for (QueueLaunch each : launches) {
       if (each.kernel() != null) {
-        running[count++] = each.kernel();
+        running.add(each.kernel());
       }
     }
-    if (count == 0) {
+    if (running.isEmpty()) {
       return;
     }
-    speeds.progress(running, count, speedOfRunning);
+    double[] progress = speeds.progress(running);
     int at = 0;
     for (int queue = 0; queue < launches.length; queue++) {
       if (launches[queue].kernel() != null) {
-        together[queue] = speedOfRunning[at++];
+        together[queue] = progress[at++];
       }
     }
     setSpeeds();

@@ -1,6 +1,9 @@
 package org.polyphony.host.device;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.time.SharedRate;
 
@@ -11,9 +14,10 @@ import org.polyphony.host.time.SharedRate;
 public final class RateDevice implements GpuDevice {
   private final ProgressModel model;
   private final SharedRate running = new SharedRate();
-  private HostKernel[] kernels = new HostKernel[4]; // in the order of the users of running
-  private double[] progress = new double[4];
-  private long[] queuedNanos = new long[4]; // by process: time that its kernels made no progress
+  private final List<HostKernel> kernels =
+      new ArrayList<>(); // in the order of the users of running
+  private final Map<Integer, Long> queued = new HashMap<>(); // by process: nanos without progress
+  private double[] progress = {};
   private long since; // of progress
 
   /**
@@ -28,23 +32,18 @@ public final class RateDevice implements GpuDevice {
   @Override
   public void launch(long now, int process, HostKernel kernel) {
     charge(now);
-    int count = running.count();
-    if (count == kernels.length) {
-      kernels = Arrays.copyOf(kernels, 2 * count);
-      progress = new double[2 * count];
-    }
-    kernels[count] = kernel;
+    kernels.add(kernel);
     running.add(now, process, (double) kernel.aloneNanos());
     setRates(now);
   }
 
   @Override
   public void abort(long now, int process) {
-    int index = indexOf(process);
+    int index = running.indexOf(process);
     if (index >= 0) {
       charge(now);
       running.remove(now, process);
-      forget(index);
+      kernels.remove(index);
       setRates(now);
     }
   }
@@ -76,40 +75,21 @@ public final class RateDevice implements GpuDevice {
    * @param process at least 0
    */
   public long queuedNanos(int process) {
-    return process < queuedNanos.length ? queuedNanos[process] : 0;
+    return queued.getOrDefault(process, 0L);
   }
 
   private void charge(long now) {
     for (int i = 0; i < running.count(); i++) {
       if (progress[i] == 0) {
-        int process = running.user(i);
-        if (process >= queuedNanos.length) {
-          queuedNanos = Arrays.copyOf(queuedNanos, 2 * process);
-        }
-        queuedNanos[process] += now - since;
+        queued.merge(running.user(i), now - since, Long::sum);
       }
     }
     since = now;
   }
 
-  private int indexOf(int process) {
-    for (int i = 0; i < running.count(); i++) {
-      if (running.user(i) == process) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private void forget(int index) {
-    int count = running.count();
-    System.arraycopy(kernels, index + 1, kernels, index, count - index);
-    kernels[count] = null;
-  }
-
   private void setRates(long now) {
-    if (running.count() > 0) {
-      model.progress(kernels, running.count(), progress);
+    if (!kernels.isEmpty()) {
+      progress = model.progress(kernels);
       running.setRates(now, progress);
     }
   }

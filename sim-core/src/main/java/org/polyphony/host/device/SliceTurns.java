@@ -24,9 +24,6 @@ public final class SliceTurns implements PartOrder {
   }
 
   @Override
-  public void started(int queue) {}
-
-  @Override
   public void assign(long now, int ready, int draining, int[] owner) {
     boolean over = now >= sliceEnd;
     if ((ready >>> turn & 1) == 0 || (over && (draining & ~(1 << turn)) == 0)) {

@@ -1,6 +1,7 @@
 package org.polyphony.host.device;
 
 import java.util.Arrays;
+import java.util.List;
 import org.polyphony.host.app.HostKernel;
 
 /**
@@ -9,7 +10,9 @@ import org.polyphony.host.app.HostKernel;
  */
 public final class TimeSlicing implements ProgressModel {
   @Override
-  public void progress(HostKernel[] kernels, int count, double[] progress) {
-    Arrays.fill(progress, 0, count, 1.0 / count);
+  public double[] progress(List<HostKernel> kernels) {
+    double[] progress = new double[kernels.size()];
+    Arrays.fill(progress, 1.0 / kernels.size());
+    return progress;
   }
 }

@@ -1,6 +1,7 @@
 package org.polyphony.host.device;
 
 import java.util.Arrays;
+import java.util.List;
 import org.polyphony.host.app.HostKernel;
 
 /**
@@ -22,11 +23,13 @@ public final class WarpSharing implements ProgressModel {
   }
 
   @Override
-  public void progress(HostKernel[] kernels, int count, double[] progress) {
+  public double[] progress(List<HostKernel> kernels) {
     long asked = 0;
-    for (int i = 0; i < count; i++) {
-      asked += Math.min(kernels[i].warps(), deviceWarps);
+    for (HostKernel kernel : kernels) {
+      asked += Math.min(kernel.warps(), deviceWarps);
     }
-    Arrays.fill(progress, 0, count, Math.min(1, (double) deviceWarps / asked));
+    double[] progress = new double[kernels.size()];
+    Arrays.fill(progress, Math.min(1, (double) deviceWarps / asked));
+    return progress;
   }
 }

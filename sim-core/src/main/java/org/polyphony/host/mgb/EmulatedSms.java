@@ -1,5 +1,6 @@
 package org.polyphony.host.mgb;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.polyphony.host.HostMachine;
@@ -17,26 +18,13 @@ public final class EmulatedSms implements Placement {
 
   private final TaskMemory memory;
   private final SmSlots[] sms; // by device
-  private final Map<Integer, Placed> placed = new HashMap<>(); // by task
-
-  /** Where the thread blocks of a task are. */
-  private static final class Placed {
-    final int[] perSm;
-    final int warpsPerThreadBlock;
-
-    Placed(int[] perSm, int warpsPerThreadBlock) {
-      this.perSm = perSm;
-      this.warpsPerThreadBlock = warpsPerThreadBlock;
-    }
-  }
+  private final Map<Integer, int[]> placed = new HashMap<>(); // by task: thread blocks by SM
 
   /** Makes the placement for the idle devices of a machine. */
   public EmulatedSms(HostMachine machine) {
     this.memory = new TaskMemory(machine);
     this.sms = new SmSlots[machine.devices()];
-    for (int device = 0; device < sms.length; device++) {
-      sms[device] = new SmSlots(machine.gpu(device));
-    }
+    Arrays.setAll(sms, device -> new SmSlots(machine.gpu(device)));
   }
 
   @Override
@@ -48,7 +36,7 @@ public final class EmulatedSms implements Placement {
         int[] perSm = sms[device].take(threadBlocks, warps);
         if (perSm != null) {
           memory.take(task, need, device);
-          placed.put(task, new Placed(perSm, warps));
+          placed.put(task, perSm);
           return device;
         }
       }
@@ -58,20 +46,17 @@ public final class EmulatedSms implements Placement {
 
   @Override
   public void release(int task) {
-    int device = memory.release(task);
-    if (device != NONE) {
-      Placed what = placed.remove(task);
-      sms[device].giveBack(what.perSm, what.warpsPerThreadBlock);
+    TaskMemory.Claim claim = memory.release(task);
+    if (claim != null) {
+      sms[claim.device()].giveBack(placed.remove(task), claim.need().warpsPerThreadBlock());
     }
   }
 
   @Override
   public boolean canEverPlace(TaskNeed need) {
-    boolean blockFits = false;
-    for (SmSlots device : sms) {
-      blockFits |= device.capacity(need.warpsPerThreadBlock()) > 0;
-    }
-    return blockFits && memory.canEverFit(need);
+    int warps = need.warpsPerThreadBlock();
+    return memory.canEverFit(need)
+        && Arrays.stream(sms).anyMatch(device -> device.capacity(warps) > 0);
   }
 
   /** Returns the free memory of a device in bytes. */

@@ -1,7 +1,5 @@
 package org.polyphony.host.mgb;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
 
@@ -16,7 +14,6 @@ public final class LeastWarps implements Placement {
 
   private final TaskMemory memory;
   private final long[] warpsInUse; // by device
-  private final Map<Integer, Long> warpsOf = new HashMap<>(); // by task
 
   /** Makes the placement for the idle devices of a machine. */
   public LeastWarps(HostMachine machine) {
@@ -36,16 +33,15 @@ public final class LeastWarps implements Placement {
     if (target != NONE) {
       memory.take(task, need, target);
       warpsInUse[target] += need.warps();
-      warpsOf.put(task, need.warps());
     }
     return target;
   }
 
   @Override
   public void release(int task) {
-    int device = memory.release(task);
-    if (device != NONE) {
-      warpsInUse[device] -= warpsOf.remove(task);
+    TaskMemory.Claim claim = memory.release(task);
+    if (claim != null) {
+      warpsInUse[claim.device()] -= claim.need().warps();
     }
   }
 

@@ -1,7 +1,9 @@
 package org.polyphony.host.mgb;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
 
@@ -13,13 +15,12 @@ final class TaskMemory {
   private final long[] free; // bytes, by device
   private final Map<Integer, Claim> claims = new HashMap<>(); // by task
 
-  private record Claim(int device, long bytes) {}
+  /** What a task has. */
+  record Claim(int device, TaskNeed need) {}
 
   TaskMemory(HostMachine machine) {
     total = new long[machine.devices()];
-    for (int device = 0; device < total.length; device++) {
-      total[device] = machine.gpu(device).memoryBytes();
-    }
+    Arrays.setAll(total, device -> machine.gpu(device).memoryBytes());
     free = total.clone();
   }
 
@@ -33,30 +34,25 @@ final class TaskMemory {
   }
 
   boolean canEverFit(TaskNeed need) {
-    for (int device = 0; device < total.length; device++) {
-      if (may(need, device) && need.memoryBytes() <= total[device]) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(0, total.length)
+        .anyMatch(device -> may(need, device) && need.memoryBytes() <= total[device]);
   }
 
   void take(int task, TaskNeed need, int device) {
-    if (claims.putIfAbsent(task, new Claim(device, need.memoryBytes())) != null) {
+    if (claims.putIfAbsent(task, new Claim(device, need)) != null) {
       throw new IllegalStateException("has a device already: task " + task);
     }
     free[device] -= need.memoryBytes();
     assert free[device] >= 0 : device;
   }
 
-  /** Gives the memory of a task back; returns its device, {@link Placement#NONE} without one. */
-  int release(int task) {
+  /** Gives the memory of a task back; returns what it had, {@code null} when it had nothing. */
+  Claim release(int task) {
     Claim claim = claims.remove(task);
-    if (claim == null) {
-      return Placement.NONE;
+    if (claim != null) {
+      free[claim.device()] += claim.need().memoryBytes();
     }
-    free[claim.device()] += claim.bytes();
-    return claim.device();
+    return claim;
   }
 
   private static boolean may(TaskNeed need, int device) {

@@ -1,13 +1,13 @@
 package org.polyphony.host.time;
 
 import java.util.Arrays;
+import java.util.PriorityQueue;
 
 /**
- * What is due when: each id, from 0 to {@link #ids} - 1, has at most one pending event.
+ * What is due when: each id, counted from 0, has at most one pending event.
  *
  * <p>Events come out in the order (time, sequence of scheduling), so that a run never depends on
- * anything but its input. A binary heap of ids with a position for each, all flat arrays: an event
- * moves or goes in O(log n), and nothing is allocated after construction.
+ * anything but its input. An event comes, moves or goes in O(log n) on average.
  */
 public final class EventQueue {
   /** No event is due, ever. */
@@ -16,13 +16,20 @@ public final class EventQueue {
   /** No id. */
   public static final int NONE = -1;
 
-  private final long[] times; // by id
+  private final long[] times; // by id, NEVER when not pending
   private final long[] sequences; // by id
-  private final int[] positions; // by id: place in the heap, NONE when not pending
-  private final int[] heap;
-  private int size;
+  private final PriorityQueue<Event> events = new PriorityQueue<>(); // replaced ones go when first
   private long nextSequence;
   private long now;
+
+  private record Event(long time, long sequence, int id) implements Comparable<Event> {
+    @Override
+    public int compareTo(Event other) {
+      return time != other.time
+          ? Long.compare(time, other.time)
+          : Long.compare(sequence, other.sequence);
+    }
+  }
 
   /**
    * Makes an empty queue at time 0.
@@ -32,9 +39,7 @@ public final class EventQueue {
   public EventQueue(int ids) {
     times = new long[ids];
     sequences = new long[ids];
-    positions = new int[ids];
-    heap = new int[ids];
-    Arrays.fill(positions, NONE);
+    Arrays.fill(times, NEVER);
   }
 
   /**
@@ -48,11 +53,6 @@ public final class EventQueue {
     return now + Math.min((long) Math.ceil(nanos), NEVER - 1 - now);
   }
 
-  /** Returns how many ids there are. */
-  public int ids() {
-    return positions.length;
-  }
-
   /** Returns the time of the event that came out last, 0 before. */
   public long now() {
     return now;
@@ -60,17 +60,18 @@ public final class EventQueue {
 
   /** Returns whether nothing is pending. */
   public boolean isEmpty() {
-    return size == 0;
+    return first() == null;
   }
 
   /** Returns when the next event is due, {@link #NEVER} when nothing is pending. */
   public long nextTime() {
-    return size == 0 ? NEVER : times[heap[0]];
+    Event first = first();
+    return first == null ? NEVER : first.time();
   }
 
   /** Returns when an id is due, {@link #NEVER} when it is not pending. */
   public long timeOf(int id) {
-    return positions[id] == NONE ? NEVER : times[id];
+    return times[id];
   }
 
   /**
@@ -81,39 +82,22 @@ public final class EventQueue {
    * @throws IllegalArgumentException if the time has passed
    */
   public void schedule(int id, long time) {
-    if (time == NEVER) {
-      cancel(id);
-      return;
-    }
     if (time < now) {
       throw new IllegalArgumentException("time " + time + " is before now, " + now);
     }
-    if (positions[id] != NONE && times[id] == time) {
+    if (times[id] == time) {
       return; // keeps its place among equals
     }
     times[id] = time;
-    sequences[id] = nextSequence++;
-    if (positions[id] == NONE) {
-      positions[id] = size;
-      heap[size++] = id;
-      up(size - 1);
-    } else {
-      down(up(positions[id]));
+    if (time != NEVER) {
+      sequences[id] = nextSequence++;
+      events.add(new Event(time, sequences[id], id));
     }
   }
 
   /** Makes an id not pending. */
   public void cancel(int id) {
-    int at = positions[id];
-    if (at == NONE) {
-      return;
-    }
-    positions[id] = NONE;
-    int last = heap[--size];
-    if (last != id) {
-      place(last, at);
-      down(up(at));
-    }
+    times[id] = NEVER;
   }
 
   /**
@@ -122,49 +106,23 @@ public final class EventQueue {
    * @return its id, {@link #NONE} when nothing is pending
    */
   public int poll() {
-    if (size == 0) {
+    Event first = first();
+    if (first == null) {
       return NONE;
     }
-    int id = heap[0];
-    now = times[id];
-    cancel(id);
-    return id;
+    now = first.time();
+    cancel(first.id());
+    return first.id();
   }
 
-  private boolean isBefore(int id, int other) {
-    return times[id] != times[other] ? times[id] < times[other] : sequences[id] < sequences[other];
-  }
-
-  private void place(int id, int at) {
-    heap[at] = id;
-    positions[id] = at;
-  }
-
-  private int up(int start) {
-    int at = start;
-    int id = heap[at];
-    while (at > 0 && isBefore(id, heap[(at - 1) >> 1])) {
-      place(heap[(at - 1) >> 1], at);
-      at = (at - 1) >> 1;
+  private Event first() {
+    while (!events.isEmpty() && isReplaced(events.element())) {
+      events.remove();
     }
-    place(id, at);
-    return at;
+    return events.peek();
   }
 
-  private void down(int start) {
-    int at = start;
-    int id = heap[at];
-    while (2 * at + 1 < size) {
-      int child = 2 * at + 1;
-      if (child + 1 < size && isBefore(heap[child + 1], heap[child])) {
-        child++;
-      }
-      if (!isBefore(heap[child], id)) {
-        break;
-      }
-      place(heap[child], at);
-      at = child;
-    }
-    place(id, at);
+  private boolean isReplaced(Event event) {
+    return times[event.id()] != event.time() || sequences[event.id()] != event.sequence();
   }
 }

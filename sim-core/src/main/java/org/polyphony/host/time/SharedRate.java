@@ -1,68 +1,75 @@
 package org.polyphony.host.time;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Something that several users share, each of which gets on at a rate: a clock, a link, a device.
  *
- * <p>State per user: what is left to do, in nanoseconds at rate 1, and its rate, 0 or more. Users
- * are kept in the order in which they came. The owner sets rates when the set of users changes; in
- * between, all progress is linear, so the next end is known.
+ * <p>Users are kept in the order in which they came. The owner sets rates when the set of users
+ * changes; in between, all progress is linear, so the next end is known.
  */
 public final class SharedRate {
   private static final double DONE = 1e-3; // nanoseconds: below the resolution of time
 
-  private int[] users = new int[4];
-  private double[] left = new double[4];
-  private double[] rates = new double[4];
-  private int count;
+  private final List<User> users = new ArrayList<>();
   private long updated;
+
+  private static final class User {
+    final int id;
+    double left; // to do, in nanoseconds at rate 1
+    double rate = 1; // 0 or more
+
+    User(int id, double work) {
+      this.id = id;
+      this.left = work;
+    }
+  }
 
   /** Returns the number of users. */
   public int count() {
-    return count;
+    return users.size();
   }
 
   /** Returns a user by its index, in the order in which they came. */
   public int user(int index) {
-    return users[index];
+    return users.get(index).id;
+  }
+
+  /** Returns the index of a user, {@link EventQueue#NONE} when it is not there. */
+  public int indexOf(int user) {
+    for (int i = 0; i < users.size(); i++) {
+      if (users.get(i).id == user) {
+        return i;
+      }
+    }
+    return EventQueue.NONE;
   }
 
   /** Adds a user at rate 1; the owner sets rates anew after it. */
   public void add(long now, int user, double work) {
     advance(now);
-    if (count == users.length) {
-      users = Arrays.copyOf(users, 2 * count);
-      left = Arrays.copyOf(left, 2 * count);
-      rates = Arrays.copyOf(rates, 2 * count);
-    }
-    users[count] = user;
-    left[count] = work;
-    rates[count++] = 1;
+    users.add(new User(user, work));
   }
 
-  /** Removes a user if it is there; returns whether it was. */
-  public boolean remove(long now, int user) {
+  /** Removes a user if it is there. */
+  public void remove(long now, int user) {
     advance(now);
-    for (int i = 0; i < count; i++) {
-      if (users[i] == user) {
-        removeAt(i);
-        return true;
-      }
-    }
-    return false;
+    users.removeIf(each -> each.id == user);
   }
 
   /** Gives all users one rate. */
   public void setRate(long now, double rate) {
     advance(now);
-    Arrays.fill(rates, 0, count, rate);
+    users.forEach(user -> user.rate = rate);
   }
 
   /** Gives each user its rate, by index. */
   public void setRates(long now, double[] byIndex) {
     advance(now);
-    System.arraycopy(byIndex, 0, rates, 0, count);
+    for (int i = 0; i < users.size(); i++) {
+      users.get(i).rate = byIndex[i];
+    }
   }
 
   /**
@@ -70,17 +77,17 @@ public final class SharedRate {
    */
   public long due() {
     double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < count; i++) {
-      least = Math.min(least, left[i] <= DONE ? 0 : left[i] / rates[i]);
+    for (User user : users) {
+      least = Math.min(least, user.left <= DONE ? 0 : user.left / user.rate);
     }
-    return count == 0 ? EventQueue.NEVER : EventQueue.after(updated, least - DONE);
+    return users.isEmpty() ? EventQueue.NEVER : EventQueue.after(updated, least - DONE);
   }
 
   /** Returns the index of the first user that is done, {@link EventQueue#NONE} when none is. */
   public int doneIndex(long now) {
     advance(now);
-    for (int i = 0; i < count; i++) {
-      if (left[i] <= DONE) {
+    for (int i = 0; i < users.size(); i++) {
+      if (users.get(i).left <= DONE) {
         return i;
       }
     }
@@ -90,25 +97,13 @@ public final class SharedRate {
   /** Removes and returns a user that is done, {@link EventQueue#NONE} when none is. */
   public int takeDone(long now) {
     int index = doneIndex(now);
-    if (index == EventQueue.NONE) {
-      return EventQueue.NONE;
-    }
-    int user = users[index];
-    removeAt(index);
-    return user;
-  }
-
-  private void removeAt(int index) {
-    count--;
-    System.arraycopy(users, index + 1, users, index, count - index);
-    System.arraycopy(left, index + 1, left, index, count - index);
-    System.arraycopy(rates, index + 1, rates, index, count - index);
+    return index == EventQueue.NONE ? EventQueue.NONE : users.remove(index).id;
   }
 
   private void advance(long now) {
     long passed = now - updated;
-    for (int i = 0; passed > 0 && i < count; i++) {
-      left[i] = Math.max(0, left[i] - passed * rates[i]);
+    if (passed > 0) {
+      users.forEach(user -> user.left = Math.max(0, user.left - passed * user.rate));
     }
     updated = now;
   }

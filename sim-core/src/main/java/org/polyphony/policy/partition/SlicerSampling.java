@@ -1,5 +1,6 @@
 package org.polyphony.policy.partition;
 
+import java.util.stream.IntStream;
 import org.polyphony.gpu.Quotas;
 
 /**
@@ -52,12 +53,7 @@ final class SlicerSampling {
 
   /** Returns whether nothing is on an SM that is not to be there. */
   boolean isArranged() {
-    for (int sm = 0; sm < count.length; sm++) {
-      if (!device.isSettled(sm)) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, count.length).allMatch(device::isSettled);
   }
 
   /** Begins the window. */

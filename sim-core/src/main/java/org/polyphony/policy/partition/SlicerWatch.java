@@ -1,5 +1,8 @@
 package org.polyphony.policy.partition;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
 /**
  * Watches whether kernels go on as in the first period after a partition was chosen.
  *
@@ -18,9 +21,7 @@ final class SlicerWatch {
     this.issued = new long[device.kernels()];
     this.reference = new double[device.kernels()];
     this.lastCycle = cycle;
-    for (int i = 0; i < issued.length; i++) {
-      issued[i] = issued(i);
-    }
+    Arrays.setAll(issued, this::issued);
   }
 
   /** Ends a period; returns whether a kernel's rate has left the band around its first one. */
@@ -42,10 +43,8 @@ final class SlicerWatch {
   }
 
   private long issued(int index) {
-    long sum = 0;
-    for (int sm = 0; sm < device.config().sms(); sm++) {
-      sum += device.threadInstructions(sm, device.kernel(index));
-    }
-    return sum;
+    return IntStream.range(0, device.config().sms())
+        .mapToLong(sm -> device.threadInstructions(sm, device.kernel(index)))
+        .sum();
   }
 }

@@ -1,6 +1,8 @@
 package org.polyphony.policy.partition;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
 import org.polyphony.gpu.Quotas;
 
 /**
@@ -9,33 +11,35 @@ import org.polyphony.gpu.Quotas;
  */
 final class SmShares {
   private static final int NOBODY = -1;
-  private final int[] home; // SM -> process
-  private final int[] count; // process -> SMs that it is to have now
-  private final int[] owner; // SM -> process, now
-  private final int[] row; // process -> kernel row, or NOBODY
+  private final Function<DeviceView, int[]> homeSizes; // by process
+  private int[] home; // SM -> process; null before a device is seen
+  private int[] count; // process -> SMs that it is to have now
+  private int[] owner; // SM -> process, now
+  private int[] row; // process -> kernel row, or NOBODY
+
+  private SmShares(Function<DeviceView, int[]> homeSizes) {
+    this.homeSizes = homeSizes;
+  }
 
   /** Homes of the sizes given, one after another; SMs beyond them belong to nobody. */
-  SmShares(int sms, int[] homeSizes) {
-    home = new int[sms];
-    Arrays.fill(home, NOBODY);
-    int sm = 0;
-    for (int process = 0; process < homeSizes.length; process++) {
-      for (int i = 0; i < homeSizes[process]; i++) {
-        home[sm++] = process;
-      }
-    }
-    count = new int[homeSizes.length];
-    row = new int[homeSizes.length];
-    owner = new int[sms];
+  static SmShares of(List<Integer> homeSizes) {
+    return new SmShares(device -> homeSizes.stream().mapToInt(Integer::intValue).toArray());
   }
 
   /** Homes of equal size; the first processes get one more when the SMs do not divide evenly. */
-  static SmShares even(int sms, int processes) {
-    int[] sizes = new int[processes];
-    for (int process = 0; process < processes; process++) {
-      sizes[process] = sms / processes + (process < sms % processes ? 1 : 0);
-    }
-    return new SmShares(sms, sizes);
+  static SmShares even() {
+    return new SmShares(
+        device -> {
+          int sms = device.config().sms();
+          int[] sizes = new int[device.processes()];
+          Arrays.setAll(sizes, p -> sms / sizes.length + (p < sms % sizes.length ? 1 : 0));
+          return sizes;
+        });
+  }
+
+  /** Gives each kernel the SMs of its share, and no two kernels one SM. */
+  void partition(DeviceView device, Quotas quotas) {
+    partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
   }
 
   /**
@@ -44,12 +48,10 @@ final class SmShares {
    * @param most how many SMs a kernel may have beyond its home when others have no use for them
    */
   void partition(DeviceView device, Quotas quotas, Limit most) {
-    quotas.clear();
-    quotas.setAllExclusive();
+    begin(device, quotas);
     if (device.kernels() == 0) {
       return;
     }
-    findRows(device);
     countShares(device, most);
     deal();
     giveToOwners(quotas);
@@ -57,9 +59,7 @@ final class SmShares {
 
   /** Gives each kernel the SMs of its home; those of a process without one stay idle. */
   void partitionHomes(DeviceView device, Quotas quotas) {
-    quotas.clear();
-    quotas.setAllExclusive();
-    findRows(device);
+    begin(device, quotas);
     for (int sm = 0; sm < owner.length; sm++) {
       boolean isUsed = home[sm] != NOBODY && row[home[sm]] != NOBODY;
       owner[sm] = isUsed ? home[sm] : NOBODY;
@@ -82,11 +82,30 @@ final class SmShares {
     int of(DeviceView device, int kernelRow);
   }
 
-  private void findRows(DeviceView device) {
+  private void begin(DeviceView device, Quotas quotas) {
+    if (home == null) {
+      makeHomes(device);
+    }
+    quotas.clear();
+    quotas.setAllExclusive();
     Arrays.fill(row, NOBODY);
     for (int i = 0; i < device.kernels(); i++) {
       row[device.process(device.kernel(i))] = device.kernel(i);
     }
+  }
+
+  private void makeHomes(DeviceView device) {
+    int[] sizes = homeSizes.apply(device);
+    home = new int[device.config().sms()];
+    Arrays.fill(home, NOBODY);
+    int sm = 0;
+    for (int process = 0; process < sizes.length; process++) {
+      Arrays.fill(home, sm, sm + sizes[process], process);
+      sm += sizes[process];
+    }
+    count = new int[sizes.length];
+    row = new int[sizes.length];
+    owner = new int[home.length];
   }
 
   private void countShares(DeviceView device, Limit most) {

@@ -6,7 +6,7 @@ import org.polyphony.gpu.Quotas;
  * Gives every SM the same thread-block counts; SMs are split when the kernels do not fit on one.
  */
 final class SmkQuotas {
-  private SmShares split; // made when first needed
+  private final SmShares split = SmShares.even();
 
   /**
    * Sets quotas, or splits the SMs evenly if one thread block of each kernel does not fit together
@@ -16,10 +16,7 @@ final class SmkQuotas {
    */
   void set(DeviceView device, Quotas quotas, int[] threadBlocks) {
     if (!eachHasRoom(device, threadBlocks)) {
-      if (split == null) {
-        split = SmShares.even(device.config().sms(), device.processes());
-      }
-      split.partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
+      split.partition(device, quotas);
       return;
     }
     quotas.clear();

@@ -24,7 +24,7 @@ public final class SpatialEven implements PartitionPolicy {
           List.of(),
           p -> new SpatialEven());
 
-  private SmShares shares;
+  private final SmShares shares = SmShares.even();
 
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
@@ -40,10 +40,7 @@ public final class SpatialEven implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    if (shares == null) {
-      shares = SmShares.even(device.config().sms(), device.processes());
-    }
-    shares.partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
+    shares.partition(device, quotas);
     return NEVER;
   }
 }

@@ -30,11 +30,12 @@ public final class SpatialFixed implements PartitionPolicy {
           p -> new SpatialFixed(new Parameters(p.get(SMS), p.get(IDLE_SMS).equals("keep"))));
 
   private final Parameters parameters;
-  private SmShares shares;
+  private final SmShares shares;
 
   /** Makes the policy. */
   public SpatialFixed(Parameters parameters) {
     this.parameters = parameters;
+    this.shares = SmShares.of(parameters.sms());
   }
 
   /**
@@ -66,14 +67,10 @@ public final class SpatialFixed implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    if (shares == null) {
-      int[] sizes = parameters.sms().stream().mapToInt(Integer::intValue).toArray();
-      shares = new SmShares(device.config().sms(), sizes);
-    }
     if (parameters.keepsIdle()) {
       shares.partitionHomes(device, quotas);
     } else {
-      shares.partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
+      shares.partition(device, quotas);
     }
     return NEVER;
   }

@@ -20,7 +20,7 @@ public final class SpatialSmart implements PartitionPolicy {
           List.of(),
           p -> new SpatialSmart());
 
-  private SmShares shares;
+  private final SmShares shares = SmShares.even();
 
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
@@ -29,9 +29,6 @@ public final class SpatialSmart implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    if (shares == null) {
-      shares = SmShares.even(device.config().sms(), device.processes());
-    }
     shares.partition(device, quotas, SpatialSmart::fillable);
     return NEVER;
   }

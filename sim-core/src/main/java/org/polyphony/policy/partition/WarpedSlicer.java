@@ -1,6 +1,7 @@
 package org.polyphony.policy.partition;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,7 @@ public final class WarpedSlicer implements PartitionPolicy {
   private final Map<String, ScalingCurve> curves = new HashMap<>();
   private final List<PolicyDecision> decisions = new ArrayList<>();
   private final SmkQuotas smk = new SmkQuotas();
-  private SmShares split; // made when first needed
+  private final SmShares split = SmShares.even();
   private String listed = "";
   private SlicerSampling sampling; // null when none is under way
   private boolean windowBegun;
@@ -85,10 +86,7 @@ public final class WarpedSlicer implements PartitionPolicy {
 
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
-    return new Violation.Checks()
-        .require(
-            processes <= gpu.sms(), "workloads", processes, "at most one per SM of " + gpu.sms())
-        .violations();
+    return SpatialEven.eachHasAnSm(gpu, processes);
   }
 
   @Override
@@ -147,8 +145,8 @@ public final class WarpedSlicer implements PartitionPolicy {
       smk.set(device, quotas, DominantShares.counts(device));
       return NEVER;
     }
-    if (!fitTogether(device)) {
-      splitSms(device, quotas);
+    if (Arrays.stream(DominantShares.counts(device)).anyMatch(count -> count == 0)) {
+      split.partition(device, quotas);
       return NEVER;
     }
     if (known) {
@@ -159,15 +157,6 @@ public final class WarpedSlicer implements PartitionPolicy {
     windowBegun = false;
     phaseStart = cycle;
     return cycle + parameters.warmupCycles();
-  }
-
-  private static boolean fitTogether(DeviceView device) {
-    for (int count : DominantShares.counts(device)) {
-      if (count == 0) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private long sample(long cycle, DeviceView device, Quotas quotas) {
@@ -203,20 +192,13 @@ public final class WarpedSlicer implements PartitionPolicy {
     }
     boolean isSpatial = 1 - least > parameters.threshold() / kernels;
     if (isSpatial) {
-      splitSms(device, quotas);
+      split.partition(device, quotas);
     } else {
       smk.set(device, quotas, counts);
     }
     note(cycle, device, isSpatial, least, counts, chosen);
     watch = new SlicerWatch(device, cycle);
     return cycle + parameters.watchCycles();
-  }
-
-  private void splitSms(DeviceView device, Quotas quotas) {
-    if (split == null) {
-      split = SmShares.even(device.config().sms(), device.processes());
-    }
-    split.partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
   }
 
   private void note(
@@ -229,7 +211,7 @@ public final class WarpedSlicer implements PartitionPolicy {
     List<Integer> processes = new ArrayList<>();
     List<Share> together = new ArrayList<>();
     List<Share> apart = new ArrayList<>();
-    List<Candidate> samples = new ArrayList<>();
+    List<Candidate> candidates = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {
       int process = device.process(device.kernel(i));
       processes.add(process);
@@ -237,14 +219,13 @@ public final class WarpedSlicer implements PartitionPolicy {
       apart.add(Share.untried(process));
       for (int count = 1; count <= curves[i].threadBlocks(); count++) {
         Share share = new Share(process, count, curves[i].measured(count));
-        samples.add(new Candidate(Candidate.SAMPLE, curves[i].normalized(count), List.of(share)));
+        candidates.add(
+            new Candidate(Candidate.SAMPLE, curves[i].normalized(count), List.of(share)));
       }
     }
-    List<Candidate> candidates = new ArrayList<>();
-    candidates.add(new Candidate(SMK, least, together));
-    candidates.add(
-        new Candidate(PolicyDecision.SPATIAL, 1 - parameters.threshold() / counts.length, apart));
-    candidates.addAll(samples);
+    double leastApart = 1 - parameters.threshold() / counts.length;
+    candidates.add(0, new Candidate(SMK, least, together));
+    candidates.add(1, new Candidate(PolicyDecision.SPATIAL, leastApart, apart));
     String outcome = isSpatial ? PolicyDecision.SPATIAL : SMK;
     decisions.add(new PolicyDecision(cycle, processes, outcome, outcome, candidates));
   }

@@ -27,7 +27,7 @@ class BrokerLateDeathsTest {
     System.out.println(policy.name() + " seed " + seed);
     Random random = new Random(seed);
     for (int sequence = 0; sequence < 10_000; sequence++) {
-      broker = new Broker(new long[] {MEMORY}, policy);
+      broker = new Broker(new long[] {MEMORY}, policy, new BrokerCounters());
       Arrays.fill(alive, false);
       for (int step = 0; step < 15; step++) {
         step(random, random.nextInt(CLIENTS));

@@ -53,8 +53,8 @@ class BrokerPropertyTest {
   }
 
   private void begin() {
-    broker = new Broker(MEMORY, policy);
-    twin = new Broker(MEMORY, policy);
+    broker = new Broker(MEMORY, policy, new BrokerCounters());
+    twin = new Broker(MEMORY, policy, new BrokerCounters());
     waits.clear();
     for (int client = 0; client < CLIENTS; client++) {
       start(client);

@@ -9,14 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.host.broker.Broker.Answer;
+import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.input.InvalidInputException;
 
 /** One device of 100 bytes; clients 0 to 5. */
 class BrokerTest {
+  private final BrokerCounters counters = new BrokerCounters();
   private Broker broker;
 
   private Broker broker(NotificationPolicy policy) {
-    broker = new Broker(new long[] {100}, policy);
+    broker = new Broker(new long[] {100}, policy, counters);
     for (int client = 0; client < 6; client++) {
       assertEquals(Answer.DONE, broker.init(client));
     }
@@ -168,7 +170,7 @@ class BrokerTest {
 
     assertEquals(Answer.DONE, ask(1, 100)); // finds out
 
-    assertEquals(1, broker.sanityFrees());
+    assertEquals(1, counters.get(Count.SANITY_FREES));
     assertEquals(List.of(1), broker.state().holders());
   }
 
@@ -194,7 +196,7 @@ class BrokerTest {
 
     broker.init(7);
 
-    assertEquals(1, broker.recoveries());
+    assertEquals(1, counters.get(Count.RECOVERIES));
     assertEquals(whole, broker.state().toString());
   }
 
@@ -220,7 +222,7 @@ class BrokerTest {
 
     broker.init(7);
 
-    assertEquals(1, broker.freshStarts());
+    assertEquals(1, counters.get(Count.FRESH_STARTS));
     assertEquals(0, broker.state().used(0));
     assertEquals(Answer.NOT_RESERVED, broker.postFree(0, 0, 60));
   }

@@ -21,6 +21,7 @@ import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.host.device.RateDevice;
 import org.polyphony.host.device.TimeSlicing;
 
@@ -82,8 +83,8 @@ class SchedGpuTest {
     JobResult result = run(job("a", 0, 60, Phase.FOREVER, Fault.NONE)).get(0);
 
     assertEquals(114, result.endNanos());
-    assertEquals(4, counters.stageNanos());
-    assertEquals(4, counters.calls());
+    assertEquals(4, counters.get(Count.STAGE_NANOS));
+    assertEquals(4, counters.get(Count.CALLS));
   }
 
   @Test
@@ -92,7 +93,7 @@ class SchedGpuTest {
         run(job("a", 0, 60, Phase.FOREVER, Fault.NONE), job("b", 0, 60, Phase.FOREVER, Fault.NONE));
 
     assertEquals(113 + 100 + 2, results.get(1).endNanos()); // granted when a's postFree is over
-    assertEquals(1, counters.waited());
+    assertEquals(1, counters.get(Count.WAITED));
   }
 
   @Test
@@ -102,7 +103,7 @@ class SchedGpuTest {
 
     assertEquals(Outcome.TIMED_OUT, results.get(1).outcome());
     assertEquals(12 + 30, results.get(1).endNanos()); // it asks at 12
-    assertEquals(1, counters.timedOut());
+    assertEquals(1, counters.get(Count.TIMED_OUT));
   }
 
   @Test
@@ -111,7 +112,7 @@ class SchedGpuTest {
         run(job("a", 0, 60, Phase.FOREVER, Fault.NONE), job("b", 0, 60, 0, Fault.NONE));
 
     assertEquals(13, results.get(1).endNanos());
-    assertEquals(1, counters.notReady());
+    assertEquals(1, counters.get(Count.NOT_READY));
   }
 
   @Test
@@ -129,7 +130,7 @@ class SchedGpuTest {
 
     assertEquals(List.of(Outcome.CRASHED, Outcome.FINISHED), outcomes(results));
     assertEquals(40 + 50 + 100 + 2, results.get(1).endNanos()); // a waiting client looks after 50
-    assertEquals(1, counters.sanityFrees());
+    assertEquals(1, counters.get(Count.SANITY_FREES));
   }
 
   @Test
@@ -202,7 +203,7 @@ class SchedGpuTest {
             job("b", 300, 60, Phase.FOREVER, Fault.NONE));
 
     assertEquals(List.of(Outcome.FINISHED, Outcome.FINISHED), outcomes(results));
-    assertEquals(1, counters.recoveries());
+    assertEquals(1, counters.get(Count.RECOVERIES));
   }
 
   @Test
@@ -227,7 +228,7 @@ class SchedGpuTest {
             job("b", 60, 60, Phase.FOREVER, Fault.NONE));
 
     assertEquals(Outcome.OUT_OF_MEMORY, results.get(1).outcome());
-    assertEquals(1, counters.freshStarts());
+    assertEquals(1, counters.get(Count.FRESH_STARTS));
   }
 
   /** 2,000 runs of eight jobs with deaths and timeouts under each policy. */

@@ -3,6 +3,7 @@ package org.polyphony.host.device;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.time.EventQueue;
@@ -16,13 +17,8 @@ class LaunchOrderTest {
   }
 
   private static double[] progress(int... threadBlocks) {
-    HostKernel[] kernels = new HostKernel[threadBlocks.length];
-    for (int i = 0; i < kernels.length; i++) {
-      kernels[i] = kernel(1, threadBlocks[i]);
-    }
-    double[] progress = new double[kernels.length];
-    new LaunchOrder(64).progress(kernels, kernels.length, progress);
-    return progress;
+    return new LaunchOrder(64)
+        .progress(Arrays.stream(threadBlocks).mapToObj(blocks -> kernel(1, blocks)).toList());
   }
 
   @Test

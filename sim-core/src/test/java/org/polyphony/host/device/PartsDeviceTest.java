@@ -2,7 +2,6 @@ package org.polyphony.host.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,8 +45,8 @@ class PartsDeviceTest {
               case "full" -> List.of(FULL);
               default -> List.of(TIMES);
             },
-        (running, count, progress) ->
-            Arrays.fill(progress, 0, count, count == 1 ? 1 : speedTogether));
+        running ->
+            running.stream().mapToDouble(k -> running.size() == 1 ? 1 : speedTogether).toArray());
   }
 
   private static PartsDevice device(PartOrder order) {

@@ -1,6 +1,6 @@
 package org.polyphony.policy.partition.maestro;
 
-import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Which processes form a group, and which SMs a group has: processes 0 and 1, 2 and 3, and so on;
@@ -13,6 +13,8 @@ import java.util.Arrays;
 final class PairAssignment {
   /** Processes of a group at most. */
   static final int PAIR = 2;
+
+  private static final int NONE = -1;
 
   private final int processes;
   private final int[] home; // SM -> group
@@ -45,28 +47,26 @@ final class PairAssignment {
   int[] deal(boolean[] active) {
     int[] group = home.clone();
     int[] count = new int[active.length];
-    boolean any = false;
-    for (int g = 0; g < active.length; g++) {
-      any |= active[g];
-    }
     for (int each : group) {
       count[each]++;
     }
-    for (int sm = 0; sm < group.length && any; sm++) {
-      if (!active[group[sm]]) {
-        group[sm] = fewest(count, active);
-        count[group[sm]]++;
+    for (int sm = 0; sm < group.length; sm++) {
+      int other = active[group[sm]] ? NONE : fewest(count, active);
+      if (other != NONE) {
+        group[sm] = other;
+        count[other]++;
       }
     }
     return group;
   }
 
-  /** Returns the active group with the fewest SMs for each of its processes. */
+  /** Returns the active group with the fewest SMs for each of its processes, or NONE. */
   private int fewest(int[] count, boolean[] active) {
-    int best = -1;
+    int best = NONE;
     for (int g = 0; g < active.length; g++) {
       if (active[g]
-          && (best < 0 || count[g] * processes(best).length < count[best] * processes(g).length)) {
+          && (best == NONE
+              || count[g] * processes(best).length < count[best] * processes(g).length)) {
         best = g;
       }
     }
@@ -75,13 +75,6 @@ final class PairAssignment {
 
   /** Returns the SMs of a group, in order. */
   static int[] smsOf(int group, int[] groupOf) {
-    int[] sms = new int[groupOf.length];
-    int count = 0;
-    for (int sm = 0; sm < groupOf.length; sm++) {
-      if (groupOf[sm] == group) {
-        sms[count++] = sm;
-      }
-    }
-    return Arrays.copyOf(sms, count);
+    return IntStream.range(0, groupOf.length).filter(sm -> groupOf[sm] == group).toArray();
   }
 }

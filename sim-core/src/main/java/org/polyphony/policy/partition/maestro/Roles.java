@@ -1,6 +1,8 @@
 package org.polyphony.policy.partition.maestro;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.stream.IntStream;
 
 /**
  * The role of each SM of a group. Roles are dealt so that few thread blocks have to leave: an SM
@@ -37,11 +39,7 @@ final class Roles {
 
   /** Returns how many SMs have a role. */
   int count(Role wanted) {
-    int count = 0;
-    for (Role each : role) {
-      count += each == wanted ? 1 : 0;
-    }
-    return count;
+    return Collections.frequency(Arrays.asList(role), wanted);
   }
 
   /**
@@ -57,9 +55,7 @@ final class Roles {
     for (int i = 0; i < role.length; i++) {
       kept[i] = open[role[i].ordinal()]-- > 0;
     }
-    for (int i = 0; i < open.length; i++) {
-      open[i] = Math.max(0, open[i]);
-    }
+    Arrays.setAll(open, r -> Math.max(0, open[r]));
     for (int i = 0; i < role.length; i++) {
       if (!kept[i]) {
         role[i] = cheapest(i, open, moves);
@@ -69,11 +65,7 @@ final class Roles {
     while (swapOnce(moves)) {
       // each swap lowers the sum
     }
-    int leaving = 0;
-    for (int i = 0; i < role.length; i++) {
-      leaving += moves.of(i, role[i]);
-    }
-    return leaving;
+    return IntStream.range(0, role.length).map(i -> moves.of(i, role[i])).sum();
   }
 
   private static Role cheapest(int index, int[] open, Moves moves) {

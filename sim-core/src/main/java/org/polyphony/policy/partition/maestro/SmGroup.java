@@ -195,11 +195,7 @@ final class SmGroup {
 
   /** Returns whether the wanted partition is in place, or has been waited for long enough. */
   private boolean isInPlace(long cycle, DeviceView device) {
-    boolean isSettled = true;
-    for (int sm : sms) {
-      isSettled &= device.isSettled(sm);
-    }
-    return isSettled
+    return Arrays.stream(sms).allMatch(device::isSettled)
         || cycle - settlingSince >= parameters.patienceEpochs() * parameters.epochCycles();
   }
 
