@@ -78,6 +78,9 @@ final class CanonicalJson {
     int memoryQueue();
 
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    int memoryInterval();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     boolean halfWarps();
 
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
