@@ -35,6 +35,7 @@ final class CanonicalJson {
           entry("l2.writeMiss", "ALLOCATE"),
           entry("sharedMemory.halfWarps", "false"),
           entry("sharedMemory.ownPath", "false"),
+          entry("sm.memoryInterval", "0"),
           entry("sm.memoryQueue", "0"),
           entry("timing.nFAW", "0"),
           entry("timing.nREFI", "0"),

@@ -90,6 +90,7 @@ class CanonicalFormTest {
     assertFalse(text.contains("\"bankInterleaveBytes\""));
     assertFalse(text.contains("\"farLatency\""));
     assertFalse(text.contains("\"keepsLines\""));
+    assertFalse(text.contains("\"memoryInterval\""));
     assertFalse(text.contains("\"nFAW\""));
     assertFalse(text.contains("\"nREFI\""));
     assertFalse(text.contains("\"nRFC\""));
@@ -102,6 +103,7 @@ class CanonicalFormTest {
       strings = {
         "gpu.sm.sharedMemory.ownPath=false",
         "gpu.sm.memoryQueue=8",
+        "gpu.sm.memoryInterval=8",
         "gpu.sm.sharedMemory.halfWarps=true",
         "gpu.l1d.banksApart=true",
         "gpu.l1d.fill=line",

@@ -28,6 +28,7 @@ public final class TestDevices {
         1,
         List.of(),
         new SharedMemoryConfig(32, 4, 24, false, false),
+        0,
         0);
   }
 

@@ -28,6 +28,9 @@ import org.polyphony.input.Violation;
  * @param sharedMemory its banks and latency
  * @param memoryQueue memory instructions that wait in order between issue and the load/store unit;
  *     with 0, one for each warp scheduler
+ * @param memoryInterval cycles from the issue of a memory instruction of a warp to that of its
+ *     next, 0 to 64, constant loads apart; with 0 as soon as the first was taken; needs {@code
+ *     operandCollectors} 0. Source: experiments/hardware/memory-issue.cu
  */
 public record SmConfig(
     int warpSchedulers,
@@ -45,7 +48,8 @@ public record SmConfig(
     int operandReadsPerCycle,
     List<PipeConfig> pipes,
     SharedMemoryConfig sharedMemory,
-    int memoryQueue) {
+    int memoryQueue,
+    int memoryInterval) {
   /**
    * Returns one of equal parts of its slots, threads, registers and shared memory: to plan with,
    * not to be simulated.
@@ -69,7 +73,8 @@ public record SmConfig(
         operandReadsPerCycle,
         pipes,
         sharedMemory,
-        memoryQueue);
+        memoryQueue,
+        memoryInterval);
   }
 
   /**
@@ -128,6 +133,13 @@ public record SmConfig(
   private void checkOperands(Violation.Checks checks) {
     checks
         .between(0, 256, "memoryQueue", memoryQueue)
+        .require(
+            memoryInterval >= 0
+                && memoryInterval <= 64
+                && (memoryInterval == 0 || operandCollectors == 0),
+            "memoryInterval",
+            memoryInterval,
+            "0 to 64; 0 with operandCollectors")
         .require(
             operandCollectors >= 0
                 && operandCollectors <= 256

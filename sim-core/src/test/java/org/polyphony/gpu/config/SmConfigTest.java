@@ -39,6 +39,7 @@ class SmConfigTest {
         2,
         all,
         SMALL.sharedMemory(),
+        0,
         0);
   }
 

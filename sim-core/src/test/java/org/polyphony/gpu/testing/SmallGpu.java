@@ -32,6 +32,7 @@ public final class SmallGpu {
   private int schedulers = 2;
   private int operandCollectors;
   private int memoryQueue;
+  private int memoryInterval;
   private boolean constantsApart = true;
   private boolean sharedApart;
   private boolean barrierPipe;
@@ -93,6 +94,12 @@ public final class SmallGpu {
   /** Sets the memory instructions that wait between issue and the load/store unit. */
   public SmallGpu memoryQueue(int instructions) {
     memoryQueue = instructions;
+    return this;
+  }
+
+  /** Sets the cycles from a memory instruction of a warp to its next. */
+  public SmallGpu memoryInterval(int cycles) {
+    memoryInterval = cycles;
     return this;
   }
 
@@ -174,7 +181,8 @@ public final class SmallGpu {
         2,
         pipes(),
         new SharedMemoryConfig(32, 4, 12, sharedApart, false),
-        memoryQueue);
+        memoryQueue,
+        memoryInterval);
   }
 
   private List<PipeConfig> pipes() {

@@ -21,7 +21,9 @@ public final class ExecutionPipes {
 
   private final int schedulers;
   private final int memoryPort;
+  private final int sharedPort;
   private final int writeBack;
+  private final MemorySpacing spacing;
 
   private final long[] closed; // by port
 
@@ -48,6 +50,8 @@ public final class ExecutionPipes {
   public ExecutionPipes(SmConfig sm, InFlight instructions, TimerWheel results) {
     this.schedulers = sm.warpSchedulers();
     this.memoryPort = Ports.memory(sm);
+    this.sharedPort = Ports.shared(sm);
+    this.spacing = new MemorySpacing(sm.memoryInterval());
     this.writeBack = sm.operandCollectors() > 0 ? WRITE_BACK : 0;
     this.closed = new long[Ports.count(sm)];
     this.warpSchedulers = new Schedulers(sm);
@@ -102,6 +106,9 @@ public final class ExecutionPipes {
     if (port >= memoryPort) {
       await(port, scheduler, slot);
       closed[port] |= warpSchedulers.warpsOf(scheduler);
+      if (port <= sharedPort) {
+        space(instructions.at(slot).warp().slot(), cycle);
+      }
       return;
     }
     int unit = unit(port, scheduler);
@@ -110,6 +117,28 @@ public final class ExecutionPipes {
       held |= 1L << unit;
       closed[port] |= shared[port] ? -1L : warpSchedulers.warpsOf(scheduler);
     }
+  }
+
+  private void space(int warp, long cycle) {
+    spacing.issued(warp, cycle);
+    closed[memoryPort] |= spacing.held();
+    closed[sharedPort] |= spacing.held();
+  }
+
+  private boolean openSpaced(long cycle) {
+    long released = spacing.release(cycle);
+    closed[memoryPort] &= ~released | waitingAt(memoryPort);
+    closed[sharedPort] &= ~released | waitingAt(sharedPort);
+    return released != 0;
+  }
+
+  /** Returns the warps of the schedulers whose register in front of a port is taken. */
+  private long waitingAt(int port) {
+    long warps = 0;
+    for (int s = 0; s < schedulers; s++) {
+      warps |= canWait(port, s) ? 0 : warpSchedulers.warpsOf(s);
+    }
+    return warps;
   }
 
   /** Returns true when all schedulers share the unit of a port. */
@@ -128,7 +157,7 @@ public final class ExecutionPipes {
    * @return true when either has happened
    */
   public boolean tick(long cycle) {
-    boolean moved = false;
+    boolean moved = spacing.held() != 0 && openSpaced(cycle);
     for (long rest = held; rest != 0; rest &= rest - 1) {
       int at = Long.numberOfTrailingZeros(rest);
       if (freeFrom[at] <= cycle) {
@@ -155,7 +184,7 @@ public final class ExecutionPipes {
 
   /** Returns the first cycle after {@code cycle} in which a unit that is held is free again. */
   public long nextFree(long cycle) {
-    long next = Long.MAX_VALUE;
+    long next = spacing.next();
     for (long rest = held | (taken & pipePairs); rest != 0; rest &= rest - 1) {
       int at = Long.numberOfTrailingZeros(rest);
       int port = portAt[at];
@@ -167,7 +196,7 @@ public final class ExecutionPipes {
 
   /** Returns true when a unit is held, or an instruction waits for one. */
   public boolean isDue() {
-    return (held | (taken & pipePairs)) != 0;
+    return (held | (taken & pipePairs) | spacing.held()) != 0;
   }
 
   /** Returns true when an instruction waits for the load/store or the constant unit. */
@@ -203,7 +232,9 @@ public final class ExecutionPipes {
     }
     if (oldest != InFlight.NONE) {
       taken &= ~(1L << from);
-      closed[portAt[from]] &= ~warpSchedulers.warpsOf(from - portAt[from] * schedulers);
+      int port = portAt[from];
+      long spaced = port <= sharedPort ? spacing.held() : 0;
+      closed[port] &= ~warpSchedulers.warpsOf(from - port * schedulers) | spaced;
     }
     return oldest;
   }
