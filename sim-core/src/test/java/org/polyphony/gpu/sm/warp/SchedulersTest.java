@@ -32,4 +32,14 @@ class SchedulersTest {
       assertEquals(expected, schedulers.of(set), "warps " + Long.toBinaryString(set));
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 6})
+  void eachGoesFirstInItsTurn(int count) {
+    Schedulers schedulers = new Schedulers(new SmallGpu().schedulers(count).sm());
+
+    for (long cycle = (1L << 40) - 7; cycle < (1L << 40) + 7; cycle++) {
+      assertEquals(cycle % count, schedulers.first(cycle), "cycle " + cycle);
+    }
+  }
 }

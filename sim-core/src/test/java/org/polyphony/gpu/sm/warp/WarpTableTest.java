@@ -108,4 +108,29 @@ class WarpTableTest {
             | warps.table.states().drained());
     assertTrue(warps.table.at(0).scoreboard.isQuiet());
   }
+
+  @Test
+  void aWarpThatComesBackHasTheLanesOfTheInstructionAtWhichItWasSuspended() {
+    Script script = new Script("back").op(OpClass.INT, 1, 2).op(OpClass.INT, 3, 4).lanes(0xff);
+    Warps warps = warp(script);
+    warps.issue(0);
+    Instruction at = warps.table.at(0).head();
+
+    warps.table.freeze(0);
+    warps.table.remove(0);
+    warps.table.restore(5, warps.program, 0, 0, 0, at);
+
+    assertEquals(0xff, warps.table.at(5).activeMask());
+  }
+
+  @Test
+  void theWarpLaunchedFirstIsTheOldestWhateverItsSlot() {
+    Warps warps = new Warps(new Script("old").op(OpClass.INT, 1, 2), 3);
+    warps.table.remove(0);
+    warps.table.launch(0, warps.program, 0, 0, 0);
+
+    assertEquals(1, warps.table.oldest(0b111));
+    assertEquals(2, warps.table.oldest(0b101));
+    assertEquals(0, warps.table.oldest(0b001));
+  }
 }
