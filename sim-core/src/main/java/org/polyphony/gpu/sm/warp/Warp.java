@@ -14,7 +14,6 @@ public final class Warp {
   final Scoreboard scoreboard = new Scoreboard();
   public KernelProgram program;
   Instruction head;
-  int activeMask; // of the head
   int block;
   int streamSlot;
   int indexInBlock;
@@ -42,17 +41,7 @@ public final class Warp {
   /** Moves the stream to the next instruction, which becomes the head, if there is one. */
   void advance() {
     int index = program.stream.next(streamSlot, indexInBlock);
-    if (index == InstructionStream.END) {
-      head = null;
-    } else {
-      stopAt(program.instruction(index)); // the stream's cursor is in the host's caches now
-    }
-  }
-
-  /** Makes the instruction at which the stream stands the head. */
-  void stopAt(Instruction instruction) {
-    head = instruction;
-    activeMask = program.stream.activeMask(streamSlot, indexInBlock);
+    head = index == InstructionStream.END ? null : program.instruction(index);
   }
 
   /** Returns its number on the SM, 0 to 63. */
@@ -107,7 +96,7 @@ public final class Warp {
 
   /** Returns the active lanes of the head. */
   public int activeMask() {
-    return activeMask;
+    return program.stream.activeMask(streamSlot, indexInBlock);
   }
 
   /** Returns true when nothing that it has issued is under way. */

@@ -214,7 +214,7 @@ public final class WarpTable {
   public void restore(
       int slot, KernelProgram kernel, int tbSlot, int slotInStream, int index, Instruction at) {
     Warp warp = place(slot, kernel, tbSlot, slotInStream, index);
-    warp.stopAt(at);
+    warp.head = at;
     states.frozen |= warp.bit;
   }
 
