@@ -106,7 +106,7 @@ public final class ExecutionPipes {
     if (port >= memoryPort) {
       await(port, scheduler, slot);
       closed[port] |= warpSchedulers.warpsOf(scheduler);
-      if (port <= sharedPort) {
+      if (port <= sharedPort && spacing.isNeeded()) {
         space(instructions.at(slot).warp().slot(), cycle);
       }
       return;

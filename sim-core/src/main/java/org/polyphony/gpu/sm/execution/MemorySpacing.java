@@ -17,12 +17,15 @@ final class MemorySpacing {
     this.interval = interval;
   }
 
-  /** Takes notice that a warp issues a memory instruction. */
+  /** Returns true when a warp ever has to wait. */
+  boolean isNeeded() {
+    return interval > 1;
+  }
+
+  /** Takes notice that a warp issues a memory instruction, where {@link #isNeeded}. */
   void issued(int warp, long cycle) {
-    if (interval > 1) {
-      freeFrom[warp] = cycle + interval;
-      held |= 1L << warp;
-    }
+    freeFrom[warp] = cycle + interval;
+    held |= 1L << warp;
   }
 
   /** Lets the warps go whose time has come, and returns them. */
