@@ -31,6 +31,7 @@ public final class InstructionTable {
   private final MemorySpace[] spaces;
   private final int[] widths;
   private final int[] flags;
+  private final int[] stalls; // negative: another warp should issue next
   private final int[][] destinations;
   private final int[][] sources;
   private final String[] mnemonics;
@@ -41,6 +42,7 @@ public final class InstructionTable {
     spaces = Arrays.copyOf(b.spaces, b.size);
     widths = Arrays.copyOf(b.widths, b.size);
     flags = Arrays.copyOf(b.flags, b.size);
+    stalls = Arrays.copyOf(b.stalls, b.size);
     destinations = Arrays.copyOf(b.destinations, b.size);
     sources = Arrays.copyOf(b.sources, b.size);
     mnemonics = Arrays.copyOf(b.mnemonics, b.size);
@@ -78,6 +80,19 @@ public final class InstructionTable {
     return flags[i];
   }
 
+  /**
+   * Returns the cycles after which its warp may issue the next instruction, as the compiler has
+   * written them into the machine code; 0 when that is not known.
+   */
+  public int stall(int i) {
+    return Math.abs(stalls[i]);
+  }
+
+  /** Returns true when the machine code says that another warp should issue next. */
+  public boolean yields(int i) {
+    return stalls[i] < 0;
+  }
+
   /** Returns the number of destination registers. */
   public int destinationCount(int i) {
     return destinations[i].length;
@@ -112,6 +127,7 @@ public final class InstructionTable {
     private MemorySpace[] spaces = new MemorySpace[64];
     private int[] widths = new int[64];
     private int[] flags = new int[64];
+    private int[] stalls = new int[64];
     private int[][] destinations = new int[64][];
     private int[][] sources = new int[64][];
     private String[] mnemonics = new String[64];
@@ -135,6 +151,7 @@ public final class InstructionTable {
       mnemonics[size] = mnemonic;
       opClasses[size] = opClass;
       spaces[size] = MemorySpace.NONE;
+      stalls[size] = 0;
       this.destinations[size] = destinations.length == 0 ? NO_REGISTERS : destinations.clone();
       this.sources[size] = sources.length == 0 ? NO_REGISTERS : sources.clone();
       return size++;
@@ -153,6 +170,16 @@ public final class InstructionTable {
       widths[size - 1] = widthBytes;
       flags[size - 1] = flagSum;
       return this;
+    }
+
+    /**
+     * Says what the machine code of the instruction added last tells the warp scheduler.
+     *
+     * @param cycles after these its warp may issue the next one; 0: not known
+     * @param yields another warp should issue next
+     */
+    public void stall(int cycles, boolean yields) {
+      stalls[size - 1] = yields ? -cycles : cycles;
     }
 
     /** Returns the number of instructions added so far. */
@@ -175,6 +202,7 @@ public final class InstructionTable {
       spaces = Arrays.copyOf(spaces, capacity);
       widths = Arrays.copyOf(widths, capacity);
       flags = Arrays.copyOf(flags, capacity);
+      stalls = Arrays.copyOf(stalls, capacity);
       destinations = Arrays.copyOf(destinations, capacity);
       sources = Arrays.copyOf(sources, capacity);
       mnemonics = Arrays.copyOf(mnemonics, capacity);

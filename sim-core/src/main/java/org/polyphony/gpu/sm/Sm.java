@@ -191,7 +191,7 @@ public final class Sm {
       return cycle + 1;
     }
     long next = Math.min(results.due(), loadStore.nextArrival(cycle));
-    return busy ? Math.min(next, pipes.nextFree(cycle)) : next;
+    return busy ? Math.min(Math.min(next, pipes.nextFree(cycle)), issue.nextRelease()) : next;
   }
 
   private boolean isBusy(long cycle) {

@@ -28,7 +28,7 @@ final class LooseRoundRobin implements WarpOrder {
   }
 
   @Override
-  public int choose(int scheduler, long ready) {
+  public int choose(int scheduler, long ready, long going) {
     return RoundRobin.nextAfter(ready, last[scheduler]);
   }
 

@@ -57,7 +57,7 @@ final class TwoLevel implements WarpOrder {
   }
 
   @Override
-  public int choose(int scheduler, long ready) {
+  public int choose(int scheduler, long ready, long going) {
     return RoundRobin.nextAfter(ready, last[scheduler]);
   }
 

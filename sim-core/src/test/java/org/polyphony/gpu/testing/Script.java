@@ -87,6 +87,12 @@ public final class Script {
     return add(opClass, new int[0], new int[0], null);
   }
 
+  /** Gives the instruction added last a stall count. */
+  public Script stall(int cycles, boolean yields) {
+    table.stall(cycles, yields);
+    return this;
+  }
+
   /** Restricts the instruction added last to some lanes. */
   public Script lanes(int mask) {
     masks.set(masks.size() - 1, mask);

@@ -13,7 +13,7 @@ class WarpOrderTest {
   private final Warps warps = new Warps(new Script("any").op(OpClass.INT, 1, 1), 16);
 
   private static int issue(WarpOrder order, long ready) {
-    int warp = order.choose(0, order.considered(0, ready));
+    int warp = order.choose(0, order.considered(0, ready), 0);
     order.issued(0, warp);
     return warp;
   }
@@ -35,6 +35,23 @@ class WarpOrderTest {
     issue(order, 0b1000);
 
     assertEquals(2, issue(order, 0b0110));
+  }
+
+  @Test
+  void greedyThenOldestReturnsToTheWarpWhoseTurnItIs() {
+    GreedyThenOldest order = new GreedyThenOldest(1, warps.table);
+    issue(order, 0b0001); // in the stall of warp 3
+
+    assertEquals(3, order.choose(0, 0b1111, 0b1000));
+  }
+
+  @Test
+  void greedyThenOldestGoesToTheOldestAfterAnInstructionThatYields() {
+    GreedyThenOldest order = new GreedyThenOldest(1, warps.table);
+    issue(order, 0b1000);
+    order.yielded(0);
+
+    assertEquals(0, issue(order, 0b1111));
   }
 
   @Test

@@ -19,6 +19,7 @@ public final class BundledModels {
       List.of(
           "smk-collatz",
           "smk-fma",
+          "smk-fma-steady",
           "smk-gather",
           "smk-histogram",
           "smk-hotspot",

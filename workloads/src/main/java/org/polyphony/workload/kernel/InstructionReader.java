@@ -12,9 +12,10 @@ import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.workload.kernel.ProgramStep.Address;
 import org.polyphony.workload.kernel.ProgramStep.Instruction;
+import org.polyphony.workload.kernel.ProgramStep.Stall;
 
 /**
- * Reads one instruction, from its text form {@code MNEMONIC*count destinations = sources @
+ * Reads one instruction, from its text form {@code MNEMONIC*count:stall destinations = sources @
  * array[index] + bytes !flag} or from an object.
  */
 final class InstructionReader {
@@ -27,6 +28,7 @@ final class InstructionReader {
           "readOnly", InstructionTable.READ_ONLY,
           "nonIdempotent", InstructionTable.NON_IDEMPOTENT);
   private static final int MOST_COPIES = 1000;
+  private static final int MOST_STALL = 63; // cycles
 
   private InstructionReader() {}
 
@@ -47,9 +49,11 @@ final class InstructionReader {
     int equals = operands.indexOf('=');
     List<String> to = registers(equals < 0 ? "" : operands.substring(0, equals), place);
     List<String> from = registers(operands.substring(equals + 1), place);
-    int star = words[0].indexOf('*');
-    String mnemonic = star < 0 ? words[0] : words[0].substring(0, star);
-    int count = star < 0 ? 1 : copies(words[0].substring(star + 1), place);
+    String[] stalled = words[0].split(":", 2);
+    Stall stall = stalled.length < 2 ? Stall.UNKNOWN : stall(stalled[1], place);
+    String[] copied = stalled[0].split("\\*", 2);
+    String mnemonic = copied[0];
+    int count = copied.length < 2 ? 1 : number(copied[1], MOST_COPIES, "count", "*", place);
     Address address = atParts.length > 1 ? address(atParts[1].strip(), place) : null;
     List<String> flags = Arrays.asList(flagParts).subList(1, flagParts.length);
     OpClass opClass = opClass(mnemonic, place);
@@ -63,7 +67,8 @@ final class InstructionReader {
             Mnemonics.space(mnemonic),
             address,
             address == null ? 0 : Mnemonics.widthBytes(mnemonic),
-            flagSum(flags, opClass, place));
+            flagSum(flags, opClass, place),
+            stall);
     for (int i = 0; i < count; i++) {
       out.add(checked(instruction));
     }
@@ -71,7 +76,7 @@ final class InstructionReader {
 
   /** Reads an instruction in object form. */
   static Instruction readObject(ModelNode node) {
-    node.onlyKeys("op", "class", "to", "from", "space", "at", "width", "flags");
+    node.onlyKeys("op", "class", "to", "from", "space", "at", "width", "flags", "stall");
     String mnemonic = node.get("op").text();
     OpClass opClass =
         node.has("class")
@@ -93,7 +98,10 @@ final class InstructionReader {
                 : Mnemonics.space(mnemonic),
             address,
             address == null ? 0 : width,
-            flagSum(texts(node, "flags"), opClass, node.place())));
+            flagSum(texts(node, "flags"), opClass, node.place()),
+            node.has("stall")
+                ? stall(node.get("stall").text(), node.get("stall").place())
+                : Stall.UNKNOWN));
   }
 
   private static List<String> texts(ModelNode node, String key) {
@@ -131,9 +139,15 @@ final class InstructionReader {
     return i;
   }
 
-  private static int copies(String text, Place place) {
-    if (!text.matches("[0-9]{1,4}") || Integer.parseInt(text) > MOST_COPIES) {
-      throw place.error("count \"" + text + "\"", "1 to " + MOST_COPIES + " after the *");
+  private static Stall stall(String text, Place place) {
+    boolean yields = text.endsWith("y");
+    String cycles = yields ? text.substring(0, text.length() - 1) : text;
+    return new Stall(number(cycles, MOST_STALL, "stall", ":", place), yields);
+  }
+
+  private static int number(String text, int most, String what, String sign, Place place) {
+    if (!text.matches("[1-9][0-9]{0,3}") || Integer.parseInt(text) > most) {
+      throw place.error(what + " \"" + text + "\"", "1 to " + most + " after the " + sign);
     }
     return Integer.parseInt(text);
   }

@@ -15,6 +15,7 @@ sealed interface ProgramStep {
    * @param space the memory, {@link MemorySpace#NONE} when it has no address
    * @param address what it accesses; null when it has no address
    * @param flags sum of the flags of {@link org.polyphony.gpu.kernel.InstructionTable}
+   * @param stall what its machine code tells the warp scheduler
    */
   record Instruction(
       Place place,
@@ -25,8 +26,19 @@ sealed interface ProgramStep {
       MemorySpace space,
       Address address,
       int widthBytes,
-      int flags)
+      int flags,
+      Stall stall)
       implements ProgramStep {}
+
+  /**
+   * What the compiler has written into the machine code of an instruction for the warp scheduler.
+   *
+   * @param cycles after these its warp may issue the next one, 1 to 63; 0: not known
+   * @param yields another warp should issue next
+   */
+  record Stall(int cycles, boolean yields) {
+    static final Stall UNKNOWN = new Stall(0, false);
+  }
 
   /**
    * An element of an array.

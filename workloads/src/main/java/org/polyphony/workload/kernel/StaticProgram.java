@@ -10,6 +10,7 @@ import org.polyphony.workload.kernel.ProgramStep.If;
 import org.polyphony.workload.kernel.ProgramStep.Instruction;
 import org.polyphony.workload.kernel.ProgramStep.Loop;
 import org.polyphony.workload.kernel.ProgramStep.Predicated;
+import org.polyphony.workload.kernel.ProgramStep.Stall;
 import org.polyphony.workload.order.LoadUse;
 import org.polyphony.workload.order.LoadUse.Range;
 
@@ -19,6 +20,7 @@ import org.polyphony.workload.order.LoadUse.Range;
  * EXIT for each exit and at the end. {@link ProgramCompiler} counts them in the same order.
  */
 final class StaticProgram {
+  private static final int BRANCH_STALL = 5; // of machine code for sm_90
   private static final int BYTES_PER_INSTRUCTION = 8; // Maxwell: 64 bits, control words aside
 
   private final List<Instruction> instructions = new ArrayList<>();
@@ -44,6 +46,7 @@ final class StaticProgram {
   InstructionTable table(int registers, int most) {
     RegisterAllocator numbers = new RegisterAllocator(instructions, bodies, loops, registers, most);
     InstructionTable.Builder builder = new InstructionTable.Builder();
+    boolean known = instructions.stream().anyMatch(i -> i.stall().cycles() > 0);
     for (int i = 0; i < instructions.size(); i++) {
       Instruction instruction = instructions.get(i);
       builder.add(
@@ -52,11 +55,20 @@ final class StaticProgram {
           instruction.opClass(),
           numbers.destinations(i),
           numbers.sources(i));
+      Stall stall = stall(instruction, known);
+      builder.stall(stall.cycles(), stall.yields());
       if (instruction.space() != MemorySpace.NONE) {
         builder.memory(instruction.space(), instruction.widthBytes(), instruction.flags());
       }
     }
     return builder.build();
+  }
+
+  /** Where some instructions have stall counts, those without one have the least of all. */
+  private static Stall stall(Instruction instruction, boolean known) {
+    boolean isWritten = instruction.stall().cycles() > 0 || !known;
+    int least = instruction.opClass() == OpClass.BRANCH ? BRANCH_STALL : 1;
+    return isWritten ? instruction.stall() : new Stall(least, false);
   }
 
   /** Returns how its loads stand to their first uses. */
@@ -102,6 +114,15 @@ final class StaticProgram {
   private void implied(Place place, String mnemonic, OpClass opClass) {
     append(
         new Instruction(
-            place, mnemonic, opClass, List.of(), List.of(), MemorySpace.NONE, null, 0, 0));
+            place,
+            mnemonic,
+            opClass,
+            List.of(),
+            List.of(),
+            MemorySpace.NONE,
+            null,
+            0,
+            0,
+            Stall.UNKNOWN));
   }
 }

@@ -1,12 +1,18 @@
 package org.polyphony.workload.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.input.InvalidInputException;
 
 class InstructionFormTest {
   private static InstructionTable table(String program) {
@@ -68,6 +74,38 @@ class InstructionFormTest {
     for (int i = 1; i < table.size() - 2; i++) {
       assertNotEquals(table.destination(0, 0), table.destination(i, 0));
     }
+  }
+
+  @Test
+  void readsStallCountsBehindAColon() {
+    InstructionTable table = table("\"FADD:4 R1 = R1; FADD*2:13y R1 = R1\"");
+
+    assertEquals(4, table.stall(0));
+    assertFalse(table.yields(0));
+    assertEquals(13, table.stall(2));
+    assertTrue(table.yields(2));
+  }
+
+  @Test
+  void knowsNoStallCountsWhereNoneIsWritten() {
+    assertEquals(0, table("\"FADD R1 = R1\"").stall(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FADD:0 R1 = R1", "FADD:64 R1 = R1", "FADD:4x R1 = R1", "FADD: R1 = R1"})
+  void saysWhichStallCountsThereAre(String instruction) {
+    Exception e = assertThrows(InvalidInputException.class, () -> table("\"" + instruction + "\""));
+
+    assertTrue(e.getMessage().contains("1 to 63 after the :"), e.getMessage());
+  }
+
+  @Test
+  void impliedBranchesStallFiveCyclesWhereOthersHaveStallCounts() {
+    InstructionTable table =
+        table("{\"loop\": \"i\", \"trips\": 2, \"body\": [\"FADD:4 R1 = R1; FADD R1 = R1\"]}");
+
+    assertEquals(1, table.stall(1));
+    assertEquals(5, table.stall(2));
   }
 
   @Test

@@ -40,6 +40,7 @@ public final class IssueStage {
   private final WarpOrder order;
   private final KernelPriority priority;
   private final IssueSlots slots;
+  private final WarpStalls stalls;
   private final long[] closed; // by port: warps that cannot issue there now
   private long issuable; // warps that can issue in this cycle, as far as they have not been asked
   private int refused; // schedulers whose ready warps had to wait for quotas in this cycle
@@ -71,6 +72,7 @@ public final class IssueStage {
     this.counts = new IssueCounts(sm, config.sm().threadBlocks(), progress);
     this.order = scheduling.withinKernel().make(schedulers.count(), warps);
     this.priority = new KernelPriority(scheduling, schedulers.count(), warps);
+    this.stalls = new WarpStalls();
     this.closed = collectors == null ? pipes.closed() : collectors.closed();
     this.slots = new IssueSlots(schedulers, config.sm(), states);
     progress.slots[sm] = slots;
@@ -84,11 +86,12 @@ public final class IssueStage {
   /** Issues for a cycle; returns true when a warp could issue, whether or not it may. */
   public boolean tick(long cycle) {
     refused = 0;
+    boolean released = stalls.areAny() && stalls.tick(cycle, ready());
     issuable = issuable();
     boolean any = issuable != 0;
     int issuedMask = any ? issueAll(cycle) : 0;
     slots.charge(cycle, issuedMask, refused);
-    return any;
+    return any || released;
   }
 
   /** Lets every scheduler issue; returns those that did. */
@@ -117,12 +120,16 @@ public final class IssueStage {
         return false;
       }
     }
-    Warp warp = warps.at(order.choose(scheduler, ready));
+    Warp warp = warps.at(order.choose(scheduler, ready, stalls.going()));
     if (priority.matters()) {
       priority.issued(scheduler, warp.program().row);
     }
+    boolean yields = warp.head().yields;
     int port = issue(scheduler, warp, cycle);
     order.issued(scheduler, warp.slot());
+    if (yields) {
+      order.yielded(scheduler);
+    }
     if (issueWidth == 2) {
       issueSecond(scheduler, warp, port, cycle);
     }
@@ -143,6 +150,15 @@ public final class IssueStage {
       int port = Integer.numberOfTrailingZeros(rest);
       found |= states.readyAt(port) & ~closed[port];
     }
+    return found & ~stalls.held();
+  }
+
+  /** Returns the warps whose head waits for nothing, or for a pipe that is busy. */
+  private long ready() {
+    long found = 0;
+    for (int rest = states.readyPorts(); rest != 0; rest &= rest - 1) {
+      found |= states.readyAt(Integer.numberOfTrailingZeros(rest));
+    }
     return found;
   }
 
@@ -156,6 +172,9 @@ public final class IssueStage {
     int slot = instructions.take(warp, instruction, buffer);
     counts.issued(warp, mask);
     warps.issued(warp);
+    if (instruction.stall > 0) {
+      stalls.issued(warp.bit(), schedulers.warpsOf(scheduler), instruction, cycle);
+    }
     synchronizeWarp(instruction.kind, warp);
     if (collectors != null) {
       collectors.issue(scheduler, slot, warp, instruction);
@@ -211,12 +230,18 @@ public final class IssueStage {
 
   /** Takes notice of a warp that has been launched or has come back. */
   public void warpArrived(Warp warp) {
+    stalls.end(warp.bit());
     priority.launched(warp.program().row, warp.slot());
   }
 
   /** Takes notice of a warp that is about to leave its slot. */
   public void warpLeaves(Warp warp) {
     priority.removed(warp.program().row, warp.slot());
+  }
+
+  /** Returns the first cycle in which a stalled warp may go on, or {@code Long.MAX_VALUE}. */
+  public long nextRelease() {
+    return stalls.next();
   }
 
   /** Returns what it has counted. */

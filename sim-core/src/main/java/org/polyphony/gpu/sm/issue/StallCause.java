@@ -4,7 +4,7 @@ package org.polyphony.gpu.sm.issue;
 public enum StallCause {
   /** An instruction issued. */
   ISSUED,
-  /** A warp was ready, but the pipe or collector that it needs was taken. */
+  /** A warp was ready but for its stall count, or the pipe or collector that it needs was taken. */
   PIPE_BUSY,
   /** A warp was ready, but the load/store unit or the constant unit was taken. */
   MEMORY_PIPE_BUSY,

@@ -23,12 +23,17 @@ public interface WarpOrder {
    *
    * @param scheduler the warp scheduler, from 0
    * @param ready warps that can issue, bit w for slot w; not 0
+   * @param going warps whose machine code says that they should go on, and which have not had to
+   *     wait for a result since; none where stall counts are not known
    * @return the slot
    */
-  int choose(int scheduler, long ready);
+  int choose(int scheduler, long ready, long going);
 
   /** Takes notice that a warp issued. */
   void issued(int scheduler, int warp);
+
+  /** Takes notice that the warp that issued last lets others go first: its machine code says so. */
+  default void yielded(int scheduler) {}
 
   /**
    * Returns the warps that the scheduler considers at all, before anything else is asked.

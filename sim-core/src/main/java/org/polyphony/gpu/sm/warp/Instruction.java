@@ -27,6 +27,12 @@ public final class Instruction {
   /** Core cycles until its unit takes another one. */
   public final int interval;
 
+  /** Cycles after which its warp may issue the next instruction; 0: its machine code is unknown. */
+  public final int stall;
+
+  /** True when another warp should issue next. */
+  public final boolean yields;
+
   /** Bytes that each lane of a memory instruction accesses. */
   public final int width;
 
@@ -73,6 +79,8 @@ public final class Instruction {
     this.port = label.port;
     this.latency = label.latency;
     this.interval = label.interval;
+    this.stall = label.stall;
+    this.yields = label.yields;
     this.width = label.width;
     this.flags = label.flags;
     this.isLocal = label.isLocal;
@@ -99,6 +107,8 @@ public final class Instruction {
       int port,
       int latency,
       int interval,
+      int stall,
+      boolean yields,
       int width,
       int flags,
       boolean isLocal,

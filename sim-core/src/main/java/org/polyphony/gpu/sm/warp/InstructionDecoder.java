@@ -66,11 +66,19 @@ final class InstructionDecoder {
         piped.port,
         piped.latency,
         piped.interval,
+        stall(i, piped),
+        table.yields(i),
         table.widthBytes(i),
         table.flags(i),
         table.space(i) == MemorySpace.LOCAL,
         table.pc(i),
         codeAddress(i));
+  }
+
+  /** What holds its warp stalls it for as long, whatever the machine code says. */
+  private int stall(int i, Piped piped) {
+    int written = table.stall(i);
+    return written > 0 && piped.holdsWarp ? Math.max(written, piped.latency) : written;
   }
 
   /**

@@ -117,6 +117,20 @@ class IssueStageTest {
   }
 
   @Test
+  void issuesNothingOfAWarpForTheCyclesOfItsStallCount() {
+    Script script = new Script("stall").op(OpClass.INT, 1, 30).stall(3, false);
+    Bench bench = new Bench(new SmallGpu(), script.op(OpClass.SFU, 2, 30), 1, 1);
+
+    bench.stage.tick(0);
+    assertFalse(bench.stage.tick(1));
+    assertFalse(bench.stage.tick(2));
+    assertEquals(3, bench.stage.nextRelease());
+    assertTrue(bench.stage.tick(3));
+
+    assertEquals(2, bench.stage.counts().issued());
+  }
+
+  @Test
   void issuesTheNextInstructionOfTheSameWarpToAnotherPipe() {
     Script script = new Script("pair").op(OpClass.INT, 1, 30).op(OpClass.SFU, 2, 30);
     Bench bench = new Bench(new SmallGpu().issueWidth(2), script, 1, 1);

@@ -23,6 +23,8 @@ public final class Flights {
             port,
             like.latency,
             like.interval,
+            like.stall,
+            like.yields,
             like.width,
             like.flags,
             like.isLocal,
