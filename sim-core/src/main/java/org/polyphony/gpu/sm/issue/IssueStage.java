@@ -124,11 +124,11 @@ public final class IssueStage {
     if (priority.matters()) {
       priority.issued(scheduler, warp.program().row);
     }
-    boolean yields = warp.head().yields;
+    Instruction instruction = warp.head();
     int port = issue(scheduler, warp, cycle);
     order.issued(scheduler, warp.slot());
-    if (yields) {
-      order.yielded(scheduler);
+    if (instruction.stall > 0) {
+      obey(scheduler, warp, instruction, cycle);
     }
     if (issueWidth == 2) {
       issueSecond(scheduler, warp, port, cycle);
@@ -136,10 +136,22 @@ public final class IssueStage {
     return true;
   }
 
+  /** Does what the machine code of an instruction that has issued tells the scheduler. */
+  private void obey(int scheduler, Warp warp, Instruction instruction, long cycle) {
+    stalls.issued(warp.bit(), schedulers.warpsOf(scheduler), instruction, cycle);
+    if (instruction.yields) {
+      order.yielded(scheduler);
+    }
+  }
+
   /** Dual issue: the same warp once more, to another pipe. */
   private void issueSecond(int scheduler, Warp warp, int firstPort, long cycle) {
     if ((issuable() & warp.bit()) != 0 && warp.head().port != firstPort) {
+      Instruction instruction = warp.head();
       issue(scheduler, warp, cycle);
+      if (instruction.stall > 0) {
+        obey(scheduler, warp, instruction, cycle);
+      }
     }
   }
 
@@ -172,9 +184,6 @@ public final class IssueStage {
     int slot = instructions.take(warp, instruction, buffer);
     counts.issued(warp, mask);
     warps.issued(warp);
-    if (instruction.stall > 0) {
-      stalls.issued(warp.bit(), schedulers.warpsOf(scheduler), instruction, cycle);
-    }
     synchronizeWarp(instruction.kind, warp);
     if (collectors != null) {
       collectors.issue(scheduler, slot, warp, instruction);
