@@ -151,7 +151,6 @@ public final class InstructionTable {
       mnemonics[size] = mnemonic;
       opClasses[size] = opClass;
       spaces[size] = MemorySpace.NONE;
-      stalls[size] = 0;
       this.destinations[size] = destinations.length == 0 ? NO_REGISTERS : destinations.clone();
       this.sources[size] = sources.length == 0 ? NO_REGISTERS : sources.clone();
       return size++;

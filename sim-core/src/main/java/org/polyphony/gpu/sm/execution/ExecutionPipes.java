@@ -5,6 +5,7 @@ import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.Ports;
 import org.polyphony.gpu.sm.warp.Schedulers;
+import org.polyphony.gpu.sm.warp.WarpTimers;
 
 /**
  * The execution pipes of an SM and the registers in front of them.
@@ -23,7 +24,8 @@ public final class ExecutionPipes {
   private final int memoryPort;
   private final int sharedPort;
   private final int writeBack;
-  private final MemorySpacing spacing;
+  private final int memoryInterval; // cycles between memory instructions of a warp
+  private final WarpTimers spacing = new WarpTimers(); // of warps that wait for them
 
   private final long[] closed; // by port
 
@@ -51,7 +53,7 @@ public final class ExecutionPipes {
     this.schedulers = sm.warpSchedulers();
     this.memoryPort = Ports.memory(sm);
     this.sharedPort = Ports.shared(sm);
-    this.spacing = new MemorySpacing(sm.memoryInterval());
+    this.memoryInterval = sm.memoryInterval();
     this.writeBack = sm.operandCollectors() > 0 ? WRITE_BACK : 0;
     this.closed = new long[Ports.count(sm)];
     this.warpSchedulers = new Schedulers(sm);
@@ -106,7 +108,7 @@ public final class ExecutionPipes {
     if (port >= memoryPort) {
       await(port, scheduler, slot);
       closed[port] |= warpSchedulers.warpsOf(scheduler);
-      if (port <= sharedPort && spacing.isNeeded()) {
+      if (port <= sharedPort && memoryInterval > 1) {
         space(instructions.at(slot).warp().slot(), cycle);
       }
       return;
@@ -120,9 +122,9 @@ public final class ExecutionPipes {
   }
 
   private void space(int warp, long cycle) {
-    spacing.issued(warp, cycle);
-    closed[memoryPort] |= spacing.held();
-    closed[sharedPort] |= spacing.held();
+    spacing.start(warp, cycle + memoryInterval);
+    closed[memoryPort] |= spacing.waiting();
+    closed[sharedPort] |= spacing.waiting();
   }
 
   private boolean openSpaced(long cycle) {
@@ -157,7 +159,7 @@ public final class ExecutionPipes {
    * @return true when either has happened
    */
   public boolean tick(long cycle) {
-    boolean moved = spacing.held() != 0 && openSpaced(cycle);
+    boolean moved = spacing.waiting() != 0 && openSpaced(cycle);
     for (long rest = held; rest != 0; rest &= rest - 1) {
       int at = Long.numberOfTrailingZeros(rest);
       if (freeFrom[at] <= cycle) {
@@ -196,7 +198,7 @@ public final class ExecutionPipes {
 
   /** Returns true when a unit is held, or an instruction waits for one. */
   public boolean isDue() {
-    return (held | (taken & pipePairs) | spacing.held()) != 0;
+    return (held | (taken & pipePairs) | spacing.waiting()) != 0;
   }
 
   /** Returns true when an instruction waits for the load/store or the constant unit. */
@@ -233,7 +235,7 @@ public final class ExecutionPipes {
     if (oldest != InFlight.NONE) {
       taken &= ~(1L << from);
       int port = portAt[from];
-      long spaced = port <= sharedPort ? spacing.held() : 0;
+      long spaced = port <= sharedPort ? spacing.waiting() : 0;
       closed[port] &= ~warpSchedulers.warpsOf(from - port * schedulers) | spaced;
     }
     return oldest;

@@ -124,12 +124,7 @@ public final class IssueStage {
     if (priority.matters()) {
       priority.issued(scheduler, warp.program().row);
     }
-    Instruction instruction = warp.head();
     int port = issue(scheduler, warp, cycle);
-    order.issued(scheduler, warp.slot());
-    if (instruction.stall > 0) {
-      obey(scheduler, warp, instruction, cycle);
-    }
     if (issueWidth == 2) {
       issueSecond(scheduler, warp, port, cycle);
     }
@@ -147,11 +142,7 @@ public final class IssueStage {
   /** Dual issue: the same warp once more, to another pipe. */
   private void issueSecond(int scheduler, Warp warp, int firstPort, long cycle) {
     if ((issuable() & warp.bit()) != 0 && warp.head().port != firstPort) {
-      Instruction instruction = warp.head();
       issue(scheduler, warp, cycle);
-      if (instruction.stall > 0) {
-        obey(scheduler, warp, instruction, cycle);
-      }
     }
   }
 
@@ -192,6 +183,10 @@ public final class IssueStage {
       if (pipes.isShared(port)) {
         issuable = issuable(); // the schedulers behind find the unit taken
       }
+    }
+    order.issued(scheduler, warp.slot());
+    if (instruction.stall > 0) {
+      obey(scheduler, warp, instruction, cycle);
     }
     return port;
   }
