@@ -45,7 +45,7 @@ final class DramBanks {
   private int activates;
   private long openBanks;
   private long columnBanks; // serve a request to their open row
-  private long rowBanks; // serve a request to another row
+  private final RowCommands rows; // of banks that serve a request to another row
   private long columnSearchAt; // no column command is allowed before
   private long rowSearchAt; // no row command is allowed before
   private boolean writing;
@@ -72,6 +72,7 @@ final class DramBanks {
     nWTR = timing.nWL() + burst + timing.nCDLR();
     nWTP = timing.nWL() + burst + timing.nWR();
     served = new int[banks];
+    rows = new RowCommands(banks);
     openRow = new int[banks];
     readAt = new long[banks];
     writeAt = new long[banks];
@@ -93,7 +94,7 @@ final class DramBanks {
 
   /** Returns the banks that serve a request. */
   long servingBanks() {
-    return columnBanks | rowBanks;
+    return columnBanks | rows.banks();
   }
 
   /** Returns the banks with an open row. */
@@ -129,15 +130,18 @@ final class DramBanks {
     long last = refreshAt + (clock - refreshAt) / timing.nREFI() * timing.nREFI();
     refreshAt = last + timing.nREFI();
     long end = last + timing.nRFC();
+    long serving = servingBanks();
+    openBanks = 0;
+    columnBanks = 0;
+    columnSearchAt = Long.MAX_VALUE;
     for (int bank = 0; bank < banks; bank++) {
       activateAt[bank] = Math.max(activateAt[bank], end);
       openRow[bank] = NONE;
+      if ((serving >>> bank & 1) != 0) {
+        rows.await(bank, activateAt[bank]);
+      }
     }
-    openBanks = 0;
-    rowBanks |= columnBanks;
-    columnBanks = 0;
-    columnSearchAt = Long.MAX_VALUE;
-    rowSearchAt = rowBanks == 0 ? Long.MAX_VALUE : end;
+    rowSearchAt = serving == 0 ? Long.MAX_VALUE : end;
   }
 
   /** Lets a bank that serves none serve a request. */
@@ -150,8 +154,7 @@ final class DramBanks {
       columnBanks |= 1L << bank;
       columnSearchAt = Math.min(columnSearchAt, columnAllowedAt(bank));
     } else {
-      rowBanks |= 1L << bank;
-      rowSearchAt = Math.min(rowSearchAt, rowAllowedAt(bank));
+      awaitRow(bank);
     }
   }
 
@@ -220,29 +223,36 @@ final class DramBanks {
     if (clock < rowSearchAt) {
       return;
     }
-    long rest = rowBanks;
-    int chosen = NONE;
-    long next = Long.MAX_VALUE;
-    while (rest != 0) {
-      int bank = rotated(rest);
-      long allowedAt = rowAllowedAt(bank);
-      if (chosen == NONE && allowedAt <= clock) {
-        chosen = bank;
-      } else {
-        next = Math.min(next, allowedAt);
-      }
-      rest &= ~(1L << bank);
+    long allowed = rows.allowed(clock);
+    long activates = clock < anyActivateAt ? 0 : allowed & ~openBanks;
+    long chosenFrom = activates | allowedByGroups(allowed & openBanks, clock);
+    if (chosenFrom != 0) {
+      row(rotated(chosenFrom), clock);
     }
-    rowSearchAt = next;
-    if (chosen != NONE) {
-      row(chosen, clock);
-    }
+    rowSearchAt = Math.min(rows.dueAt(), nextRow(rows.allowed(clock), clock));
   }
 
-  private long rowAllowedAt(int bank) {
-    return (openBanks >>> bank & 1) != 0
-        ? Math.max(prechargeAt[bank], groupPrechargeAt[group(bank)])
-        : Math.max(activateAt[bank], anyActivateAt);
+  private long allowedByGroups(long precharges, long clock) {
+    long allowed = 0;
+    for (long rest = precharges; rest != 0; rest &= rest - 1) {
+      int bank = Long.numberOfTrailingZeros(rest);
+      allowed |= groupPrechargeAt[group(bank)] <= clock ? 1L << bank : 0;
+    }
+    return allowed;
+  }
+
+  private long nextRow(long allowed, long clock) {
+    if ((allowed & openBanks) != 0) {
+      return clock + 1;
+    }
+    return allowed == 0 ? Long.MAX_VALUE : Math.max(anyActivateAt, clock + 1);
+  }
+
+  private void awaitRow(int bank) {
+    boolean isOpen = (openBanks >>> bank & 1) != 0;
+    long allowedAt = isOpen ? prechargeAt[bank] : activateAt[bank];
+    rows.await(bank, allowedAt);
+    rowSearchAt = Math.min(rowSearchAt, allowedAt);
   }
 
   private void row(int bank, long clock) {
@@ -250,7 +260,7 @@ final class DramBanks {
     first = bank + 1 == banks ? 0 : bank + 1;
     if ((openBanks >>> bank & 1) == 0) {
       activateAt[bank] = Math.max(activateAt[bank], clock + timing.nRP());
-      rowSearchAt = Math.min(rowSearchAt, rowAllowedAt(bank));
+      awaitRow(bank);
       return;
     }
     openRow[bank] = entries.row(served[bank]);
@@ -260,7 +270,7 @@ final class DramBanks {
     writeAt[bank] = clock + nRCDWR;
     prechargeAt[bank] = Math.max(prechargeAt[bank], clock + timing.nRAS());
     activateAt[bank] = clock + timing.nRC();
-    rowBanks &= ~(1L << bank);
+    rows.end(bank);
     columnBanks |= 1L << bank;
     columnSearchAt = Math.min(columnSearchAt, columnAllowedAt(bank));
     counters.activates++;

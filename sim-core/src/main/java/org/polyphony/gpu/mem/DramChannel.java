@@ -113,19 +113,15 @@ final class DramChannel {
       next = Math.min(next, clock + pipe.peekTime() - pipeTime);
     }
     if (!queue.isFull()) {
-      next = Math.min(next, Math.min(timeOfFirst(delay), timeOfFirst(farDelay)));
+      next = Math.min(next, Math.min(delay.peekTime(), farDelay.peekTime()));
     }
     return Math.max(Math.min(next, nextArrival(cycle)), clock + 1);
-  }
-
-  private static long timeOfFirst(TimedFifo fifo) {
-    return fifo.isEmpty() ? Long.MAX_VALUE : fifo.peekTime();
   }
 
   private long nextArrival(long cycle) {
     long next = Long.MAX_VALUE;
     for (TimedFifo slice : fromL2) {
-      if (!slice.isEmpty() && slice.peekTime() > cycle) { // else held up until something ends
+      if (slice.peekTime() > cycle) { // else held up until something ends
         next = Math.min(next, slice.peekTime());
       }
     }
@@ -277,7 +273,7 @@ final class DramChannel {
   }
 
   private void enqueue(long clock) {
-    TimedFifo first = timeOfFirst(farDelay) < timeOfFirst(delay) ? farDelay : delay;
+    TimedFifo first = farDelay.peekTime() < delay.peekTime() ? farDelay : delay;
     if (first.isDue(clock) && !queue.isFull()) {
       queue.add(first.pop());
     }

@@ -46,7 +46,7 @@ public final class DelayQueue {
   /** Takes the head in this cycle; the next one leaves in the next cycle at the earliest. */
   public void leave(long cycle) {
     entries.pop();
-    headReady = entries.isEmpty() ? Long.MAX_VALUE : Math.max(entries.peekTime(), cycle + 1);
+    headReady = Math.max(entries.peekTime(), cycle + 1);
   }
 
   /** Returns whether it holds nothing. */

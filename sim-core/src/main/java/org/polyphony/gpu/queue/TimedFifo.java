@@ -9,6 +9,7 @@ public final class TimedFifo {
   private int mask;
   private int head;
   private int size;
+  private long first = Long.MAX_VALUE; // the time of the oldest, which is asked for most
 
   /**
    * Makes an empty queue.
@@ -31,15 +32,14 @@ public final class TimedFifo {
     return size;
   }
 
-  /** Returns whether there is a request whose time has come. */
+  /** Returns whether there is a request whose time has come; {@link Long#MAX_VALUE} never does. */
   public boolean isDue(long time) {
-    return size > 0 && times[head & mask] <= time;
+    return first <= time;
   }
 
-  /** Returns the time of the oldest request; the queue must not be empty. */
+  /** Returns the time of the oldest request, or {@link Long#MAX_VALUE} when there is none. */
   public long peekTime() {
-    assert size > 0;
-    return times[head & mask];
+    return first;
   }
 
   /** Returns the oldest request; the queue must not be empty. */
@@ -54,6 +54,7 @@ public final class TimedFifo {
     int request = slots[head & mask];
     size--;
     head = size == 0 ? 0 : head + 1; // a queue that empties often stays in few cache lines
+    first = size == 0 ? Long.MAX_VALUE : times[head & mask];
     return request;
   }
 
@@ -63,6 +64,7 @@ public final class TimedFifo {
       grow();
     }
     int tail = (head + size) & mask;
+    first = Math.min(first, time);
     slots[tail] = request;
     times[tail] = time;
     size++;

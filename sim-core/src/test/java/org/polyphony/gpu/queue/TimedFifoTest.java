@@ -33,7 +33,7 @@ class TimedFifoTest {
 
     queue.pop();
 
-    assertFalse(queue.isDue(Long.MAX_VALUE));
+    assertFalse(queue.isDue(Long.MAX_VALUE - 1));
     assertTrue(queue.isEmpty());
   }
 

@@ -37,7 +37,9 @@ public final class L1DataCache {
   private final RequestFifo misses;
   private final boolean takesTurns;
   private int first;
-  private int refused; // banks whose head was refused, as long as nothing has come or left
+  private boolean needsRoom; // what was refused last wants room in the miss queue
+  private int waitForData; // banks whose head was refused, and would be until data comes
+  private int waitForRoom; // banks whose head was refused, and would be until a request leaves
   private final RequestFifo answers = new RequestFifo(64); // loads whose data has arrived
 
   private final L1Counts counts = new L1Counts();
@@ -89,7 +91,7 @@ public final class L1DataCache {
 
   /** Returns true when the request at the end of a bank is to be looked up. */
   boolean isDue(int bank, long cycle) {
-    return banks[bank].isReady(cycle) && (refused >>> bank & 1) == 0;
+    return banks[bank].isReady(cycle) && ((waitForData | waitForRoom) >>> bank & 1) == 0;
   }
 
   /**
@@ -105,8 +107,10 @@ public final class L1DataCache {
     if (isHit || (isWrite ? write(request) : miss(request))) {
       queue.leave(cycle);
       first = takesTurns ? (bank + 1) & (banks.length - 1) : 0;
+    } else if (needsRoom) {
+      waitForRoom |= 1 << bank;
     } else {
-      refused |= 1 << bank;
+      waitForData |= 1 << bank;
     }
     return isHit ? request : MemoryRequests.NONE;
   }
@@ -124,7 +128,8 @@ public final class L1DataCache {
   }
 
   private boolean write(int request) {
-    if (misses.isFull()) {
+    needsRoom = misses.isFull();
+    if (needsRoom) {
       return false;
     }
     long address = requests.address(request);
@@ -145,6 +150,7 @@ public final class L1DataCache {
     long address = requests.address(request);
     int entry = mshrs.find(address);
     if (entry != MshrTable.NONE) {
+      needsRoom = false;
       if (!mshrs.canMerge(entry)) {
         return false;
       }
@@ -152,8 +158,8 @@ public final class L1DataCache {
       mshrs.merge(entry, request);
       return true;
     }
-    boolean room = misses.capacity() - misses.size() >= requestsPerFill;
-    if (!mshrs.canAllocate() || !room || !reserve(address)) {
+    needsRoom = mshrs.canAllocate() && misses.capacity() - misses.size() < requestsPerFill;
+    if (!mshrs.canAllocate() || needsRoom || !reserve(address)) {
       return false;
     }
     int mshr = mshrs.open(address, request);
@@ -193,7 +199,8 @@ public final class L1DataCache {
   /** Takes notice that the outgoing request has left. */
   void sent() {
     misses.pop();
-    refused = 0;
+    waitForRoom = 0;
+    waitForData = config.allocatesOnMiss() ? 0 : waitForData; // the other bank may have made a line
   }
 
   /** Takes arrived data; the last of a fill answers every load that waits for it. */
@@ -205,7 +212,7 @@ public final class L1DataCache {
     if (toCome[mshr] > 0) {
       return;
     }
-    refused = 0;
+    waitForData = 0;
     keep(address);
     int request = mshrs.release(mshr);
     while (request != MemoryRequests.NONE) {
@@ -250,8 +257,9 @@ public final class L1DataCache {
    */
   long nextLookUp(long cycle) {
     long next = Long.MAX_VALUE;
+    int waiting = waitForData | waitForRoom;
     for (int b = 0; b < banks.length; b++) {
-      next = (refused >>> b & 1) == 0 ? Math.min(next, banks[b].readyAt()) : next;
+      next = (waiting >>> b & 1) == 0 ? Math.min(next, banks[b].readyAt()) : next;
     }
     return Math.max(next, cycle + 1);
   }
