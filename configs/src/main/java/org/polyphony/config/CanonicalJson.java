@@ -30,6 +30,9 @@ final class CanonicalJson {
           entry("l1d.allocate", "FILL"),
           entry("l1d.banksApart", "false"),
           entry("l1d.fill", "SECTOR"),
+          entry("l1d.setHash", "[]"),
+          entry("l1d.tagBytes", "0"),
+          entry("l1d.writeAllocates", "false"),
           entry("l2.farLatency", "0"),
           entry("l2.fill", "SECTOR"),
           entry("l2.writeMiss", "ALLOCATE"),
@@ -55,8 +58,12 @@ final class CanonicalJson {
       node.forEach(element -> dropDefaults(name, element));
     }
     node.properties()
-        .removeIf(e -> e.getValue().asText().equals(LATER_KEYS.get(name + "." + e.getKey())));
+        .removeIf(e -> text(e.getValue()).equals(LATER_KEYS.get(name + "." + e.getKey())));
     node.forEachEntry(CanonicalJson::dropDefaults);
+  }
+
+  private static String text(JsonNode value) {
+    return value.isContainerNode() ? value.toString() : value.asText();
   }
 
   static String write(JsonNode node) {

@@ -96,6 +96,9 @@ class CanonicalFormTest {
     assertFalse(text.contains("\"nRFC\""));
     assertFalse(text.contains("\"guards\""));
     assertFalse(text.contains("\"guarded\""));
+    assertFalse(text.contains("\"setHash\""));
+    assertFalse(text.contains("\"tagBytes\""));
+    assertFalse(text.contains("\"writeAllocates\""));
   }
 
   @ParameterizedTest
@@ -106,6 +109,9 @@ class CanonicalFormTest {
         "gpu.sm.memoryInterval=8",
         "gpu.sm.sharedMemory.halfWarps=true",
         "gpu.l1d.banksApart=true",
+        "gpu.l1d.setHash=[[7],[8]]",
+        "gpu.l1d.tagBytes=98304",
+        "gpu.l1d.writeAllocates=true",
         "gpu.l1d.fill=line",
         "gpu.l1d.allocate=miss",
         "gpu.l2.fill=line",

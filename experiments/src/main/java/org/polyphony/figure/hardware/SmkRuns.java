@@ -30,9 +30,7 @@ import org.polyphony.workload.trace.TraceProfiler;
  */
 record SmkRuns(FigureContext context, CorunDevice device, int wholeSms, long cycles) {
   private static final int SHARED_BYTES = 64 * 1024; // of an SM, in every measurement
-  private static final int L1_BYTES = 192 * 1024;
-  private static final int SETS = 4;
-  private static final int LINE_BYTES = 128;
+  private static final int L1_BYTES = (192 - 4) * 1024; // beside that; hopper-h200 withholds 4 KiB
   private static final int SAMPLED_UNITS = 64;
 
   /** Runs all settings, which differ; a stop or the end of the time leaves some out. */
@@ -64,7 +62,7 @@ record SmkRuns(FigureContext context, CorunDevice device, int wholeSms, long cyc
         .put("sharedMemoryBytes", SHARED_BYTES)
         .put("sharedMemoryPerBlockBytes", SHARED_BYTES)
         .put("threadBlocks", setting.blocks().stream().mapToInt(Integer::intValue).sum());
-    gpu.putObject("l1d").put("bytes", L1_BYTES).put("ways", L1_BYTES / SETS / LINE_BYTES);
+    gpu.putObject("l1d").put("bytes", L1_BYTES);
     setting.writeTo(root, device.scale());
     return context.experiment(setting.toString(), root, 0);
   }

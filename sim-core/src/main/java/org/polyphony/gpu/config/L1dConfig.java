@@ -4,10 +4,11 @@ import java.util.List;
 import org.polyphony.input.Violation;
 
 /**
- * L1 data cache of an SM: sectored, write-through, no write allocation.
+ * L1 data cache of an SM: sectored, write-through.
  *
  * @param cachesGlobalLoads false when only read-only and local loads look it up
- * @param bytes capacity, a multiple of {@code ways * lineBytes}
+ * @param bytes capacity; a multiple of {@code ways * lineBytes}, of {@code lineBytes} where there
+ *     are more tags
  * @param ways associativity
  * @param lineBytes line, a power of two
  * @param sectorBytes unit of transfer, a power of two that divides the line, at most 32 B, at most
@@ -24,6 +25,12 @@ import org.polyphony.input.Violation;
  * @param banksApart true when a sector of an instruction waits for its own bank alone and banks
  *     take turns to miss, false when it waits for the sectors before it too and the first bank that
  *     can goes first
+ * @param setHash for each bit of the number of a set, from the lowest, the bits of the address of
+ *     which it is the parity; empty, or null, where it is the low bits of the line
+ * @param writeAllocates true when a store that finds no line gets one, of which the sector can be
+ *     read once all of it is written
+ * @param tagBytes the lines that its tags can name, in bytes, at least {@code bytes}; 0 for {@code
+ *     bytes}
  */
 public record L1dConfig(
     boolean cachesGlobalLoads,
@@ -40,27 +47,58 @@ public record L1dConfig(
     boolean flushedAtKernelEnd,
     Fill fill,
     LineAllocation allocate,
-    boolean banksApart) {
+    boolean banksApart,
+    List<List<Integer>> setHash,
+    boolean writeAllocates,
+    int tagBytes) {
   /** Takes what is null as the default. */
   public L1dConfig {
     fill = fill == null ? Fill.SECTOR : fill;
     allocate = allocate == null ? LineAllocation.FILL : allocate;
+    setHash = setHash == null ? List.of() : setHash;
   }
 
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
-    return CacheShape.check(bytes, ways, lineBytes, sectorBytes)
+    return CacheShape.check(tagged(), ways, lineBytes, sectorBytes)
+        .require(
+            tagBytes == 0 || (tagBytes >= bytes && lineBytes > 0 && bytes % lineBytes == 0),
+            "tagBytes",
+            tagBytes,
+            "at least bytes, which are whole lines")
         .require(
             sectorBytes <= 32 && lineBytes <= 8L * sectorBytes,
             "sectorBytes",
             sectorBytes,
             "at most 32, at least an eighth of lineBytes")
         .powerOfTwo(1, 32, "banks", banks)
+        .require(
+            setHash.isEmpty() || hasSetsOf(setHash.size()),
+            "setHash",
+            setHash.size() + " bits",
+            "as many as the number of a set has")
+        .require(
+            setHash.stream().flatMap(List::stream).allMatch(this::isLineBit),
+            "setHash",
+            setHash,
+            "bits from that of lineBytes to 63")
         .between(1, 512, "hitLatency", hitLatency)
         .between(1, 65535, "mshrEntries", mshrEntries)
         .between(1, 65536, "mshrMerges", mshrMerges)
         .between(1, 65536, "missQueue", missQueue)
         .violations();
+  }
+
+  private int tagged() {
+    return tagBytes == 0 ? bytes : tagBytes;
+  }
+
+  private boolean hasSetsOf(int bits) {
+    return ((long) ways * lineBytes) << bits == tagged();
+  }
+
+  private boolean isLineBit(int bit) {
+    return bit >= Integer.numberOfTrailingZeros(lineBytes) && bit < 64;
   }
 
   /** Returns the bytes that a miss brings, and that an MSHR stands for. */
@@ -75,6 +113,6 @@ public record L1dConfig(
 
   /** Returns the number of sets, at least 1 in a valid config. */
   public int sets() {
-    return bytes / (ways * lineBytes);
+    return tagged() / (ways * lineBytes);
   }
 }

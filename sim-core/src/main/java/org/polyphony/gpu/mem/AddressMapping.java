@@ -34,8 +34,8 @@ final class AddressMapping {
   private final int upperBankBits;
   private final int rowShift;
   private final int sliceBits;
-  private final PolynomialHash permutation; // null when rows lie in the plain order
-  private final PolynomialHash channelPermutation; // null when channels lie in the plain order
+  private final AddressHash permutation; // null when rows lie in the plain order
+  private final AddressHash channelPermutation; // null when channels lie in the plain order
 
   AddressMapping(DramConfig dram, L2Config l2) {
     slices = l2.slices();
@@ -55,9 +55,9 @@ final class AddressMapping {
     upperBankShift = log2(dram.columnBytes()) + lowBankBits;
     rowShift = upperBankShift + upperBankBits;
     sliceBits = Math.min(bankBits, log2(slicesPerChannel));
-    permutation = dram.permuted() ? new PolynomialHash(bankBits - sliceBits) : null;
+    permutation = dram.permuted() ? AddressHash.polynomial(bankBits - sliceBits) : null;
     channelPermutation =
-        dram.permuted() && powerOfTwoChannels ? new PolynomialHash(channelShift) : null;
+        dram.permuted() && powerOfTwoChannels ? AddressHash.polynomial(channelShift) : null;
   }
 
   /** Returns the slice that holds an address, from 0. */

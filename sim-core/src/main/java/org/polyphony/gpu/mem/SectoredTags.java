@@ -3,7 +3,8 @@ package org.polyphony.gpu.mem;
 import java.util.Arrays;
 
 /**
- * Tag store of a sectored set-associative cache with LRU replacement.
+ * Tag store of a sectored set-associative cache with LRU replacement; there may be fewer lines of
+ * data than tags.
  *
  * <p>A line is named by its number, address / line bytes. State per entry (set * ways + way): the
  * line, and masks with bit i for sector i: valid (all bytes can be read), dirty (some bytes are
@@ -32,12 +33,14 @@ public final class SectoredTags {
   private final int sectorShift;
   private final int fullSector;
   private final long reciprocalOfWays; // of 2^32, rounded up
-  private final PolynomialHash hash;
+  private final AddressHash hash; // null when the set is the low bits of the line
 
   private final LineIndex index;
   private final long[] table; // two longs an entry; then the ends of the list of each set
   private final int[] bytes;
+  private final int capacity; // lines of data
   private int lineCount;
+  private int nextToGive; // the set that gives up a line when tags are free and data is not
   private int lastFound; // sectors of a line are often looked up in a row
 
   /**
@@ -47,11 +50,13 @@ public final class SectoredTags {
    * @param ways entries of a set, at least 1
    * @param lineBytes bytes of a line, a power of two
    * @param sectorBytes bytes of a sector, a power of two, divides {@code lineBytes}
-   * @param hashedSets true when the set is a polynomial hash of the line, false for its low bits
+   * @param setHash the set of a line by its number, null for its low bits
+   * @param capacity lines of data, at least 1, at most sets times ways
    * @throws IllegalArgumentException when a line has more than 8 sectors, or entries and sets are
    *     more than 65535
    */
-  public SectoredTags(int sets, int ways, int lineBytes, int sectorBytes, boolean hashedSets) {
+  public SectoredTags(
+      int sets, int ways, int lineBytes, int sectorBytes, AddressHash setHash, int capacity) {
     this.sets = sets;
     this.ways = ways;
     sectors = lineBytes / sectorBytes;
@@ -59,7 +64,8 @@ public final class SectoredTags {
     sectorShift = Integer.numberOfTrailingZeros(sectorBytes);
     fullSector = sectorBytes >= 32 ? -1 : (1 << sectorBytes) - 1;
     reciprocalOfWays = (1L << 32) / ways + 1;
-    hash = hashedSets ? new PolynomialHash(Integer.numberOfTrailingZeros(sets)) : null;
+    hash = setHash;
+    this.capacity = capacity;
     int entries = sets * ways;
     if (sectors > 8 || entries + sets > Character.MAX_VALUE) {
       throw new IllegalArgumentException(
@@ -151,15 +157,33 @@ public final class SectoredTags {
 
   /**
    * Gives an entry to a line that has none, without any sector, as the most recently used; what it
-   * held is lost. The caller then fills, reserves or writes a sector.
+   * held is lost, and so is a line of another set where there is no data left for it. The caller
+   * then fills, reserves or writes a sector.
    */
   public void allocate(int entry, long line) {
     forget(entry);
+    if (lineCount >= capacity) {
+      giveUpLine();
+    }
     table[entry * 2] = line;
     table[entry * 2 + 1] |= USED;
     index.put(entry);
     lineCount++;
     touch(entry);
+  }
+
+  /** Sets in turn give up the least recently used of their lines that await no fill. */
+  private void giveUpLine() {
+    for (int i = 0; i < sets; i++) {
+      int head = sets * ways + nextToGive;
+      nextToGive = (nextToGive + 1) & (sets - 1);
+      for (int entry = newer(head); entry != head; entry = newer(entry)) {
+        if ((table[entry * 2 + 1] & USED) != 0 && reservedSectors(entry) == 0) {
+          invalidate(entry, (1 << sectors) - 1);
+          return;
+        }
+      }
+    }
   }
 
   /** Makes sectors readable; they are no longer awaited. */

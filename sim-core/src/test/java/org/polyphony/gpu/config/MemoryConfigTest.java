@@ -13,6 +13,13 @@ class MemoryConfigTest {
         bytes, 16, ways, 128, 32, true, 120, 1, 256, 64, 32, missQueue, true, null, null, 0);
   }
 
+  /** 16 KiB of data, four ways, lines of 128 B. */
+  private static L1dConfig l1d(int tagBytes, List<List<Integer>> setHash) {
+    return new L1dConfig(
+        true, 16384, 4, 128, 32, 4, 30, 8, 8, 8, false, true, null, null, false, setHash, true,
+        tagBytes);
+  }
+
   private static String paths(List<Violation> violations) {
     return violations.stream().map(Violation::path).collect(Collectors.joining(" "));
   }
@@ -26,6 +33,29 @@ class MemoryConfigTest {
   void needsRoomInTheMissQueueForAReadAndAWriteBack() {
     assertEquals("missQueue", paths(l2(2 << 20, 16, 1).violations()));
     assertEquals("", paths(l2(2 << 20, 16, 2).violations()));
+  }
+
+  @Test
+  void hasAsManyBitsOfASetAsThereAreSetsOfTags() {
+    List<List<Integer>> five =
+        List.of(List.of(7), List.of(8), List.of(9), List.of(10), List.of(11));
+
+    assertEquals("", paths(l1d(0, five).violations())); // 32 sets
+    assertEquals("setHash", paths(l1d(32768, five).violations())); // 64
+    assertEquals("setHash", paths(l1d(0, five.subList(0, 4)).violations()));
+  }
+
+  @Test
+  void takesNoBitOfASetFromWithinALine() {
+    List<List<Integer>> low = List.of(List.of(7), List.of(8), List.of(9), List.of(10), List.of(6));
+
+    assertEquals("setHash", paths(l1d(0, low).violations()));
+  }
+
+  @Test
+  void hasNoFewerTagsThanLinesOfData() {
+    assertEquals("", paths(l1d(32768, null).violations()));
+    assertEquals("tagBytes", paths(l1d(8192, null).violations()));
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class SectoredTagsTest {
-  private final SectoredTags tags = new SectoredTags(1, 2, 128, 32, false);
+  private final SectoredTags tags = new SectoredTags(1, 2, 128, 32, null, 2);
 
   private int fillLine(long line) {
     int entry = tags.victim(line);
@@ -103,6 +103,45 @@ class SectoredTagsTest {
     assertEquals(SectoredTags.NONE, tags.find(10));
   }
 
+  private void fill(SectoredTags some, long line) {
+    int entry = some.victim(line);
+    some.allocate(entry, line);
+    some.fill(entry, 0b1);
+  }
+
+  /** Four sets by the low bits of the line, of two lines each, but data for five. */
+  @Test
+  void setsInTurnGiveUpTheirOldestLineWhereTagsAreFreeAndDataIsNot() {
+    SectoredTags scarce = new SectoredTags(4, 2, 128, 32, null, 5);
+    for (long line : new long[] {0, 4, 1, 5, 2}) {
+      fill(scarce, line);
+    }
+
+    fill(scarce, 3); // set 0 gives up line 0
+    fill(scarce, 7); // set 1 line 1
+
+    assertEquals(SectoredTags.NONE, scarce.find(0));
+    assertEquals(SectoredTags.NONE, scarce.find(1));
+    assertEquals(5, scarce.lineCount());
+    fill(scarce, 11); // a set without a free tag gives up its own: line 3
+    assertEquals(SectoredTags.NONE, scarce.find(3));
+    assertNotEquals(SectoredTags.NONE, scarce.find(2));
+  }
+
+  @Test
+  void aLineThatAwaitsDataIsNotGivenUp() {
+    SectoredTags scarce = new SectoredTags(2, 2, 128, 32, null, 2);
+    int awaited = scarce.victim(0);
+    scarce.allocate(awaited, 0);
+    scarce.reserve(awaited, 0b1);
+    fill(scarce, 1);
+
+    fill(scarce, 3);
+
+    assertEquals(awaited, scarce.find(0));
+    assertEquals(SectoredTags.NONE, scarce.find(1));
+  }
+
   @Test
   void splitsAnAddressIntoLineAndSector() {
     assertEquals(3, tags.line(3 * 128 + 96));
@@ -111,7 +150,7 @@ class SectoredTagsTest {
 
   @Test
   void agreesWithAListOfLinesInOrderOfUse() {
-    SectoredTags random = new SectoredTags(4, 8, 128, 32, true);
+    SectoredTags random = new SectoredTags(4, 8, 128, 32, AddressHash.polynomial(2), 32);
     List<List<Long>> sets = List.of(list(), list(), list(), list());
     Random generator = new Random(7);
     for (int step = 0; step < 20_000; step++) {

@@ -86,6 +86,7 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
   private L1dConfig l1d() {
     int sector = l2.sectorBytes();
     return new L1dConfig(
-        true, 49152, 96, 128, sector, 2, 82, 256, 8, 16, true, true, l2.fill(), null, false);
+        true, 49152, 96, 128, sector, 2, 82, 256, 8, 16, true, true, l2.fill(), null, false, null,
+        false, 0);
   }
 }

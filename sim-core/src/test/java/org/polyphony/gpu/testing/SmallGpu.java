@@ -58,7 +58,10 @@ public final class SmallGpu {
         true,
         null,
         null,
-        false);
+        false,
+        null,
+        false,
+        0);
   }
 
   /** Sets the number of SMs. */
@@ -158,7 +161,10 @@ public final class SmallGpu {
             l1d.flushedAtKernelEnd(),
             null,
             null,
-            false);
+            false,
+            null,
+            false,
+            0);
     return this;
   }
 

@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm.memory;
 
 import org.polyphony.gpu.config.L1dConfig;
+import org.polyphony.gpu.mem.AddressHash;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MshrTable;
 import org.polyphony.gpu.mem.SectoredTags;
@@ -55,7 +56,12 @@ public final class L1DataCache {
     this.requests = requests;
     this.tags =
         new SectoredTags(
-            config.sets(), config.ways(), config.lineBytes(), config.fillBytes(), false);
+            config.sets(),
+            config.ways(),
+            config.lineBytes(),
+            config.fillBytes(),
+            setHash(config),
+            config.bytes() / config.lineBytes());
     this.mshrs = new MshrTable(config.mshrEntries(), config.mshrMerges(), requests);
     this.banks = new DelayQueue[config.banks()];
     for (int b = 0; b < banks.length; b++) {
@@ -67,6 +73,11 @@ public final class L1DataCache {
     this.requestsPerFill = config.fillBytes() / requestBytes;
     this.toCome = new int[config.mshrEntries()];
     this.misses = new RequestFifo(config.missQueue());
+  }
+
+  private static AddressHash setHash(L1dConfig config) {
+    int shift = Integer.numberOfTrailingZeros(config.lineBytes());
+    return config.setHash().isEmpty() ? null : AddressHash.parities(config.setHash(), shift);
   }
 
   int bankCount() {
@@ -141,9 +152,27 @@ public final class L1DataCache {
         tags.invalidate(entry, sector);
       }
     }
+    if (config.writeAllocates()) {
+      keepWritten(request, entry);
+    }
     counts.writes[requests.kernel(request)]++;
     misses.push(request);
     return true;
+  }
+
+  private void keepWritten(int request, int found) {
+    long address = requests.address(request);
+    int entry = found;
+    if (found == SectoredTags.NONE) {
+      entry = tags.victim(tags.line(address));
+      if (entry == SectoredTags.NONE) {
+        return; // all await data
+      }
+      tags.allocate(entry, tags.line(address));
+    } else {
+      tags.touch(entry);
+    }
+    tags.write(entry, tags.sector(address), requests.byteMask(request));
   }
 
   private boolean miss(int request) {

@@ -34,7 +34,9 @@ public final class LineReadCache {
    */
   public LineReadCache(int bytes, int ways, int lineBytes, int mshrs) {
     this.lineBytes = lineBytes;
-    this.tags = new SectoredTags(bytes / (ways * lineBytes), ways, lineBytes, lineBytes, false);
+    this.tags =
+        new SectoredTags(
+            bytes / (ways * lineBytes), ways, lineBytes, lineBytes, null, bytes / lineBytes);
     this.line = new long[mshrs];
     this.kernel = new int[mshrs];
     this.waiters = new long[mshrs];

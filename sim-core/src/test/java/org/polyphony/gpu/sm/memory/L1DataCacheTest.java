@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.L1dConfig;
@@ -83,7 +84,10 @@ class L1DataCacheTest {
             true,
             Fill.SECTOR,
             LineAllocation.FILL,
-            apart);
+            apart,
+            null,
+            false,
+            0);
     MemoryRequests requests = new MemoryRequests();
     L1DataCache banked = new L1DataCache(config, 0, requests, 32);
     banked.enter(1, requests.take(MemoryRequests.READ, 0, 0, 0, 5, 0));
@@ -99,7 +103,24 @@ class L1DataCacheTest {
 
   private static L1dConfig filling(int ways, LineAllocation allocation) {
     return new L1dConfig(
-        true, 1024, ways, 128, 32, 1, LATENCY, 8, 2, 8, true, true, Fill.LINE, allocation, false);
+        true,
+        1024,
+        ways,
+        128,
+        32,
+        1,
+        LATENCY,
+        8,
+        2,
+        8,
+        true,
+        true,
+        Fill.LINE,
+        allocation,
+        false,
+        null,
+        false,
+        0);
   }
 
   @Test
@@ -219,7 +240,8 @@ class L1DataCacheTest {
     L1dConfig c = SmallGpu.l1d(8, 2, 8);
     L1dConfig updating =
         new L1dConfig(
-            true, c.bytes(), 4, 128, 32, 2, LATENCY, 8, 2, 8, false, true, null, null, false);
+            true, c.bytes(), 4, 128, 32, 2, LATENCY, 8, 2, 8, false, true, null, null, false, null,
+            false, 0);
     cache = new L1DataCache(updating, 0, requests, 32);
     hits(0);
     answerAll();
@@ -227,6 +249,63 @@ class L1DataCacheTest {
     access(MemoryRequests.WRITE, 0);
 
     assertTrue(hits(0));
+  }
+
+  /** Four sets of two lines, by bits 7 and 8 of an address, the latter with bit 12. */
+  private static L1dConfig allocatingStores() {
+    return new L1dConfig(
+        true,
+        1024,
+        2,
+        128,
+        32,
+        2,
+        LATENCY,
+        8,
+        2,
+        8,
+        false,
+        true,
+        null,
+        null,
+        false,
+        List.of(List.of(7), List.of(8, 12)),
+        true,
+        0);
+  }
+
+  private void store(long address, int byteMask) {
+    cycle += LATENCY + 1;
+    cache.enter(cycle, requests.take(MemoryRequests.WRITE, address, 0, 0, 5, byteMask));
+    cache.lookUp(0, cycle + LATENCY);
+    cache.sent();
+  }
+
+  @Test
+  void aSectorThatStoresHaveWrittenWhollyIsThereWhereStoresAllocate() {
+    cache = new L1DataCache(allocatingStores(), 0, requests, 32);
+    store(0, 0xffff);
+    store(64, -1);
+
+    assertFalse(hits(0));
+    assertTrue(hits(64));
+    store(128, 0xffff);
+    store(128, 0xffff0000);
+    assertTrue(hits(128));
+  }
+
+  @Test
+  void storesPushLinesOutOfTheSetOfTheirHashWhereStoresAllocate() {
+    cache = new L1DataCache(allocatingStores(), 0, requests, 32);
+    store(0, -1);
+    store(256, -1); // another set
+    store(4096 + 256, -1); // the set of 0, by bits 8 and 12
+
+    assertTrue(hits(0));
+    store(512, -1); // the set of 0, whose older line goes
+    assertTrue(hits(0));
+    assertTrue(hits(256));
+    assertFalse(hits(4096 + 256));
   }
 
   @Test

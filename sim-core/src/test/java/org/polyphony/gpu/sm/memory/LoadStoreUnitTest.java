@@ -316,7 +316,8 @@ class LoadStoreUnitTest {
         new SmallGpu()
             .with(
                 new L1dConfig(
-                    true, 4096, 4, 128, 32, 2, 20, 8, 4, 8, true, true, null, null, apart)));
+                    true, 4096, 4, 128, 32, 2, 20, 8, 4, 8, true, true, null, null, apart, null,
+                    false, 0)));
     int buffer = buffers.take();
     long[] addresses = {0, 64, 128, 32, 96, 160}; // the last goes first
     System.arraycopy(

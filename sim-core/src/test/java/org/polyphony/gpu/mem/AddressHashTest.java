@@ -3,13 +3,14 @@ package org.polyphony.gpu.mem;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PolynomialHashTest {
-  private final PolynomialHash hash = new PolynomialHash(6);
+class AddressHashTest {
+  private final AddressHash hash = AddressHash.polynomial(6);
 
   @Test
   void keepsNumbersBelowTheDegree() {
@@ -31,7 +32,17 @@ class PolynomialHashTest {
   }
 
   @Test
+  void takesTheParityOfTheBitsOfAnAddressForEachBit() {
+    AddressHash parities = AddressHash.parities(List.of(List.of(7, 9), List.of(8, 9, 63)), 7);
+
+    assertEquals(0b01, parities.apply(0b001)); // address bit 7
+    assertEquals(0b11, parities.apply(0b100)); // bit 9
+    assertEquals(0b00, parities.apply(0b111));
+    assertEquals(0b10, parities.apply(1L << 56)); // bit 63
+  }
+
+  @Test
   void refusesADegreeWithoutPolynomial() {
-    assertThrows(IllegalArgumentException.class, () -> new PolynomialHash(17));
+    assertThrows(IllegalArgumentException.class, () -> AddressHash.polynomial(17));
   }
 }
