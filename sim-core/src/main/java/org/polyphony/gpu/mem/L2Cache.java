@@ -72,10 +72,8 @@ final class L2Cache {
     int lineBytes = config.lineBytes();
     sectorBytes = config.fillBytes();
     fetchesOnWriteMiss = config.fetchesOnWriteMiss();
-    int setBits = Integer.numberOfTrailingZeros(sets);
-    AddressHash hash = config.hashedSets() ? AddressHash.polynomial(setBits) : null;
-    tags =
-        new SectoredTags(sets, config.ways(), lineBytes, sectorBytes, hash, sets * config.ways());
+    boolean hashed = config.hashedSets();
+    tags = new SectoredTags(TagShape.full(sets, config.ways(), lineBytes, sectorBytes, hashed));
     lines = new L2Lines(tags, mapping);
     victims = new L2Victims(index, tags, lines, requests, bytes, counters);
     copies = new FarCopies(config.farLatency() > 0, tags, victims, requests);

@@ -46,26 +46,19 @@ public final class SectoredTags {
   /**
    * Makes an empty store.
    *
-   * @param sets sets, a power of two
-   * @param ways entries of a set, at least 1
-   * @param lineBytes bytes of a line, a power of two
-   * @param sectorBytes bytes of a sector, a power of two, divides {@code lineBytes}
-   * @param setHash the set of a line by its number, null for its low bits
-   * @param capacity lines of data, at least 1, at most sets times ways
    * @throws IllegalArgumentException when a line has more than 8 sectors, or entries and sets are
    *     more than 65535
    */
-  public SectoredTags(
-      int sets, int ways, int lineBytes, int sectorBytes, AddressHash setHash, int capacity) {
-    this.sets = sets;
-    this.ways = ways;
-    sectors = lineBytes / sectorBytes;
-    lineShift = Integer.numberOfTrailingZeros(lineBytes);
-    sectorShift = Integer.numberOfTrailingZeros(sectorBytes);
-    fullSector = sectorBytes >= 32 ? -1 : (1 << sectorBytes) - 1;
+  public SectoredTags(TagShape shape) {
+    sets = shape.sets();
+    ways = shape.ways();
+    sectors = shape.lineBytes() / shape.sectorBytes();
+    lineShift = Integer.numberOfTrailingZeros(shape.lineBytes());
+    sectorShift = Integer.numberOfTrailingZeros(shape.sectorBytes());
+    fullSector = shape.sectorBytes() >= 32 ? -1 : (1 << shape.sectorBytes()) - 1;
     reciprocalOfWays = (1L << 32) / ways + 1;
-    hash = setHash;
-    this.capacity = capacity;
+    hash = shape.setHash();
+    capacity = shape.lines();
     int entries = sets * ways;
     if (sectors > 8 || entries + sets > Character.MAX_VALUE) {
       throw new IllegalArgumentException(

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class SectoredTagsTest {
-  private final SectoredTags tags = new SectoredTags(1, 2, 128, 32, null, 2);
+  private final SectoredTags tags = new SectoredTags(TagShape.full(1, 2, 128, 32, false));
 
   private int fillLine(long line) {
     int entry = tags.victim(line);
@@ -112,7 +112,7 @@ class SectoredTagsTest {
   /** Four sets by the low bits of the line, of two lines each, but data for five. */
   @Test
   void setsInTurnGiveUpTheirOldestLineWhereTagsAreFreeAndDataIsNot() {
-    SectoredTags scarce = new SectoredTags(4, 2, 128, 32, null, 5);
+    SectoredTags scarce = new SectoredTags(new TagShape(4, 2, 128, 32, null, 5));
     for (long line : new long[] {0, 4, 1, 5, 2}) {
       fill(scarce, line);
     }
@@ -130,7 +130,7 @@ class SectoredTagsTest {
 
   @Test
   void aLineThatAwaitsDataIsNotGivenUp() {
-    SectoredTags scarce = new SectoredTags(2, 2, 128, 32, null, 2);
+    SectoredTags scarce = new SectoredTags(new TagShape(2, 2, 128, 32, null, 2));
     int awaited = scarce.victim(0);
     scarce.allocate(awaited, 0);
     scarce.reserve(awaited, 0b1);
@@ -150,7 +150,7 @@ class SectoredTagsTest {
 
   @Test
   void agreesWithAListOfLinesInOrderOfUse() {
-    SectoredTags random = new SectoredTags(4, 8, 128, 32, AddressHash.polynomial(2), 32);
+    SectoredTags random = new SectoredTags(TagShape.full(4, 8, 128, 32, true));
     List<List<Long>> sets = List.of(list(), list(), list(), list());
     Random generator = new Random(7);
     for (int step = 0; step < 20_000; step++) {

@@ -5,7 +5,7 @@ import org.polyphony.gpu.mem.AddressHash;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MshrTable;
 import org.polyphony.gpu.mem.SectoredTags;
-import org.polyphony.gpu.queue.DelayQueue;
+import org.polyphony.gpu.mem.TagShape;
 import org.polyphony.gpu.queue.RequestFifo;
 
 /**
@@ -14,9 +14,8 @@ import org.polyphony.gpu.queue.RequestFifo;
  * <p>A request enters the delay queue of its bank, is looked up when it has passed it, and blocks
  * the bank while the MSHRs or the miss queue cannot take it. Loads that miss travel as requests of
  * their own with token {@link #FILL}, several where a miss fills more than L2 gives at once. Lines
- * are allocated when their data arrives, or when they miss. Stores go through. A head that was
- * refused is looked up again when data has come or a request has left: until then the answer would
- * be the same. Source: GPU Maestro Table 2; the streaming L1 of Accel-Sim.
+ * are allocated when their data arrives, or when they miss. Stores go through, and may get a line.
+ * Source: GPU Maestro Table 2; the streaming L1 of Accel-Sim.
  */
 public final class L1DataCache {
   /**
@@ -30,17 +29,12 @@ public final class L1DataCache {
   private final MemoryRequests requests;
   private final SectoredTags tags;
   private final MshrTable mshrs;
-  private final DelayQueue[] banks;
-  private final int bankShift;
+  private final L1Banks banks;
   private final int requestBytes;
   private final int requestsPerFill;
   private final int[] toCome; // requests of the fill of an MSHR
   private final RequestFifo misses;
-  private final boolean takesTurns;
-  private int first;
   private boolean needsRoom; // what was refused last wants room in the miss queue
-  private int waitForData; // banks whose head was refused, and would be until data comes
-  private int waitForRoom; // banks whose head was refused, and would be until a request leaves
   private final RequestFifo answers = new RequestFifo(64); // loads whose data has arrived
 
   private final L1Counts counts = new L1Counts();
@@ -56,19 +50,15 @@ public final class L1DataCache {
     this.requests = requests;
     this.tags =
         new SectoredTags(
-            config.sets(),
-            config.ways(),
-            config.lineBytes(),
-            config.fillBytes(),
-            setHash(config),
-            config.bytes() / config.lineBytes());
+            new TagShape(
+                config.sets(),
+                config.ways(),
+                config.lineBytes(),
+                config.fillBytes(),
+                setHash(config),
+                config.bytes() / config.lineBytes()));
     this.mshrs = new MshrTable(config.mshrEntries(), config.mshrMerges(), requests);
-    this.banks = new DelayQueue[config.banks()];
-    for (int b = 0; b < banks.length; b++) {
-      banks[b] = new DelayQueue(config.hitLatency());
-    }
-    this.bankShift = Integer.numberOfTrailingZeros(config.fillBytes());
-    this.takesTurns = config.banksApart();
+    this.banks = new L1Banks(config);
     this.requestBytes = requestBytes;
     this.requestsPerFill = config.fillBytes() / requestBytes;
     this.toCome = new int[config.mshrEntries()];
@@ -81,28 +71,25 @@ public final class L1DataCache {
   }
 
   int bankCount() {
-    return banks.length;
+    return banks.count();
   }
 
   boolean canEnter(long address, long cycle) {
-    return banks[bank(address)].canEnter(cycle);
+    return banks.canEnter(address, cycle);
   }
 
   void enter(long cycle, int request) {
-    banks[bank(requests.address(request))].enter(cycle, request);
+    banks.enter(cycle, request, requests.address(request));
   }
 
-  /**
-   * Returns the bank that is looked up first: where banks are apart, the one after the last that
-   * got what it asked for, so that the sectors of a line leave together.
-   */
+  /** Returns the bank that is looked up first. */
   int firstBank() {
-    return first;
+    return banks.first();
   }
 
   /** Returns true when the request at the end of a bank is to be looked up. */
   boolean isDue(int bank, long cycle) {
-    return banks[bank].isReady(cycle) && ((waitForData | waitForRoom) >>> bank & 1) == 0;
+    return banks.isDue(bank, cycle);
   }
 
   /**
@@ -111,17 +98,13 @@ public final class L1DataCache {
    * @return a load that hit, which leaves the cache; {@link MemoryRequests#NONE} otherwise
    */
   int lookUp(int bank, long cycle) {
-    DelayQueue queue = banks[bank];
-    int request = queue.head();
+    int request = banks.head(bank);
     boolean isWrite = requests.kind(request) == MemoryRequests.WRITE;
     boolean isHit = !isWrite && hits(request);
     if (isHit || (isWrite ? write(request) : miss(request))) {
-      queue.leave(cycle);
-      first = takesTurns ? (bank + 1) & (banks.length - 1) : 0;
-    } else if (needsRoom) {
-      waitForRoom |= 1 << bank;
+      banks.leave(bank, cycle);
     } else {
-      waitForData |= 1 << bank;
+      banks.refuse(bank, needsRoom);
     }
     return isHit ? request : MemoryRequests.NONE;
   }
@@ -153,26 +136,33 @@ public final class L1DataCache {
       }
     }
     if (config.writeAllocates()) {
-      keepWritten(request, entry);
+      keepWritten(request);
     }
     counts.writes[requests.kernel(request)]++;
     misses.push(request);
     return true;
   }
 
-  private void keepWritten(int request, int found) {
+  private void keepWritten(int request) {
     long address = requests.address(request);
-    int entry = found;
-    if (found == SectoredTags.NONE) {
-      entry = tags.victim(tags.line(address));
-      if (entry == SectoredTags.NONE) {
-        return; // all await data
-      }
-      tags.allocate(entry, tags.line(address));
-    } else {
-      tags.touch(entry);
+    int entry = entryOf(tags.line(address));
+    if (entry != SectoredTags.NONE) {
+      tags.write(entry, tags.sector(address), requests.byteMask(request));
     }
-    tags.write(entry, tags.sector(address), requests.byteMask(request));
+  }
+
+  /** Returns the entry of a line, which gets one unless all await data. */
+  private int entryOf(long line) {
+    int entry = tags.find(line);
+    if (entry != SectoredTags.NONE) {
+      tags.touch(entry);
+      return entry;
+    }
+    entry = tags.victim(line);
+    if (entry != SectoredTags.NONE) {
+      tags.allocate(entry, line);
+    }
+    return entry;
   }
 
   private boolean miss(int request) {
@@ -228,8 +218,7 @@ public final class L1DataCache {
   /** Takes notice that the outgoing request has left. */
   void sent() {
     misses.pop();
-    waitForRoom = 0;
-    waitForData = config.allocatesOnMiss() ? 0 : waitForData; // the other bank may have made a line
+    banks.requestHasLeft();
   }
 
   /** Takes arrived data; the last of a fill answers every load that waits for it. */
@@ -241,7 +230,7 @@ public final class L1DataCache {
     if (toCome[mshr] > 0) {
       return;
     }
-    waitForData = 0;
+    banks.dataHasCome();
     keep(address);
     int request = mshrs.release(mshr);
     while (request != MemoryRequests.NONE) {
@@ -252,18 +241,10 @@ public final class L1DataCache {
   }
 
   private void keep(long address) {
-    long line = tags.line(address);
-    int entry = tags.find(line);
-    if (entry == SectoredTags.NONE) {
-      entry = tags.victim(line);
-      if (entry == SectoredTags.NONE) {
-        return; // what it had reserved was dropped meanwhile, and all others await data
-      }
-      tags.allocate(entry, line);
-    } else {
-      tags.touch(entry);
+    int entry = entryOf(tags.line(address));
+    if (entry != SectoredTags.NONE) { // else what it had reserved was dropped, and all await data
+      tags.fill(entry, 1 << tags.sector(address));
     }
-    tags.fill(entry, 1 << tags.sector(address));
   }
 
   /** Returns true when a load waits to write its registers. */
@@ -285,28 +266,15 @@ public final class L1DataCache {
    * comes or a request leaves.
    */
   long nextLookUp(long cycle) {
-    long next = Long.MAX_VALUE;
-    int waiting = waitForData | waitForRoom;
-    for (int b = 0; b < banks.length; b++) {
-      next = (waiting >>> b & 1) == 0 ? Math.min(next, banks[b].readyAt()) : next;
-    }
-    return Math.max(next, cycle + 1);
+    return banks.nextLookUp(cycle);
   }
 
   boolean isQuiet() {
-    boolean quiet = misses.isEmpty() && answers.isEmpty() && mshrs.size() == 0;
-    for (DelayQueue bank : banks) {
-      quiet &= bank.isEmpty();
-    }
-    return quiet;
+    return banks.isEmpty() && misses.isEmpty() && answers.isEmpty() && mshrs.size() == 0;
   }
 
   /** Returns what the look-ups found. */
   public L1Counts counts() {
     return counts;
-  }
-
-  private int bank(long address) {
-    return (int) (address >>> bankShift) & banks.length - 1;
   }
 }

@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm.memory;
 
 import org.polyphony.gpu.mem.SectoredTags;
+import org.polyphony.gpu.mem.TagShape;
 import org.polyphony.gpu.queue.RequestFifo;
 
 /**
@@ -36,7 +37,7 @@ public final class LineReadCache {
     this.lineBytes = lineBytes;
     this.tags =
         new SectoredTags(
-            bytes / (ways * lineBytes), ways, lineBytes, lineBytes, null, bytes / lineBytes);
+            TagShape.full(bytes / (ways * lineBytes), ways, lineBytes, lineBytes, false));
     this.line = new long[mshrs];
     this.kernel = new int[mshrs];
     this.waiters = new long[mshrs];
