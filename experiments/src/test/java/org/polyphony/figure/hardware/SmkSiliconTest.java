@@ -110,7 +110,7 @@ class SmkSiliconTest {
     assertEquals(8, sixteenth.gpu().sms());
     assertEquals(4, sixteenth.gpu().dram().channels());
     assertEquals(33, quarter.gpu().sms());
-    assertEquals(192 * 1024, quarter.gpu().l1d().bytes());
+    assertEquals((192 - 4) * 1024, quarter.gpu().l1d().bytes());
     assertEquals(64 * 1024, quarter.gpu().sm().sharedMemoryBytes());
   }
 
