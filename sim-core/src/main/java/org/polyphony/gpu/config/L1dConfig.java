@@ -76,7 +76,7 @@ public record L1dConfig(
             setHash.isEmpty() || hasSetsOf(setHash.size()),
             "setHash",
             setHash.size() + " bits",
-            "as many as the number of a set has")
+            "2^bits sets, each of ways * lineBytes, are tagBytes, or bytes without")
         .require(
             setHash.stream().flatMap(List::stream).allMatch(this::isLineBit),
             "setHash",
