@@ -29,7 +29,7 @@ static const int HIT = 100; // cycles
 static const int MEMBERS = 100, TRIALS = 50;
 static const uint32_t WORD = 1u << 24, STORE = 1u << 28, TIMED = 1u << 29; // of a step
 
-/** Loads or stores, one after another; counts the timed loads that hit in the last pass. */
+/** Loads or stores, one after another; counts the timed loads that hit. */
 __global__ void steps(char* memory, const uint32_t* list, int count, unsigned* hits) {
   __shared__ volatile uint32_t came;
   uint32_t zero = 0;
@@ -76,10 +76,10 @@ static uint32_t* list;
 static unsigned* hits;
 static std::mt19937 random32(1);
 
-static unsigned run(const std::vector<uint32_t>& some) {
+static unsigned run(const std::vector<uint32_t>& some, int shared = 0) {
   unsigned found;
   CHECK(cudaMemcpy(list, some.data(), some.size() * sizeof(uint32_t), cudaMemcpyHostToDevice));
-  steps<<<1, 1>>>(memory, list, int(some.size()), hits);
+  steps<<<1, 1, shared>>>(memory, list, int(some.size()), hits);
   CHECK(cudaMemcpy(&found, hits, sizeof(found), cudaMemcpyDeviceToHost));
   return found;
 }
@@ -206,10 +206,17 @@ int main() {
   for (double kept : after) printf(" %.2f", kept);
   printf("\n");
 
+  CHECK(cudaFuncSetAttribute(steps, cudaFuncAttributeMaxDynamicSharedMemorySize, 226 * 1024));
   CHECK(cudaFuncSetAttribute(inOrder, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024));
   CHECK(cudaFuncSetAttribute(inOrder, cudaFuncAttributePreferredSharedMemoryCarveout, 0));
   for (int kib : {1, 7, 15, 31, 63, 99, 131, 163, 195, 227}) {
-    printf("%d KiB of shared memory; lines in order, and how many of them hit:", kib);
+    printf("%d KiB of shared memory; lines of one set, and how many of them hit:", kib);
+    for (size_t lines = group.size() - 1; lines <= group.size() + 1; lines++) {
+      std::vector<uint32_t> some(set.begin(), set.begin() + lines);
+      for (size_t i = 0; i < lines; i++) some.push_back(set[i] | TIMED);
+      printf(" %zu:%u", lines, run(some, (kib - 1) * 1024));
+    }
+    printf("; lines in order:");
     int rest = (256 - kib - 1) * 1024 / LINE;
     for (int percent = 60; percent <= 130; percent += 5) {
       unsigned found;
