@@ -53,7 +53,7 @@ __global__ void steps(char* memory, const uint32_t* list, int count, unsigned* h
 }
 
 /** Loads lines in order, again and again, and nothing else. */
-__global__ void inOrder(const char* memory, int lines, size_t stride, unsigned* hits) {
+__global__ void inOrder(const char* memory, int lines, unsigned* hits) {
   extern __shared__ volatile uint32_t here[];
   uint32_t zero = 0;
   unsigned found = 0;
@@ -61,7 +61,7 @@ __global__ void inOrder(const char* memory, int lines, size_t stride, unsigned* 
     found = 0;
     for (int i = 0; i < lines; i++) {
       uint32_t begin = clock(), value;
-      asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(value) : "l"(memory + i * stride + zero) : "memory");
+      asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(value) : "l"(memory + i * LINE + zero) : "memory");
       here[0] = value;
       uint32_t end = clock();
       found += end - begin < HIT;
@@ -221,7 +221,7 @@ int main() {
     for (int percent = 60; percent <= 130; percent += 5) {
       unsigned found;
       int lines = rest * percent / 100;
-      inOrder<<<1, 1, kib * 1024>>>(memory, lines, LINE, hits);
+      inOrder<<<1, 1, kib * 1024>>>(memory, lines, hits);
       CHECK(cudaMemcpy(&found, hits, sizeof(found), cudaMemcpyDeviceToHost));
       printf(" %d:%d", lines, found);
     }

@@ -62,7 +62,7 @@ int main() {
   const char* names[] = {"in order", "random"};
   for (int shuffled = 0; shuffled < 2; shuffled++) {
     for (int mib = 8; mib <= 64; mib += mib < 20 ? 4 : 2) {
-      uint32_t lines = uint32_t(mib) << 13;
+      uint32_t lines = mib * ((1u << 20) / LINE);
       std::vector<uint32_t> host(lines);
       std::iota(host.begin(), host.end(), 0u);
       if (shuffled) std::shuffle(host.begin(), host.end(), std::mt19937(1));

@@ -118,8 +118,9 @@ record SmkReport(
     return text(
         """
         Kernels of [smk.cu](hardware/smk.cu) under `smk-fixed`, a number of thread blocks of each on every SM, with 64 KiB of
-        shared memory and 192 KiB of L1D, 4 of them not for data. A unit is a thread block. Units are counted in the second half of %,d cycles. Progress
-        is units per second over those alone with 8 thread blocks; STP is its sum, ANTT the mean of its inverses. The device has
+        shared memory and 192 KiB of L1D, 4 of them not for data. A unit is a thread block. Units are counted in the second half of
+        %,d cycles. Progress is units per second over those alone with 8 thread blocks; STP is its sum, ANTT the mean of its
+        inverses. The device has
         1 / %d of the SMs, rounded down, and of L2 and DRAM channels. Warps issue as under `%s` / `%s`. Runs that `--minutes`
         left out are a random choice, after those of 4 and 4 thread blocks.
         """,

@@ -29,6 +29,7 @@ final class DramBanks {
   private final int nWTR;
   private final int nWTP;
 
+  private final RowCommands rows; // of banks that serve a request to another row
   private final int[] served;
   private final int[] openRow;
   private final long[] readAt;
@@ -45,7 +46,6 @@ final class DramBanks {
   private int activates;
   private long openBanks;
   private long columnBanks; // serve a request to their open row
-  private final RowCommands rows; // of banks that serve a request to another row
   private long columnSearchAt; // no column command is allowed before
   private long rowSearchAt; // no row command is allowed before
   private boolean writing;
