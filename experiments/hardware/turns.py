@@ -135,4 +135,5 @@ def main():
             print('mean difference %.3f, largest %.3f instructions a cycle' % (sum(errors) / len(errors), max(errors)))
 
 
-main()
+if __name__ == '__main__':
+    main()

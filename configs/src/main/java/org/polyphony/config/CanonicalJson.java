@@ -27,6 +27,7 @@ final class CanonicalJson {
           entry("executes.guarded", "false"),
           entry("executes.guards", "false"),
           entry("executes.holdsWarp", "false"),
+          entry("gpu.launchGap", "0"),
           entry("l1d.allocate", "FILL"),
           entry("l1d.banksApart", "false"),
           entry("l1d.fill", "SECTOR"),

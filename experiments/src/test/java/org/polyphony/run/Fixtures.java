@@ -14,7 +14,8 @@ public final class Fixtures {
   private Fixtures() {}
 
   static GpuConfig gpu() {
-    return new GpuConfig("tiny", 2, 1000, 0, 1000, null, null, null, null, null, null, null, null);
+    return new GpuConfig(
+        "tiny", 2, 1000, 0, 0, 1000, null, null, null, null, null, null, null, null);
   }
 
   /** A workload without steps. */

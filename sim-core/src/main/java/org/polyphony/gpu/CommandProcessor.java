@@ -7,7 +7,8 @@ import org.polyphony.gpu.kernel.Workload;
 /**
  * The command processor: takes the launches and copies of every process in the order of its host
  * program. The kernels of a process run one after another; each waits the launch latency from its
- * launch, which is the end of the one before, to its first thread block. Copies take no time.
+ * launch, which is the end of the one before, to its first thread block; on some devices longer
+ * behind another kernel of its process. Copies take no time.
  *
  * <p>State per process: the next step of its host program, the kernel that waits and when it is
  * due. Source: GPU Maestro section 2.2.
@@ -18,25 +19,31 @@ public final class CommandProcessor {
 
   private final Workload[] workloads; // by process
   private final int launchLatency;
+  private final int launchGap;
   private final KernelListener listener;
   private final int[] nextStep;
   private final long[] dueCycle;
   private final Kernel[] waiting;
+  private final boolean[] hasLaunched; // by process
 
   /**
    * Makes a command processor with nothing to do.
    *
    * @param processes how many there are
    * @param launchLatency core cycles from a launch to its first thread block, at least 0
+   * @param launchGap the same where the process has launched before
    * @param listener is told of host copies
    */
-  public CommandProcessor(int processes, int launchLatency, KernelListener listener) {
+  public CommandProcessor(
+      int processes, int launchLatency, int launchGap, KernelListener listener) {
     this.workloads = new Workload[processes];
     this.launchLatency = launchLatency;
+    this.launchGap = launchGap;
     this.listener = listener;
     nextStep = new int[processes];
     dueCycle = new long[processes];
     waiting = new Kernel[processes];
+    hasLaunched = new boolean[processes];
     Arrays.fill(dueCycle, NEVER);
   }
 
@@ -63,7 +70,8 @@ public final class CommandProcessor {
       Workload.Step step = workload.step(nextStep[process]++);
       if (step instanceof Workload.Launch launch) {
         waiting[process] = launch.kernel();
-        dueCycle[process] = cycle + launchLatency;
+        dueCycle[process] = cycle + (hasLaunched[process] ? launchGap : launchLatency);
+        hasLaunched[process] = true;
         return true;
       }
       Workload.HostCopy copy = (Workload.HostCopy) step;

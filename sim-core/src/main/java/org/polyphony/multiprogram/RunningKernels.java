@@ -43,7 +43,9 @@ final class RunningKernels {
       OpenRun.Placement placement,
       MultiprogramRun.Device device) {
     listener = device.kernels();
-    commands = new CommandProcessor(processes, config.kernelLaunchLatency(), listener);
+    commands =
+        new CommandProcessor(
+            processes, config.kernelLaunchLatency(), config.cyclesBetweenKernels(), listener);
     scheduler =
         new ThreadBlockScheduler(
             config, placement.allocation(), device.threadBlocks(), placement.preemption());

@@ -44,6 +44,7 @@ public final class TestDevices {
         sms,
         1_126_000,
         kernelLaunchLatency,
+        0,
         100_000,
         dispatch,
         gtx980Sm(),

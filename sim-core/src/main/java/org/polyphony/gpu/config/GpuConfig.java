@@ -10,6 +10,8 @@ import org.polyphony.input.Violation;
  * @param sms number of SMs, at least 1
  * @param coreKhz clock of SMs, crossbar and L2 in kHz
  * @param kernelLaunchLatency core cycles from the launch of a kernel to its first thread block
+ * @param launchGap core cycles from the end of a kernel to the first thread block of the next one
+ *     of its process; 0: kernelLaunchLatency
  * @param watchdogCycles core cycles without any instruction issued or request served after which a
  *     run ends with a report, at least 1000
  * @param dispatch how thread blocks are sent to SMs
@@ -26,6 +28,7 @@ public record GpuConfig(
     int sms,
     int coreKhz,
     int kernelLaunchLatency,
+    int launchGap,
     long watchdogCycles,
     DispatchConfig dispatch,
     SmConfig sm,
@@ -39,6 +42,11 @@ public record GpuConfig(
   public double dramBytesPerCoreCycle() {
     double perClock = (double) dram.channels() * dram.bytesPerCommandClock();
     return perClock * dram.commandKhz() / coreKhz;
+  }
+
+  /** Returns the core cycles from the end of a kernel to the first thread block of the next one. */
+  public int cyclesBetweenKernels() {
+    return launchGap == 0 ? kernelLaunchLatency : launchGap;
   }
 
   /** Returns the bytes of a load, store or atomic that a request between SMs and L2 covers. */
@@ -65,6 +73,7 @@ public record GpuConfig(
             .between(1, 256, "sms", sms)
             .between(1, 100_000_000, "coreKhz", coreKhz)
             .atLeast(0, "kernelLaunchLatency", kernelLaunchLatency)
+            .atLeast(0, "launchGap", launchGap)
             .atLeast(1000, "watchdogCycles", watchdogCycles)
             .nested("dispatch", dispatch.violations())
             .nested("sm", sm.violations())
@@ -93,6 +102,11 @@ public record GpuConfig(
             kernelLaunchLatency < watchdogCycles,
             "kernelLaunchLatency",
             kernelLaunchLatency,
+            "less than watchdogCycles (" + watchdogCycles + "), which ends a run without progress")
+        .require(
+            launchGap < watchdogCycles,
+            "launchGap",
+            launchGap,
             "less than watchdogCycles (" + watchdogCycles + "), which ends a run without progress")
         .require(
             rowReadCycles() < watchdogCycles,

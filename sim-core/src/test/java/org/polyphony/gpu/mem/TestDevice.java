@@ -70,6 +70,7 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
         SMS,
         CORE_KHZ,
         0,
+        0,
         100_000,
         null,
         null,

@@ -246,6 +246,7 @@ public final class SmallGpu {
         sms,
         1_000_000,
         10,
+        0,
         watchdogCycles,
         new DispatchConfig(false, 256),
         sm(),
