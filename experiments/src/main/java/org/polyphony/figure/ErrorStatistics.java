@@ -63,7 +63,7 @@ public final class ErrorStatistics {
   }
 
   /**
-   * Returns mean and worst error and the rank correlation, in a line.
+   * Returns mean and worst error and the rank correlation, in a line; one value has none, a dash.
    *
    * @param what the values are
    * @param values at least one
@@ -71,12 +71,12 @@ public final class ErrorStatistics {
   public static String line(String what, List<Pair> values) {
     Pair worst = worst(values);
     return Formats.text(
-        "%s: mean absolute error %.1f%%, worst %+.1f%% (%s), rank correlation %.3f",
+        "%s: mean absolute error %.1f%%, worst %+.1f%% (%s), rank correlation %s",
         what,
         100 * meanAbsoluteError(values),
         100 * worst.error(),
         worst.name(),
-        rankCorrelation(values));
+        Formats.finite("%.3f", rankCorrelation(values)));
   }
 
   /** Returns the geometric mean of ours over theirs; not a number for an empty list. */

@@ -81,9 +81,14 @@ public final class Table<R> {
     return with(new Column<>(name, true, cell));
   }
 
-  /** Adds a column of numbers that have a format. */
+  /** Adds a column of numbers that have a format, with a dash for one that is not finite. */
   public Table<R> number(String name, String format, Function<? super R, ?> cell) {
-    return number(name, row -> Formats.text(format, cell.apply(row)));
+    return number(
+        name,
+        row ->
+            cell.apply(row) instanceof Double value
+                ? Formats.finite(format, value)
+                : Formats.text(format, cell.apply(row)));
   }
 
   /** Adds a column of shares in percent, with a dash for one that is not finite. */

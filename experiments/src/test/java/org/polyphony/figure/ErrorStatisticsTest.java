@@ -42,6 +42,13 @@ class ErrorStatisticsTest {
   }
 
   @Test
+  void leavesTheRankCorrelationOfOneValueOut() {
+    assertEquals(
+        "STP: mean absolute error 10.0%, worst +10.0% (a), rank correlation -",
+        ErrorStatistics.line("STP", PAIRS.subList(0, 1)));
+  }
+
+  @Test
   void takesTheGeometricMeanOfRatios() {
     List<Pair> ratios = List.of(new Pair("a", 2, 1), new Pair("b", 8, 1));
 

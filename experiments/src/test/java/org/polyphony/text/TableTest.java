@@ -33,7 +33,7 @@ class TableTest {
   }
 
   @Test
-  void setsNumbersOfMarkdownToTheRight() {
+  void setsNumbersOfMarkdownToTheRightWithADashForNone() {
     Table<Row> table =
         new Table<Row>()
             .text("", Row::name)
@@ -41,7 +41,7 @@ class TableTest {
             .number("twice", "%.2f", row -> 2 * row.share);
 
     assertEquals(
-        "| | share | twice |\n|---|--:|--:|\n| a | 10.5% | 0.21 |\n| b,c | - | NaN |\n",
+        "| | share | twice |\n|---|--:|--:|\n| a | 10.5% | 0.21 |\n| b,c | - | - |\n",
         table.markdown(ROWS));
   }
 
