@@ -21,6 +21,7 @@ final class CanonicalJson {
   private static final Map<String, String> LATER_KEYS =
       Map.ofEntries(
           entry("crossbar.keepsLines", "false"),
+          entry("dispatch.refillLatency", "0"),
           entry("dram.bankInterleaveBytes", "0"),
           entry("dram.burstBytes", "0"),
           entry("dram.farLatency", "0"),

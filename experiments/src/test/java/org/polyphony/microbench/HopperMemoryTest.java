@@ -57,13 +57,14 @@ class HopperMemoryTest {
   /**
    * The device: 4.22 TB/s read or written in order, and of random places 33.1 G lines of 128 B and
    * 37.9 G sectors a second, each with the other of its pair, of 4.81 TB/s. Reads in order are 7%
-   * slow here since L2 fetches pairs (DEVIATIONS.md 76).
+   * slow here since L2 fetches pairs, random lines 5% since a slice has banks of its own
+   * (DEVIATIONS.md 76).
    */
   @ParameterizedTest
   @CsvSource({
     "READ, 0.877, 0.06",
     "WRITE, 0.877, 0.04",
-    "RANDOM_LINES, 0.881, 0.04",
+    "RANDOM_LINES, 0.881, 0.05",
     "RANDOM_SECTORS, 0.504, 0.04"
   })
   void reachesTheShareOfThePeakThatTheDeviceReaches(Access access, double share, double tolerance)

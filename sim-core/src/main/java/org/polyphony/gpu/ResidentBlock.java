@@ -12,7 +12,9 @@ public final class ResidentBlock {
     /** It runs. */
     RUNNING,
     /** It is being taken away. */
-    PREEMPTING
+    PREEMPTING,
+    /** It has left; its room cannot be taken yet. */
+    LEFT
   }
 
   State state = State.FREE;

@@ -163,20 +163,26 @@ public final class SmStatusTable {
     leaving[sm * KernelControlBlocks.ROWS + block.kernel]--;
   }
 
-  /** Frees a slot and what its thread block held. */
-  void vacate(int sm, int slot) {
+  /** Takes notice that the thread block in a slot has left; what it held is not free yet. */
+  void leave(int sm, int slot) {
+    ResidentBlock block = taken(sm, slot);
+    int kernel = sm * KernelControlBlocks.ROWS + block.kernel;
+    resident[kernel]--;
+    residentOnSm[sm]--;
+    leaving[kernel] -= block.state == State.PREEMPTING ? 1 : 0;
+    block.state = State.LEFT;
+    block.kernel = KernelControlBlocks.NONE;
+  }
+
+  /** Frees a slot whose thread block has left, and what that held. */
+  void free(int sm, int slot) {
     ResidentBlock block = taken(sm, slot);
     registers[sm].release(block.registerBase, block.need.registers());
     sharedMemory[sm].release(block.sharedBase, block.need.sharedMemoryBytes());
     freeSlots[sm] |= 1 << slot;
     freeThreads[sm] += block.need.threads();
     freeWarps[sm] += block.need.warps();
-    int kernel = sm * KernelControlBlocks.ROWS + block.kernel;
-    resident[kernel]--;
-    residentOnSm[sm]--;
-    leaving[kernel] -= block.state == State.PREEMPTING ? 1 : 0;
     block.state = State.FREE;
-    block.kernel = KernelControlBlocks.NONE;
   }
 
   /** Checks that what each SM has free and what its thread blocks hold is the whole SM. */
@@ -186,6 +192,7 @@ public final class SmStatusTable {
       long warps = freeWarps[sm];
       long registersTotal = registers[sm].free();
       long sharedTotal = sharedMemory[sm].free();
+      int left = 0;
       for (int slot = 0; slot < slots(); slot++) {
         if (block(sm, slot).state != State.FREE) {
           ThreadBlockNeed held = block(sm, slot).need;
@@ -193,13 +200,14 @@ public final class SmStatusTable {
           warps += held.warps();
           registersTotal += held.registers();
           sharedTotal += held.sharedMemoryBytes();
+          left += block(sm, slot).state == State.LEFT ? 1 : 0;
         }
       }
       checkSum(sm, "threads", config.threads(), threads);
       checkSum(sm, "warps", config.warps(), warps);
       checkSum(sm, "registers", config.registers(), registersTotal);
       checkSum(sm, "shared memory bytes", config.sharedMemoryBytes(), sharedTotal);
-      checkSum(sm, "slots", slots(), freeSlots(sm) + residentOnSm[sm]);
+      checkSum(sm, "slots", slots(), freeSlots(sm) + residentOnSm[sm] + left);
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.queue.TimedFifo;
 
 /**
  * The thread-block scheduler: brings every SM towards its quotas. Which kernel an SM would receive
@@ -26,6 +27,7 @@ public final class ThreadBlockScheduler {
   private final ThreadBlockPreemption preemption;
   private final FragmentationCounters fragmentation;
   private final SmOrder order;
+  private final TimedFifo leftRoom; // SM * slots + slot, until another thread block can start there
 
   /**
    * Makes the scheduler of an empty device.
@@ -43,6 +45,7 @@ public final class ThreadBlockScheduler {
     this.config = config;
     this.port = port;
     this.sms = new SmStatusTable(config.sms(), config.sm(), allocation);
+    this.leftRoom = new TimedFifo(config.sms() * config.sm().threadBlocks());
     this.quotas = new Quotas(config.sms());
     this.preemption = new ThreadBlockPreemption(config.sm(), kernels, sms, quotas, port, technique);
     this.fragmentation = new FragmentationCounters(config.sms());
@@ -122,7 +125,9 @@ public final class ThreadBlockScheduler {
     } else {
       kernels.putBack(row, PreemptedBlock.dropped(block));
     }
-    sms.vacate(sm, slot);
+    sms.leave(sm, slot);
+    leftRoom.push(sm * sms.slots() + slot, cycle + config.dispatch().refillLatency());
+    freeRoom(cycle);
     if (kernels.left(row) == 0) {
       preferBoundary(cycle, sm, row);
     }
@@ -143,6 +148,7 @@ public final class ThreadBlockScheduler {
    * @return thread blocks launched; when 0, nothing can be launched until something has changed
    */
   public int launch(long cycle) {
+    freeRoom(cycle);
     preemption.enforce(cycle);
     order.begin(cycle);
     int launched = 0;
@@ -151,6 +157,18 @@ public final class ThreadBlockScheduler {
       launched++;
     }
     return launched;
+  }
+
+  /** Returns the next cycle in which room becomes free that a thread block has left. */
+  public long roomDue() {
+    return leftRoom.peekTime();
+  }
+
+  private void freeRoom(long cycle) {
+    while (leftRoom.isDue(cycle)) {
+      int slot = leftRoom.pop();
+      sms.free(slot / sms.slots(), slot % sms.slots());
+    }
   }
 
   /** Checks that the tables agree with themselves and each other. */

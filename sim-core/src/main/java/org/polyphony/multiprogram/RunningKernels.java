@@ -129,7 +129,7 @@ final class RunningKernels {
       waits |= runs(process);
       resident |= runs(process) && scheduler.kernels().resident(row[process]) > 0;
     }
-    due = waits ? Math.min(due, partitioning.due()) : due;
+    due = waits ? Math.min(due, Math.min(partitioning.due(), scheduler.roomDue())) : due;
     if (waits && !resident && due == DeviceControl.NEVER) {
       throw partitioning.givesNoPlace(cycle);
     }

@@ -13,7 +13,7 @@ class SmOrderTest {
 
   @Test
   void launchesNoMoreThanTheDeviceDoesInACycle() {
-    ThreadBlockScheduler scheduler = scheduler(4, new DispatchConfig(false, 3));
+    ThreadBlockScheduler scheduler = scheduler(4, new DispatchConfig(false, 3, 0));
     start(scheduler, 0, EIGHTH);
 
     assertEquals(3, scheduler.launch(0));
@@ -25,7 +25,7 @@ class SmOrderTest {
 
   @Test
   void sendsAThreadBlockWhereTheMostOfItsKernelHaveRoom() {
-    ThreadBlockScheduler scheduler = scheduler(3, new DispatchConfig(true, 1));
+    ThreadBlockScheduler scheduler = scheduler(3, new DispatchConfig(true, 1, 0));
     int first = scheduler.start(0, EIGHTH);
     scheduler.quotas().set(0, first, 4);
     scheduler.quotas().set(2, first, 1);
@@ -40,7 +40,7 @@ class SmOrderTest {
 
   @Test
   void countsTheRoomThatTheQuotaLeaves() {
-    ThreadBlockScheduler scheduler = scheduler(2, new DispatchConfig(true, 1));
+    ThreadBlockScheduler scheduler = scheduler(2, new DispatchConfig(true, 1, 0));
     int row = scheduler.start(0, EIGHTH);
     scheduler.quotas().set(0, row, 2);
     scheduler.quotas().set(1, row, 4);
@@ -52,7 +52,7 @@ class SmOrderTest {
 
   @Test
   void letsKernelsOfOneRankTakeTurns() {
-    ThreadBlockScheduler scheduler = scheduler(2, new DispatchConfig(true, 1));
+    ThreadBlockScheduler scheduler = scheduler(2, new DispatchConfig(true, 1, 0));
     int large = scheduler.start(0, TestKernel.of("half", 100, 1024, 1));
     int small = scheduler.start(1, EIGHTH);
     scheduler.quotas().set(0, large, 2);
@@ -65,7 +65,7 @@ class SmOrderTest {
 
   @Test
   void servesTheLowestRankFirst() {
-    ThreadBlockScheduler scheduler = scheduler(2, new DispatchConfig(true, 1));
+    ThreadBlockScheduler scheduler = scheduler(2, new DispatchConfig(true, 1, 0));
     int later = scheduler.start(0, EIGHTH);
     int sooner = scheduler.start(1, TestKernel.of("half", 100, 1024, 1));
     scheduler.quotas().set(0, later, 8);

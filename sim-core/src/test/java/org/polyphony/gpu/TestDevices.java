@@ -34,7 +34,7 @@ public final class TestDevices {
 
   /** Returns a device of this many such SMs, which take turns and receive one in a cycle each. */
   public static GpuConfig gpu(int sms, int kernelLaunchLatency) {
-    return gpu(sms, kernelLaunchLatency, new DispatchConfig(false, 256));
+    return gpu(sms, kernelLaunchLatency, new DispatchConfig(false, 256, 0));
   }
 
   /** Returns a device of this many such SMs. */

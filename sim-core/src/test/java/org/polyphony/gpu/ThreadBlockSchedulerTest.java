@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.TwoWay;
+import org.polyphony.gpu.config.DispatchConfig;
 import org.polyphony.policy.preemption.Drain;
 import org.polyphony.policy.preemption.Switch;
 
@@ -51,6 +52,28 @@ class ThreadBlockSchedulerTest {
     assertEquals(0, scheduler.launch(9));
     assertEquals(0, scheduler.sms().freeThreads(0));
     scheduler.verifyConservation();
+  }
+
+  @Test
+  void givesTheRoomThatAThreadBlockLeavesAwayAfterTheRefillLatency() {
+    DispatchConfig refilled = new DispatchConfig(false, 256, 5);
+    ThreadBlockScheduler one =
+        new ThreadBlockScheduler(TestDevices.gpu(1, 0, refilled), OneWay::new, sms, new Drain());
+    int row = one.start(0, HALF);
+    one.quotas().setOnAll(row, Integer.MAX_VALUE);
+    one.launch(0);
+    one.launch(1);
+
+    one.threadBlockEnded(9, 0, 0, false);
+
+    assertEquals(1, one.sms().resident(0, row));
+    assertEquals(0, one.sms().freeThreads(0)); // not free yet
+    assertEquals(14, one.roomDue());
+    assertEquals(0, one.launch(13));
+    one.verifyConservation();
+    assertEquals(1, one.launch(14));
+    one.verifyConservation();
+    assertEquals(Long.MAX_VALUE, one.roomDue());
   }
 
   @Test

@@ -15,6 +15,8 @@ import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.OneWay;
+import org.polyphony.gpu.config.DispatchConfig;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.Alone;
@@ -34,6 +36,19 @@ class MultiprogramRunTest {
 
     assertEquals(LATENCY + 1 + 100, sms.run(run, 1000)); // the second of an SM a cycle later
     assertEquals("10:start full 111:end full", sms.log());
+  }
+
+  @Test
+  void refillsTheRoomOfAThreadBlockALatencyAfterItsEnd() {
+    TestKernel more = TestKernel.of("more", 6, 1024, 100); // 2 SMs x 2, then one on each
+    RunPlan plan = new RunPlan(List.of(TestWorkload.launching("w", more)), RunPlan.UNLIMITED, true);
+    DispatchConfig dispatch = new DispatchConfig(false, 256, 30);
+    GpuConfig config = TestDevices.gpu(2, LATENCY, dispatch);
+
+    MultiprogramRun run = run(config, plan, new Alone(), new Drain());
+
+    assertEquals(LATENCY + 100 + 30 + 100, sms.run(run, 1000));
+    run.scheduler().verifyConservation();
   }
 
   @Test
@@ -244,9 +259,13 @@ class MultiprogramRunTest {
   }
 
   private MultiprogramRun run(RunPlan plan, PartitionPolicy policy, Preemption preemption) {
+    return run(TestDevices.gpu(2, LATENCY), plan, policy, preemption);
+  }
+
+  private MultiprogramRun run(
+      GpuConfig config, RunPlan plan, PartitionPolicy policy, Preemption preemption) {
     MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms, new NoTraffic());
-    return new MultiprogramRun(
-        TestDevices.gpu(2, LATENCY), plan, policy, OneWay::new, preemption, device);
+    return new MultiprogramRun(config, plan, policy, OneWay::new, preemption, device);
   }
 
   private static PartitionPolicy policy(String name, long due) {

@@ -12,10 +12,15 @@ import org.polyphony.input.Violation;
  *     receives its next one; false when SMs take turns
  * @param perCycle thread blocks that the device launches in a core cycle at most, at least 1; an SM
  *     never receives more than one
+ * @param refillLatency core cycles from the end of a thread block until another one can start in
+ *     the room that it leaves, at least 0. Source: experiments/hardware/refill.cu
  */
-public record DispatchConfig(boolean mostRoom, int perCycle) {
+public record DispatchConfig(boolean mostRoom, int perCycle, int refillLatency) {
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
-    return new Violation.Checks().between(1, 65536, "perCycle", perCycle).violations();
+    return new Violation.Checks()
+        .between(1, 65536, "perCycle", perCycle)
+        .between(0, 65536, "refillLatency", refillLatency)
+        .violations();
   }
 }

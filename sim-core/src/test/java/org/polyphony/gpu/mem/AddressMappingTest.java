@@ -74,6 +74,42 @@ class AddressMappingTest {
     assertEquals(2, mapping.setKey(2048));
   }
 
+  /** As atomics.cu and l2-replacement.cu found on devices: 1 KB in two slices, sets all as full. */
+  @Test
+  void spreadsLinesInOrderEvenlyOverTheSetsOfAllSlices() {
+    DramConfig dram =
+        new DramConfig(
+            8,
+            1,
+            32,
+            16,
+            4,
+            2048,
+            1024,
+            false,
+            true,
+            16,
+            116,
+            100,
+            0,
+            false,
+            64,
+            256,
+            TestDevice.TIMING);
+    TestDevice device = DEVICE.with(TestDevice.l2Slices(16)).with(dram);
+    AddressMapping mapping = new AddressMapping(device.dram(), device.l2());
+    AddressHash sets = AddressHash.polynomial(6);
+    int[] lines = new int[16 * 64];
+
+    for (long line = 0; line < 8 * 16 * 64; line++) {
+      lines[mapping.slice(line * 128) * 64 + sets.apply(mapping.setKey(line * 128))]++;
+    }
+
+    assertTrue(Arrays.stream(lines).allMatch(n -> n == 8), Arrays.toString(lines));
+    assertEquals(mapping.slice(0), mapping.slice(512 + 128));
+    assertNotEquals(mapping.slice(0), mapping.slice(256));
+  }
+
   @Test
   void takesBanksFromAboveTheLineAndAboveTheColumn() {
     assertEquals(0, plain.bank(0));

@@ -248,7 +248,7 @@ public final class SmallGpu {
         10,
         0,
         watchdogCycles,
-        new DispatchConfig(false, 256),
+        new DispatchConfig(false, 256, 0),
         sm(),
         l1d,
         fetch,
