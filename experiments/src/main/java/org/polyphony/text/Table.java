@@ -83,12 +83,13 @@ public final class Table<R> {
 
   /** Adds a column of numbers that have a format, with a dash for one that is not finite. */
   public Table<R> number(String name, String format, Function<? super R, ?> cell) {
-    return number(
-        name,
-        row ->
-            cell.apply(row) instanceof Double value
-                ? Formats.finite(format, value)
-                : Formats.text(format, cell.apply(row)));
+    return number(name, row -> formatted(format, cell.apply(row)));
+  }
+
+  private static String formatted(String format, Object value) {
+    return value instanceof Double number
+        ? Formats.finite(format, number)
+        : Formats.text(format, value);
   }
 
   /** Adds a column of shares in percent, with a dash for one that is not finite. */

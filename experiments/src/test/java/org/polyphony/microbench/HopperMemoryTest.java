@@ -57,8 +57,8 @@ class HopperMemoryTest {
   /**
    * The device: 4.22 TB/s read or written in order, and of random places 33.1 G lines of 128 B and
    * 37.9 G sectors a second, each with the other of its pair, of 4.81 TB/s. Reads in order are 7%
-   * slow here since L2 fetches pairs, random lines 5% since a slice has banks of its own
-   * (DEVIATIONS.md 76).
+   * slow here since L2 fetches pairs, random lines 5% since lines lie evenly in L2; why is not
+   * found (DEVIATIONS.md 76).
    */
   @ParameterizedTest
   @CsvSource({

@@ -16,7 +16,7 @@ import org.polyphony.gpu.queue.TimedFifo;
  * only from there room goes to the other kernel (GPU Maestro section 4.3).
  *
  * <p>It alone reads and writes the kernel control blocks and the SM status table. Source: GPU
- * Maestro section 2.2. Differs: DEVIATIONS.md 1, 5, 60.
+ * Maestro section 2.2. Differs: DEVIATIONS.md 1, 5, 60, 80.
  */
 public final class ThreadBlockScheduler {
   private final GpuConfig config;
@@ -145,7 +145,8 @@ public final class ThreadBlockScheduler {
    * Preempts what is above its quota, and launches what the quotas and the room on the SMs allow in
    * one cycle.
    *
-   * @return thread blocks launched; when 0, nothing can be launched until something has changed
+   * @return thread blocks launched; when 0, nothing can be launched until something has changed or
+   *     {@link #roomDue} has come
    */
   public int launch(long cycle) {
     freeRoom(cycle);
@@ -159,7 +160,10 @@ public final class ThreadBlockScheduler {
     return launched;
   }
 
-  /** Returns the next cycle in which room becomes free that a thread block has left. */
+  /**
+   * Returns the next cycle in which room becomes free that a thread block has left; {@link
+   * DeviceControl#NEVER} when there is none.
+   */
   public long roomDue() {
     return leftRoom.peekTime();
   }

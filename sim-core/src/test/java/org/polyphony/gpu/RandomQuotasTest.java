@@ -36,7 +36,8 @@ class RandomQuotasTest implements ThreadBlockPort {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void keepsItsTablesAndEndsEveryKernelWhateverIsAsked(long seed) {
     random = new Random(seed);
-    DispatchConfig dispatch = new DispatchConfig(seed > 6, 1 + (int) (seed % 4), 0);
+    DispatchConfig dispatch =
+        new DispatchConfig(seed > 6, 1 + (int) (seed % 4), (int) (seed % 3) * 7);
     String allocation = RangeAllocators.names().get((int) (seed % 3));
     scheduler =
         new ThreadBlockScheduler(

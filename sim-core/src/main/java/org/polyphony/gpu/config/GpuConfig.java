@@ -97,17 +97,14 @@ public record GpuConfig(
 
   /** What takes longer than the watchdog waits ends every run. */
   private void requireProgress(Violation.Checks checks) {
+    String wait =
+        "less than watchdogCycles (" + watchdogCycles + "), which ends a run without progress";
+    int refill = dispatch.refillLatency();
     checks
         .require(
-            kernelLaunchLatency < watchdogCycles,
-            "kernelLaunchLatency",
-            kernelLaunchLatency,
-            "less than watchdogCycles (" + watchdogCycles + "), which ends a run without progress")
-        .require(
-            launchGap < watchdogCycles,
-            "launchGap",
-            launchGap,
-            "less than watchdogCycles (" + watchdogCycles + "), which ends a run without progress")
+            kernelLaunchLatency < watchdogCycles, "kernelLaunchLatency", kernelLaunchLatency, wait)
+        .require(launchGap < watchdogCycles, "launchGap", launchGap, wait)
+        .require(refill < watchdogCycles, "dispatch.refillLatency", refill, wait)
         .require(
             rowReadCycles() < watchdogCycles,
             "dram.commandKhz",

@@ -41,28 +41,32 @@ class AddressMappingTest {
         TestDevice.TIMING);
   }
 
+  private static DramConfig slicesBy256Bytes(
+      int channels, int columnBytes, int interleaveBytes, boolean permuted) {
+    return new DramConfig(
+        channels,
+        1,
+        32,
+        16,
+        4,
+        columnBytes,
+        interleaveBytes,
+        false,
+        permuted,
+        16,
+        116,
+        100,
+        0,
+        false,
+        64,
+        256,
+        TestDevice.TIMING);
+  }
+
   /** The address map of GPGPU-Sim 3.2.2: the lowest bank bit follows 256 B and names the slice. */
   @Test
   void changesSliceAfterAsManyBytesOfAChannelAsTheDeviceSays() {
-    DramConfig dram =
-        new DramConfig(
-            4,
-            1,
-            32,
-            16,
-            4,
-            4096,
-            256,
-            false,
-            false,
-            16,
-            116,
-            100,
-            0,
-            false,
-            64,
-            256,
-            TestDevice.TIMING);
+    DramConfig dram = slicesBy256Bytes(4, 4096, 256, false);
     AddressMapping mapping = new AddressMapping(dram, TestDevice.l2Filling(Fill.LINE, null));
 
     assertEquals(0, mapping.slice(128)); // the second line of channel 0
@@ -77,25 +81,7 @@ class AddressMappingTest {
   /** As atomics.cu and l2-replacement.cu found on devices: 1 KB in two slices, sets all as full. */
   @Test
   void spreadsLinesInOrderEvenlyOverTheSetsOfAllSlices() {
-    DramConfig dram =
-        new DramConfig(
-            8,
-            1,
-            32,
-            16,
-            4,
-            2048,
-            1024,
-            false,
-            true,
-            16,
-            116,
-            100,
-            0,
-            false,
-            64,
-            256,
-            TestDevice.TIMING);
+    DramConfig dram = slicesBy256Bytes(8, 2048, 1024, true);
     TestDevice device = DEVICE.with(TestDevice.l2Slices(16)).with(dram);
     AddressMapping mapping = new AddressMapping(device.dram(), device.l2());
     AddressHash sets = AddressHash.polynomial(6);
