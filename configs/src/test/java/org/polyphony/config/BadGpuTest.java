@@ -58,4 +58,14 @@ class BadGpuTest {
             "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n"
                 + "\"l2\": {\"missQueue\": 2, \"writeMiss\": \"fetch\"}}}"));
   }
+
+  @Test
+  void aRefillLongerThanTheWatchdogWaitsIsRefused() {
+    assertEquals(
+        "x.json:3: gpu.dispatch.refillLatency: found 30000, allowed: less than watchdogCycles"
+            + " (20000), which ends a run without progress",
+        folder.errorOf(
+            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\", \"kernelLaunchLatency\": 0,"
+                + " \"watchdogCycles\": 20000,\n\"dispatch\": {\"refillLatency\": 30000}}}"));
+  }
 }
