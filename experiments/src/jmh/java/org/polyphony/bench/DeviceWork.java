@@ -4,7 +4,6 @@ import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.multiprogram.MultiprogramRun;
-import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.warp.WarpSchedulers;
@@ -52,7 +51,7 @@ record DeviceWork(
     MultiprogramRun control =
         new MultiprogramRun(
             request.gpu(),
-            new RunPlan(request.workloads(), request.instructionBudgets(), request.restart()),
+            request.plan(),
             PartitionPolicies.create(sharing.policy(), sharing.parameters(), request.gpu(), count),
             RangeAllocators.of(sharing.allocation(), count),
             Preemptions.create(

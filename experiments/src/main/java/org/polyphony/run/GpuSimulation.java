@@ -8,6 +8,7 @@ import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.NoProgressException;
 import org.polyphony.gpu.Occupancy;
+import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.alloc.RangeAllocators;
@@ -17,7 +18,6 @@ import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.multiprogram.KernelResult;
 import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.PolicyException;
-import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.preemption.Preemptions;
@@ -63,7 +63,8 @@ public final class GpuSimulation implements Simulation {
               config,
               WarpSchedulers.scheduling(
                   sharing.warpScheduler(), sharing.kernelScheduler(), request.aloneIssue()),
-              count);
+              count,
+              new Perturbation(request.seed()));
       SmProgress smProgress =
           new SmProgress(row -> gpu.progress().threadInstructions(TRACED_SM, row), count);
       watch = new DeviceWatch(gpu, count, log, smProgress, watcher);
@@ -75,7 +76,7 @@ public final class GpuSimulation implements Simulation {
       control =
           new MultiprogramRun(
               config,
-              new RunPlan(request.workloads(), request.instructionBudgets(), request.restart()),
+              request.plan(),
               policy,
               RangeAllocators.of(sharing.allocation(), count),
               Preemptions.create(sharing.preemption(), config, sharing.preemptionLatencyLimit()),

@@ -3,8 +3,10 @@ package org.polyphony.run;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.preemption.Chimera;
 
 /**
@@ -16,7 +18,7 @@ import org.polyphony.policy.preemption.Chimera;
  * @param instructionBudgets for each workload: thread instructions after which its first round
  *     ends, at least 1
  * @param restart true when a workload that has ended starts again until all first rounds have ended
- * @param seed for whatever is drawn at random
+ * @param seed for whatever is drawn at random; above 1 it perturbs the run, too
  * @param epochCycles core cycles of a row of {@code epochs.csv}, at least 1
  * @param ipcWindow thread instructions per SM of a row of {@code ipc.csv}; 0 for no such rows
  * @param check true to verify conservation at every epoch
@@ -152,6 +154,11 @@ public record RunRequest(
           preemption,
           Chimera.LATENCY_LIMIT_MICROSECONDS);
     }
+  }
+
+  /** Returns the same as a plan for the device. */
+  public RunPlan plan() {
+    return new RunPlan(workloads, instructionBudgets, restart, new Perturbation(seed));
   }
 
   /**

@@ -24,7 +24,8 @@ public final class CommandProcessor {
   private final int[] nextStep;
   private final long[] dueCycle;
   private final Kernel[] waiting;
-  private final boolean[] hasLaunched; // by process
+  private final long[] launches; // by process, so far
+  private final Perturbation perturbation;
 
   /**
    * Makes a command processor with nothing to do.
@@ -33,17 +34,23 @@ public final class CommandProcessor {
    * @param launchLatency core cycles from a launch to its first thread block, at least 0
    * @param launchGap the same where the process has launched before
    * @param listener is told of host copies
+   * @param perturbation delays launches
    */
   public CommandProcessor(
-      int processes, int launchLatency, int launchGap, KernelListener listener) {
+      int processes,
+      int launchLatency,
+      int launchGap,
+      KernelListener listener,
+      Perturbation perturbation) {
     this.workloads = new Workload[processes];
     this.launchLatency = launchLatency;
     this.launchGap = launchGap;
     this.listener = listener;
+    this.perturbation = perturbation;
     nextStep = new int[processes];
     dueCycle = new long[processes];
     waiting = new Kernel[processes];
-    hasLaunched = new boolean[processes];
+    launches = new long[processes];
     Arrays.fill(dueCycle, NEVER);
   }
 
@@ -70,14 +77,18 @@ public final class CommandProcessor {
       Workload.Step step = workload.step(nextStep[process]++);
       if (step instanceof Workload.Launch launch) {
         waiting[process] = launch.kernel();
-        dueCycle[process] = cycle + (hasLaunched[process] ? launchGap : launchLatency);
-        hasLaunched[process] = true;
+        dueCycle[process] = cycle + nextLatency(process);
         return true;
       }
       Workload.HostCopy copy = (Workload.HostCopy) step;
       listener.hostCopy(cycle, process, copy.address(), copy.bytes());
     }
     return false;
+  }
+
+  private long nextLatency(int process) {
+    int latency = launches[process] == 0 ? launchLatency : launchGap;
+    return latency + perturbation.launchDelay(process, launches[process]++, latency);
   }
 
   /** Returns the cycle of the first thread block of the kernel that waits, or {@link #NEVER}. */

@@ -35,17 +35,29 @@ public final class Gpu implements KernelListener {
   private int stepsToCheck = STEPS_BETWEEN_CHECKS;
   private boolean skipsNothing;
 
+  /** Makes an idle device without perturbation. */
+  public Gpu(GpuConfig config, WarpScheduling scheduling, int processes) {
+    this(config, scheduling, processes, Perturbation.NONE);
+  }
+
   /**
    * Makes an idle device.
    *
    * @param config the device; without violations
    * @param scheduling how warp schedulers choose
    * @param processes processes that will launch kernels, at least 1
+   * @param perturbation delays refreshes of DRAM
    */
-  public Gpu(GpuConfig config, WarpScheduling scheduling, int processes) {
+  public Gpu(
+      GpuConfig config, WarpScheduling scheduling, int processes, Perturbation perturbation) {
     this.config = config;
     this.progress = new ProcessCounts(processes, config.sms());
-    this.memory = new MemorySystem(config, requests, new MemoryCounters(KernelControlBlocks.ROWS));
+    this.memory =
+        new MemorySystem(
+            config,
+            requests,
+            new MemoryCounters(KernelControlBlocks.ROWS),
+            perturbation.refreshDelay(config.dram().timing().nREFI()));
     this.kernels = new LoadedKernels(config, processes);
     this.sms = new SmArray(config, scheduling, requests, memory, progress, kernels);
     this.traffic = new DeviceTraffic(sms, memory.counters(), config.l2().sectorBytes());

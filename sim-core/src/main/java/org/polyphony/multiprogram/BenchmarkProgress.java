@@ -2,6 +2,7 @@ package org.polyphony.multiprogram;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.ProgressCounters;
 
@@ -13,8 +14,10 @@ final class BenchmarkProgress {
   final int index;
   private final String name;
   private final ProgressCounters counters;
+  private final long startCycle;
   private final List<KernelResult> kernels = new ArrayList<>();
   boolean roundOver; // the kernel that still runs is being dropped
+  private boolean started;
   private int rounds; // ended
   private int restarts;
   private long roundStartInstructions;
@@ -25,10 +28,20 @@ final class BenchmarkProgress {
   private long warpInstructionsAtLaunch;
   private long threadInstructionsAtLaunch;
 
-  BenchmarkProgress(int index, String name, ProgressCounters counters) {
+  BenchmarkProgress(int index, String name, long startCycle, ProgressCounters counters) {
     this.index = index;
     this.name = name;
+    this.startCycle = startCycle;
     this.counters = counters;
+  }
+
+  /** Returns when its first round begins; never again once it has begun. */
+  long startDue() {
+    return started ? DeviceControl.NEVER : startCycle;
+  }
+
+  void start() {
+    started = true;
   }
 
   boolean hasFinished() {
@@ -48,7 +61,7 @@ final class BenchmarkProgress {
 
   void endRound(long cycle) {
     if (rounds == 0) {
-      firstRoundCycles = cycle;
+      firstRoundCycles = cycle - startCycle;
       firstRoundWarpInstructions = counters.lastingWarpInstructions(index);
       firstRoundThreadInstructions = counters.lastingThreadInstructions(index);
     }
@@ -86,7 +99,7 @@ final class BenchmarkProgress {
     boolean done = hasFinished();
     return new BenchmarkResult(
         name,
-        done ? firstRoundCycles : cycle,
+        done ? firstRoundCycles : Math.max(0, cycle - startCycle),
         done ? firstRoundWarpInstructions : counters.lastingWarpInstructions(index),
         done ? firstRoundThreadInstructions : counters.lastingThreadInstructions(index),
         restarts,

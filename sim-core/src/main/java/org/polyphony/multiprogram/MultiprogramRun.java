@@ -16,9 +16,9 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
- * A multiprogrammed run: all processes start together; each runs to the end of its host program or
- * to its instruction budget, and starts again until all have finished a first round, which alone
- * counts. Source: GPU Maestro section 5.
+ * A multiprogrammed run: all processes start together, but for small delays that a seed adds; each
+ * runs to the end of its host program or to its instruction budget, and starts again until all have
+ * finished a first round, which alone counts. Source: GPU Maestro section 5.
  *
  * <p>A budget ends a round in the cycle in which it is reached: what is resident is dropped, and
  * the process starts again when that is gone. To notice it without a comparison at every issue, the
@@ -31,7 +31,6 @@ public final class MultiprogramRun implements DeviceControl {
   private final BenchmarkProgress[] processes;
   private final long peakThreadInstructionsPerCycle;
   private int unfinished; // processes in their first round
-  private boolean begun;
 
   /**
    * Makes a run that begins with the first {@link #tick}.
@@ -55,11 +54,14 @@ public final class MultiprogramRun implements DeviceControl {
     LaunchCheck.check(config.sm(), plan.workloads());
     this.plan = plan;
     OpenRun.Placement placement = new OpenRun.Placement(allocation, preemption);
-    this.kernels = new RunningKernels(config, plan.workloads().size(), policy, placement, device);
+    this.kernels =
+        new RunningKernels(
+            config, plan.workloads().size(), policy, placement, device, plan.perturbation());
     this.processes = new BenchmarkProgress[plan.workloads().size()];
     for (int i = 0; i < processes.length; i++) {
       String name = plan.workloads().get(i).name();
-      processes[i] = new BenchmarkProgress(i, name, device.progress());
+      long start = plan.perturbation().start(i);
+      processes[i] = new BenchmarkProgress(i, name, start, device.progress());
     }
     this.unfinished = processes.length;
     this.peakThreadInstructionsPerCycle =
@@ -106,7 +108,7 @@ public final class MultiprogramRun implements DeviceControl {
 
   @Override
   public long tick(long cycle) {
-    beginAll(cycle);
+    beginFirstRounds(cycle);
     endRoundsAtBudget(cycle);
     endKernels(cycle);
     if (isDone()) {
@@ -114,7 +116,7 @@ public final class MultiprogramRun implements DeviceControl {
     }
     long due = Math.min(kernels.advance(cycle), kernels.policyDue());
     for (BenchmarkProgress process : processes) {
-      due = Math.min(due, budgetDue(cycle, process));
+      due = Math.min(due, Math.min(process.startDue(), budgetDue(cycle, process)));
     }
     return due;
   }
@@ -134,13 +136,12 @@ public final class MultiprogramRun implements DeviceControl {
     return kernels.scheduler();
   }
 
-  private void beginAll(long cycle) {
-    if (begun) {
-      return;
-    }
-    begun = true;
+  private void beginFirstRounds(long cycle) {
     for (BenchmarkProgress process : processes) {
-      beginRound(cycle, process);
+      if (process.startDue() <= cycle) {
+        process.start();
+        beginRound(cycle, process);
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package org.polyphony.multiprogram;
 
 import java.util.List;
 import org.polyphony.gpu.DeviceControl;
+import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
@@ -40,7 +41,8 @@ public final class OpenRun implements DeviceControl {
       throw new IllegalArgumentException("processes: " + processes);
     }
     this.config = config;
-    this.kernels = new RunningKernels(config, processes, policy, placement, device);
+    this.kernels =
+        new RunningKernels(config, processes, policy, placement, device, Perturbation.NONE);
     this.stopped = new boolean[processes];
   }
 

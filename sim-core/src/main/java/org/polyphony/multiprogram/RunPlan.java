@@ -2,18 +2,25 @@ package org.polyphony.multiprogram;
 
 import java.util.Collections;
 import java.util.List;
+import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.kernel.Workload;
 
 /**
  * What a run executes. Source: GPU Maestro section 5.
  *
- * @param workloads one per process, 1 to {@value #MAX_PROCESSES}; all start together
+ * @param workloads one per process, 1 to {@value #MAX_PROCESSES}; all start together but for the
+ *     perturbation
  * @param instructionBudgets for each workload, thread instructions after which a round ends though
  *     the host program has not, at least 1
  * @param restart whether a process that has finished starts again until all have finished once;
  *     otherwise it leaves its place to the others
+ * @param perturbation delays starts and launches
  */
-public record RunPlan(List<Workload> workloads, List<Long> instructionBudgets, boolean restart) {
+public record RunPlan(
+    List<Workload> workloads,
+    List<Long> instructionBudgets,
+    boolean restart,
+    Perturbation perturbation) {
   /** Processes at most: each runs one kernel at a time. */
   public static final int MAX_PROCESSES = 32;
 
@@ -39,8 +46,13 @@ public record RunPlan(List<Workload> workloads, List<Long> instructionBudgets, b
     }
   }
 
+  /** Makes a plan in which nothing is delayed. */
+  public RunPlan(List<Workload> workloads, List<Long> instructionBudgets, boolean restart) {
+    this(workloads, instructionBudgets, restart, Perturbation.NONE);
+  }
+
   /**
-   * Makes a plan with the same budget for all.
+   * Makes a plan with the same budget for all, in which nothing is delayed.
    *
    * @param workloads one per process
    * @param instructionBudget of each workload

@@ -5,6 +5,7 @@ import org.polyphony.gpu.CommandProcessor;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.KernelListener;
+import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
@@ -35,17 +36,23 @@ final class RunningKernels {
    * @param policy how they share the device; a fresh object
    * @param placement of thread blocks on SMs
    * @param device the SMs and what else must know
+   * @param perturbation delays launches
    */
   RunningKernels(
       GpuConfig config,
       int processes,
       PartitionPolicy policy,
       OpenRun.Placement placement,
-      MultiprogramRun.Device device) {
+      MultiprogramRun.Device device,
+      Perturbation perturbation) {
     listener = device.kernels();
     commands =
         new CommandProcessor(
-            processes, config.kernelLaunchLatency(), config.cyclesBetweenKernels(), listener);
+            processes,
+            config.kernelLaunchLatency(),
+            config.cyclesBetweenKernels(),
+            listener,
+            perturbation);
     scheduler =
         new ThreadBlockScheduler(
             config, placement.allocation(), device.threadBlocks(), placement.preemption());

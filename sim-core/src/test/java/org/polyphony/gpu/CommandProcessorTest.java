@@ -12,13 +12,27 @@ class CommandProcessorTest {
 
   private final Workload twice = TestWorkload.launching("twice", KERNEL, KERNEL);
   private final CommandProcessor commands =
-      new CommandProcessor(2, LATENCY, GAP, null); // nothing is copied
+      new CommandProcessor(2, LATENCY, GAP, null, Perturbation.NONE); // nothing is copied
 
   @Test
   void theFirstKernelOfAProcessWaitsTheLaunchLatency() {
     commands.start(100, 0, twice);
 
     assertEquals(100 + LATENCY, commands.dueCycle(0));
+  }
+
+  @Test
+  void aSeedDelaysEachLaunchByItsOwnDraw() {
+    int latency = 5000;
+    Perturbation late = new Perturbation(2);
+    CommandProcessor delayed = new CommandProcessor(2, latency, latency, null, late);
+
+    delayed.start(100, 1, twice);
+    assertEquals(100 + latency + late.launchDelay(1, 0, latency), delayed.dueCycle(1));
+
+    delayed.take(1);
+    delayed.advance(9000, 1);
+    assertEquals(9000 + latency + late.launchDelay(1, 1, latency), delayed.dueCycle(1));
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.NoTraffic;
+import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.TestDevices;
@@ -49,6 +50,22 @@ class MultiprogramRunTest {
 
     assertEquals(LATENCY + 100 + 30 + 100, sms.run(run, 1000));
     run.scheduler().verifyConservation();
+  }
+
+  @Test
+  void aSeedDelaysTheStartOfAProcessAndItsRoundIsAsLong() {
+    Perturbation late = new Perturbation(2);
+    long start = late.start(0);
+    RunPlan plan =
+        new RunPlan(
+            List.of(TestWorkload.launching("w", FULL)), List.of(RunPlan.UNLIMITED), true, late);
+    MultiprogramRun run = run(plan, new Alone());
+
+    long end = sms.run(run, 10_000);
+
+    assertTrue(start > 0, "seed 2 delays process 0");
+    assertEquals(start + LATENCY + 1 + 100, end);
+    assertEquals(LATENCY + 1 + 100, run.results(end).get(0).cycles());
   }
 
   @Test

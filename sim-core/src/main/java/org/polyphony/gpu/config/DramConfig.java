@@ -101,6 +101,11 @@ public record DramConfig(
     }
   }
 
+  /** Returns the command clock of a channel's first refresh: channels take turns. */
+  public long firstRefresh(int channel) {
+    return (channel + 1L) * timing.nREFI() / channels;
+  }
+
   /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return new Violation.Checks()

@@ -45,7 +45,7 @@ final class DramChannel {
   private long served; // slices that got data or room in the last tick
 
   DramChannel(
-      int number,
+      long firstRefresh,
       GpuConfig gpu,
       RequestBytes bytes,
       L2Slice[] slices,
@@ -76,7 +76,6 @@ final class DramChannel {
     delay = new TimedFifo(sharedCredits + slices.length);
     farDelay = new TimedFifo(farLatency == 0 ? 1 : sharedCredits + slices.length);
     queue = new FrFcfsQueue(config.schedulerQueue(), config.banks(), entries);
-    long firstRefresh = (number + 1L) * config.timing().nREFI() / config.channels(); // in turn
     banks = new DramBanks(config, burstBytes, firstRefresh, entries, counters);
     allBanks = config.banks() == 64 ? -1L : (1L << config.banks()) - 1;
     pipe = new TimedFifo(32);

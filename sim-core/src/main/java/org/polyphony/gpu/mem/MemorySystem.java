@@ -40,8 +40,10 @@ public final class MemorySystem {
    * @param config the device
    * @param requests the pool that holds the requests of all SMs
    * @param counters what it counts in, with room for every KCB row that requests name
+   * @param refreshDelay command clocks by which refreshes of DRAM are late, at least 0
    */
-  public MemorySystem(GpuConfig config, MemoryRequests requests, MemoryCounters counters) {
+  public MemorySystem(
+      GpuConfig config, MemoryRequests requests, MemoryCounters counters, long refreshDelay) {
     this.requests = requests;
     this.counters = counters;
     mapping = new AddressMapping(config.dram(), config.l2());
@@ -55,7 +57,7 @@ public final class MemorySystem {
     replyNetwork = new CrossbarNetwork(sliceCount, config.sms(), replyBuffer, config.crossbar());
     slices = new L2Slice[sliceCount];
     channels = new DramChannel[config.dram().channels()];
-    build(config);
+    build(config, refreshDelay);
     boolean keepsLines = config.crossbar().keepsLines();
     lines = keepsLines ? new LineRuns(config.sms(), config.l2().lineBytes()) : null;
     hostCopies = new HostCopies(config, mapping, slices);
@@ -63,7 +65,7 @@ public final class MemorySystem {
     channelDue = new DueTimes(channels.length);
   }
 
-  private void build(GpuConfig config) {
+  private void build(GpuConfig config, long refreshDelay) {
     CrossbarNetwork[] networks = {requestNetwork, replyNetwork};
     for (int s = 0; s < slices.length; s++) {
       slices[s] = new L2Slice(s, config.l2(), mapping, requests, bytes, counters, networks);
@@ -71,7 +73,8 @@ public final class MemorySystem {
     int perChannel = slices.length / channels.length;
     for (int c = 0; c < channels.length; c++) {
       L2Slice[] own = Arrays.copyOfRange(slices, c * perChannel, (c + 1) * perChannel);
-      channels[c] = new DramChannel(c, config, bytes, own, mapping, requests, counters, clocks);
+      long first = refreshDelay + config.dram().firstRefresh(c);
+      channels[c] = new DramChannel(first, config, bytes, own, mapping, requests, counters, clocks);
     }
   }
 
@@ -281,10 +284,8 @@ public final class MemorySystem {
    */
   public void verify() {
     check(isIdle(), "requests are under way", requests.live());
-    check(
-        counters.accepted == counters.replied,
-        "requests without an answer",
-        counters.accepted - counters.replied);
+    long unanswered = counters.accepted - counters.replied;
+    check(unanswered == 0, "requests without an answer", unanswered);
     long read = counters.sumOfDramReads() * sectorBytes - counters.dramReadBytes;
     check(read == 0, "bytes missed but not read from DRAM", read);
     long written = counters.sumOfWriteBackSectors() * sectorBytes - counters.dramWriteBytes;

@@ -15,7 +15,7 @@ final class MemorySystemTiming {
   private final MemoryRequests requests = new MemoryRequests();
   private final MemoryCounters counters = new MemoryCounters(1);
   private final MemorySystem memory =
-      new MemorySystem(TestDevice.reference().gpu(), requests, counters);
+      new MemorySystem(TestDevice.reference().gpu(), requests, counters, 0);
   private final int[] outstanding = new int[SMS];
   private final long[] sent = new long[SMS];
   private final int objects;

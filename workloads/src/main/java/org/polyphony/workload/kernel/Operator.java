@@ -1,5 +1,7 @@
 package org.polyphony.workload.kernel;
 
+import org.polyphony.input.Hash;
+
 /**
  * An operation on 64-bit integers in an expression of a kernel model.
  *

@@ -3,6 +3,7 @@ package org.polyphony.workload.kernel;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.polyphony.input.Hash;
 
 /**
  * A seeded random graph in compressed-row form, with the breadth-first levels from one node.

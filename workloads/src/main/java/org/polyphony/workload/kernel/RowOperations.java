@@ -1,5 +1,7 @@
 package org.polyphony.workload.kernel;
 
+import org.polyphony.input.Hash;
+
 /** Operators on rows of lanes; the frequent ones without a dispatch per lane. */
 final class RowOperations {
   private RowOperations() {}

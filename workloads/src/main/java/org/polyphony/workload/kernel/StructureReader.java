@@ -2,6 +2,7 @@ package org.polyphony.workload.kernel;
 
 import java.util.List;
 import java.util.Map;
+import org.polyphony.input.Hash;
 
 /** Reads the index structures of a model. */
 final class StructureReader {

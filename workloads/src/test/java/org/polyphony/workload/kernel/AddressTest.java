@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.input.Hash;
 import org.polyphony.input.InvalidInputException;
 
 class AddressTest {

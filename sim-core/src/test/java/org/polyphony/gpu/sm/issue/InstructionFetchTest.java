@@ -25,7 +25,7 @@ class InstructionFetchTest {
   private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), false);
   private final MemoryRequests requests = new MemoryRequests();
   private final MemoryCounters counters = new MemoryCounters(1);
-  private final MemorySystem memory = new MemorySystem(config, requests, counters);
+  private final MemorySystem memory = new MemorySystem(config, requests, counters, 0);
   private InstructionFetch fetch = fetch(config.l1i());
   private long cycle;
 

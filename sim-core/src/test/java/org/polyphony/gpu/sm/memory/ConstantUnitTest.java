@@ -27,7 +27,7 @@ class ConstantUnitTest {
   private final GpuConfig config = new SmallGpu().sms(1).config();
   private final MemoryRequests requests = new MemoryRequests();
   private final MemoryCounters counters = new MemoryCounters(1);
-  private final MemorySystem memory = new MemorySystem(config, requests, counters);
+  private final MemorySystem memory = new MemorySystem(config, requests, counters, 0);
   private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), true);
   private final InFlight instructions = new InFlight(128);
   private final AccessBuffers buffers = new AccessBuffers(128);

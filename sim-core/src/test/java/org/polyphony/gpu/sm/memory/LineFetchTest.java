@@ -24,7 +24,7 @@ class LineFetchTest {
     GpuConfig config = new SmallGpu().sms(1).sectorBytes(sectorBytes).config();
     MemoryRequests requests = new MemoryRequests();
     MemoryCounters counters = new MemoryCounters(1);
-    MemorySystem memory = new MemorySystem(config, requests, counters);
+    MemorySystem memory = new MemorySystem(config, requests, counters, 0);
     LineReadCache cache = new LineReadCache(1024, 4, LINE, 2);
     LineFetch lines = new LineFetch(MemoryRequests.FETCH, 0, requests, memory, cache, 2);
     SortedSet<Long> asked = new TreeSet<>();

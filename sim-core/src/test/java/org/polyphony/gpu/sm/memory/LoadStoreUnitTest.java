@@ -60,7 +60,7 @@ class LoadStoreUnitTest {
 
   private void build(SmallGpu gpu) {
     config = gpu.sms(1).config();
-    memory = new MemorySystem(config, requests, counters);
+    memory = new MemorySystem(config, requests, counters, 0);
     warps = new WarpTable(16, Ports.count(config.sm()), true);
     Lanes any = Lanes.same(0);
     Script script =

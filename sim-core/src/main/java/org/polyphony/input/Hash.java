@@ -1,17 +1,18 @@
-package org.polyphony.workload.kernel;
+package org.polyphony.input;
 
 /**
- * The only source of pseudo-random values in kernel models: a value is a function of its keys.
+ * The source of pseudo-random values that must be the same on every machine: a value is a function
+ * of its keys, whatever the order in which values are drawn.
  *
  * <p>Source of the mixing constants: the finalizer of SplitMix64 (Steele et al., OOPSLA'14).
  */
-final class Hash {
+public final class Hash {
   private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
   private Hash() {}
 
   /** Returns a value of 0 to 2^62 - 1 that depends on both keys. */
-  static long mix(long state, long key) {
+  public static long mix(long state, long key) {
     long z = (state + GOLDEN_GAMMA) ^ (key * 0xd1342543de82ef95L + GOLDEN_GAMMA);
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
     z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
