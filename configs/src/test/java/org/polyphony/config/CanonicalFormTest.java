@@ -92,8 +92,6 @@ class CanonicalFormTest {
     assertFalse(text.contains("\"keepsLines\""));
     assertFalse(text.contains("\"memoryInterval\""));
     assertFalse(text.contains("\"nFAW\""));
-    assertFalse(text.contains("\"nREFI\""));
-    assertFalse(text.contains("\"nRFC\""));
     assertFalse(text.contains("\"guards\""));
     assertFalse(text.contains("\"guarded\""));
     assertFalse(text.contains("\"setHash\""));

@@ -11,10 +11,11 @@ import org.polyphony.gpu.sm.warp.WarpTimers;
  * The execution pipes of an SM and the registers in front of them.
  *
  * <p>State per (port, scheduler): {@code waiting}, the instruction whose operands are read; per
- * unit: the cycle from which it takes another one. A unit takes the oldest instruction that waits
- * for it. Results come out {@link #WRITE_BACK} cycles after the pipe when operand collectors are
- * modelled, since then the latency counts the pipe alone. Source: the pipeline of Accel-Sim
- * (dispatch register, pipe, result register).
+ * unit: the cycle from which it takes another one. A unit that all schedulers share takes the
+ * instruction that was issued first; since each scheduler has one register in front of it, busy
+ * schedulers take turns. Results come out {@link #WRITE_BACK} cycles after the pipe when operand
+ * collectors are modelled, since then the latency counts the pipe alone. Source: the pipeline of
+ * Accel-Sim (dispatch register, pipe, result register).
  */
 public final class ExecutionPipes {
   /** Core cycles from the last pipe stage to the register file, and into the first stage. */
@@ -41,7 +42,7 @@ public final class ExecutionPipes {
   private final InFlight instructions;
   private final TimerWheel results;
   private long taken; // (port, scheduler) pairs whose register holds an instruction
-  private long held; // (port, scheduler) pairs whose unit is held for more than a cycle, or shared
+  private long held; // (port, scheduler) pairs whose own unit is held for more than a cycle
 
   /**
    * Makes the pipes of an SM.
@@ -100,25 +101,34 @@ public final class ExecutionPipes {
 
   /**
    * Takes an instruction at its issue where operands are read then: into its pipe in this cycle, or
-   * in front of the load/store or the constant unit. The port must not be {@link #closed} to its
-   * warp.
+   * in front of a shared unit that is busy, the load/store or the constant unit. The port must not
+   * be {@link #closed} to its warp.
    */
   public void issue(int scheduler, int slot, Instruction instruction, long cycle) {
     int port = instruction.port;
     if (port >= memoryPort) {
-      await(port, scheduler, slot);
-      closed[port] |= warpSchedulers.warpsOf(scheduler);
+      close(port, scheduler, slot);
       if (port <= sharedPort && memoryInterval > 1) {
         space(instructions.at(slot).warp().slot(), cycle);
       }
       return;
     }
     int unit = unit(port, scheduler);
-    enter(unit, slot, instruction, cycle);
-    if (shared[port] || freeFrom[unit] > cycle + 1) {
-      held |= 1L << unit;
-      closed[port] |= shared[port] ? -1L : warpSchedulers.warpsOf(scheduler);
+    if (shared[port] && freeFrom[unit] > cycle) {
+      close(port, scheduler, slot);
+      return;
     }
+    enter(unit, slot, instruction, cycle);
+    if (!shared[port] && freeFrom[unit] > cycle + 1) {
+      held |= 1L << unit;
+      closed[port] |= warpSchedulers.warpsOf(scheduler);
+    }
+  }
+
+  /** Puts an instruction in front of a unit and closes the port to its scheduler. */
+  private void close(int port, int scheduler, int slot) {
+    await(port, scheduler, slot);
+    closed[port] |= warpSchedulers.warpsOf(scheduler);
   }
 
   private void space(int warp, long cycle) {
@@ -143,11 +153,6 @@ public final class ExecutionPipes {
     return warps;
   }
 
-  /** Returns true when all schedulers share the unit of a port. */
-  public boolean isShared(int port) {
-    return shared[port];
-  }
-
   private void enter(int unit, int slot, Instruction instruction, long cycle) {
     freeFrom[unit] = cycle + instruction.interval;
     results.add(cycle + instruction.latency + writeBack, slot);
@@ -166,7 +171,7 @@ public final class ExecutionPipes {
         int port = portAt[at];
         held &= ~(1L << at);
         moved = true;
-        closed[port] &= shared[port] ? 0 : ~warpSchedulers.warpsOf(at - port * schedulers);
+        closed[port] &= ~warpSchedulers.warpsOf(at - port * schedulers);
       }
     }
     for (long rest = taken & pipePairs; rest != 0; rest &= rest - 1) {
@@ -177,6 +182,7 @@ public final class ExecutionPipes {
       if (freeFrom[unit] <= cycle && isOldest(port, at)) {
         int slot = waiting[at];
         taken &= ~(1L << at);
+        closed[port] &= ~warpSchedulers.warpsOf(scheduler);
         moved = true;
         enter(unit, slot, instructions.at(slot).instruction(), cycle);
       }

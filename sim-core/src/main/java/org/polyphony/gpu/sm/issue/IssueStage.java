@@ -180,9 +180,6 @@ public final class IssueStage {
       collectors.issue(scheduler, slot, warp, instruction);
     } else {
       pipes.issue(scheduler, slot, instruction, cycle);
-      if (pipes.isShared(port)) {
-        issuable = issuable(); // the schedulers behind find the unit taken
-      }
     }
     order.issued(scheduler, warp.slot());
     if (instruction.stall > 0) {

@@ -68,6 +68,12 @@ class IssueStageTest {
       return inFlightOnce() & ~before;
     }
 
+    /** Lets pipes take what waits, then issues. */
+    void tick(long cycle) {
+      pipes.tick(cycle);
+      stage.tick(cycle);
+    }
+
     private long inFlightOnce() {
       long found = 0;
       for (int w = 0; w < 16; w++) {
@@ -92,28 +98,47 @@ class IssueStageTest {
   }
 
   /** One FP64 unit serves both schedulers, and takes an instruction in 8 cycles. */
-  @ParameterizedTest
-  @CsvSource({"4, 1", "5, 2"})
-  void letsTheSchedulerWhoseTurnItIsHaveAUnitThatBothShare(long cycle, long issued) {
+  @Test
+  void bothSchedulersIssueToAUnitThatTheyShareAndOneWaitsInFrontOfIt() {
     Bench bench = new Bench(new SmallGpu(), independent(OpClass.FP64), 1, 2);
 
-    assertEquals(issued, bench.issue(cycle));
+    assertEquals(0b11, bench.issue(0));
+    bench.tick(1);
 
-    assertEquals(1, bench.stage.slots().charged(StallCause.PIPE_BUSY));
+    assertEquals(3, bench.stage.counts().issued()); // the first, which went in, once more
+    assertEquals(1, bench.stage.slots().charged(StallCause.PIPE_BUSY)); // the second, in cycle 1
+  }
+
+  /** The unit is free in every eighth cycle, in which scheduler 0 always goes first. */
+  @Test
+  void schedulersTakeTurnsAtABusyUnitThatTheyShare() {
+    Script script = new Script("long");
+    for (int i = 0; i < 16; i++) {
+      script.op(OpClass.FP64, 1 + i, 30);
+    }
+    Bench bench = new Bench(new SmallGpu(), script, 1, 2);
+
+    for (int cycle = 0; cycle < 8 * 6; cycle++) {
+      bench.tick(cycle);
+    }
+
+    assertEquals(6 + 2, bench.stage.counts().issued()); // six went in, two wait
+    assertEquals(4, bench.warps.at(0).inFlight());
+    assertEquals(4, bench.warps.at(1).inFlight());
   }
 
   @Test
-  void issuesAgainToASharedUnitInTheCycleInWhichItIsFreeAndNotOneEarlier() {
+  void aSharedUnitTakesWhatWaitsInTheCycleInWhichItIsFreeAndNotOneEarlier() {
     Bench bench = new Bench(new SmallGpu(), independent(OpClass.FP64), 1, 1);
-    bench.issue(0);
+    bench.tick(0);
+    bench.tick(1); // waits
 
-    bench.pipes.tick(7);
+    assertFalse(bench.pipes.tick(7));
     assertFalse(bench.stage.tick(7)); // closed: no warp could issue
-    assertEquals(1, bench.stage.counts().issued());
-    bench.pipes.tick(8);
+    assertTrue(bench.pipes.tick(8));
     assertTrue(bench.stage.tick(8));
 
-    assertEquals(2, bench.stage.counts().issued());
+    assertEquals(3, bench.stage.counts().issued());
   }
 
   @Test
