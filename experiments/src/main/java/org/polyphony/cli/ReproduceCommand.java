@@ -192,20 +192,14 @@ final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
-  private static void requireAtLeast(long least, String option, Number found) {
-    if (found != null && found.longValue() < least) {
-      throw Arguments.wrong(option, found, least + " or more");
-    }
-  }
-
   private FigureContext.Effort effort() {
     Scale chosen = Arguments.oneOf("--scale", scale, List.of(Scale.values()), Scale::commandName);
-    requireAtLeast(1, "--jobs", jobs);
+    Arguments.requireAtLeast(1, "--jobs", jobs);
     if (pairs != null && (pairs < 1 || pairs > Scale.PAPER.pairs())) {
       throw Arguments.wrong("--pairs", pairs, "1 to " + Scale.PAPER.pairs());
     }
-    requireAtLeast(0, "--cycles", cycles);
-    requireAtLeast(1, "--minutes", minutes);
+    Arguments.requireAtLeast(0, "--cycles", cycles);
+    Arguments.requireAtLeast(1, "--minutes", minutes);
     int pairCount = pairs == null ? chosen.pairs() : pairs;
     OptionalLong asked = cycles == null ? OptionalLong.empty() : OptionalLong.of(cycles);
     Instant until = minutes == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(minutes));
