@@ -1,6 +1,7 @@
 package org.polyphony.plot;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.CategoryAxis;
@@ -66,19 +67,9 @@ final class PairBarsChart implements Chart {
 
   /** Returns the least and the largest value: every row has the same axis. */
   private static double[] range(Sharing sharing, OverNonShared scale) {
-    double low = 0;
-    double high = 1;
-    for (String setting : sharing.settings()) {
-      for (String pair : sharing.workloads()) {
-        MeanInterval mean = sharing.mean(setting, pair, RunRecord::stp);
-        for (double value : new double[] {mean.mean(), mean.low(), mean.high()}) {
-          if (Double.isFinite(value)) {
-            low = Math.min(low, scale.of(value));
-            high = Math.max(high, scale.of(value));
-          }
-        }
-      }
-    }
+    DoubleSummaryStatistics shown = data(sharing, sharing.workloads(), scale).shown();
+    double low = Math.min(0, shown.getMin());
+    double high = Math.max(1, shown.getMax());
     return new double[] {low * 1.05, high * 1.05};
   }
 
