@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
+import org.polyphony.pairs.PairNoise;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Build;
 import org.polyphony.run.Experiment;
@@ -206,6 +207,7 @@ final class RunCommand implements Callable<Integer> {
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(OutcomeTable.of(outcome));
     stdout.print(NextSteps.undecided(outcome));
+    stdout.print(NextSteps.noise(outcome.experiment(), PairNoise.shipped()));
     if (!others.isEmpty()) {
       List<Outcome> all = new ArrayList<>(List.of(outcome));
       others.forEach(other -> all.add(other.outcome()));

@@ -236,6 +236,25 @@ class PairFigureTest {
     assertEquals(3, shared.get());
   }
 
+  @Test
+  void ranksPairsByTheirSpreadOverSeeds() throws IOException {
+    seeds = new PairSeeds(3, 1);
+    Noise.FIGURE.reproduce(context(2, List.of("BP", "BS", "HS"))); // of the second pair seed 1 alone
+
+    // together 200, 220 and 240 cycles: STP 1, 10/11 and 5/6
+    double mean = (1 + 10 / 11.0 + 5 / 6.0) / 3;
+    List<String> rows = Files.readAllLines(folder.resolve("noise.csv"));
+    assertEquals(2, rows.size());
+    assertTrue(rows.get(1).startsWith("BP/HS,COM/COM,gtx980,smk-even,3,"), rows.get(1));
+    double spread = Double.parseDouble(rows.get(1).split(",", -1)[6]);
+    assertEquals((1 - 5 / 6.0) / mean, spread, 1e-5);
+    String text = Files.readString(folder.resolve("NOISE.md"));
+    assertTrue(
+        text.contains("Median spread of 1 pairs: 18.23%. Above 1%: 1. Above 2%: 1. Above 3%: 1."),
+        text);
+    assertTrue(Files.size(folder.resolve("noise.svg")) > 0);
+  }
+
   private FigureContext context(int pairs, List<String> benchmarks) {
     return new FigureContext(
         new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
