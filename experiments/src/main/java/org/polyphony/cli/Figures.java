@@ -40,7 +40,9 @@ final class Figures {
     return Stream.concat(parts().stream(), HostFigures.PAPERS.stream()).toList();
   }
 
-  /** Returns whether a figure, or a part of it, runs pairs of benchmarks with seeds of their own. */
+  /**
+   * Returns whether a figure, or a part of it, runs pairs of benchmarks with seeds of their own.
+   */
   static boolean runsPairs(Figure figure) {
     return !figure.variants().isEmpty() || figure.name().equals(Reproduction.NAME);
   }

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
+import org.polyphony.config.Seeds;
 import org.polyphony.pairs.PairNoise;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Build;
@@ -153,10 +154,9 @@ final class RunCommand implements Callable<Integer> {
   private int runRepeatedly(
       Experiment experiment, List<Experiment> others, Path out, List<String> sets) {
     List<RepeatedRun> runs = new ArrayList<>();
-    for (Experiment each : Stream.concat(Stream.of(experiment), others.stream()).toList()) {
-      List<String> own = each == experiment ? sets : and(sets, Beside.override(each));
-      Path folder = each == experiment ? out : Beside.folder(out, each);
-      runs.add(new RepeatedRun(each, repeat, folder, seed -> load(and(own, "seed=" + seed), true)));
+    runs.add(repeated(experiment, out, sets));
+    for (Experiment other : others) {
+      runs.add(repeated(other, Beside.folder(out, other), and(sets, Beside.override(other))));
     }
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
@@ -167,6 +167,11 @@ final class RunCommand implements Callable<Integer> {
       print(runs, stop.isRequested());
       return interrupt.exitCode(stop.isRequested());
     }
+  }
+
+  private RepeatedRun repeated(Experiment experiment, Path out, List<String> sets) {
+    return new RepeatedRun(
+        experiment, repeat, out, seed -> load(and(sets, Seeds.KEY + "=" + seed), true));
   }
 
   private static List<String> and(List<String> sets, String set) {

@@ -15,7 +15,8 @@ import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
 /**
- * One pair under one variant with one seed. Written by the thread that runs it, read by the one that shows it.
+ * One pair under one variant with one seed. Written by the thread that runs it, read by the one
+ * that shows it.
  */
 final class PairRun implements Batch.Task {
   private final Pair pair;

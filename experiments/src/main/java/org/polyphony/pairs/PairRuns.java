@@ -68,7 +68,8 @@ public final class PairRuns {
   }
 
   /**
-   * Runs every pair under every variant with its seeds; ends early when a stop is requested or the time is over.
+   * Runs every pair under every variant with its seeds; ends early when a stop is requested or the
+   * time is over.
    *
    * @param pairs in the order in which they are run
    * @param variants what to compare

@@ -52,8 +52,7 @@ class NoiseHintTest {
 
   @Test
   void isSilentUnderAnotherPolicy() throws IOException {
-    assertEquals(
-        "", NextSteps.noise(experiment("policy=spatial-even"), known("BP/HS", 0.042)));
+    assertEquals("", NextSteps.noise(experiment("policy=spatial-even"), known("BP/HS", 0.042)));
   }
 
   @Test

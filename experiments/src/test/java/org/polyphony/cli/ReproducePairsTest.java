@@ -26,7 +26,8 @@ class ReproducePairsTest {
   private CommandRun reproduce(int pairs, String cache, String... more) {
     List<String> args =
         new ArrayList<>(
-            List.of("reproduce", "fig11", "--pairs", pairs + "", "--cycles", "1000", "--jobs", "1"));
+            List.of(
+                "reproduce", "fig11", "--pairs", pairs + "", "--cycles", "1000", "--jobs", "1"));
     args.addAll(List.of("--benchmark", "BP", "--benchmark", "HS", "--out", at("out")));
     args.addAll(List.of(more));
     return CommandRun.of(

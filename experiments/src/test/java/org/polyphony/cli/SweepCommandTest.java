@@ -71,7 +71,9 @@ class SweepCommandTest {
     String sweep = Files.readString(folder.resolve("s.json"));
     Files.writeString(
         folder.resolve("s.json"),
-        sweep.replace("\"seed\": [1, 2]", "\"gpu.sms\": [2]").replace("\"axes\"", "\"repeats\": 3, \"axes\""));
+        sweep
+            .replace("\"seed\": [1, 2]", "\"gpu.sms\": [2]")
+            .replace("\"axes\"", "\"repeats\": 3, \"axes\""));
 
     CommandRun dry = sweep("out", "--dry-run");
     sweep("out");

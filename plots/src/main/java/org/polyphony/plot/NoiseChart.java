@@ -1,9 +1,15 @@
 package org.polyphony.plot;
 
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.StatUtils;
+import org.jfree.chart.axis.LogarithmicAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.xy.XYSeries;
@@ -17,6 +23,7 @@ import org.jfree.data.xy.XYSeriesCollection;
  */
 final class NoiseChart {
   private static final double HEIGHT = 165;
+  private static final double LEAST_PERCENT = 0.01; // an axis of powers of ten has no zero
 
   private NoiseChart() {}
 
@@ -24,30 +31,40 @@ final class NoiseChart {
     double[] spreads =
         IntStream.range(0, table.rows())
             .mapToDouble(row -> 100 * table.number(row, "spread"))
+            .map(percent -> Math.max(LEAST_PERCENT, percent))
             .toArray();
-    Map<String, XYSeries> byCategory = new TreeMap<>();
-    int[] order =
-        IntStream.range(0, spreads.length)
-            .boxed()
-            .sorted((a, b) -> Double.compare(spreads[b], spreads[a]))
-            .mapToInt(row -> row)
-            .toArray();
-    for (int rank = 0; rank < order.length; rank++) {
-      String category = table.text(order[rank], "category");
-      byCategory
-          .computeIfAbsent(category, c -> new XYSeries(c, false))
-          .add(rank + 1, spreads[order[rank]]);
-    }
-    XYSeriesCollection data = new XYSeriesCollection();
-    byCategory.values().forEach(data::addSeries);
-    NumberAxis spread = Style.numbers("Spread of STP over seeds (%)" + OverNonShared.LOWER);
-    XYPlot plot = Lines.points(data, Style.integers("Pairs, by spread"), spread);
+    XYPlot plot = Lines.points(points(table, spreads), Style.integers("Pairs, by spread"), axis());
     Lines.level(plot, StatUtils.percentile(spreads, 50));
     return new Picture(
         name,
         "Spread of STP over seeds, (largest - smallest) / mean, each pair; dashed: the median",
         Style.ONE_COLUMN,
         HEIGHT,
-        Panels.of(Style.chart(plot, Lines.pointKey(data))));
+        Panels.of(Style.chart(plot, Lines.pointKey(plot.getDataset()))));
+  }
+
+  private static NumberAxis axis() {
+    LogarithmicAxis axis = new LogarithmicAxis("Spread of STP over seeds (%)");
+    axis.setNumberFormatOverride(
+        new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)));
+    return Style.axis(axis);
+  }
+
+  private static XYSeriesCollection points(CsvTable table, double[] spreads) {
+    List<Integer> order =
+        IntStream.range(0, spreads.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(row -> -spreads[row]))
+            .toList();
+    Map<String, XYSeries> byCategory = new TreeMap<>();
+    int rank = 1;
+    for (int row : order) {
+      byCategory
+          .computeIfAbsent(table.text(row, "category"), c -> new XYSeries(c, false))
+          .add(rank++, spreads[row]);
+    }
+    XYSeriesCollection data = new XYSeriesCollection();
+    byCategory.values().forEach(data::addSeries);
+    return data;
   }
 }

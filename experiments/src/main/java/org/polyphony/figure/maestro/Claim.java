@@ -85,8 +85,7 @@ record Claim(
             .toList();
     StratifiedMean ratio =
         study.overall(
-            pairs,
-            repeat -> metric.of(repeat.summary(one)) / metric.of(repeat.summary(other)));
+            pairs, repeat -> metric.of(repeat.summary(one)) / metric.of(repeat.summary(other)));
     return new Test(this, ratio, pairs.isEmpty() ? Optional.empty() : Optional.of(verdict(ratio)));
   }
 

@@ -49,7 +49,11 @@ record Figure13(PairStudy study, List<Pair> pairs) {
 
   /** A share, what the paper states on average, and the pairs that it is a mean of. */
   private record Row(
-      String label, double paper, double near, ToDoubleFunction<PairRepeat> value, List<Pair> pairs) {
+      String label,
+      double paper,
+      double near,
+      ToDoubleFunction<PairRepeat> value,
+      List<Pair> pairs) {
     /** A share that the paper does not state. */
     Row(String label, ToDoubleFunction<PairRepeat> value, List<Pair> pairs) {
       this(label, Double.NaN, Double.NaN, value, pairs);
@@ -66,8 +70,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
           Finding.write(
               context.folder(), PairReport.extent(context, study, pairs), results.findings());
           String runs = PairReport.runs(study, pairs);
-          GroupMean.TABLE.write(
-              context.folder(), results.means().map(mean -> mean.ofRuns(runs)));
+          GroupMean.TABLE.write(context.folder(), results.means().map(mean -> mean.ofRuns(runs)));
           String table = results.table();
           String text = PairReport.conditions(context, study, pairs) + table;
           figure.finish(context, text, table);

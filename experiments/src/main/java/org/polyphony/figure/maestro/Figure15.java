@@ -86,8 +86,7 @@ record Figure15(PairStudy study, List<Pair> all) {
 
   /** Returns the change of STP over non-shared execution in percent. */
   private MeanInterval change(Pair pair, Variant variant) {
-    return study.mean(
-        pair, repeat -> 100 * (PairStudy.Metric.STP.of(repeat.summary(variant)) - 1));
+    return study.mean(pair, repeat -> 100 * (PairStudy.Metric.STP.of(repeat.summary(variant)) - 1));
   }
 
   private String table(List<Pair> chosen) {

@@ -187,7 +187,8 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
         cycles > 0 ? text(", at most what it executes alone in %,d cycles", cycles) : "",
         seeds.isEmpty()
             ? ""
-            : text(" over pairs and seeds (%s), a pair's value being the mean over its own", seeds));
+            : text(
+                " over pairs and seeds (%s), a pair's value being the mean over its own", seeds));
   }
 
   /** Returns how many pairs of each category there are, of how many. */

@@ -239,7 +239,8 @@ class PairFigureTest {
   @Test
   void ranksPairsByTheirSpreadOverSeeds() throws IOException {
     seeds = new PairSeeds(3, 1);
-    Noise.FIGURE.reproduce(context(2, List.of("BP", "BS", "HS"))); // of the second pair seed 1 alone
+    Noise.FIGURE.reproduce(
+        context(2, List.of("BP", "BS", "HS"))); // of the second pair seed 1 alone
 
     // together 200, 220 and 240 cycles: STP 1, 10/11 and 5/6
     double mean = (1 + 10 / 11.0 + 5 / 6.0) / 3;

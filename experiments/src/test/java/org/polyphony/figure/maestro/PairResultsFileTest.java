@@ -197,7 +197,8 @@ class PairResultsFileTest {
             List.of("BP", "BS", "HS"),
             List.of(),
             Optional.of(file)),
-        new FigureContext.Effort(Scale.QUICK, 1, 2, PairSeeds.ONE, OptionalLong.of(1000), Instant.MAX),
+        new FigureContext.Effort(
+            Scale.QUICK, 1, 2, PairSeeds.ONE, OptionalLong.of(1000), Instant.MAX),
         OutputFolder.open(folder),
         "polyphony reproduce",
         new PrintWriter(new StringWriter()),

@@ -57,7 +57,8 @@ class PaperDeviceTest {
             List.of("BP", "HS"),
             List.of(),
             Optional.of(folder.resolve("runs.jsonl"))),
-        new FigureContext.Effort(Scale.PAPER, 1, 1, PairSeeds.ONE, OptionalLong.of(cycles), Instant.MAX),
+        new FigureContext.Effort(
+            Scale.PAPER, 1, 1, PairSeeds.ONE, OptionalLong.of(cycles), Instant.MAX),
         OutputFolder.open(folder.resolve("out")),
         "polyphony reproduce",
         new PrintWriter(new StringWriter()),
