@@ -72,7 +72,9 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
     root.put("gpu", experiment.request().gpu().name());
     root.put("policy", experiment.request().sharing().policy());
     runs.forEach(run -> root.withArray("/seeds").add(run.seed()));
-    put(root.putObject("cycles"), Repeat::cycles);
+    ObjectNode cycles = root.putObject("cycles");
+    runs.forEach(run -> cycles.withArray("/values").add(run.cycles()));
+    putMean(cycles, Repeat::cycles);
     put(root.putObject("stp"), Repeat::stp);
     put(root.putObject("antt"), Repeat::antt);
     ArrayNode benchmarks = root.putArray("benchmarks");
@@ -87,6 +89,10 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
 
   private void put(ObjectNode node, ToDoubleFunction<Repeat> value) {
     runs.forEach(run -> node.withArray("/values").add(Json.number(value.applyAsDouble(run))));
+    putMean(node, value);
+  }
+
+  private void putMean(ObjectNode node, ToDoubleFunction<Repeat> value) {
     MeanInterval mean = mean(value);
     node.set("mean", Json.number(mean.mean()));
     node.set("low", Json.number(mean.low()));

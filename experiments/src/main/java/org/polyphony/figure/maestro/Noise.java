@@ -59,8 +59,8 @@ record Noise(List<PairNoise> pairs) {
     PairNoise.TABLE.write(context.folder(), pairs.stream());
     String conditions =
         text(
-            "%s; sample seed %d; under `%s`. STP of each seed is normalized with alone runs of the"
-                + " same seed. The spread is the largest%nSTP less the smallest, over the mean.",
+            "%s, sample seed %d, under `%s`.%nSTP of each seed is normalized with alone runs of the"
+                + " same seed. The spread is the largest STP less the smallest, over the%nmean.",
             extent, PairSample.SEED, Variant.SMK_EVEN.policy());
     String all = conditions + "\n\n" + summary() + "\n\n" + table().markdown(pairs) + "\n";
     List<PairNoise> most = pairs.subList(0, Math.min(SHOWN, pairs.size()));

@@ -213,14 +213,17 @@ final class PairStudy {
   }
 
   /**
-   * Returns how many of some pairs have how many seeds, as {@code 30 with 3 seeds, 60 with 1};
-   * empty when all have one.
+   * Returns how many of some pairs have how many seeds, as {@code 3 seeds each} or {@code 30 with 3
+   * seeds, 60 with 1}; empty when all have one.
    */
   String seeds(List<Pair> pairs) {
     SortedMap<Integer, Integer> counts = new TreeMap<>(Comparator.reverseOrder());
     pairs.forEach(pair -> counts.merge(repeats(pair).size(), 1, Integer::sum));
     if (counts.isEmpty() || counts.firstKey() == 1) {
       return "";
+    }
+    if (counts.size() == 1) {
+      return counts.firstKey() + " seeds each";
     }
     StringJoiner words = new StringJoiner(", ");
     counts.forEach((seeds, of) -> words.add(of + " with " + seeds));
