@@ -89,6 +89,11 @@ public final class EditorSchema {
         .put("description", "values to vary, a list by path: \"gpu.l2.bytes\": [1048576, 2097152]")
         .put("type", "object")
         .put("minProperties", 1);
+    keys.putObject("repeats")
+        .put("description", "seeds of each run, from that of the base on; results have their mean")
+        .put("type", "integer")
+        .put("minimum", 1)
+        .put("default", 1);
     schema.set(PARTS, parts);
     return schema;
   }

@@ -1,6 +1,7 @@
 package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,10 +16,12 @@ import org.polyphony.input.Violation;
 
 /**
  * A sweep: an experiment, on one device, of a host or of a cluster, and the axes to vary; its runs
- * are the cross product.
+ * are the cross product. With repeats, each point of it runs with several seeds.
  */
 public final class SweepFile {
-  private static final List<String> KEYS = List.of("schemaVersion", "name", "base", "axes");
+  private static final String REPEATS = "repeats";
+  private static final List<String> KEYS =
+      List.of("schemaVersion", "name", "base", "axes", REPEATS);
 
   private final ConfigTree tree;
   private final Path folder;
@@ -32,7 +35,7 @@ public final class SweepFile {
     this.sets = List.copyOf(sets);
     checkKeys();
     this.name = tree.at("name").asText(SweepAxes.word(tree.origin("").replaceAll(":\\d+$", "")));
-    this.runs = cross(new SweepAxes(tree, bundled).all());
+    this.runs = cross(axes(bundled));
     checkIds();
     sets.forEach(this::checkSet);
   }
@@ -105,6 +108,51 @@ public final class SweepFile {
       tree.wrong("axes", "no axis", "one axis or more");
     }
     tree.requireValid();
+  }
+
+  /** Returns the axes; that of the seeds of repeats is the last. */
+  private Map<String, List<JsonNode>> axes(List<String> bundled) {
+    Map<String, List<JsonNode>> axes = new SweepAxes(tree, bundled).all();
+    if (tree.root().has(REPEATS)) {
+      checkRepeats(axes);
+      List<JsonNode> seeds = new ArrayList<>();
+      new Seeds(baseSeed(), repeats()).all().forEach(seed -> seeds.add(LongNode.valueOf(seed)));
+      axes.put(Seeds.KEY, seeds);
+    }
+    return axes;
+  }
+
+  private void checkRepeats(Map<String, List<JsonNode>> axes) {
+    JsonNode repeats = tree.at(REPEATS);
+    if (!repeats.isInt() || repeats.asInt() < 1) {
+      tree.wrong(REPEATS, JsonPath.describe(repeats), "an integer of 1 or more");
+    } else if (axes.containsKey(Seeds.KEY)) {
+      tree.wrong(REPEATS, "it with an axis seed", "one of the two");
+    } else if (kind() != FileKind.EXPERIMENT) {
+      tree.wrong(REPEATS, "it with a host or cluster experiment", "experiments on one device");
+    }
+    tree.requireValid();
+  }
+
+  /** Returns the seed of the base, or what is set in its place. */
+  private long baseSeed() {
+    String key = Seeds.KEY + "=";
+    JsonNode usual = ConfigSchema.EXPERIMENT.definition().at("/properties/seed/default");
+    JsonNode ofBase = tree.at("base").path(Seeds.KEY);
+    String seed = ofBase.isMissingNode() ? usual.asText() : ofBase.asText();
+    for (String set : sets) {
+      seed = set.startsWith(key) ? set.substring(key.length()) : seed;
+    }
+    try {
+      return Long.parseLong(seed);
+    } catch (NumberFormatException e) {
+      throw tree.invalid("base.seed", "'" + seed + "'", "an integer of 0 or more");
+    }
+  }
+
+  /** Returns how many seeds each point of the axes runs with. */
+  public int repeats() {
+    return tree.root().path(REPEATS).asInt(1);
   }
 
   /** The first axis varies slowest. */

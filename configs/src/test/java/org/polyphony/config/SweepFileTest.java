@@ -37,6 +37,39 @@ class SweepFileTest {
   }
 
   @Test
+  void repeatsEveryRunWithConsecutiveSeeds() {
+    String json =
+        "{'base': {'gpu': 'gtx980', 'workloads': ['BFS'], 'seed': 4}, 'repeats': 2,"
+            + " 'axes': {'gpu.sms': [2, 4]}}";
+
+    assertEquals(
+        List.of("gpu.sms=2_seed=4", "gpu.sms=2_seed=5", "gpu.sms=4_seed=4", "gpu.sms=4_seed=5"),
+        ids(load(json)));
+    assertEquals("gpu.sms=2_seed=8", ids(load(json, List.of("seed=7"))).get(1));
+    assertEquals(2, load(json).repeats());
+  }
+
+  @Test
+  void repeatsBeginAtSeedOneByDefault() {
+    SweepFile sweep =
+        load("{'base': {'gpu': 'gtx980'}, 'repeats': 3, 'axes': {'workloads': [['HS']]}}");
+
+    assertEquals(List.of("HS_seed=1", "HS_seed=2", "HS_seed=3"), ids(sweep));
+  }
+
+  @Test
+  void refusesRepeatsThatAreNoneOrMeetAnAxisOfSeeds() {
+    String base = "{'base': {'gpu': 'gtx980', 'workloads': ['HS']}, ";
+
+    assertEquals(
+        "s.json:1: repeats: found 0, allowed: an integer of 1 or more",
+        errorOf(base + "'repeats': 0, 'axes': {'gpu.sms': [2]}}"));
+    assertEquals(
+        "s.json:1: repeats: found it with an axis seed, allowed: one of the two",
+        errorOf(base + "'repeats': 2, 'axes': {'seed': [1, 2]}}"));
+  }
+
+  @Test
   void makesAllPairsOfTheBenchmarksOrOfSome() {
     assertEquals(List.of("BFS+BP", "BFS+HS", "BP+HS"), ids(ofWorkloads("'all-pairs'")));
     assertEquals(

@@ -29,6 +29,13 @@ final class Arguments {
     }
   }
 
+  /** Requires that an option, where it is given, has a number not below a least one. */
+  static void requireAtLeast(long least, String option, Number found) {
+    if (found != null && found.longValue() < least) {
+      throw wrong(option, found, least + " or more");
+    }
+  }
+
   /** Returns the error for an option's value. */
   static InvalidInputException wrong(String option, Object found, String allowed) {
     return new Violation("", String.valueOf(found), allowed).errorAt(option);

@@ -17,7 +17,6 @@ import org.polyphony.run.Progress;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.StopFlag;
 import org.polyphony.store.AloneCache;
-import org.polyphony.store.OutputFolder;
 
 /**
  * The same experiment under other policies, all else equal, while it runs itself: on the processors
@@ -29,15 +28,14 @@ final class Beside implements AutoCloseable {
   private final List<Member> members = new ArrayList<>();
 
   /** The experiment under one policy, where its results go, and what it gives. */
-  private record Member(String policy, OutputFolder folder, Future<Outcome> outcome) {}
+  private record Member(String policy, RunFolder folder, Future<Outcome> outcome) {}
 
   /** An ended run and where its results go. */
-  record Ended(Outcome outcome, OutputFolder folder) {}
+  record Ended(Outcome outcome, RunFolder folder) {}
 
-  private Beside(int experiments, StopFlag stop) {
+  private Beside(int experiments, int jobs, StopFlag stop) {
     this.stop = stop;
-    int free = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
-    this.threads = Executors.newFixedThreadPool(Math.max(1, Math.min(free, experiments)));
+    this.threads = Executors.newFixedThreadPool(Math.max(1, Math.min(jobs - 1, experiments)));
   }
 
   /**
@@ -55,9 +53,27 @@ final class Beside implements AutoCloseable {
     List<Experiment> experiments = new ArrayList<>();
     for (String policy : policies) {
       check(policy, own);
-      experiments.add(load.apply("policy=" + policy));
+      experiments.add(load.apply(override(policy)));
     }
     return experiments;
+  }
+
+  /** Returns what an experiment beside another one overrides of its config. */
+  static String override(Experiment beside) {
+    return override(beside.request().sharing().policy());
+  }
+
+  private static String override(String policy) {
+    return "policy=" + policy;
+  }
+
+  /**
+   * Returns the folder of an experiment beside another one, named after its policy.
+   *
+   * @param out folder of the other one
+   */
+  static Path folder(Path out, Experiment beside) {
+    return out.resolveSibling(out.getFileName() + "-" + beside.request().sharing().policy());
   }
 
   /**
@@ -66,16 +82,19 @@ final class Beside implements AutoCloseable {
    *
    * @param experiments of {@link #load}
    * @param out where the experiment itself puts its results
+   * @param jobs runs in parallel, itself included
    * @param cache of alone runs, shared with it
    */
   static Beside start(
-      List<Experiment> experiments, Path out, Services services, AloneCache cache, StopFlag stop) {
-    List<OutputFolder> folders = new ArrayList<>();
-    for (Experiment experiment : experiments) {
-      String name = out.getFileName() + "-" + experiment.request().sharing().policy();
-      folders.add(FolderKind.RUN.open(out.resolveSibling(name)));
-    }
-    Beside beside = new Beside(experiments.size(), stop);
+      List<Experiment> experiments,
+      Path out,
+      int jobs,
+      Services services,
+      AloneCache cache,
+      StopFlag stop) {
+    List<RunFolder> folders =
+        experiments.stream().map(each -> RunFolder.open(folder(out, each))).toList();
+    Beside beside = new Beside(experiments.size(), jobs, stop);
     for (int i = 0; i < folders.size(); i++) {
       Experiment of = experiments.get(i);
       ExperimentRunner runner = new ExperimentRunner(services.simulation(), cache, Build.id());

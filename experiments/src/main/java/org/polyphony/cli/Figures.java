@@ -40,6 +40,13 @@ final class Figures {
     return Stream.concat(parts().stream(), HostFigures.PAPERS.stream()).toList();
   }
 
+  /**
+   * Returns whether a figure, or a part of it, runs pairs of benchmarks with seeds of their own.
+   */
+  static boolean runsPairs(Figure figure) {
+    return !figure.variants().isEmpty() || figure.name().equals(Reproduction.NAME);
+  }
+
   /** Returns the figure of a name that there is. */
   static Figure of(String name) {
     return ALL.get(names().indexOf(name));

@@ -1,5 +1,6 @@
 package org.polyphony.cli;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
@@ -14,6 +16,7 @@ import org.polyphony.plot.Charts;
 import org.polyphony.plot.PictureFormat;
 import org.polyphony.plot.Results;
 import org.polyphony.run.OwnCode;
+import org.polyphony.run.Repeats;
 import org.polyphony.run.ResultFiles;
 import org.polyphony.run.cluster.ClusterResultFiles;
 import org.polyphony.store.OutputFolder;
@@ -36,6 +39,8 @@ enum FolderKind {
   /** Of {@code reproduce}. */
   FIGURE("a figure");
 
+  private static final Pattern SEED = Pattern.compile("seed-\\d+");
+
   private final String words;
 
   FolderKind(String words) {
@@ -54,6 +59,7 @@ enum FolderKind {
           List.of(
               "summary.json",
               ResultFiles.FAILURE,
+              Repeats.FILE,
               OwnCode.FILE,
               "ipc.csv",
               "trace.json",
@@ -138,6 +144,34 @@ enum FolderKind {
     List<Path> charts = charts(folder).toList();
     replaced().forEach(name -> delete(folder.file(name)));
     charts.forEach(FolderKind::delete);
+    if (this == RUN) {
+      seeds(folder.path()).forEach(FolderKind::removeRun);
+    }
+  }
+
+  /** Returns the folders of the other seeds of a run. */
+  private static List<Path> seeds(Path folder) {
+    try (Stream<Path> children = Files.list(folder)) {
+      return children
+          .filter(child -> SEED.matcher(child.getFileName().toString()).matches())
+          .filter(child -> of(child).equals(Optional.of(RUN)))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Deletes a run, and its folder unless it holds what no command of ours has written. */
+  private static void removeRun(Path folder) {
+    RUN.clear(OutputFolder.open(folder));
+    delete(folder.resolve("config.json"));
+    ResultFiles.TABLES.forEach(table -> delete(folder.resolve(table.file())));
+    for (Path each : List.of(folder.resolve("charts"), folder)) {
+      File file = each.toFile();
+      if (!file.delete() && file.isDirectory()) {
+        return; // not empty
+      }
+    }
   }
 
   /** Returns where {@code plot} puts charts of what the folder holds. */

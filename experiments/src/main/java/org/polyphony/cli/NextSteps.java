@@ -1,18 +1,24 @@
 package org.polyphony.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.polyphony.text.Formats.text;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.pairs.PairNoise;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.RunRequest;
 import org.polyphony.text.Table;
 
 /** What a user may want to know or do after a run. */
 final class NextSteps {
+  private static final double WIDE = 0.03; // of the mean
+
   private NextSteps() {}
 
   /** Returns that a policy which decides had no time to, a line feed at its end; else nothing. */
@@ -27,6 +33,33 @@ final class NextSteps {
         "%s has decided nothing: the run ended in cycle %,d, before its first decision; a larger"
             + " instructionBudget lets it decide%n",
         policy, outcome.shared().cycles());
+  }
+
+  /**
+   * Returns that STP of a pair is known to vary much between seeds, a line feed at its end; else
+   * nothing.
+   *
+   * @param known pairs, as they were measured
+   */
+  static String noise(Experiment experiment, List<PairNoise> known) {
+    return known.stream()
+        .filter(noise -> noise.spread() > WIDE && isOf(noise, experiment))
+        .findFirst()
+        .map(
+            noise ->
+                text(
+                    "STP of this pair varies by %.1f%% between seeds; use --repeat 5%n",
+                    100 * noise.spread()))
+        .orElse("");
+  }
+
+  private static boolean isOf(PairNoise noise, Experiment experiment) {
+    List<Experiment.Input> inputs = experiment.inputs();
+    return inputs.stream().map(Experiment.Input::name).collect(joining("/")).equals(noise.pair())
+        && inputs.stream().noneMatch(input -> input.type().isEmpty()) // benchmarks, not traces
+        && experiment.request().sharing().policy().equals(noise.policy())
+        && GpuConfigs.names().contains(noise.gpu())
+        && experiment.request().gpu().equals(GpuConfigs.load(noise.gpu()));
   }
 
   /** A policy that takes decisions says which. */

@@ -5,12 +5,16 @@ import static org.polyphony.text.Formats.text;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.polyphony.config.Seeds;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
+import org.polyphony.run.Repeats;
 import org.polyphony.text.Table;
 
 /** What a run shows on standard output. */
 final class OutcomeTable {
+  private static final String RATIO = "%.3f";
+
   private OutcomeTable() {}
 
   /** Returns the table of an experiment, a line feed at its end. */
@@ -20,7 +24,7 @@ final class OutcomeTable {
             .text("type", i -> type(outcome.experiment().inputs().get(i)))
             .text("IPC alone", i -> finite("%.1f", outcome.ipcAlone(i)))
             .text("IPC shared", i -> finite("%.1f", outcome.shared().benchmarks().get(i).ipc()))
-            .text("progress", i -> finite("%.3f", outcome.normalizedProgress(i)))
+            .text("progress", i -> finite(RATIO, outcome.normalizedProgress(i)))
             .lines(IntStream.range(0, outcome.alone().size()).boxed().toList())
         + totals(outcome);
   }
@@ -30,17 +34,37 @@ final class OutcomeTable {
     Table<Outcome> table =
         new Table<Outcome>()
             .text("policy", outcome -> outcome.experiment().request().sharing().policy())
-            .text("STP", outcome -> finite("%.3f", outcome.stp()))
-            .text("ANTT", outcome -> finite("%.3f", outcome.antt()));
+            .text("STP", outcome -> finite(RATIO, outcome.stp()))
+            .text("ANTT", outcome -> finite(RATIO, outcome.antt()));
     List<Experiment.Input> inputs = outcomes.get(0).experiment().inputs();
     for (int i = 0; i < inputs.size(); i++) {
       int workload = i;
       table =
           table.text(
               inputs.get(i).name() + " progress",
-              outcome -> finite("%.3f", outcome.normalizedProgress(workload)));
+              outcome -> finite(RATIO, outcome.normalizedProgress(workload)));
     }
     return table.lines(outcomes);
+  }
+
+  /** Returns a line of means for each policy, each over the same seeds, a line feed at its end. */
+  static String repeats(List<Repeats> policies) {
+    Repeats first = policies.get(0);
+    Seeds seeds = new Seeds(first.runs().get(0).seed(), first.runs().size());
+    Table<Repeats> table =
+        new Table<Repeats>()
+            .text("policy", of -> of.experiment().request().sharing().policy())
+            .text("STP", of -> of.mean(Repeats.Repeat::stp).text(RATIO))
+            .text("ANTT", of -> of.mean(Repeats.Repeat::antt).text(RATIO));
+    for (int i = 0; i < first.experiment().inputs().size(); i++) {
+      int workload = i;
+      String name = first.experiment().inputs().get(i).name();
+      table = table.text(name + " progress", of -> of.progress(workload).text(RATIO));
+    }
+    return "means over "
+        + seeds.words()
+        + " with 95% intervals\n"
+        + table.text("cycles", of -> of.mean(Repeats.Repeat::cycles).text("%,.0f")).lines(policies);
   }
 
   private static String type(Experiment.Input input) {
@@ -51,8 +75,8 @@ final class OutcomeTable {
     return text(
         "STP %s  ANTT %s  cycles %,d  warp instructions %,d%nsimulated %,d warp instructions in"
             + " %.2f s: %.2f M/s%n",
-        finite("%.3f", outcome.stp()),
-        finite("%.3f", outcome.antt()),
+        finite(RATIO, outcome.stp()),
+        finite(RATIO, outcome.antt()),
         outcome.shared().cycles(),
         outcome.shared().warpInstructions(),
         outcome.simulatedWarpInstructions(),

@@ -16,6 +16,7 @@ import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
 import org.polyphony.input.NearestName;
 import org.polyphony.pairs.Conditions;
+import org.polyphony.pairs.PairSeeds;
 import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
@@ -40,6 +41,8 @@ import picocli.CommandLine.Spec;
       "  polyphony reproduce benchmarks --scale paper --out workloads",
       "  polyphony reproduce fig11 fig13 --pairs 12 --cycles 500000",
       "  polyphony reproduce fig11 --pairs 231 --scale paper --jobs 2",
+      "  polyphony reproduce fig11 --pairs 90 --cycles 1000000 --repeat 3 --repeat-pairs 30",
+      "  polyphony reproduce noise --scale paper",
       "  polyphony reproduce all --part fig6 --part fig11 --out experiments",
       "  polyphony reproduce validation",
       "  polyphony reproduce validation --traces traces --reference cycles.json --out experiments"
@@ -122,6 +125,22 @@ final class ReproduceCommand implements Callable<Integer> {
   private Integer pairs;
 
   @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description =
+          "runs pairs of benchmarks with seeds 1 to N; a pair's value is then the mean over its"
+              + " seeds, and intervals are drawn over pairs and seeds (default: 1, noise 5)")
+  private Integer repeat;
+
+  @Option(
+      names = "--repeat-pairs",
+      paramLabel = "K",
+      description =
+          "runs only the first K pairs of the sample with all seeds, the others with seed 1"
+              + " (default: all pairs)")
+  private Integer repeatPairs;
+
+  @Option(
       names = "--minutes",
       paramLabel = "N",
       description =
@@ -170,14 +189,15 @@ final class ReproduceCommand implements Callable<Integer> {
   public Integer call() {
     requireKnown("FIGURE", figures, Figures.names());
     List<Figure> wanted = figures.stream().map(Figures::of).toList();
-    FigureContext.Effort effort = effort();
+    Instant until = minutes == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(minutes));
+    checkEffort(wanted);
     requireKnown("--benchmark", benchmarks, BundledModels.names());
     requireKnown("--part", parts, Figures.partsAndPapers());
     requireKnown("--order", List.of(order), List.of(Conditions.COMPILED, "source"));
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       for (Figure figure : wanted) {
-        reproduce(figure, effort, stop);
+        reproduce(figure, effort(figure, until), stop);
       }
       return interrupt.exitCode(stop.isRequested());
     }
@@ -192,24 +212,35 @@ final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
-  private static void requireAtLeast(long least, String option, Number found) {
-    if (found != null && found.longValue() < least) {
-      throw Arguments.wrong(option, found, least + " or more");
-    }
-  }
-
-  private FigureContext.Effort effort() {
-    Scale chosen = Arguments.oneOf("--scale", scale, List.of(Scale.values()), Scale::commandName);
-    requireAtLeast(1, "--jobs", jobs);
+  private void checkEffort(List<Figure> wanted) {
+    scale();
+    Arguments.requireAtLeast(1, "--jobs", jobs);
     if (pairs != null && (pairs < 1 || pairs > Scale.PAPER.pairs())) {
       throw Arguments.wrong("--pairs", pairs, "1 to " + Scale.PAPER.pairs());
     }
-    requireAtLeast(0, "--cycles", cycles);
-    requireAtLeast(1, "--minutes", minutes);
-    int pairCount = pairs == null ? chosen.pairs() : pairs;
-    OptionalLong asked = cycles == null ? OptionalLong.empty() : OptionalLong.of(cycles);
-    Instant until = minutes == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(minutes));
-    return new FigureContext.Effort(chosen, jobs, pairCount, asked, until);
+    Arguments.requireAtLeast(0, "--cycles", cycles);
+    Arguments.requireAtLeast(1, "--minutes", minutes);
+    Arguments.requireAtLeast(1, "--repeat", repeat);
+    Arguments.requireAtLeast(1, "--repeat-pairs", repeatPairs);
+    for (Figure figure : wanted) {
+      if (repeat != null && !Figures.runsPairs(figure)) {
+        String allowed = "it with figures about pairs, as fig11 or noise";
+        throw Arguments.wrong("--repeat", "it with " + figure.name(), allowed);
+      }
+    }
+  }
+
+  private Scale scale() {
+    return Arguments.oneOf("--scale", scale, List.of(Scale.values()), Scale::commandName);
+  }
+
+  private FigureContext.Effort effort(Figure figure, Instant until) {
+    int pairCount = pairs == null ? scale().pairs() : pairs;
+    int seeds = repeat == null ? figure.usualSeeds() : repeat;
+    int repeated = repeatPairs == null ? pairCount : repeatPairs;
+    OptionalLong asked = cycles == null ? figure.usualCycles() : OptionalLong.of(cycles);
+    return new FigureContext.Effort(
+        scale(), jobs, pairCount, new PairSeeds(seeds, repeated), asked, until);
   }
 
   private void reproduce(Figure figure, FigureContext.Effort effort, StopFlag stop) {

@@ -1,5 +1,7 @@
 package org.polyphony.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,23 +10,20 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
+import org.polyphony.config.Seeds;
+import org.polyphony.pairs.PairNoise;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Build;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
-import org.polyphony.run.OwnCode;
-import org.polyphony.run.PolicyFailure;
 import org.polyphony.run.Progress;
-import org.polyphony.run.Provenance;
-import org.polyphony.run.ResultFiles;
 import org.polyphony.run.SimulationFailure;
 import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.AloneCache;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.sweep.Batch;
 import org.polyphony.workload.trace.TraceOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,12 +49,11 @@ import picocli.CommandLine.Spec;
       "  polyphony run quickstart --beside spatial-even,smk-even",
       "  polyphony run configs/experiments/two-kernels.json --set gpu.sms=8 --out out/eight",
       "  polyphony run two-kernels --policy Mine.java --beside smk-even,maestro",
+      "  polyphony run two-kernels --repeat 5 --beside spatial-even",
       "  polyphony run maestro --ipc-window 50000",
       "  polyphony run workloads/samples/sgemm"
     })
 final class RunCommand implements Callable<Integer> {
-  private static final int MOST_FRAMES = 10; // of a policy; a longer message would be cut
-
   private final Services services;
 
   @Spec private CommandSpec spec;
@@ -81,6 +79,22 @@ final class RunCommand implements Callable<Integer> {
   private List<String> beside = new ArrayList<>();
 
   @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description =
+          "runs the experiment with N consecutive seeds, beginning at its own, and shows means with"
+              + " 95%% intervals; seed n goes to DIR/seed-n, means go to DIR/repeats.json (default:"
+              + " ${DEFAULT-VALUE})")
+  private int repeat = 1;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description =
+          "number of runs in parallel with --beside or --repeat (default: number of processors)")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  @Option(
       names = "--check",
       description = "verifies conservation in every epoch, not only at the end")
   private boolean check;
@@ -103,63 +117,70 @@ final class RunCommand implements Callable<Integer> {
     if (ipcWindow != null && ipcWindow < 1) {
       throw Arguments.wrong("--ipc-window", ipcWindow, "1 or more thread instructions per SM");
     }
+    Arguments.requireAtLeast(1, "--repeat", repeat);
+    Arguments.requireAtLeast(1, "--jobs", jobs);
     try (PolicyOption.Loaded loaded = policy.load(PartitionPolicy.class)) {
       return run(loaded.before(options.overrides()));
     }
   }
 
   private int run(List<String> sets) {
-    Experiment experiment = load(sets);
+    Experiment experiment = load(sets, options.isQuiet());
     List<Experiment> others =
-        Beside.load(
-            beside, experiment, set -> load(Stream.concat(sets.stream(), Stream.of(set)).toList()));
-    OutputFolder folder = FolderKind.RUN.open(options.out(experiment.name()));
+        Beside.load(beside, experiment, set -> load(and(sets, set), options.isQuiet()));
+    Path out = options.out(experiment.name());
+    return repeat == 1
+        ? runOnce(experiment, others, RunFolder.open(out))
+        : runRepeatedly(experiment, others, out, sets);
+  }
+
+  private int runOnce(Experiment experiment, List<Experiment> others, RunFolder folder) {
+    Path path = folder.folder().path();
     AloneCache cache = new AloneCache(services.cache());
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop);
-        Beside running = Beside.start(others, folder.path(), services, cache, stop)) {
+        Beside running = Beside.start(others, path, jobs, services, cache, stop)) {
       Outcome outcome = simulate(experiment, cache, stop);
-      write(folder, outcome);
+      folder.replace(outcome);
       List<Beside.Ended> ended = running.await();
-      ended.forEach(other -> write(other.folder(), other.outcome()));
-      print(outcome, folder, ended);
+      ended.forEach(other -> other.folder().replace(other.outcome()));
+      print(outcome, path, ended);
       return interrupt.exitCode(outcome.shared().partial());
-    } catch (PolicyFailure e) {
-      throw kept(e, folder);
     } catch (SimulationFailure e) {
-      throw reported(e, folder);
+      throw folder.kept(e);
     }
   }
 
-  private static void write(OutputFolder folder, Outcome outcome) {
-    FolderKind.RUN.clear(folder);
-    OwnCode code = OwnCode.of(List.of(outcome.experiment().request().sharing().policy()));
-    ResultFiles.write(folder, outcome, Provenance.current().with(code));
-  }
-
-  private static SimulationFailure kept(PolicyFailure failure, OutputFolder folder) {
-    failure.outcome().ifPresent(o -> write(folder, o));
-    StringBuilder text = new StringBuilder(failure.getMessage());
-    failure.frames().stream()
-        .limit(MOST_FRAMES)
-        .forEach(frame -> text.append("\n    at ").append(frame));
-    text.append("\npartial results in ").append(folder.path());
-    return new SimulationFailure(text.toString(), "", failure);
-  }
-
-  private static SimulationFailure reported(SimulationFailure failure, OutputFolder folder) {
-    if (failure.report().isEmpty()) {
-      return failure;
+  private int runRepeatedly(
+      Experiment experiment, List<Experiment> others, Path out, List<String> sets) {
+    List<RepeatedRun> runs = new ArrayList<>();
+    runs.add(repeated(experiment, out, sets));
+    for (Experiment other : others) {
+      runs.add(repeated(other, Beside.folder(out, other), and(sets, Beside.override(other))));
     }
-    Path file = folder.file(ResultFiles.FAILURE);
-    FolderKind.RUN.clear(folder);
-    AtomicFile.write(file, failure.getMessage() + "\n" + failure.report() + "\n");
-    return new SimulationFailure(failure.getMessage() + "; see " + file, "", failure);
+    StopFlag stop = services.stops().get();
+    try (Interrupt interrupt = Interrupt.raising(stop)) {
+      try (Progress progress = options.progress()) {
+        new Batch(jobs, progress, stop)
+            .run(runs.stream().flatMap(run -> run.tasks(services, stop).stream()).toList());
+      }
+      print(runs, stop.isRequested());
+      return interrupt.exitCode(stop.isRequested());
+    }
   }
 
-  private Experiment load(List<String> sets) {
+  private RepeatedRun repeated(Experiment experiment, Path out, List<String> sets) {
+    return new RepeatedRun(
+        experiment, repeat, out, seed -> load(and(sets, Seeds.KEY + "=" + seed), true));
+  }
+
+  private static List<String> and(List<String> sets, String set) {
+    return Stream.concat(sets.stream(), Stream.of(set)).toList();
+  }
+
+  private Experiment load(List<String> sets, boolean isQuiet) {
     TraceOptions traces = services.traces(spec, strictTrace);
-    return new Experiments(new WorkloadLibrary(options.isQuiet() ? traces.quiet() : traces))
+    return new Experiments(new WorkloadLibrary(isQuiet ? traces.quiet() : traces))
         .load(
             GivenFile.of(BundledFiles.EXPERIMENTS, config, FileKind.EXPERIMENT, FileKind.TRACE),
             sets,
@@ -173,20 +194,35 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private void print(Outcome outcome, OutputFolder folder, List<Beside.Ended> others) {
+  private void print(List<RepeatedRun> runs, boolean isInterrupted) {
+    PrintWriter stdout = spec.commandLine().getOut();
+    if (isInterrupted) {
+      int ended = runs.stream().mapToInt(RepeatedRun::ended).sum();
+      stdout.printf("interrupted: %d of %d runs done", ended, runs.size() * repeat);
+    } else {
+      stdout.print(OutcomeTable.repeats(runs.stream().map(RepeatedRun::finish).toList()));
+      stdout.print("each seed");
+    }
+    String all = runs.stream().map(run -> run.path().toString()).collect(joining(", "));
+    stdout.println("; results in " + all);
+    stdout.flush();
+  }
+
+  private void print(Outcome outcome, Path folder, List<Beside.Ended> others) {
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(OutcomeTable.of(outcome));
     stdout.print(NextSteps.undecided(outcome));
+    stdout.print(NextSteps.noise(outcome.experiment(), PairNoise.shipped()));
     if (!others.isEmpty()) {
       List<Outcome> all = new ArrayList<>(List.of(outcome));
       others.forEach(other -> all.add(other.outcome()));
       stdout.print("\n" + OutcomeTable.beside(all) + "\n");
     }
     String state = outcome.shared().partial() ? "interrupted; partial results in " : "results in ";
-    stdout.println(state + folder.path());
+    stdout.println(state + folder);
     if (!options.isQuiet() && !outcome.shared().partial()) {
-      List<Path> folders = others.stream().map(other -> other.folder().path()).toList();
-      stdout.print(NextSteps.of(outcome, folder.path(), folders));
+      List<Path> folders = others.stream().map(other -> other.folder().folder().path()).toList();
+      stdout.print(NextSteps.of(outcome, folder, folders));
     }
     stdout.flush();
   }

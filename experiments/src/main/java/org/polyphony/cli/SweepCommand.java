@@ -246,8 +246,9 @@ final class SweepCommand implements Callable<Integer> {
       seconds += kind.estimateSeconds(run);
     }
     double hours = seconds / jobs() / 3600;
+    String seeds = file.repeats() > 1 ? " (" + file.repeats() + " seeds of each setting)" : "";
     stdout.printf(
-        "%d runs, at most about %s on %d threads%n", runs.size(), duration(hours), jobs());
+        "%d runs%s, at most about %s on %d threads%n", runs.size(), seeds, duration(hours), jobs());
     return 0;
   }
 

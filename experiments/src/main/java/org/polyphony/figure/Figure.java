@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.polyphony.pairs.Variant;
 import org.polyphony.plot.Charts;
@@ -62,6 +63,17 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
   /** Returns true when its folder is that of a sweep too, which goes on after an interrupt. */
   public boolean isSweep() {
     return ALL.path(name).path("sweep").asBoolean();
+  }
+
+  /** Returns with how many seeds it runs pairs unless the user says so. */
+  public int usualSeeds() {
+    return ALL.path(name).path("seeds").asInt(1);
+  }
+
+  /** Returns the cycles of its rounds unless the user says so; empty for those of the scale. */
+  public OptionalLong usualCycles() {
+    JsonNode cycles = ALL.path(name).path("cycles");
+    return cycles.isMissingNode() ? OptionalLong.empty() : OptionalLong.of(cycles.asLong());
   }
 
   /** Returns what a reader must know of its numbers; empty for nothing. */

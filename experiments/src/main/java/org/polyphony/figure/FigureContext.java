@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.pairs.Conditions;
+import org.polyphony.pairs.PairSeeds;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
@@ -150,14 +151,16 @@ public record FigureContext(
    * @param scale how much of each benchmark
    * @param jobs runs side by side, at least 1
    * @param pairs of benchmarks, where a figure is about pairs; at least 1
+   * @param seeds with which these run
    * @param askedCycles core cycles that a run takes, for pairs of benchmarks those that each takes
    *     alone, at most; 0 for no such limit; empty where the user has named none
    * @param until when no further run of a pair begins
    */
-  public record Effort(Scale scale, int jobs, int pairs, OptionalLong askedCycles, Instant until) {
-    /** Makes an effort with the pairs and cycles of the scale, without an end. */
+  public record Effort(
+      Scale scale, int jobs, int pairs, PairSeeds seeds, OptionalLong askedCycles, Instant until) {
+    /** Makes an effort with the pairs and cycles of the scale and one seed, without an end. */
     public Effort(Scale scale, int jobs) {
-      this(scale, jobs, scale.pairs(), OptionalLong.empty(), Instant.MAX);
+      this(scale, jobs, scale.pairs(), PairSeeds.ONE, OptionalLong.empty(), Instant.MAX);
     }
 
     /** Returns the cycles that the user asked for, or else those of the scale. */

@@ -23,6 +23,9 @@ import org.polyphony.store.OutputFolder;
  * @param before runs what several parts have in common, before the first of them is made
  */
 public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Figure>> before) {
+  /** The name of the figure of all parts. */
+  public static final String NAME = "all";
+
   /** The document. */
   public static final String FILE = "REPRODUCTION.md";
 
@@ -50,7 +53,7 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
    */
   public static Figure figure(List<Figure> parts, BiConsumer<FigureContext, List<Figure>> before) {
     Reproduction all = new Reproduction(parts, before);
-    return new Figure("all", (figure, context) -> all.reproduce(context));
+    return new Figure(NAME, (figure, context) -> all.reproduce(context));
   }
 
   /** Makes the parts that are wanted, and writes their sections. */

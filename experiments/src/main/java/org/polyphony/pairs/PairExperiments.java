@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.LoadedExperiment;
+import org.polyphony.config.Seeds;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
@@ -23,8 +24,14 @@ final class PairExperiments {
   private final Conditions conditions;
   private final long budget;
   private final BenchmarkSource source;
-  private final Map<String, String> digests = new ConcurrentHashMap<>(); // by benchmark
-  private final Map<Variant, ExperimentConfig> configs = new ConcurrentHashMap<>(); // of any pair
+  private final Map<Benchmark, String> digests = new ConcurrentHashMap<>();
+  private final Map<Sharing, ExperimentConfig> configs = new ConcurrentHashMap<>(); // of any pair
+
+  /** A benchmark, whose random data a seed draws. */
+  private record Benchmark(String name, long seed) {}
+
+  /** What experiments of all pairs have in common. */
+  private record Sharing(Variant variant, long seed) {}
 
   /**
    * Makes experiments.
@@ -43,54 +50,59 @@ final class PairExperiments {
     this.source = source;
   }
 
-  /** Returns a benchmark alone, ready to run. */
+  /** Returns a benchmark alone with seed 1, ready to run. */
   Experiment alone(String benchmark) {
-    return open(loadedAlone(benchmark, budget));
+    return open(loadedAlone(benchmark, budget, 1));
   }
 
   /** Returns the hash of a benchmark alone with another budget. */
-  String aloneHash(String benchmark, long ownBudget) {
-    return loadedAlone(benchmark, ownBudget).config().configHash(List.of(digest(benchmark)));
+  String aloneHash(String benchmark, long ownBudget, long seed) {
+    return loadedAlone(benchmark, ownBudget, seed)
+        .config()
+        .configHash(List.of(digest(benchmark, seed)));
   }
 
   /** Returns a pair under a variant with the budgets of its benchmarks, ready to run. */
-  Experiment shared(Pair pair, Variant variant, List<Long> budgets) {
-    return open(loaded(pair, variant, budgets));
+  Experiment shared(Pair pair, Variant variant, List<Long> budgets, long seed) {
+    return open(loaded(pair, new Sharing(variant, seed), budgets));
   }
 
   /** Returns the hash of the same; what a variant's experiments have in common is loaded once. */
-  String sharedHash(Pair pair, Variant variant, List<Long> budgets) {
+  String sharedHash(Pair pair, Variant variant, List<Long> budgets, long seed) {
     return configs
-        .computeIfAbsent(variant, v -> loaded(pair, v, budgets).config())
+        .computeIfAbsent(new Sharing(variant, seed), s -> loaded(pair, s, budgets).config())
         .withBudgets(budgets)
-        .configHash(pair.names().stream().map(this::digest).toList());
+        .configHash(pair.names().stream().map(name -> digest(name, seed)).toList());
   }
 
-  private String digest(String benchmark) {
-    return digests.computeIfAbsent(benchmark, name -> library.digest(loadedAlone(name, budget), 0));
+  private String digest(String benchmark, long seed) {
+    return digests.computeIfAbsent(
+        new Benchmark(benchmark, seed),
+        of -> library.digest(loadedAlone(of.name, budget, of.seed), 0));
   }
 
-  private LoadedExperiment loadedAlone(String benchmark, long ownBudget) {
-    ObjectNode root = root(ownBudget);
+  private LoadedExperiment loadedAlone(String benchmark, long ownBudget, long seed) {
+    ObjectNode root = root(ownBudget, seed);
     root.putArray("workloads").add(source.workload(benchmark));
     return load(benchmark, root);
   }
 
-  private LoadedExperiment loaded(Pair pair, Variant variant, List<Long> budgets) {
-    ObjectNode root = root(budget);
+  private LoadedExperiment loaded(Pair pair, Sharing sharing, List<Long> budgets) {
+    ObjectNode root = root(budget, sharing.seed);
     for (int i = 0; i < budgets.size(); i++) {
       ObjectNode workload = source.workload(pair.names().get(i));
       workload.put("instructionBudget", budgets.get(i));
       root.withArray("/workloads").add(workload);
     }
-    variant.writeTo(root);
+    sharing.variant.writeTo(root);
     return load(pair.label(), root);
   }
 
-  private ObjectNode root(long ofAll) {
+  private ObjectNode root(long ofAll, long seed) {
     ObjectNode root = Json.object();
     conditions.writeTo(root);
     root.put("instructionBudget", ofAll);
+    root.put(Seeds.KEY, seed);
     return root;
   }
 

@@ -1,13 +1,19 @@
 package org.polyphony.pairs;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 
 /**
  * What pairs gave under several variants.
  *
- * @param summaries {@code summary.json} of each run that has ended, by pair, then variant
+ * @param repeats of each pair of which a run has ended, in ascending order of their seeds
  * @param failures what went wrong, a line for each run that failed
  */
-public record PairResults(Map<Pair, Map<Variant, JsonNode>> summaries, List<String> failures) {}
+public record PairResults(Map<Pair, List<PairRepeat>> repeats, List<String> failures) {
+  /** Returns the repeats of a pair that have ended under all of some variants. */
+  public List<PairRepeat> complete(Pair pair, List<Variant> variants) {
+    return repeats.getOrDefault(pair, List.of()).stream()
+        .filter(repeat -> repeat.hasAll(variants))
+        .toList();
+  }
+}

@@ -15,11 +15,13 @@ import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
 /**
- * One pair under one variant. Written by the thread that runs it, read by the one that shows it.
+ * One pair under one variant with one seed. Written by the thread that runs it, read by the one
+ * that shows it.
  */
 final class PairRun implements Batch.Task {
   private final Pair pair;
   private final Variant variant;
+  private final long seed;
   private final List<Long> budgets;
   private final Setting setting;
   private final StopFlag stop;
@@ -39,10 +41,21 @@ final class PairRun implements Batch.Task {
   record Setting(
       Sweep.Device device, PairExperiments experiments, FinishedRuns finished, Instant until) {}
 
-  PairRun(Pair pair, Variant variant, List<Long> budgets, Setting setting, StopFlag stop) {
-    this.pair = pair;
-    this.variant = variant;
-    this.budgets = List.copyOf(budgets);
+  /**
+   * What runs.
+   *
+   * @param pair the benchmarks
+   * @param variant how they share the device
+   * @param seed of this run and of its benchmarks alone
+   * @param budgets thread instructions of their first rounds
+   */
+  record Key(Pair pair, Variant variant, long seed, List<Long> budgets) {}
+
+  PairRun(Key key, Setting setting, StopFlag stop) {
+    this.pair = key.pair;
+    this.variant = key.variant;
+    this.seed = key.seed;
+    this.budgets = List.copyOf(key.budgets);
     this.setting = setting;
     this.stop = stop;
   }
@@ -53,6 +66,10 @@ final class PairRun implements Batch.Task {
 
   Variant variant() {
     return variant;
+  }
+
+  long seed() {
+    return seed;
   }
 
   Optional<JsonNode> summary() {
@@ -70,11 +87,16 @@ final class PairRun implements Batch.Task {
   }
 
   private String id() {
-    return "pair " + setting.experiments().sharedHash(pair, variant, budgets);
+    return "pair " + setting.experiments().sharedHash(pair, variant, budgets, seed);
   }
 
   private String about() {
-    return pair.label() + " " + variant.words();
+    return pair.label() + " " + variant.words() + ofSeed();
+  }
+
+  /** Returns what sets the texts about other seeds than the first apart. */
+  private String ofSeed() {
+    return seed == 1 ? "" : ", seed " + seed;
   }
 
   /** Returns how the run stands, for an estimate of the time left. */
@@ -95,7 +117,7 @@ final class PairRun implements Batch.Task {
   @Override
   public void run(Progress progress) {
     if (Instant.now().isBefore(setting.until())) {
-      Experiment experiment = setting.experiments().shared(pair, variant, budgets);
+      Experiment experiment = setting.experiments().shared(pair, variant, budgets, seed);
       simulate(experiment, setting.device().runner(), progress);
     }
   }
@@ -133,11 +155,11 @@ final class PairRun implements Batch.Task {
 
   private String aloneId(int workload) {
     return "alone "
-        + setting.experiments().aloneHash(pair.names().get(workload), budgets.get(workload));
+        + setting.experiments().aloneHash(pair.names().get(workload), budgets.get(workload), seed);
   }
 
   private String aloneAbout(int workload) {
-    return pair.names().get(workload) + " alone";
+    return pair.names().get(workload) + " alone" + ofSeed();
   }
 
   private Progress watched(Progress progress) {
@@ -157,6 +179,7 @@ final class PairRun implements Batch.Task {
 
   @Override
   public void failed(RuntimeException cause) {
-    failure = Optional.of(pair.label() + " under " + variant.policy() + ": " + cause.getMessage());
+    String run = pair.label() + " under " + variant.policy() + ofSeed();
+    failure = Optional.of(run + ": " + cause.getMessage());
   }
 }

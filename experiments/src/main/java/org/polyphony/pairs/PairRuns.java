@@ -12,8 +12,8 @@ import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
 /**
- * Runs pairs of benchmarks under several variants, pair after pair; repeats nothing that has ended,
- * whatever figure asked for it.
+ * Runs pairs of benchmarks under several variants, pair after pair and seed after seed; repeats
+ * nothing that has ended, whatever figure asked for it.
  */
 public final class PairRuns {
   private final String figure;
@@ -30,11 +30,17 @@ public final class PairRuns {
    * @param instructionBudget thread instructions of a benchmark at most
    * @param cycles a round is what a benchmark executes alone in so many core cycles, if that is
    *     less; 0 for no such limit
+   * @param seeds with which pairs run
    * @param jobs runs side by side
    * @param until when no further run begins
    */
   public record Extent(
-      Conditions conditions, long instructionBudget, long cycles, int jobs, Instant until) {}
+      Conditions conditions,
+      long instructionBudget,
+      long cycles,
+      PairSeeds seeds,
+      int jobs,
+      Instant until) {}
 
   /**
    * Makes the runs.
@@ -62,7 +68,8 @@ public final class PairRuns {
   }
 
   /**
-   * Runs every pair under every variant; ends early when a stop is requested or the time is over.
+   * Runs every pair under every variant with its seeds; ends early when a stop is requested or the
+   * time is over.
    *
    * @param pairs in the order in which they are run
    * @param variants what to compare
@@ -77,9 +84,14 @@ public final class PairRuns {
       return new PairResults(Map.of(), List.of());
     }
     List<PairRun> runs = new ArrayList<>();
-    for (Pair pair : pairs) {
+    for (int i = 0; i < pairs.size(); i++) {
+      Pair pair = pairs.get(i);
       List<Long> both = pair.names().stream().map(budgets::get).toList();
-      variants.forEach(variant -> runs.add(new PairRun(pair, variant, both, setting, stop)));
+      for (long seed : extent.seeds().of(i).all()) {
+        for (Variant variant : variants) {
+          runs.add(new PairRun(new PairRun.Key(pair, variant, seed, both), setting, stop));
+        }
+      }
     }
     List<PairRun> left = runs.stream().filter(run -> !run.hasEndedBefore()).toList();
     announce(runs.size(), left.size(), progress);
@@ -102,17 +114,25 @@ public final class PairRuns {
   }
 
   private static PairResults results(List<PairRun> runs) {
-    Map<Pair, Map<Variant, JsonNode>> results = new LinkedHashMap<>();
+    Map<Pair, Map<Long, Map<Variant, JsonNode>>> summaries = new LinkedHashMap<>();
     List<String> failures = new ArrayList<>();
     for (PairRun run : runs) {
       run.summary()
           .ifPresent(
               summary ->
-                  results
+                  summaries
                       .computeIfAbsent(run.pair(), pair -> new LinkedHashMap<>())
+                      .computeIfAbsent(run.seed(), seed -> new LinkedHashMap<>())
                       .put(run.variant(), summary));
       run.failure().ifPresent(failures::add);
     }
-    return new PairResults(results, failures);
+    Map<Pair, List<PairRepeat>> repeats = new LinkedHashMap<>();
+    summaries.forEach(
+        (pair, bySeed) -> {
+          List<PairRepeat> some = new ArrayList<>();
+          bySeed.forEach((seed, byVariant) -> some.add(new PairRepeat(seed, byVariant)));
+          repeats.put(pair, some);
+        });
+    return new PairResults(repeats, failures);
   }
 }

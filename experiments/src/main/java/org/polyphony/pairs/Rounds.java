@@ -9,10 +9,10 @@ import org.polyphony.run.Progress;
 import org.polyphony.run.StopFlag;
 import org.polyphony.sweep.Batch;
 
-/** How long the rounds of benchmarks are. */
+/** How long the rounds of benchmarks are: as seed 1 says, whatever seed a run has. */
 record Rounds(PairExperiments experiments, RoundLength length, PairRuns.Extent extent) {
   private Optional<Long> known(String benchmark) {
-    String hash = experiments.aloneHash(benchmark, extent.instructionBudget());
+    String hash = experiments.aloneHash(benchmark, extent.instructionBudget(), 1);
     return length.known(RoundLength.id(hash, extent.cycles()), benchmark);
   }
 

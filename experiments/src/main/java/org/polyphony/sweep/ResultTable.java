@@ -22,9 +22,14 @@ final class ResultTable {
 
   private ResultTable() {}
 
-  static void write(List<JsonNode> runs, Path file) {
+  /**
+   * Writes the table.
+   *
+   * @param first columns that it has whether a run has them or not
+   */
+  static void write(List<String> first, List<JsonNode> runs, Path file) {
     List<Map<String, String>> rows = new ArrayList<>();
-    Set<String> columns = new LinkedHashSet<>(List.of("run", "error"));
+    Set<String> columns = new LinkedHashSet<>(first);
     for (JsonNode run : runs) {
       Map<String, String> row = new LinkedHashMap<>();
       flatten(run, "", row);

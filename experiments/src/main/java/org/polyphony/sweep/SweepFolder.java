@@ -30,6 +30,7 @@ public final class SweepFolder {
   /** The same as a table. */
   public static final String TABLE = "results.csv";
 
+  private static final String MEANS = "repeats.csv";
   private static final String SWEEP = "sweep.json";
   private static final String RUNS = "runs";
   private static final String ARRAYS = "slurm";
@@ -221,7 +222,8 @@ public final class SweepFolder {
             writer.write(Json.line(result) + "\n");
           }
         });
-    ResultTable.write(results, folder.resolve(TABLE));
+    ResultTable.write(List.of("run", "error"), results, folder.resolve(TABLE));
+    RepeatTable.write(results, folder.resolve(MEANS));
     return results.size();
   }
 

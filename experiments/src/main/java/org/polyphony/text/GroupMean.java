@@ -10,6 +10,7 @@ package org.polyphony.text;
  * @param low lower end of the interval; not a number without one
  * @param high upper end
  * @param paper what the paper states; not a number when it states nothing
+ * @param runs what it is the mean of, in words; empty when that is not said
  */
 public record GroupMean(
     String metric,
@@ -18,7 +19,8 @@ public record GroupMean(
     double mean,
     double low,
     double high,
-    double paper) {
+    double paper,
+    String runs) {
   /** The group of all pairs. */
   public static final String ALL = "All pairs";
 
@@ -31,5 +33,23 @@ public record GroupMean(
           .text("mean", GroupMean::mean)
           .text("low", GroupMean::low)
           .text("high", GroupMean::high)
-          .text("paper", GroupMean::paper);
+          .text("paper", GroupMean::paper)
+          .text("runs", GroupMean::runs);
+
+  /** Makes a mean that does not say what it is of. */
+  public GroupMean(
+      String metric,
+      String group,
+      String series,
+      double mean,
+      double low,
+      double high,
+      double paper) {
+    this(metric, group, series, mean, low, high, paper, "");
+  }
+
+  /** Returns the same mean, which says what it is of. */
+  public GroupMean ofRuns(String words) {
+    return new GroupMean(metric, group, series, mean, low, high, paper, words);
+  }
 }

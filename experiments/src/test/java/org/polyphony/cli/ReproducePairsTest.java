@@ -20,9 +20,14 @@ class ReproducePairsTest {
   }
 
   private CommandRun reproduce(String cache, String... more) {
+    return reproduce(1, cache, more);
+  }
+
+  private CommandRun reproduce(int pairs, String cache, String... more) {
     List<String> args =
         new ArrayList<>(
-            List.of("reproduce", "fig11", "--pairs", "1", "--cycles", "1000", "--jobs", "1"));
+            List.of(
+                "reproduce", "fig11", "--pairs", pairs + "", "--cycles", "1000", "--jobs", "1"));
     args.addAll(List.of("--benchmark", "BP", "--benchmark", "HS", "--out", at("out")));
     args.addAll(List.of(more));
     return CommandRun.of(
@@ -41,6 +46,26 @@ class ReproducePairsTest {
     assertEquals(0, second.exitCode(), second.err());
     assertEquals("fig11: 3 of 3 runs are in " + at("runs.jsonl") + "\n", second.err());
     assertEquals(7, Files.readAllLines(folder.resolve("runs.jsonl")).size());
+  }
+
+  @Test
+  void runsTheFirstPairsWithSeveralSeeds() {
+    CommandRun run = reproduce(3, "cache", "--repeat", "2", "--benchmark", "LC");
+    CommandRun few =
+        reproduce(3, "few", "--repeat", "2", "--repeat-pairs", "1", "--benchmark", "LC");
+
+    assertTrue(run.err().contains("fig11: 18 of 18 runs, 100.0%; "), run.err());
+    assertTrue(few.err().contains("fig11: 12 of 12 runs, 100.0%; "), few.err());
+    assertTrue(few.out().contains("3 pairs (1 with 2 seeds, 2 with 1)"), few.out());
+  }
+
+  @Test
+  void refusesSeedsThatAreNoneOrOfFiguresThatRunNoPairs() {
+    reproduce("cache", "--repeat", "0").assertBadInput("--repeat", "found 0", "1 or more");
+    reproduce("cache", "--repeat-pairs", "0")
+        .assertBadInput("--repeat-pairs", "found 0", "1 or more");
+    CommandRun.refused(folder, "reproduce", "table3", "--repeat", "3")
+        .assertBadInput("--repeat: found it with table3, allowed: it with figures about pairs");
   }
 
   @Test

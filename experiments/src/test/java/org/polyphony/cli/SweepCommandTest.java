@@ -54,6 +54,37 @@ class SweepCommandTest {
   }
 
   @Test
+  void writesMeansOverTheSeedsOfEachPoint() throws IOException {
+    sweep("out");
+
+    List<String> rows = Files.readAllLines(folder.resolve("out/repeats.csv"));
+    assertEquals(1 + 6, rows.size());
+    assertTrue(
+        rows.get(0).startsWith("axes.workloads,axes.policy,seeds,cycles.mean,cycles.low,"),
+        rows.get(0));
+    // 201 and 202 cycles: t of 1 degree of freedom is 12.7062, half the interval 12.7062 / 2
+    assertTrue(rows.get(1).contains(",smk-even,2,201.5,195.147,207.853,"), rows.get(1));
+  }
+
+  @Test
+  void runsEachPointWithConsecutiveSeeds() throws IOException {
+    String sweep = Files.readString(folder.resolve("s.json"));
+    Files.writeString(
+        folder.resolve("s.json"),
+        sweep
+            .replace("\"seed\": [1, 2]", "\"gpu.sms\": [2]")
+            .replace("\"axes\"", "\"repeats\": 3, \"axes\""));
+
+    CommandRun dry = sweep("out", "--dry-run");
+    sweep("out");
+
+    assertTrue(dry.out().contains("18 runs (3 seeds of each setting), at most about"), dry.out());
+    assertEquals(18, Files.readAllLines(folder.resolve("out/results.jsonl")).size());
+    assertTrue(
+        Files.readAllLines(folder.resolve("out/repeats.csv")).get(1).contains(",2,3,202.0,"));
+  }
+
+  @Test
   void writesTheSameBytesWhateverTheNumberOfJobs() throws IOException {
     assertEquals(0, sweep("one", "--jobs", "1").exitCode());
     assertEquals(0, sweep("four", "--jobs", "4").exitCode());

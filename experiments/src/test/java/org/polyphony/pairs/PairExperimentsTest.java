@@ -36,12 +36,12 @@ class PairExperimentsTest {
         experiments(name -> Json.object().put("benchmark", name).put("order", "source"));
 
     assertNotEquals(
-        experiments().sharedHash(BP_HS, Variant.MAESTRO, BUDGETS),
-        source.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS));
-    assertNotEquals(experiments().aloneHash("BS", 1000), source.aloneHash("BS", 1000));
+        experiments().sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1),
+        source.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1));
+    assertNotEquals(experiments().aloneHash("BS", 1000, 1), source.aloneHash("BS", 1000, 1));
     assertEquals(
-        source.shared(BP_HS, Variant.MAESTRO, BUDGETS).configHash(),
-        source.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS));
+        source.shared(BP_HS, Variant.MAESTRO, BUDGETS, 1).configHash(),
+        source.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1));
   }
 
   @Test
@@ -49,12 +49,14 @@ class PairExperimentsTest {
     PairExperiments experiments = experiments();
     for (Variant variant : List.of(Variant.MAESTRO, Variant.SMK_EVEN, Variant.MAESTRO_IDEAL)) {
       for (Pair pair : List.of(BP_HS, BS_LC)) {
-        assertEquals(
-            experiments().shared(pair, variant, BUDGETS).configHash(),
-            experiments.sharedHash(pair, variant, BUDGETS));
+        for (long seed = 1; seed <= 2; seed++) {
+          assertEquals(
+              experiments().shared(pair, variant, BUDGETS, seed).configHash(),
+              experiments.sharedHash(pair, variant, BUDGETS, seed));
+        }
       }
     }
-    assertEquals(experiments().alone("BS").configHash(), experiments.aloneHash("BS", 1000));
+    assertEquals(experiments().alone("BS").configHash(), experiments.aloneHash("BS", 1000, 1));
   }
 
   @Test
@@ -62,13 +64,16 @@ class PairExperimentsTest {
     PairExperiments experiments = experiments();
     Variant withLrr = new Variant("smk-even", "lrr", "two-way", "chimera");
     Set<String> hashes = new HashSet<>();
-    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS));
-    hashes.add(experiments.sharedHash(BS_LC, Variant.MAESTRO, BUDGETS));
-    hashes.add(experiments.sharedHash(BP_HS, Variant.SMK_EVEN, BUDGETS));
-    hashes.add(experiments.sharedHash(BP_HS, withLrr, BUDGETS));
-    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, List.of(700L, 901L)));
+    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1));
+    hashes.add(experiments.sharedHash(BS_LC, Variant.MAESTRO, BUDGETS, 1));
+    hashes.add(experiments.sharedHash(BP_HS, Variant.SMK_EVEN, BUDGETS, 1));
+    hashes.add(experiments.sharedHash(BP_HS, withLrr, BUDGETS, 1));
+    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, List.of(700L, 901L), 1));
 
-    assertEquals(5, hashes.size());
-    assertNotEquals(experiments.aloneHash("BS", 1000), experiments.aloneHash("BS", 999));
+    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 2));
+
+    assertEquals(6, hashes.size());
+    assertNotEquals(experiments.aloneHash("BS", 1000, 1), experiments.aloneHash("BS", 1000, 2));
+    assertNotEquals(experiments.aloneHash("BS", 1000, 1), experiments.aloneHash("BS", 999, 1));
   }
 }

@@ -61,7 +61,7 @@ class ResultsVersionTest {
     Experiment experiment =
         new PairExperiments(
                 library, new Conditions("gtx980", Conditions.COMPILED), 1, BenchmarkSource.BUNDLED)
-            .shared(pair, variant, List.of(budget, budget));
+            .shared(pair, variant, List.of(budget, budget), 1);
     RunResult result = new GpuSimulation().run(experiment.request(), RunWatcher.NONE);
     return String.join(
         " ",

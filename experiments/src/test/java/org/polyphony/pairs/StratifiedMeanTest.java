@@ -3,12 +3,14 @@ package org.polyphony.pairs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StratifiedMeanTest {
-  private static StratifiedMean.Stratum stratum(int population, Double... values) {
-    return new StratifiedMean.Stratum(List.of(values), population);
+  private static StratifiedMean.Stratum stratum(int population, double... values) {
+    return new StratifiedMean.Stratum(
+        Arrays.stream(values).mapToObj(value -> new double[] {value}).toList(), population);
   }
 
   @Test
@@ -31,6 +33,25 @@ class StratifiedMeanTest {
   @Test
   void oneValueHasNoWidth() {
     assertEquals(new StratifiedMean(0.5, 0.5, 0.5), StratifiedMean.of(List.of(stratum(7, 0.5))));
+  }
+
+  @Test
+  void aMemberCountsByTheMeanOfItsRepeats() {
+    StratifiedMean.Stratum stratum =
+        new StratifiedMean.Stratum(List.of(new double[] {1, 3}, new double[] {8}), 5);
+
+    assertEquals(4, StratifiedMean.of(List.of(stratum)).mean(), 1e-12); // the root of 2 * 8
+  }
+
+  @Test
+  void drawsRepeatsWithinAMember() {
+    // of one member with repeats 1 and 3, a sample of two repeats has mean 1, 2 or 3
+    StratifiedMean.Stratum stratum = new StratifiedMean.Stratum(List.of(new double[] {1, 3}), 5);
+
+    StratifiedMean mean = StratifiedMean.of(List.of(stratum));
+
+    assertEquals(1, mean.low(), 1e-12);
+    assertEquals(3, mean.high(), 1e-12);
   }
 
   @Test

@@ -67,7 +67,7 @@ final class Bars {
         caption,
         bars > manyBars ? Style.TWO_COLUMNS : Style.ONE_COLUMN,
         MEANS_HEIGHT,
-        Panels.of(Style.chart(grouped(data, Style.names(""), values), key)));
+        Panels.of(Style.chart(grouped(data, Style.names(data.runs()), values), key)));
   }
 
   /** Draws a mark around a point. */

@@ -1,9 +1,9 @@
 package org.polyphony.plot;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * STP improvement and ANTT increase over non-shared execution: geometric means of each category and
@@ -40,7 +40,9 @@ final class CategoryBarsChart implements Chart {
     String caption =
         label
             + (OverNonShared.isCost(label) ? ", lower" : ", higher")
-            + " is better: geometric means, every run counting alike, 95% confidence intervals";
+            + " is better: geometric means, every "
+            + (sharing.hasRepeats() ? "mean over seeds" : "run")
+            + " counting alike, 95% confidence intervals";
     return Bars.means(name, caption, label, data(sharing, scale, columns, metric), MANY_BARS);
   }
 
@@ -56,12 +58,12 @@ final class CategoryBarsChart implements Chart {
     for (int row = 0; row < settings.size(); row++) {
       for (int c = 0; c < columns.size(); c++) {
         String category = columns.get(c).equals(ALL) ? null : columns.get(c);
-        double[] ratios = sharing.values(settings.get(row), category, metric);
+        List<double[]> ratios = sharing.values(settings.get(row), category, metric);
         GeometricMean mean = GeometricMean.of(ratios);
         values[0][row][c] = shown(scale, mean.mean());
         values[1][row][c] = shown(scale, mean.low());
         values[2][row][c] = shown(scale, mean.high());
-        singles[row][c] = Arrays.stream(ratios).map(scale::of).toArray();
+        singles[row][c] = ratios.stream().mapToDouble(StatUtils::mean).map(scale::of).toArray();
       }
     }
     return new MeanDataset(

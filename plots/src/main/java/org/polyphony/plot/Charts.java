@@ -22,6 +22,7 @@ public final class Charts {
           kind("fragmentation", Chart.of("fragmentation.csv", FragmentationChart::picture)),
           kind("ipc", new IpcChart()),
           kind("means", new MeansChart()),
+          kind("noise", Chart.of("noise.csv", NoiseChart::picture)),
           kind("oracle", new OracleChart()),
           kind("map", new PairMapChart()),
           kind("pairs", new PairBarsChart()),

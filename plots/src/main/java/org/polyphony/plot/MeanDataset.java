@@ -1,6 +1,7 @@
 package org.polyphony.plot;
 
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
 import org.jfree.data.Range;
@@ -16,6 +17,7 @@ final class MeanDataset extends DefaultIntervalCategoryDataset {
   private static final double ROOM = 1.06;
   private final Number[][][] values;
   private final double[][][] singles;
+  private String runs = "";
 
   /**
    * Makes a dataset; each table has a row for a series and a column for a group.
@@ -29,6 +31,17 @@ final class MeanDataset extends DefaultIntervalCategoryDataset {
     super(series, groups, values[1], values[2]);
     this.values = values;
     this.singles = singles;
+  }
+
+  /** Returns the same dataset, which says what its means are of. */
+  MeanDataset ofRuns(String words) {
+    runs = words;
+    return this;
+  }
+
+  /** Returns what its means are of, in words; empty when that is not said. */
+  String runs() {
+    return runs;
   }
 
   @Override
@@ -46,19 +59,23 @@ final class MeanDataset extends DefaultIntervalCategoryDataset {
     return singles[row][column];
   }
 
+  /** Returns the extremes of all that is drawn. */
+  DoubleSummaryStatistics shown() {
+    return DoubleStream.concat(
+            Arrays.stream(values)
+                .flatMap(Arrays::stream)
+                .flatMap(Arrays::stream)
+                .filter(Objects::nonNull)
+                .mapToDouble(Number::doubleValue),
+            Arrays.stream(singles).flatMap(Arrays::stream).flatMapToDouble(Arrays::stream))
+        .summaryStatistics();
+  }
+
   /** Returns a range with room for every value and all that they are means of, and with zero. */
   Range range() {
-    double[] shown =
-        DoubleStream.concat(
-                Arrays.stream(values)
-                    .flatMap(Arrays::stream)
-                    .flatMap(Arrays::stream)
-                    .filter(Objects::nonNull)
-                    .mapToDouble(Number::doubleValue),
-                Arrays.stream(singles).flatMap(Arrays::stream).flatMapToDouble(Arrays::stream))
-            .toArray();
-    double least = Arrays.stream(shown).reduce(0, Math::min);
-    double most = Arrays.stream(shown).reduce(0, Math::max);
+    DoubleSummaryStatistics shown = shown();
+    double least = Math.min(0, shown.getMin());
+    double most = Math.max(0, shown.getMax());
     return new Range(ROOM * least, least == most ? 1 : ROOM * most);
   }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -18,11 +19,13 @@ final class MeansChart implements Chart {
 
   @Override
   public List<Picture> draw(String name, Results results) {
-    List<Mean> means = results.table(FILE).map(Mean::of).orElse(results.clusterMeans());
+    Optional<CsvTable> table = results.table(FILE);
+    List<Mean> means = table.map(Mean::of).orElse(results.clusterMeans());
+    String runs = table.flatMap(of -> of.find(0, "runs")).orElse("");
     Map<String, List<Mean>> metrics = new LinkedHashMap<>();
     means.forEach(mean -> metrics.computeIfAbsent(mean.metric(), m -> new ArrayList<>()).add(mean));
     List<Picture> pictures = new ArrayList<>();
-    metrics.forEach((metric, some) -> pictures.add(picture(metric, data(some))));
+    metrics.forEach((metric, some) -> pictures.add(picture(metric, data(some).ofRuns(runs))));
     return pictures;
   }
 

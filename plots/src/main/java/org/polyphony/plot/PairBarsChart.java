@@ -1,13 +1,12 @@
 package org.polyphony.plot;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.CategoryLabelPositions;
 import org.jfree.chart.axis.NumberAxis;
-import org.jfree.data.category.DefaultCategoryDataset;
 
 /** STP improvement of each pair under each policy. Source: GPU Maestro Figure 15. */
 final class PairBarsChart implements Chart {
@@ -37,11 +36,20 @@ final class PairBarsChart implements Chart {
     boolean isNarrow = pairs.size() * sharing.settings().size() <= FEW_BARS;
     double width = isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS;
     double height = PLOT + LETTER * pairs.stream().mapToInt(String::length).max().orElse(0);
-    return pictures(name, key, rows, width, height);
+    String caption =
+        "STP over non-shared execution, each set of workloads"
+            + (sharing.hasRepeats() ? ", means over seeds with 95% intervals" : "")
+            + "; higher is better";
+    return pictures(name, caption, key, rows, width, height);
   }
 
   private static List<Picture> pictures(
-      String name, List<KeyTitle.Entry> key, List<JFreeChart> rows, double width, double height) {
+      String name,
+      String caption,
+      List<KeyTitle.Entry> key,
+      List<JFreeChart> rows,
+      double width,
+      double height) {
     List<Picture> pictures = new ArrayList<>();
     for (int from = 0; from < rows.size(); from += ROWS_OF_A_PICTURE) {
       List<JFreeChart> some = rows.subList(from, Math.min(from + ROWS_OF_A_PICTURE, rows.size()));
@@ -49,7 +57,7 @@ final class PairBarsChart implements Chart {
       pictures.add(
           new Picture(
               name + suffix,
-              "STP over non-shared execution, each set of workloads; higher is better",
+              caption,
               width,
               Panels.keyHeight(key, width) + height * some.size(),
               Panels.below(key, Panels.grid(some, 1))));
@@ -59,21 +67,15 @@ final class PairBarsChart implements Chart {
 
   /** Returns the least and the largest value: every row has the same axis. */
   private static double[] range(Sharing sharing, OverNonShared scale) {
-    double low = 0;
-    double high = 1;
-    ToDoubleFunction<RunRecord> stp = RunRecord::stp;
-    for (String setting : sharing.settings()) {
-      for (double value : sharing.values(setting, null, stp)) {
-        low = Math.min(low, scale.of(value));
-        high = Math.max(high, scale.of(value));
-      }
-    }
+    DoubleSummaryStatistics shown = data(sharing, sharing.workloads(), scale).shown();
+    double low = Math.min(0, shown.getMin());
+    double high = Math.max(1, shown.getMax());
     return new double[] {low * 1.05, high * 1.05};
   }
 
   private static JFreeChart row(
       Sharing sharing, List<String> pairs, OverNonShared scale, double[] range) {
-    DefaultCategoryDataset data = data(sharing, pairs, scale);
+    MeanDataset data = data(sharing, pairs, scale);
     CategoryAxis names = Style.names("");
     names.setCategoryLabelPositions(CategoryLabelPositions.UP_90);
     NumberAxis values = Style.numbers(scale.label("STP") + OverNonShared.HIGHER);
@@ -81,15 +83,26 @@ final class PairBarsChart implements Chart {
     return Style.chart(Bars.grouped(data, names, values), List.of());
   }
 
-  private static DefaultCategoryDataset data(
-      Sharing sharing, List<String> pairs, OverNonShared scale) {
-    DefaultCategoryDataset data = new DefaultCategoryDataset();
-    for (String setting : sharing.settings()) {
-      for (String pair : pairs) {
-        double stp = sharing.value(setting, pair, RunRecord::stp);
-        data.addValue(Double.isFinite(stp) ? scale.of(stp) : null, setting, pair);
+  private static MeanDataset data(Sharing sharing, List<String> pairs, OverNonShared scale) {
+    List<String> settings = sharing.settings();
+    Number[][][] values = new Number[4][settings.size()][pairs.size()]; // none that a paper states
+    for (int row = 0; row < settings.size(); row++) {
+      for (int column = 0; column < pairs.size(); column++) {
+        MeanInterval stp = sharing.mean(settings.get(row), pairs.get(column), RunRecord::stp);
+        values[0][row][column] = shown(scale, stp.mean());
+        values[1][row][column] = shown(scale, stp.low());
+        values[2][row][column] = shown(scale, stp.high());
       }
     }
-    return data;
+    return new MeanDataset(
+        settings.toArray(String[]::new),
+        pairs.toArray(String[]::new),
+        values,
+        new double[settings.size()][pairs.size()][0]);
+  }
+
+  /** Returns what is drawn; null when there is nothing. */
+  private static Number shown(OverNonShared scale, double value) {
+    return Double.isFinite(value) ? scale.of(value) : null;
   }
 }

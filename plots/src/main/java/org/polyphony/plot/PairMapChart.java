@@ -1,8 +1,10 @@
 package org.polyphony.plot;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeSet;
 import org.jfree.chart.annotations.XYTextAnnotation;
 import org.jfree.chart.axis.SymbolAxis;
@@ -29,24 +31,22 @@ final class PairMapChart implements Chart {
       double low = pairs.stream().mapToDouble(RunRecord::stp).min().orElseThrow();
       double high = pairs.stream().mapToDouble(RunRecord::stp).max().orElseThrow();
       HeatMap.Scale scale = new HeatMap.Scale(low, Math.max(high, low + 0.01));
-      for (String setting : new Sharing(pairs).settings()) {
-        List<RunRecord> some = pairs.stream().filter(r -> r.setting().equals(setting)).toList();
+      Sharing sharing = new Sharing(pairs);
+      for (String setting : sharing.settings()) {
+        Map<String, RunRecord> some = new LinkedHashMap<>(); // one of each pair's seeds
+        pairs.stream()
+            .filter(run -> run.setting().equals(setting))
+            .forEach(run -> some.putIfAbsent(run.workloads(), run));
+        double[][] cells = cells(sharing, setting, List.copyOf(some.values()), names);
         pictures.add(
-            picture(name + "-" + ScatterChart.fileName(setting), setting, some, names, scale));
+            picture(name + "-" + ScatterChart.fileName(setting), setting, cells, names, scale));
       }
     }
     return pictures;
   }
 
   private static Picture picture(
-      String name, String setting, List<RunRecord> runs, List<String> names, HeatMap.Scale scale) {
-    double[][] cells = new double[3][2 * runs.size()];
-    for (int i = 0; i < runs.size(); i++) {
-      int a = names.indexOf(runs.get(i).names().get(0));
-      int b = names.indexOf(runs.get(i).names().get(1));
-      put(cells, 2 * i, a, b, runs.get(i).stp());
-      put(cells, 2 * i + 1, b, a, runs.get(i).stp());
-    }
+      String name, String setting, double[][] cells, List<String> names, HeatMap.Scale scale) {
     DefaultXYZDataset data = new DefaultXYZDataset();
     data.addSeries(setting, cells);
     XYPlot plot = HeatMap.plot(data, axis(names, true), axis(names, false), scale, 1, 1);
@@ -60,6 +60,19 @@ final class PairMapChart implements Chart {
         side + REST,
         side,
         Panels.of(HeatMap.chart(plot, scale, "STP, " + setting)));
+  }
+
+  private static double[][] cells(
+      Sharing sharing, String setting, List<RunRecord> runs, List<String> names) {
+    double[][] cells = new double[3][2 * runs.size()];
+    for (int i = 0; i < runs.size(); i++) {
+      int a = names.indexOf(runs.get(i).names().get(0));
+      int b = names.indexOf(runs.get(i).names().get(1));
+      double stp = sharing.value(setting, runs.get(i).workloads(), RunRecord::stp);
+      put(cells, 2 * i, a, b, stp);
+      put(cells, 2 * i + 1, b, a, stp);
+    }
+    return cells;
   }
 
   private static void put(double[][] cells, int column, int x, int y, double value) {

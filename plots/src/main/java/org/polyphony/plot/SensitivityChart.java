@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import org.apache.commons.math3.stat.StatUtils;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.annotations.XYLineAnnotation;
 import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTick;
@@ -21,8 +21,8 @@ import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
 /**
- * STP and ANTT over one number that a sweep varies, a line for each policy and other setting; of
- * several sets of workloads and seeds, geometric means.
+ * STP and ANTT over one number that a sweep varies, a line for each policy and other setting: the
+ * mean over seeds with its 95% interval; of several sets of workloads, their geometric mean.
  */
 final class SensitivityChart implements Chart {
   private static final double HEIGHT = 150;
@@ -40,13 +40,13 @@ final class SensitivityChart implements Chart {
   }
 
   private static Picture picture(String name, NumericAxis axis, List<RunRecord> runs) {
-    XYSeriesCollection stp = lines(axis, runs, RunRecord::stp);
-    XYSeriesCollection antt = lines(axis, runs, RunRecord::antt);
+    Data stp = data(axis, runs, RunRecord::stp);
+    Data antt = data(axis, runs, RunRecord::antt);
     List<JFreeChart> panels =
         List.of(
             panel(axis, stp, "STP" + OverNonShared.HIGHER),
             panel(axis, antt, "ANTT" + OverNonShared.LOWER));
-    List<KeyTitle.Entry> key = Lines.key(stp, true);
+    List<KeyTitle.Entry> key = Lines.key(stp.lines, true);
     boolean isOne = key.size() < 2;
     Picture.Painting both = Panels.grid(panels, 2);
     return new Picture(
@@ -64,16 +64,23 @@ final class SensitivityChart implements Chart {
         : "geometric means of " + workloads.size() + " sets of workloads";
   }
 
-  private static XYSeriesCollection lines(
+  /** Lines, and of what has several seeds the ends of intervals. */
+  private record Data(XYSeriesCollection lines, List<Interval> intervals) {}
+
+  /** A vertical interval. */
+  private record Interval(double x, double low, double high) {}
+
+  private static Data data(
       NumericAxis axis, List<RunRecord> runs, ToDoubleFunction<RunRecord> metric) {
-    Map<String, TreeMap<Double, List<Double>>> points = new LinkedHashMap<>();
+    Map<String, TreeMap<Double, List<RunRecord>>> points = new LinkedHashMap<>();
     for (RunRecord run : runs) {
+      RunRecord elsewhere = axis.without(run);
       points
-          .computeIfAbsent(axis.without(run).setting(), s -> new TreeMap<>())
+          .computeIfAbsent(elsewhere.setting(), s -> new TreeMap<>())
           .computeIfAbsent(axis.of(run), v -> new ArrayList<>())
-          .add(metric.applyAsDouble(run));
+          .add(elsewhere);
     }
-    XYSeriesCollection lines = new XYSeriesCollection();
+    Data data = new Data(new XYSeriesCollection(), new ArrayList<>());
     points.forEach(
         (setting, values) -> {
           int most = values.values().stream().mapToInt(List::size).max().orElse(0);
@@ -81,21 +88,43 @@ final class SensitivityChart implements Chart {
           values.forEach(
               (value, some) -> {
                 if (some.size() == most) { // else means of different runs beside each other
-                  double[] all = some.stream().mapToDouble(v -> v).toArray();
-                  line.add(axis.place(value), StatUtils.geometricMean(all));
+                  addPoint(axis.place(value), setting, some, metric, line, data.intervals);
                 }
               });
-          lines.addSeries(line);
+          data.lines.addSeries(line);
         });
-    return lines;
+    return data;
   }
 
-  private static JFreeChart panel(NumericAxis axis, XYSeriesCollection data, String label) {
+  private static void addPoint(
+      double x,
+      String setting,
+      List<RunRecord> runs,
+      ToDoubleFunction<RunRecord> metric,
+      XYSeries line,
+      List<Interval> intervals) {
+    Sharing sharing = new Sharing(runs);
+    List<double[]> values = sharing.values(setting, null, metric);
+    GeometricMean mean = GeometricMean.of(values);
+    line.add(x, mean.mean());
+    if (values.size() == 1 && sharing.hasRepeats()) {
+      MeanInterval ofSeeds = MeanInterval.of(values.get(0));
+      intervals.add(new Interval(x, ofSeeds.low(), ofSeeds.high()));
+    } else if (sharing.hasRepeats()) {
+      intervals.add(new Interval(x, mean.low(), mean.high()));
+    }
+  }
+
+  private static JFreeChart panel(NumericAxis axis, Data data, String label) {
     NumberAxis y = Style.numbers(label);
     y.setAutoRangeIncludesZero(false);
     y.setAutoRangeMinimumSize(LEAST_RANGE);
     NumberAxis x = Style.axis(new ValueAxisOf(axis));
-    XYPlot plot = Lines.of(data, x, y, true);
+    XYPlot plot = Lines.of(data.lines, x, y, true);
+    for (Interval of : data.intervals) {
+      plot.addAnnotation(
+          new XYLineAnnotation(of.x, of.low, of.x, of.high, Style.REFERENCE_SOLID, Style.FRAME));
+    }
     return Style.chart(plot, List.of());
   }
 

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.apache.commons.math3.stat.StatUtils;
 
 /** Shared runs by setting (policy and other axes) and set of workloads. */
 public final class Sharing {
@@ -60,30 +59,53 @@ public final class Sharing {
   }
 
   /**
-   * Returns a value of a setting and workloads, the geometric mean over seeds; or not a number.
+   * Returns a value of a setting and workloads, the mean over seeds; or not a number.
    *
    * @param setting one of {@link #settings}
    * @param workloads one of {@link #workloads}
    * @param metric the value
    */
   public double value(String setting, String workloads, ToDoubleFunction<RunRecord> metric) {
-    List<RunRecord> runs = bySetting.get(setting).getOrDefault(workloads, List.of());
-    return runs.isEmpty()
-        ? Double.NaN
-        : StatUtils.geometricMean(runs.stream().mapToDouble(metric).toArray());
+    return mean(setting, workloads, metric).mean();
   }
 
   /**
-   * Returns the values of a setting for all workloads of a category.
+   * Returns the mean over seeds of a value of a setting and workloads, with its interval.
+   *
+   * @param setting one of {@link #settings}
+   * @param workloads one of {@link #workloads}
+   * @param metric the value
+   */
+  public MeanInterval mean(String setting, String workloads, ToDoubleFunction<RunRecord> metric) {
+    return MeanInterval.of(repeats(setting, workloads, metric));
+  }
+
+  /** Returns whether any setting has run any workloads with several seeds. */
+  public boolean hasRepeats() {
+    return bySetting.values().stream()
+        .flatMap(of -> of.values().stream())
+        .anyMatch(runs -> runs.size() > 1);
+  }
+
+  private double[] repeats(String setting, String workloads, ToDoubleFunction<RunRecord> metric) {
+    return bySetting.get(setting).getOrDefault(workloads, List.of()).stream()
+        .mapToDouble(metric)
+        .toArray();
+  }
+
+  /**
+   * Returns the values of a setting for all workloads of a category: for each of them those of its
+   * seeds.
    *
    * @param setting one of {@link #settings}
    * @param category one of {@link #categories}; null for all
    * @param metric the value
    */
-  public double[] values(String setting, String category, ToDoubleFunction<RunRecord> metric) {
+  public List<double[]> values(
+      String setting, String category, ToDoubleFunction<RunRecord> metric) {
     return bySetting.get(setting).keySet().stream()
         .filter(w -> category == null || categories.get(w).equals(category))
-        .mapToDouble(w -> value(setting, w, metric))
-        .toArray();
+        .map(w -> repeats(setting, w, metric))
+        .toList();
   }
 }

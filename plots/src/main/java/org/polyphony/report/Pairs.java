@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.polyphony.plot.MeanInterval;
 import org.polyphony.plot.RunRecord;
 import org.polyphony.plot.Sharing;
 
@@ -20,7 +21,8 @@ final class Pairs implements Part {
       return Optional.empty();
     }
     Section section = new Section("pairs", "Workloads compared");
-    section.paragraph("Over several seeds: geometric means. The best of a row is bold.");
+    section.paragraph(
+        "Over several seeds: means, with 95% intervals of Student's t. The best of a row is bold.");
     section.table(table("STP, higher is better", sharing, RunRecord::stp, 1));
     section.table(table("ANTT, lower is better", sharing, RunRecord::antt, -1));
     return Optional.of(section);
@@ -31,15 +33,23 @@ final class Pairs implements Part {
     Table table = new Table(caption).text("Workloads").text("Category");
     sharing.settings().forEach(table::number);
     for (String workloads : sharing.workloads()) {
-      List<Double> values =
-          sharing.settings().stream().map(s -> sharing.value(s, workloads, metric)).toList();
+      List<MeanInterval> values =
+          sharing.settings().stream().map(s -> sharing.mean(s, workloads, metric)).toList();
       double best =
-          values.stream().filter(Double::isFinite).mapToDouble(v -> direction * v).max().orElse(0);
+          values.stream()
+              .mapToDouble(MeanInterval::mean)
+              .filter(Double::isFinite)
+              .map(v -> direction * v)
+              .max()
+              .orElse(0);
       List<Table.Cell> cells = new ArrayList<>();
       cells.add(Table.Cell.of(sharing.category(workloads)));
-      for (double value : values) {
-        Table.Cell cell = Table.Cell.number("%.3f", value);
-        cells.add(direction * value == best ? cell.asBest() : cell);
+      for (MeanInterval value : values) {
+        Table.Cell cell =
+            value.hasInterval()
+                ? Table.Cell.sorted(value.text("%.3f"), value.mean())
+                : Table.Cell.number("%.3f", value.mean());
+        cells.add(direction * value.mean() == best ? cell.asBest() : cell);
       }
       table.row(Table.Cell.of(workloads), cells);
     }

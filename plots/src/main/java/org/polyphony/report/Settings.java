@@ -23,7 +23,7 @@ final class Settings implements Part {
     Section section = new Section("settings", "Settings compared");
     section.paragraph(
         "Geometric means over sets of workloads, with 95% confidence intervals from 2,000 bootstrap"
-            + " samples. A setting is a policy and the value of every other axis; compare only"
+            + " samples, of several seeds within each set, too. A setting is a policy and the value of every other axis; compare only"
             + " settings that have the same number of sets.");
     section.table(table("STP, higher is better", sharing, RunRecord::stp));
     section.table(table("ANTT, lower is better", sharing, RunRecord::antt));
@@ -36,8 +36,8 @@ final class Settings implements Part {
     categories.forEach(table::number);
     for (String setting : sharing.settings()) {
       List<Table.Cell> cells = new ArrayList<>();
-      double[] all = sharing.values(setting, null, metric);
-      cells.add(Table.Cell.number("%,.0f", all.length));
+      List<double[]> all = sharing.values(setting, null, metric);
+      cells.add(Table.Cell.number("%,.0f", all.size()));
       cells.add(mean(all));
       categories.forEach(c -> cells.add(mean(sharing.values(setting, c, metric))));
       table.row(Table.Cell.of(setting), cells);
@@ -45,9 +45,9 @@ final class Settings implements Part {
     return table;
   }
 
-  private static Table.Cell mean(double[] values) {
+  private static Table.Cell mean(List<double[]> values) {
     GeometricMean mean = GeometricMean.of(values);
-    if (values.length < 2) {
+    if (values.stream().mapToInt(repeats -> repeats.length).sum() < 2) {
       return Table.Cell.number("%.3f", mean.mean());
     }
     String interval = Numbers.ratio(mean.low()) + " to " + Numbers.ratio(mean.high());

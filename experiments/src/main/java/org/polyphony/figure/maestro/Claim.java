@@ -85,7 +85,7 @@ record Claim(
             .toList();
     StratifiedMean ratio =
         study.overall(
-            pairs, pair -> study.value(pair, one, metric) / study.value(pair, other, metric));
+            pairs, repeat -> metric.of(repeat.summary(one)) / metric.of(repeat.summary(other)));
     return new Test(this, ratio, pairs.isEmpty() ? Optional.empty() : Optional.of(verdict(ratio)));
   }
 

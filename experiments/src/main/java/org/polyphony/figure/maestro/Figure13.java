@@ -17,6 +17,7 @@ import org.polyphony.figure.PaperNumbers;
 import org.polyphony.figure.Verdict;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
+import org.polyphony.pairs.PairRepeat;
 import org.polyphony.pairs.Variant;
 import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
@@ -48,9 +49,13 @@ record Figure13(PairStudy study, List<Pair> pairs) {
 
   /** A share, what the paper states on average, and the pairs that it is a mean of. */
   private record Row(
-      String label, double paper, double near, ToDoubleFunction<Pair> value, List<Pair> pairs) {
+      String label,
+      double paper,
+      double near,
+      ToDoubleFunction<PairRepeat> value,
+      List<Pair> pairs) {
     /** A share that the paper does not state. */
-    Row(String label, ToDoubleFunction<Pair> value, List<Pair> pairs) {
+    Row(String label, ToDoubleFunction<PairRepeat> value, List<Pair> pairs) {
       this(label, Double.NaN, Double.NaN, value, pairs);
     }
   }
@@ -63,8 +68,9 @@ record Figure13(PairStudy study, List<Pair> pairs) {
           PairRecord.write(context.folder(), study, pairs, SHOWN);
           Figure13 results = new Figure13(study, pairs);
           Finding.write(
-              context.folder(), PairReport.extent(context, pairs.size()), results.findings());
-          GroupMean.TABLE.write(context.folder(), results.means());
+              context.folder(), PairReport.extent(context, study, pairs), results.findings());
+          String runs = PairReport.runs(study, pairs);
+          GroupMean.TABLE.write(context.folder(), results.means().map(mean -> mean.ofRuns(runs)));
           String table = results.table();
           String text = PairReport.conditions(context, study, pairs) + table;
           figure.finish(context, text, table);
@@ -133,11 +139,11 @@ record Figure13(PairStudy study, List<Pair> pairs) {
               DECISIONS + OUTCOMES.get(outcome),
               PaperNumbers.number("maestro.fig13." + outcome),
               NEAR_SHARE,
-              pair -> partitioning(pair, "decisions/" + outcome),
+              repeat -> partitioning(repeat, "decisions/" + outcome),
               pairs));
     }
-    ToDoubleFunction<Pair> overhead =
-        pair -> stp(pair, Variant.MAESTRO_IDEAL) / stp(pair, Variant.MAESTRO) - 1;
+    ToDoubleFunction<PairRepeat> overhead =
+        repeat -> stp(repeat, Variant.MAESTRO_IDEAL) / stp(repeat, Variant.MAESTRO) - 1;
     rows.add(
         new Row(
             "overhead: STP with free preemption over STP - 1",
@@ -150,7 +156,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
       rows.add(new Row(overheadLabel(some.size(), hasLong), overhead, some));
     }
     rows.add(
-        new Row("SM cycles lost to preemption", pair -> partitioning(pair, "overhead"), pairs));
+        new Row("SM cycles lost to preemption", repeat -> partitioning(repeat, "overhead"), pairs));
     return rows;
   }
 
@@ -180,12 +186,12 @@ record Figure13(PairStudy study, List<Pair> pairs) {
     return true;
   }
 
-  private double partitioning(Pair pair, String path) {
-    return study.summary(pair, Variant.MAESTRO).at("/partitioning/" + path).asDouble();
+  private static double partitioning(PairRepeat repeat, String path) {
+    return repeat.summary(Variant.MAESTRO).at("/partitioning/" + path).asDouble();
   }
 
-  private double stp(Pair pair, Variant variant) {
-    return study.value(pair, variant, PairStudy.Metric.STP);
+  private static double stp(PairRepeat repeat, Variant variant) {
+    return PairStudy.Metric.STP.of(repeat.summary(variant));
   }
 
   private double all(Row row) {
@@ -198,7 +204,10 @@ record Figure13(PairStudy study, List<Pair> pairs) {
     double weights = 0;
     for (Category category : categories) {
       double[] values =
-          row.pairs.stream().filter(p -> p.category() == category).mapToDouble(row.value).toArray();
+          row.pairs.stream()
+              .filter(pair -> pair.category() == category)
+              .mapToDouble(pair -> study.mean(pair, row.value).mean())
+              .toArray();
       int size = study.sample().population(category);
       for (double each : values) {
         sum += each * size / values.length;

@@ -13,6 +13,7 @@ import org.polyphony.figure.Verdict;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
+import org.polyphony.plot.MeanInterval;
 import org.polyphony.text.Table;
 
 /**
@@ -49,7 +50,7 @@ record Figure15(PairStudy study, List<Pair> all) {
     List<Pair> chosen = chosen();
     PairRecord.write(context.folder(), study, chosen, SHOWN);
     Finding.write(
-        context.folder(), PairReport.extent(context, all.size()), List.of(finding(similar())));
+        context.folder(), PairReport.extent(context, study, all), List.of(finding(similar())));
     String table = table(chosen) + text(SIMILAR_TEXT, similar(), all.size());
     String text = "Chosen from " + PairReport.conditions(context, study, all) + table;
     figure.finish(context, text, table);
@@ -83,6 +84,11 @@ record Figure15(PairStudy study, List<Pair> all) {
     return study.value(pair, variant, PairStudy.Metric.STP);
   }
 
+  /** Returns the change of STP over non-shared execution in percent. */
+  private MeanInterval change(Pair pair, Variant variant) {
+    return study.mean(pair, repeat -> 100 * (PairStudy.Metric.STP.of(repeat.summary(variant)) - 1));
+  }
+
   private String table(List<Pair> chosen) {
     Table<Pair> table =
         new Table<Pair>()
@@ -90,7 +96,7 @@ record Figure15(PairStudy study, List<Pair> all) {
             .text("category", pair -> pair.category().label())
             .number("smk-even over spatial", "%.2f", this::gain);
     for (PairFigure.Shown shown : SHOWN) {
-      table = table.percent(shown.label(), "%+.1f%%", pair -> stp(pair, shown.variant()) - 1);
+      table = table.number(shown.label(), pair -> change(pair, shown.variant()).text("%+.1f%%"));
     }
     return table.markdown(chosen) + "\n";
   }

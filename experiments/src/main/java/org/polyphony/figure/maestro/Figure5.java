@@ -14,6 +14,7 @@ import org.polyphony.figure.Finding;
 import org.polyphony.figure.PaperNumbers;
 import org.polyphony.figure.Verdict;
 import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.pairs.Pair;
 import org.polyphony.pairs.Variant;
 import org.polyphony.text.Table;
 
@@ -136,9 +137,11 @@ final class Figure5 {
   }
 
   private static List<String> measured(PairStudy study, List<Variant> variants, Variant variant) {
+    List<Pair> pairs = study.pairs(variants);
     List<JsonNode> runs =
-        study.pairs(variants).stream()
-            .map(pair -> study.summary(pair, variant).at("/partitioning/fragmentation"))
+        pairs.stream()
+            .flatMap(pair -> study.repeats(pair).stream())
+            .map(repeat -> repeat.summary(variant).at("/partitioning/fragmentation"))
             .toList();
     long periods = runs.stream().mapToLong(run -> run.path("periods").asLong()).sum();
     double millis =
@@ -150,8 +153,12 @@ final class Figure5 {
         runs.stream().mapToDouble(run -> run.path("smCycles").asDouble()).average().orElse(0);
     String what =
         text(
-            "measured in %d pairs under %s with %s allocation: %,d periods, %.1f%% of SM cycles",
-            runs.size(), variant.policy(), variant.allocation(), periods, 100 * share);
+            "measured in %s under %s with %s allocation: %,d periods, %.1f%% of SM cycles",
+            PairReport.runs(study, pairs),
+            variant.policy(),
+            variant.allocation(),
+            periods,
+            100 * share);
     return List.of(what, "-", finite(MILLIS, millis / periods));
   }
 }

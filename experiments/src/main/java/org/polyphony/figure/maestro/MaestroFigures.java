@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
+import org.polyphony.pairs.PairNoise;
 import org.polyphony.pairs.Variant;
 import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
@@ -49,7 +50,7 @@ public final class MaestroFigures {
 
   /** Returns them all. */
   public static List<Figure> all() {
-    List<Figure> others = List.of(BenchmarkTable.FIGURE, TracePairs.FIGURE);
+    List<Figure> others = List.of(BenchmarkTable.FIGURE, TracePairs.FIGURE, Noise.FIGURE);
     return Stream.concat(PARTS.stream(), others.stream()).toList();
   }
 
@@ -61,6 +62,7 @@ public final class MaestroFigures {
         Figure5.TABLE,
         Figure6.TABLE,
         PairRecord.TABLE,
+        PairNoise.TABLE,
         Switches.TABLE,
         GroupMean.TABLE,
         Finding.TABLE);

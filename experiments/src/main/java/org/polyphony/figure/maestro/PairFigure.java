@@ -94,7 +94,7 @@ record PairFigure(String name, List<Shown> shown) {
     PairRecord.write(context.folder(), study, pairs, shown);
     PairReport report = new PairReport(this, study, pairs);
     GroupMean.TABLE.write(context.folder(), report.means());
-    Finding.write(context.folder(), PairReport.extent(context, pairs.size()), report.findings());
+    Finding.write(context.folder(), PairReport.extent(context, study, pairs), report.findings());
     figure.finish(context, report.markdown(context), report.summary());
   }
 

@@ -4,15 +4,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.polyphony.pairs.Pair;
+import org.polyphony.pairs.PairRepeat;
+import org.polyphony.plot.MeanInterval;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.text.Table;
 
 /**
- * The run of a pair under a variant, on disk as a sweep would list it, and as a row of a table.
+ * The runs of a pair under a variant, on disk as a sweep would list them, and their mean over seeds
+ * as a row of a table.
  *
- * @param study has its summary
+ * @param study has their summaries
  * @param shown the variant
  */
 record PairRecord(PairStudy study, Pair pair, PairFigure.Shown shown) {
@@ -21,8 +24,13 @@ record PairRecord(PairStudy study, Pair pair, PairFigure.Shown shown) {
           .text("pair", r -> r.pair.label())
           .text("category", r -> r.pair.category().label())
           .text("variant", r -> r.shown.label())
-          .text("stp", r -> r.value(PairStudy.Metric.STP))
-          .text("antt", r -> r.value(PairStudy.Metric.ANTT));
+          .text("stp", r -> r.mean(PairStudy.Metric.STP).mean())
+          .text("antt", r -> r.mean(PairStudy.Metric.ANTT).mean())
+          .text("seeds", r -> r.study.repeats(r.pair).size())
+          .text("stpLow", r -> r.mean(PairStudy.Metric.STP).low())
+          .text("stpHigh", r -> r.mean(PairStudy.Metric.STP).high())
+          .text("anttLow", r -> r.mean(PairStudy.Metric.ANTT).low())
+          .text("anttHigh", r -> r.mean(PairStudy.Metric.ANTT).high());
 
   static void write(
       OutputFolder folder, PairStudy study, List<Pair> pairs, List<PairFigure.Shown> shown) {
@@ -32,18 +40,22 @@ record PairRecord(PairStudy study, Pair pair, PairFigure.Shown shown) {
             .toList();
     AtomicFile.write(
         folder.file("results.jsonl"),
-        all.stream().map(r -> Json.line(r.line()) + "\n").collect(Collectors.joining()));
+        all.stream()
+            .flatMap(r -> study.repeats(r.pair).stream().map(r::line))
+            .map(line -> Json.line(line) + "\n")
+            .collect(Collectors.joining()));
     TABLE.write(folder, all.stream());
   }
 
-  private double value(PairStudy.Metric metric) {
-    return study.value(pair, shown.variant(), metric);
+  private MeanInterval mean(PairStudy.Metric metric) {
+    return study.mean(pair, metric.of(shown.variant()));
   }
 
-  private ObjectNode line() {
+  private ObjectNode line(PairRepeat repeat) {
     ObjectNode line = Json.object();
-    line.put("run", pair.label() + " " + shown.label());
-    ObjectNode summary = (ObjectNode) study.summary(pair, shown.variant()).deepCopy();
+    String seed = repeat.seed() == 1 ? "" : " seed " + repeat.seed();
+    line.put("run", pair.label() + " " + shown.label() + seed);
+    ObjectNode summary = (ObjectNode) repeat.summary(shown.variant()).deepCopy();
     summary.remove("host"); // the only part that is not a function of the config
     summary.put("policy", shown.label()); // what charts call it
     line.setAll(summary);

@@ -18,6 +18,7 @@ import org.polyphony.figure.Verdict;
 import org.polyphony.figure.maestro.PairFigure.Shown;
 import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Pair;
+import org.polyphony.pairs.PairRepeat;
 import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.StratifiedMean;
 import org.polyphony.text.GroupMean;
@@ -70,7 +71,7 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
     return figure.shown().stream()
         .map(
             shown -> {
-              ToDoubleFunction<Pair> value = pair -> study.value(pair, shown.variant(), metric);
+              ToDoubleFunction<PairRepeat> value = metric.of(shown.variant());
               return new Row(
                   shown,
                   figure.paper(shown, metric),
@@ -83,7 +84,7 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
   /** Returns the averages for a terminal. */
   String summary() {
     StringBuilder text =
-        new StringBuilder(text(LINE, pairs.size() + " pairs", "STP (paper)", "ANTT (paper)"));
+        new StringBuilder(text(LINE, runs(study, pairs), "STP (paper)", "ANTT (paper)"));
     List<Row> stp = rows(PairStudy.Metric.STP);
     List<Row> antt = rows(PairStudy.Metric.ANTT);
     for (int i = 0; i < stp.size(); i++) {
@@ -132,7 +133,8 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
   /** Returns the bars of its charts. */
   Stream<GroupMean> means() {
     return Stream.of(PairStudy.Metric.values())
-        .flatMap(metric -> rows(metric).stream().flatMap(row -> row.bars(metric)));
+        .flatMap(metric -> rows(metric).stream().flatMap(row -> row.bars(metric)))
+        .map(mean -> mean.ofRuns(runs(study, pairs)));
   }
 
   /** Returns what it says of each of the paper's statements. */
@@ -153,12 +155,18 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
     return findings;
   }
 
+  /** Returns how many pairs there are, and with how many seeds where that is not one. */
+  static String runs(PairStudy study, List<Pair> pairs) {
+    String seeds = study.seeds(pairs);
+    return pairs.size() + " pairs" + (seeds.isEmpty() ? "" : " (" + seeds + ")");
+  }
+
   /** Returns what was run, in a line. */
-  static String extent(FigureContext context, int pairs) {
+  static String extent(FigureContext context, PairStudy study, List<Pair> pairs) {
     long cycles = context.effort().cycles();
     return text(
-        "%d pairs on %s, rounds of %s",
-        pairs,
+        "%s on %s, rounds of %s",
+        runs(study, pairs),
         context.conditions(PairStudy.GPU).words(),
         cycles > 0 ? text("%,d cycles alone", cycles) : "a billion thread instructions or all");
   }
@@ -166,16 +174,21 @@ record PairReport(PairFigure figure, PairStudy study, List<Pair> pairs) {
   /** Returns what was run, in two sentences. */
   static String conditions(FigureContext context, PairStudy study, List<Pair> pairs) {
     long cycles = context.effort().cycles();
+    String seeds = study.seeds(pairs);
     return text(
         "%d pairs (%s; sample seed %d) on %s, each benchmark for %,d thread instructions or all%s."
             + " Averages over all pairs weight%n"
-            + "the categories by their size; intervals are 95%% bootstrap intervals.%n%n",
+            + "the categories by their size; intervals are 95%% bootstrap intervals%s.%n%n",
         pairs.size(),
         sizes(pairs, study.sample()),
         PairSample.SEED,
         study.conditions().words(),
         Scale.PAPER.instructionBudget(),
-        cycles > 0 ? text(", at most what it executes alone in %,d cycles", cycles) : "");
+        cycles > 0 ? text(", at most what it executes alone in %,d cycles", cycles) : "",
+        seeds.isEmpty()
+            ? ""
+            : text(
+                " over pairs and seeds (%s), a pair's value being the mean over its own", seeds));
   }
 
   /** Returns how many pairs of each category there are, of how many. */

@@ -2,10 +2,14 @@ package org.polyphony.figure.maestro;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 import org.polyphony.figure.Figure;
@@ -16,11 +20,13 @@ import org.polyphony.pairs.Category;
 import org.polyphony.pairs.Conditions;
 import org.polyphony.pairs.FinishedRuns;
 import org.polyphony.pairs.Pair;
+import org.polyphony.pairs.PairRepeat;
 import org.polyphony.pairs.PairResults;
 import org.polyphony.pairs.PairRuns;
 import org.polyphony.pairs.PairSample;
 import org.polyphony.pairs.StratifiedMean;
 import org.polyphony.pairs.Variant;
+import org.polyphony.plot.MeanInterval;
 import org.polyphony.run.ResultsVersion;
 import org.polyphony.store.ResultLines;
 import org.polyphony.store.RunCache;
@@ -35,6 +41,7 @@ final class PairStudy {
   private final Conditions conditions;
   private final PairSample sample;
   private PairResults results = new PairResults(Map.of(), List.of());
+  private List<Variant> ran = List.of();
 
   /**
    * Makes a study in which nothing has run yet.
@@ -89,6 +96,11 @@ final class PairStudy {
     double of(JsonNode summary) {
       return summary.path(key).asDouble(Double.NaN);
     }
+
+    /** Returns what it is under a variant. */
+    ToDoubleFunction<PairRepeat> of(Variant variant) {
+      return repeat -> of(repeat.summary(variant));
+    }
   }
 
   /**
@@ -123,6 +135,7 @@ final class PairStudy {
             .inputs()
             .results()
             .map(path -> ResultLines.read(path, ResultsVersion.CURRENT, context.progress()::say));
+    ran = List.copyOf(variants);
     results =
         runs(figure, context, conditions, BenchmarkSource.BUNDLED, file)
             .run(sample.first(pairs), variants, context.progress(), context.stop());
@@ -151,7 +164,8 @@ final class PairStudy {
         figure,
         tools.device(),
         new FinishedRuns(file, new RunCache(tools.cache()), tools.build()),
-        new PairRuns.Extent(conditions, budget, effort.cycles(), effort.jobs(), effort.until()),
+        new PairRuns.Extent(
+            conditions, budget, effort.cycles(), effort.seeds(), effort.jobs(), effort.until()),
         benchmarks);
   }
 
@@ -159,32 +173,69 @@ final class PairStudy {
     return results.failures();
   }
 
-  /** Returns the pairs that have ended under all of these variants, in the order of the sample. */
+  /**
+   * Returns the pairs that have ended under all of these variants, with one seed or more, in the
+   * order of the sample.
+   */
   List<Pair> pairs(List<Variant> variants) {
-    List<Pair> complete = new ArrayList<>();
-    for (Pair pair : sample.first(context.effort().pairs())) {
-      Map<Variant, JsonNode> runs = results.summaries().getOrDefault(pair, Map.of());
-      if (runs.keySet().containsAll(variants)) {
-        complete.add(pair);
-      }
-    }
-    return complete;
+    return sample.first(context.effort().pairs()).stream()
+        .filter(pair -> !results.complete(pair, variants).isEmpty())
+        .toList();
   }
 
+  /**
+   * Returns the repeats of a pair that have ended under all variants that ran; when there are none,
+   * those that have ended under some.
+   */
+  List<PairRepeat> repeats(Pair pair) {
+    List<PairRepeat> complete = results.complete(pair, ran);
+    return complete.isEmpty() ? results.complete(pair, List.of()) : complete;
+  }
+
+  /** Returns the summary of a pair's first repeat. */
   JsonNode summary(Pair pair, Variant variant) {
-    return results.summaries().get(pair).get(variant);
+    return repeats(pair).get(0).summary(variant);
   }
 
+  /** Returns the values of a pair's repeats that have one. */
+  double[] values(Pair pair, ToDoubleFunction<PairRepeat> value) {
+    return repeats(pair).stream().mapToDouble(value).filter(Double::isFinite).toArray();
+  }
+
+  /** Returns the mean of a value over a pair's repeats. */
+  MeanInterval mean(Pair pair, ToDoubleFunction<PairRepeat> value) {
+    return MeanInterval.of(values(pair, value));
+  }
+
+  /** Returns the mean of a metric over a pair's repeats. */
   double value(Pair pair, Variant variant, Metric metric) {
-    return metric.of(summary(pair, variant));
+    return mean(pair, metric.of(variant)).mean();
+  }
+
+  /**
+   * Returns how many of some pairs have how many seeds, as {@code 3 seeds each} or {@code 30 with 3
+   * seeds, 60 with 1}; empty when all have one.
+   */
+  String seeds(List<Pair> pairs) {
+    SortedMap<Integer, Integer> counts = new TreeMap<>(Comparator.reverseOrder());
+    pairs.forEach(pair -> counts.merge(repeats(pair).size(), 1, Integer::sum));
+    if (counts.isEmpty() || counts.firstKey() == 1) {
+      return "";
+    }
+    if (counts.size() == 1) {
+      return counts.firstKey() + " seeds each";
+    }
+    StringJoiner words = new StringJoiner(", ");
+    counts.forEach((seeds, of) -> words.add(of + " with " + seeds));
+    return words.toString().replaceFirst("( with \\d+)", "$1 seeds");
   }
 
   /** Returns the geometric mean of a value over some pairs, for each category that has one. */
-  Map<Category, StratifiedMean> byCategory(List<Pair> pairs, ToDoubleFunction<Pair> value) {
+  Map<Category, StratifiedMean> byCategory(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
     Map<Category, StratifiedMean> means = new LinkedHashMap<>();
     for (Category category : Category.values()) {
       StratifiedMean.Stratum stratum = stratum(pairs, category, value);
-      if (!stratum.values().isEmpty()) {
+      if (!stratum.members().isEmpty()) {
         means.put(category, StratifiedMean.of(List.of(stratum)));
       }
     }
@@ -192,7 +243,7 @@ final class PairStudy {
   }
 
   /** Returns the geometric mean of a value over all pairs, estimated from some. */
-  StratifiedMean overall(List<Pair> pairs, ToDoubleFunction<Pair> value) {
+  StratifiedMean overall(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
     List<StratifiedMean.Stratum> strata = new ArrayList<>();
     for (Category category : Category.values()) {
       strata.add(stratum(pairs, category, value));
@@ -201,10 +252,10 @@ final class PairStudy {
   }
 
   private StratifiedMean.Stratum stratum(
-      List<Pair> pairs, Category category, ToDoubleFunction<Pair> value) {
-    List<Double> values =
-        pairs.stream().filter(p -> p.category() == category).map(value::applyAsDouble).toList();
-    return new StratifiedMean.Stratum(values, sample.population(category));
+      List<Pair> pairs, Category category, ToDoubleFunction<PairRepeat> value) {
+    List<double[]> members =
+        pairs.stream().filter(p -> p.category() == category).map(p -> values(p, value)).toList();
+    return new StratifiedMean.Stratum(members, sample.population(category));
   }
 
   /** Returns the device and the order of instructions. */

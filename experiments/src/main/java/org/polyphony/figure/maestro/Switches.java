@@ -1,7 +1,5 @@
 package org.polyphony.figure.maestro;
 
-import static org.polyphony.text.Formats.text;
-
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -50,7 +48,7 @@ final class Switches {
   /** A device on which one assumption differs from the paper's, or none, or all. */
   private record Setting(String name, String about, PairStudy study) {
     StratifiedMean mean(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
-      return study.overall(pairs, pair -> study.value(pair, shown.variant(), metric));
+      return study.overall(pairs, metric.of(shown.variant()));
     }
 
     Stream<GroupMean> bars(List<Pair> pairs) {
@@ -60,7 +58,8 @@ final class Switches {
 
     private GroupMean bar(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
       StratifiedMean mean = mean(pairs, shown, metric);
-      return PairReport.bar(metric, name, shown.label(), mean, Double.NaN);
+      return PairReport.bar(metric, name, shown.label(), mean, Double.NaN)
+          .ofRuns(PairReport.runs(study, pairs));
     }
   }
 
@@ -166,11 +165,14 @@ final class Switches {
           table.number(
               setting.name,
               pair ->
-                  text(
-                      "%.2f / %.2f",
-                      setting.study.value(pair, Variant.MAESTRO, PairStudy.Metric.STP),
-                      setting.study.value(pair, Variant.MAESTRO, PairStudy.Metric.ANTT)));
+                  cell(setting.study, pair, PairStudy.Metric.STP)
+                      + " / "
+                      + cell(setting.study, pair, PairStudy.Metric.ANTT));
     }
     return table;
+  }
+
+  private static String cell(PairStudy study, Pair pair, PairStudy.Metric metric) {
+    return study.mean(pair, metric.of(Variant.MAESTRO)).text("%.2f");
   }
 }

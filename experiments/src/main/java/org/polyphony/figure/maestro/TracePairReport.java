@@ -146,10 +146,10 @@ record TracePairReport(
   private StratifiedMean mean(ToDoubleFunction<TracePair> value) {
     List<StratifiedMean.Stratum> strata = new ArrayList<>();
     for (Category category : Category.values()) {
-      List<Double> values =
+      List<double[]> values =
           pairs.stream()
               .filter(p -> p.pair().category() == category)
-              .map(value::applyAsDouble)
+              .map(p -> new double[] {value.applyAsDouble(p)})
               .toList();
       strata.add(new StratifiedMean.Stratum(values, sample.population(category)));
     }

@@ -1,10 +1,8 @@
 package org.polyphony.figure.maestro;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.polyphony.figure.AgreementPoint;
@@ -16,6 +14,7 @@ import org.polyphony.figure.maestro.TracePairReport.TracePair;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.pairs.BenchmarkSource;
 import org.polyphony.pairs.Pair;
+import org.polyphony.pairs.PairRepeat;
 import org.polyphony.pairs.PairResults;
 import org.polyphony.pairs.PairRuns;
 import org.polyphony.pairs.PairSample;
@@ -70,10 +69,10 @@ final class TracePairs {
 
   private static void addIfComplete(
       Pair pair, PairResults ofModels, PairResults ofTraces, List<TracePair> pairs) {
-    Map<Variant, JsonNode> models = ofModels.summaries().getOrDefault(pair, Map.of());
-    Map<Variant, JsonNode> traces = ofTraces.summaries().getOrDefault(pair, Map.of());
-    if (models.keySet().containsAll(VARIANTS) && traces.keySet().containsAll(VARIANTS)) {
-      pairs.add(new TracePair(pair, models, traces));
+    List<PairRepeat> models = ofModels.complete(pair, VARIANTS);
+    List<PairRepeat> traces = ofTraces.complete(pair, VARIANTS);
+    if (!models.isEmpty() && !traces.isEmpty()) {
+      pairs.add(new TracePair(pair, models.get(0).summaries(), traces.get(0).summaries()));
     }
   }
 

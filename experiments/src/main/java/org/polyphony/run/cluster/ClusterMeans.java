@@ -7,13 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.apache.commons.math3.distribution.TDistribution;
-import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
+import org.polyphony.plot.MeanInterval;
 import org.polyphony.text.GroupMean;
 
 /** Means over seeds, with 95% intervals of Student's t; without an interval for one run. */
 final class ClusterMeans {
-  private static final double UPPER = 0.975;
   private static final double HOUR = 3600;
   private static final double PERCENT = 100;
   private static final String WAIT = "Mean wait (h)";
@@ -67,16 +65,16 @@ final class ClusterMeans {
   }
 
   private void add(String metric, List<Value> values) {
-    Map<Label, SummaryStatistics> all = new LinkedHashMap<>();
-    Map<Label, SummaryStatistics> differences = new LinkedHashMap<>();
+    Map<Label, List<Double>> all = new LinkedHashMap<>();
+    Map<Label, List<Double>> differences = new LinkedHashMap<>();
     String first = values.isEmpty() ? "" : values.get(0).label().policy();
     double ofFirst = Double.NaN;
     for (Value value : values) { // of each draw of jobs the first policy comes first
       ofFirst = value.label().policy().equals(first) ? value.value() : ofFirst;
-      all.computeIfAbsent(value.label(), l -> new SummaryStatistics()).addValue(value.value());
+      all.computeIfAbsent(value.label(), l -> new ArrayList<>()).add(value.value());
       differences
-          .computeIfAbsent(value.label(), l -> new SummaryStatistics())
-          .addValue(value.value() - ofFirst);
+          .computeIfAbsent(value.label(), l -> new ArrayList<>())
+          .add(value.value() - ofFirst);
     }
     all.forEach(
         (label, of) -> {
@@ -87,24 +85,9 @@ final class ClusterMeans {
         });
   }
 
-  private static GroupMean mean(String metric, Label label, SummaryStatistics of) {
-    double half = half(of);
+  private static GroupMean mean(String metric, Label label, List<Double> values) {
+    MeanInterval of = MeanInterval.of(values.stream().mapToDouble(v -> v).toArray());
     return new GroupMean(
-        metric,
-        label.group(),
-        label.policy(),
-        of.getMean(),
-        of.getMean() - half,
-        of.getMean() + half,
-        Double.NaN);
-  }
-
-  /** Returns half the interval; not a number for one run. */
-  private static double half(SummaryStatistics all) {
-    if (all.getN() < 2) {
-      return Double.NaN;
-    }
-    double t = new TDistribution(null, all.getN() - 1).inverseCumulativeProbability(UPPER);
-    return t * all.getStandardDeviation() / Math.sqrt((double) all.getN());
+        metric, label.group(), label.policy(), of.mean(), of.low(), of.high(), Double.NaN);
   }
 }

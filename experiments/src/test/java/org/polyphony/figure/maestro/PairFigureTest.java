@@ -22,6 +22,7 @@ import org.polyphony.figure.Figure;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Reproduction;
 import org.polyphony.figure.Scale;
+import org.polyphony.pairs.PairSeeds;
 import org.polyphony.run.Fixtures;
 import org.polyphony.run.Progress;
 import org.polyphony.run.RunRequest;
@@ -42,6 +43,7 @@ class PairFigureTest {
   private String failing = "";
   private List<String> parts = List.of();
   private Instant until = Instant.MAX;
+  private PairSeeds seeds = PairSeeds.ONE;
   @TempDir private Path folder;
 
   private RunResult simulate(RunRequest request, RunWatcher watcher) {
@@ -54,7 +56,8 @@ class PairFigureTest {
     if (policy.equals(failing)) {
       throw new SimulationFailure("no progress in cycle 7", "", null);
     }
-    return Fixtures.result(request, false, CYCLES.getOrDefault(policy, 125L));
+    long more = 20 * (request.seed() - 1);
+    return Fixtures.result(request, false, CYCLES.getOrDefault(policy, 125L) + more);
   }
 
   @Test
@@ -205,6 +208,54 @@ class PairFigureTest {
     assertTrue(text.indexOf("## GPU Maestro Figure 12") < text.indexOf("## GPU Maestro Figure 13"));
   }
 
+  @Test
+  void aPairsValueIsTheMeanOverItsSeeds() throws IOException {
+    seeds = new PairSeeds(3, 1);
+    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
+
+    assertEquals(3 * (3 + 1), shared.get()); // three variants, of the first pair three seeds
+    String text = Files.readString(folder.resolve("FIG11.md"));
+    assertTrue(text.contains("over pairs and seeds (1 with 3 seeds, 1 with 1)"), text);
+    List<String> rows = Files.readAllLines(folder.resolve("pairs.csv"));
+    // together 160, 180 and 200 cycles: STP 200 / 160 = 1.25, 1.1111 and 1, mean 1.12037
+    assertTrue(rows.get(1).startsWith("BP/HS,COM/COM,spatial-even,1.12037,1.8,3,"), rows.get(1));
+    assertTrue(rows.get(4).endsWith(",spatial-even,1.25,1.6,1,,,,"), rows.get(4));
+    assertEquals(12, Files.readAllLines(folder.resolve("results.jsonl")).size());
+    String mean = Files.readAllLines(folder.resolve("means.csv")).get(1);
+    assertTrue(mean.endsWith(",\"2 pairs (1 with 3 seeds, 1 with 1)\""), mean);
+  }
+
+  @Test
+  void moreSeedsLaterRepeatNoRun() {
+    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "HS")));
+    assertEquals(3, shared.getAndSet(0));
+
+    seeds = new PairSeeds(2, 1);
+    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "HS")));
+
+    assertEquals(3, shared.get());
+  }
+
+  @Test
+  void ranksPairsByTheirSpreadOverSeeds() throws IOException {
+    seeds = new PairSeeds(3, 1);
+    Noise.FIGURE.reproduce(
+        context(2, List.of("BP", "BS", "HS"))); // of the second pair seed 1 alone
+
+    // together 200, 220 and 240 cycles: STP 1, 10/11 and 5/6
+    double mean = (1 + 10 / 11.0 + 5 / 6.0) / 3;
+    List<String> rows = Files.readAllLines(folder.resolve("noise.csv"));
+    assertEquals(2, rows.size());
+    assertTrue(rows.get(1).startsWith("BP/HS,COM/COM,gtx980,smk-even,3,"), rows.get(1));
+    double spread = Double.parseDouble(rows.get(1).split(",", -1)[6]);
+    assertEquals((1 - 5 / 6.0) / mean, spread, 1e-5);
+    String text = Files.readString(folder.resolve("NOISE.md"));
+    assertTrue(
+        text.contains("Median spread of 1 pairs: 18.23%. Above 1%: 1. Above 2%: 1. Above 3%: 1."),
+        text);
+    assertTrue(Files.size(folder.resolve("noise.svg")) > 0);
+  }
+
   private FigureContext context(int pairs, List<String> benchmarks) {
     return new FigureContext(
         new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
@@ -217,7 +268,7 @@ class PairFigureTest {
             benchmarks,
             parts,
             Optional.empty()),
-        new FigureContext.Effort(Scale.QUICK, 2, pairs, OptionalLong.of(1000), until),
+        new FigureContext.Effort(Scale.QUICK, 2, pairs, seeds, OptionalLong.of(1000), until),
         OutputFolder.open(folder),
         "polyphony reproduce",
         new PrintWriter(out),

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Scale;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.pairs.PairSeeds;
 import org.polyphony.run.Fixtures;
 import org.polyphony.run.Progress;
 import org.polyphony.run.ResultsVersion;
@@ -196,7 +197,8 @@ class PairResultsFileTest {
             List.of("BP", "BS", "HS"),
             List.of(),
             Optional.of(file)),
-        new FigureContext.Effort(Scale.QUICK, 1, 2, OptionalLong.of(1000), Instant.MAX),
+        new FigureContext.Effort(
+            Scale.QUICK, 1, 2, PairSeeds.ONE, OptionalLong.of(1000), Instant.MAX),
         OutputFolder.open(folder),
         "polyphony reproduce",
         new PrintWriter(new StringWriter()),

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.figure.FigureContext;
 import org.polyphony.figure.Finding;
 import org.polyphony.figure.Scale;
+import org.polyphony.pairs.PairSeeds;
 import org.polyphony.run.Fixtures;
 import org.polyphony.run.Progress;
 import org.polyphony.run.RunRequest;
@@ -56,7 +57,8 @@ class PaperDeviceTest {
             List.of("BP", "HS"),
             List.of(),
             Optional.of(folder.resolve("runs.jsonl"))),
-        new FigureContext.Effort(Scale.PAPER, 1, 1, OptionalLong.of(cycles), Instant.MAX),
+        new FigureContext.Effort(
+            Scale.PAPER, 1, 1, PairSeeds.ONE, OptionalLong.of(cycles), Instant.MAX),
         OutputFolder.open(folder.resolve("out")),
         "polyphony reproduce",
         new PrintWriter(new StringWriter()),

@@ -1,0 +1,64 @@
+package org.polyphony.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.polyphony.run.Outcome;
+import org.polyphony.run.OwnCode;
+import org.polyphony.run.PolicyFailure;
+import org.polyphony.run.Provenance;
+import org.polyphony.run.ResultFiles;
+import org.polyphony.run.SimulationFailure;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.store.OutputFolder;
+
+/** The folder of one run: its results, or what a failure leaves of them. */
+record RunFolder(OutputFolder folder) {
+  private static final int MOST_FRAMES = 10; // of a policy; a longer message would be cut
+
+  /**
+   * Makes the folder, or opens that of an earlier run.
+   *
+   * @throws org.polyphony.input.InvalidInputException when it holds other results, or cannot be
+   *     written to
+   */
+  static RunFolder open(Path path) {
+    return new RunFolder(FolderKind.RUN.open(path));
+  }
+
+  /** Replaces earlier results. */
+  void replace(Outcome outcome) {
+    FolderKind.RUN.clear(folder);
+    write(outcome);
+  }
+
+  /** Writes results; those of other seeds below the folder stay. */
+  void write(Outcome outcome) {
+    OwnCode code = OwnCode.of(List.of(outcome.experiment().request().sharing().policy()));
+    ResultFiles.write(folder, outcome, Provenance.current().with(code));
+  }
+
+  /** Keeps what a failed run leaves, and returns the failure with the place of that. */
+  SimulationFailure kept(SimulationFailure failure) {
+    return failure instanceof PolicyFailure ofPolicy ? keptResults(ofPolicy) : keptReport(failure);
+  }
+
+  private SimulationFailure keptResults(PolicyFailure failure) {
+    failure.outcome().ifPresent(this::replace);
+    StringBuilder text = new StringBuilder(failure.getMessage());
+    failure.frames().stream()
+        .limit(MOST_FRAMES)
+        .forEach(frame -> text.append("\n    at ").append(frame));
+    text.append("\npartial results in ").append(folder.path());
+    return new SimulationFailure(text.toString(), "", failure);
+  }
+
+  private SimulationFailure keptReport(SimulationFailure failure) {
+    if (failure.report().isEmpty()) {
+      return failure;
+    }
+    Path file = folder.file(ResultFiles.FAILURE);
+    FolderKind.RUN.clear(folder);
+    AtomicFile.write(file, failure.getMessage() + "\n" + failure.report() + "\n");
+    return new SimulationFailure(failure.getMessage() + "; see " + file, "", failure);
+  }
+}

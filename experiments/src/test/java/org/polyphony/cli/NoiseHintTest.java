@@ -1,0 +1,63 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.ExperimentLoader;
+import org.polyphony.pairs.PairNoise;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.store.Json;
+import org.polyphony.workload.trace.TraceOptions;
+
+class NoiseHintTest {
+  private static final String HINT =
+      "STP of this pair varies by 4.2% between seeds; use --repeat 5\n";
+
+  @TempDir private Path folder;
+
+  private static List<PairNoise> known(String pair, double spread) {
+    return List.of(new PairNoise(pair, "COM/COM", "gtx980", "smk-even", 5, 1.2, spread, 0.01));
+  }
+
+  private Experiment experiment(String... sets) throws IOException {
+    ObjectNode root =
+        (ObjectNode) Json.parse("{\"gpu\": \"gtx980\", \"workloads\": [\"BP\", \"HS\"]}");
+    return new Experiments(new WorkloadLibrary(TraceOptions.quiet(folder)))
+        .open(
+            ExperimentLoader.of("test", root, folder, List.of(sets)),
+            new Experiments.Extras(false, 0));
+  }
+
+  @Test
+  void hintsAtAPairThatVariesMuch() throws IOException {
+    assertEquals(HINT, NextSteps.noise(experiment(), known("BP/HS", 0.042)));
+  }
+
+  @Test
+  void isSilentWhenThePairVariesLittle() throws IOException {
+    assertEquals("", NextSteps.noise(experiment(), known("BP/HS", 0.03)));
+  }
+
+  @Test
+  void isSilentWhenAnotherPairWasMeasured() throws IOException {
+    assertEquals("", NextSteps.noise(experiment(), known("BP/LC", 0.042)));
+  }
+
+  @Test
+  void isSilentUnderAnotherPolicy() throws IOException {
+    assertEquals("", NextSteps.noise(experiment("policy=spatial-even"), known("BP/HS", 0.042)));
+  }
+
+  @Test
+  void isSilentOnAnotherDeviceOrAChangedOne() throws IOException {
+    assertEquals("", NextSteps.noise(experiment("gpu=volta-v100"), known("BP/HS", 0.042)));
+    assertEquals("", NextSteps.noise(experiment("gpu.sms=8"), known("BP/HS", 0.042)));
+  }
+}

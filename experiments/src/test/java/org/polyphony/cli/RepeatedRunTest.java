@@ -1,0 +1,227 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.GpuSimulation;
+import org.polyphony.run.Repeats;
+import org.polyphony.run.SimulationFailure;
+import org.polyphony.run.StopFlag;
+import org.polyphony.store.Json;
+import org.polyphony.text.MetricsPage;
+
+class RepeatedRunTest {
+  @TempDir private Path folder;
+  private Path config;
+
+  @BeforeEach
+  void writeAPair() throws IOException {
+    config =
+        Files.writeString(
+            folder.resolve("pair.json"),
+            """
+            { "gpu": { "extends": "gtx980", "sms": 2 },
+              "workloads": ["sample-saxpy", "sample-gather"] }
+            """);
+  }
+
+  private CommandRun run(String out, String... more) {
+    Stream<String> args =
+        Stream.of("run", config.toString(), "--quiet", "--out", folder.resolve(out).toString());
+    return CommandRun.of(
+        new GpuSimulation(),
+        folder.resolve("cache of " + out),
+        Stream.concat(args, Stream.of(more)).toArray(String[]::new));
+  }
+
+  private JsonNode json(String file) throws IOException {
+    return Json.parse(Files.readString(folder.resolve(file)));
+  }
+
+  /** Returns all files of a folder, its summaries without how long they took. */
+  private Map<String, String> files(String out) throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    Path root = folder.resolve(out);
+    try (Stream<Path> all = Files.walk(root)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        String text = Files.readString(file);
+        if (file.endsWith("summary.json")) {
+          text = ((ObjectNode) Json.parse(text)).without("host").toString();
+        }
+        files.put(root.relativize(file).toString(), text);
+      }
+    }
+    return files;
+  }
+
+  @Test
+  void aSeedAboveOneChangesTheResultOfAPair() throws IOException {
+    run("one");
+    run("two", "--set", "seed=2");
+
+    assertNotEquals(json("one/summary.json").get("stp"), json("two/summary.json").get("stp"));
+  }
+
+  @Test
+  void theSameSeedGivesTheSameBytes() throws IOException {
+    run("two", "--set", "seed=2");
+    run("again", "--set", "seed=2");
+
+    assertEquals(files("two"), files("again"));
+  }
+
+  @Test
+  void givesTheSameBytesWithOneWorkerAndWithTwo() throws IOException {
+    CommandRun one = run("one", "--repeat", "5", "--jobs", "1");
+    CommandRun two = run("two", "--repeat", "5", "--jobs", "2");
+
+    assertEquals(0, one.exitCode(), one.err());
+    assertEquals(0, two.exitCode(), two.err());
+    assertEquals(files("one"), files("two"));
+  }
+
+  @Test
+  void aSeedsFolderIsWhatARunWithThatSeedWrites() throws IOException {
+    run("all", "--repeat", "3");
+    run("three", "--set", "seed=3");
+    run("one");
+
+    assertEquals(files("three"), files("all/seed-3"));
+    Map<String, String> first = files("all");
+    first.keySet().removeIf(name -> name.startsWith("seed-") || name.equals(Repeats.FILE));
+    assertEquals(files("one"), first);
+  }
+
+  @Test
+  void beginsAtTheSeedOfTheConfig() throws IOException {
+    run("out", "--repeat", "2", "--set", "seed=7");
+
+    assertEquals("[7,8]", json("out/repeats.json").get("seeds").toString());
+    assertEquals(7, json("out/summary.json").get("seed").asInt());
+    assertEquals(8, json("out/seed-8/summary.json").get("seed").asInt());
+  }
+
+  @Test
+  void meansAreOfTheSummariesOfTheSeeds() throws IOException {
+    CommandRun run = run("out", "--repeat", "2");
+
+    double first = json("out/summary.json").get("stp").asDouble();
+    double second = json("out/seed-2/summary.json").get("stp").asDouble();
+    JsonNode stp = json("out/repeats.json").get("stp");
+    assertEquals((first + second) / 2, stp.get("mean").asDouble(), 1e-5);
+    // of two values: t of 1 degree of freedom, 12.7062, times half their distance
+    double half = 12.7062 * Math.abs(first - second) / 2;
+    assertEquals((first + second) / 2 + half, stp.get("high").asDouble(), 1e-4);
+    assertTrue(run.out().startsWith("means over seeds 1 to 2 with 95% intervals\n"), run.out());
+    assertTrue(run.out().contains("smk-even  "), run.out());
+  }
+
+  @Test
+  void repeatsOtherPoliciesBesideIt() throws IOException {
+    CommandRun run = run("out", "--repeat", "2", "--beside", "spatial-even");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals("spatial-even", json("out-spatial-even/repeats.json").get("policy").asText());
+    assertEquals(2, json("out-spatial-even/seed-2/summary.json").get("seed").asInt());
+    List<String> rows = run.out().lines().filter(line -> line.contains(" to ")).skip(1).toList();
+    assertEquals(2, rows.size(), run.out());
+    assertTrue(rows.get(1).startsWith("spatial-even  "), run.out());
+  }
+
+  @Test
+  void aLaterRunReplacesAllSeeds() throws IOException {
+    run("out", "--repeat", "3");
+    Files.writeString(folder.resolve("out/seed-3/notes.txt"), "mine");
+
+    run("out");
+
+    assertFalse(Files.exists(folder.resolve("out/repeats.json")));
+    assertFalse(Files.exists(folder.resolve("out/seed-2")));
+    assertEquals(Set.of("notes.txt"), files("out/seed-3").keySet());
+  }
+
+  @Test
+  void oneSeedIsAnOrdinaryRun() throws IOException {
+    run("once", "--repeat", "1");
+    run("plain");
+
+    assertEquals(files("plain"), files("once"));
+  }
+
+  @Test
+  void refusesFewerThanOneSeed() {
+    run("out", "--repeat", "0").assertBadInput("--repeat", "found 0", "allowed: 1 or more");
+    run("out", "--jobs", "0").assertBadInput("--jobs", "found 0", "allowed: 1 or more");
+  }
+
+  @Test
+  void saysWhichSeedFailed() {
+    CommandRun run =
+        CommandRun.of(
+            (request, watcher) -> {
+              throw new SimulationFailure("no progress in cycle 7", "", null);
+            },
+            folder.resolve("cache"),
+            "run",
+            config.toString(),
+            "--repeat",
+            "2",
+            "--quiet",
+            "--out",
+            folder + "/out");
+
+    assertEquals(1, run.exitCode());
+    assertEquals("polyphony: seed 1 under smk-even: no progress in cycle 7\n", run.err());
+  }
+
+  @Test
+  void anInterruptLeavesTheSeedsThatHaveEnded() {
+    StopFlag stop = new StopFlag();
+    stop.request();
+
+    CommandRun run =
+        CommandRun.until(
+            stop,
+            new GpuSimulation(),
+            folder.resolve("cache"),
+            "run",
+            config.toString(),
+            "--repeat",
+            "2",
+            "--quiet",
+            "--out",
+            folder + "/out");
+
+    assertEquals("interrupted: 0 of 2 runs done; results in " + folder + "/out\n", run.out());
+    assertFalse(Files.exists(folder.resolve("out/repeats.json")));
+  }
+
+  @Test
+  void holdsExactlyTheMetricsThatTheReferenceDefines() throws IOException {
+    run("out", "--repeat", "2");
+
+    assertEquals(
+        new TreeSet<>(MetricsPage.names("repeats.json")),
+        MetricsPage.paths(json("out/repeats.json"), Set.of()));
+    assertArrayEquals(
+        new String[] {"config.json", "decisions.csv"},
+        files("out").keySet().stream().limit(2).toArray());
+  }
+}
