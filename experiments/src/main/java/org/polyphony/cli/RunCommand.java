@@ -196,15 +196,15 @@ final class RunCommand implements Callable<Integer> {
 
   private void print(List<RepeatedRun> runs, boolean isInterrupted) {
     PrintWriter stdout = spec.commandLine().getOut();
+    String all = runs.stream().map(run -> run.path().toString()).collect(joining(", "));
     if (isInterrupted) {
       int ended = runs.stream().mapToInt(RepeatedRun::ended).sum();
-      stdout.printf("interrupted: %d of %d runs done", ended, runs.size() * repeat);
+      stdout.printf(
+          "interrupted: %d of %d runs done; results in %s%n", ended, runs.size() * repeat, all);
     } else {
       stdout.print(OutcomeTable.repeats(runs.stream().map(RepeatedRun::finish).toList()));
-      stdout.print("each seed");
+      stdout.println("results in " + all + "; further seeds in seed-n below");
     }
-    String all = runs.stream().map(run -> run.path().toString()).collect(joining(", "));
-    stdout.println("; results in " + all);
     stdout.flush();
   }
 
