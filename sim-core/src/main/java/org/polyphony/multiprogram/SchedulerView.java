@@ -121,6 +121,11 @@ final class SchedulerView implements DeviceView {
   }
 
   @Override
+  public long threadBlocks(int kernelRow) {
+    return kernels.threadBlocks(kernelRow);
+  }
+
+  @Override
   public long threadBlocksLeft(int kernelRow) {
     return kernels.left(kernelRow);
   }
@@ -133,6 +138,16 @@ final class SchedulerView implements DeviceView {
   @Override
   public int resident(int sm, int kernelRow) {
     return sms.resident(sm, kernelRow);
+  }
+
+  @Override
+  public int held(int sm, int kernelRow) {
+    return sms.held(sm, kernelRow);
+  }
+
+  @Override
+  public long heldCycles(long cycle, int sm, int kernelRow) {
+    return sms.heldCycles(cycle, sm, kernelRow);
   }
 
   @Override

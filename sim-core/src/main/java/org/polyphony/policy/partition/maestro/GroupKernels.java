@@ -64,6 +64,11 @@ final class GroupKernels {
     return device.need(rows[side]);
   }
 
+  /** Returns the thread blocks of each kernel's grid; there must be two. */
+  long[] grids(DeviceView device) {
+    return new long[] {device.threadBlocks(rows[0]), device.threadBlocks(rows[1])};
+  }
+
   /** Returns whether a kernel has launched its last thread block. */
   boolean isEnding(DeviceView device, int side) {
     return device.threadBlocksLeft(rows[side]) == 0;

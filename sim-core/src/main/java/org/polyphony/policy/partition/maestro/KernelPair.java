@@ -77,8 +77,8 @@ final class KernelPair {
   }
 
   /**
-   * Takes over the IPC of dedicated SMs, if there are any; returns whether it is as before. A
-   * kernel of few thread blocks may have had none there: then what was measured last still holds.
+   * Takes over the IPC of dedicated SMs, if there are any; returns whether it is as before. Where
+   * it was not measured in this epoch, what was measured last still holds.
    */
   private boolean measureAlone() {
     boolean isStable = dedicated > 0;
