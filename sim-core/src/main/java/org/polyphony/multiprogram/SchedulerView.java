@@ -146,6 +146,21 @@ final class SchedulerView implements DeviceView {
   }
 
   @Override
+  public boolean hasPlace(int sm, int kernelRow) {
+    return sms.fits(sm, kernels.need(kernelRow), kernels.process(kernelRow))
+        || hasAny(sm, ResidentBlock.State.LEFT);
+  }
+
+  private boolean hasAny(int sm, ResidentBlock.State state) {
+    for (int slot = 0; slot < sms.slots(); slot++) {
+      if (sms.block(sm, slot).state() == state) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
   public long heldCycles(long cycle, int sm, int kernelRow) {
     return sms.heldCycles(cycle, sm, kernelRow);
   }
@@ -192,11 +207,6 @@ final class SchedulerView implements DeviceView {
         return false;
       }
     }
-    for (int slot = 0; slot < sms.slots(); slot++) {
-      if (sms.block(sm, slot).state() == ResidentBlock.State.PREEMPTING) {
-        return false;
-      }
-    }
-    return true;
+    return !hasAny(sm, ResidentBlock.State.PREEMPTING);
   }
 }

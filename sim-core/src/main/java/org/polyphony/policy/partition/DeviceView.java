@@ -69,6 +69,12 @@ public interface DeviceView {
   int held(int sm, int kernelRow);
 
   /**
+   * Returns whether another thread block of a kernel has a place on an SM, by amount and in one
+   * piece, now or when the room is free that others have just left.
+   */
+  boolean hasPlace(int sm, int kernelRow);
+
+  /**
    * Returns the core cycles in which an SM {@link #held} a thread block of kernels in a row since
    * the start of the run; never falls, and counts on when the row is used again.
    *

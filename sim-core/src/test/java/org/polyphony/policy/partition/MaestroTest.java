@@ -258,6 +258,18 @@ class MaestroTest extends PartitionPolicyContract {
 
   /** DEVIATIONS.md 82. */
   @Test
+  void doesNotWaitForFragmentedRoomAndDoesNotMeasureThere() {
+    TestView view = twoKernels().holding(6, 0, 2).fragmented(6); // of 3
+    assertEquals(EPOCH, maestro.partition(0, view, view.quotas()));
+    issue(view);
+
+    maestro.partition(EPOCH, view, view.quotas());
+
+    assertEquals(Double.NaN, maestro.decisions().get(0).candidate("more").score());
+  }
+
+  /** DEVIATIONS.md 82. */
+  @Test
   void anSmThatDoesNotHoldItsPartitionIsNoSampleWhenPatienceIsLost() {
     TestView view = twoKernels().holding(6, 0, 2).holding(3, 0, 1); // of 3, and of 2
     maestro.partition(0, view, view.quotas());

@@ -28,6 +28,7 @@ public final class TestView implements DeviceView {
   private final Map<Integer, Long> heldCycles = new HashMap<>(); // likewise, if not all
   private final List<Integer> gone = new ArrayList<>(); // rows
   private final Set<Integer> launching = new HashSet<>(); // processes
+  private final Set<Integer> fragmented = new HashSet<>(); // SMs
   private boolean settled = true;
   private final Map<Integer, long[]> stalls = new HashMap<>(); // by SM: all, for memory
 
@@ -89,6 +90,12 @@ public final class TestView implements DeviceView {
   /** Sets the thread blocks of a kernel on one SM, which holds its quota otherwise. */
   public TestView holding(int sm, int row, int threadBlocks) {
     held.put(sm * 64 + row, threadBlocks);
+    return this;
+  }
+
+  /** Lets an SM have no place in one piece for more thread blocks. */
+  public TestView fragmented(int sm) {
+    fragmented.add(sm);
     return this;
   }
 
@@ -189,6 +196,11 @@ public final class TestView implements DeviceView {
   public int held(int sm, int kernelRow) {
     int full = Math.min(quotas.get(sm, kernelRow), occupancy(kernelRow));
     return held.getOrDefault(sm * 64 + kernelRow, full);
+  }
+
+  @Override
+  public boolean hasPlace(int sm, int kernelRow) {
+    return !fragmented.contains(sm);
   }
 
   @Override

@@ -231,21 +231,36 @@ final class SmGroup {
     return parameters.epochCycles() - pair.epoch().cycles(cycle);
   }
 
-  /** Returns whether the wanted partition is in place, or has been waited for long enough. */
+  /**
+   * Returns whether the wanted partition is in place, or has been waited for long enough.
+   * Fragmented room is not waited for, since it can take long to resolve (GPU Maestro section
+   * 3.3.1); the SM is no sample then.
+   */
   private boolean isInPlace(long cycle, DeviceView device) {
-    boolean all = true;
+    boolean waits = false;
     for (int i = 0; i < sms.length; i++) {
-      Partition wanted = grants.partition(roles.of(i));
       boolean isSettled = device.isSettled(sms[i]);
-      all &= placement.look(i, wanted, isSettled && isHeld(device, i, wanted)) && isSettled;
+      boolean isHeld = isSettled && !lacks(device, i, 0) && !lacks(device, i, 1);
+      boolean isIn = placement.look(i, grants.partition(roles.of(i)), isHeld);
+      waits |= !isSettled || (!isIn && canFill(device, i));
     }
-    return all || cycle - settlingSince >= parameters.patienceEpochs() * parameters.epochCycles();
+    return !waits
+        || cycle - settlingSince >= parameters.patienceEpochs() * parameters.epochCycles();
   }
 
-  /** Returns whether an SM holds as many thread blocks of both kernels as a partition has. */
-  private boolean isHeld(DeviceView device, int index, Partition wanted) {
-    return device.held(sms[index], kernels.row(0)) >= wanted.first()
-        && device.held(sms[index], kernels.row(1)) >= wanted.second();
+  /** Returns whether an SM holds fewer thread blocks of a kernel than its partition has. */
+  private boolean lacks(DeviceView device, int index, int side) {
+    Partition wanted = grants.partition(roles.of(index));
+    return device.held(sms[index], kernels.row(side)) < wanted.of(side);
+  }
+
+  /** Returns whether a thread block that an SM lacks of its partition has a place there. */
+  private boolean canFill(DeviceView device, int index) {
+    return canFill(device, index, 0) || canFill(device, index, 1);
+  }
+
+  private boolean canFill(DeviceView device, int index, int side) {
+    return lacks(device, index, side) && device.hasPlace(sms[index], kernels.row(side));
   }
 
   /** Begins the epoch, or goes on with it. */
