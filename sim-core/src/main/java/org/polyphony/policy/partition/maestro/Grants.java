@@ -1,6 +1,7 @@
 package org.polyphony.policy.partition.maestro;
 
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 import org.polyphony.gpu.Quotas;
 
 /**
@@ -35,6 +36,19 @@ final class Grants {
   /** Returns the quota of a kernel of the pair, 0 or 1, on an SM of a role; it may be unlimited. */
   int quota(Role role, int side) {
     return role == Role.dedicated(side) ? own[side] : pair.quota(role, side);
+  }
+
+  /**
+   * Returns the thread blocks that a role would have leave an SM.
+   *
+   * @param resident thread blocks there of a kernel of the pair
+   */
+  int leaving(Role role, IntUnaryOperator resident) {
+    int leaving = 0;
+    for (int side = 0; side < 2; side++) {
+      leaving += Math.max(0, resident.applyAsInt(side) - quota(role, side));
+    }
+    return leaving;
   }
 
   /** Returns what an SM holds when the partition of its role is in place. */

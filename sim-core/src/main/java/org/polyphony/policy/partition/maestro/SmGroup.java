@@ -121,24 +121,10 @@ final class SmGroup {
   /** Kernels or SMs are about to change, or a kernel ends: what has been measured is kept. */
   private void interrupt(long cycle, DeviceView device) {
     if (state == State.MEASURING) {
-      pair.epoch().stop(cycle, roles, counters(cycle, device));
+      pair.epoch().stop(cycle, roles, kernels.counters(cycle, device, sms));
     } else if (state == State.SETTLING) {
       settleCycles += cycle - settlingSince;
     }
-  }
-
-  private Epoch.Counters counters(long cycle, DeviceView device) {
-    return new Epoch.Counters() {
-      @Override
-      public long instructions(int index, int side) {
-        return device.threadInstructions(sms[index], kernels.row(side));
-      }
-
-      @Override
-      public long heldCycles(int index, int side) {
-        return device.heldCycles(cycle, sms[index], kernels.row(side));
-      }
-    };
   }
 
   /** Kernels or SMs have changed. */
@@ -174,21 +160,9 @@ final class SmGroup {
     for (int side = 0; side < kernels.processes().length; side++) {
       name.append(kernels.name(device, side)).append(kernels.need(device, side));
     }
-    return history.pair(name.append(parts).toString(), () -> newPair(device));
-  }
-
-  private KernelPair newPair(DeviceView device) {
-    PairPartitions partitions =
-        new PairPartitions(
-            device.config().sm().part(parts), kernels.need(device, 0), kernels.need(device, 1));
-    Partition start = partitions.even();
-    for (int side : new int[] {1 - partitions.trialSide(), partitions.trialSide()}) {
-      int fewer = history.fewerThanEven(kernels.name(device, side));
-      if (fewer != History.NONE && fewer < partitions.even().of(side)) {
-        start = partitions.with(side, fewer).orElse(start);
-      }
-    }
-    return new KernelPair(parameters, partitions, start);
+    return history.pair(
+        name.append(parts).toString(),
+        () -> KernelPair.of(parameters, kernels, device, parts, history));
   }
 
   /** Gives the SMs their roles; the epoch goes on when they are filled accordingly. */
@@ -196,19 +170,12 @@ final class SmGroup {
     int[] wanted = pair.wanted(sms.length);
     int[] whole = {whole(device, 0), whole(device, 1)};
     grants = new Grants(pair, wanted, whole, kernels.grids(device));
-    moved += roles.assign(wanted, (index, role) -> leaving(device, index, role));
+    moved +=
+        roles.assign(
+            wanted,
+            (i, role) -> grants.leaving(role, side -> device.resident(sms[i], kernels.row(side))));
     settlingSince = cycle;
     state = State.SETTLING;
-  }
-
-  /** Returns the thread blocks that a role would have leave an SM. */
-  private int leaving(DeviceView device, int index, Role role) {
-    int leaving = 0;
-    for (int side = 0; side < kernels.processes().length; side++) {
-      int resident = device.resident(sms[index], kernels.row(side));
-      leaving += Math.max(0, resident - grants.quota(role, side));
-    }
-    return leaving;
   }
 
   private long goOn(long cycle, DeviceView device, Quotas quotas) {
@@ -231,48 +198,27 @@ final class SmGroup {
     return parameters.epochCycles() - pair.epoch().cycles(cycle);
   }
 
-  /**
-   * Returns whether the wanted partition is in place, or has been waited for long enough.
-   * Fragmented room is not waited for, since it can take long to resolve (GPU Maestro section
-   * 3.3.1); the SM is no sample then.
-   */
+  /** Returns whether the wanted partition is in place, or has been waited for long enough. */
   private boolean isInPlace(long cycle, DeviceView device) {
     boolean waits = false;
     for (int i = 0; i < sms.length; i++) {
-      boolean isSettled = device.isSettled(sms[i]);
-      boolean isHeld = isSettled && !lacks(device, i, 0) && !lacks(device, i, 1);
-      boolean isIn = placement.look(i, grants.partition(roles.of(i)), isHeld);
-      waits |= !isSettled || (!isIn && canFill(device, i));
+      Partition wanted = grants.partition(roles.of(i));
+      waits |= placement.waits(i, wanted, new Placement.Sm(device, sms[i], kernels));
     }
     return !waits
         || cycle - settlingSince >= parameters.patienceEpochs() * parameters.epochCycles();
   }
 
-  /** Returns whether an SM holds fewer thread blocks of a kernel than its partition has. */
-  private boolean lacks(DeviceView device, int index, int side) {
-    Partition wanted = grants.partition(roles.of(index));
-    return device.held(sms[index], kernels.row(side)) < wanted.of(side);
-  }
-
-  /** Returns whether a thread block that an SM lacks of its partition has a place there. */
-  private boolean canFill(DeviceView device, int index) {
-    return canFill(device, index, 0) || canFill(device, index, 1);
-  }
-
-  private boolean canFill(DeviceView device, int index, int side) {
-    return lacks(device, index, side) && device.hasPlace(sms[index], kernels.row(side));
-  }
-
   /** Begins the epoch, or goes on with it. */
   private void measure(long cycle, DeviceView device) {
     settleCycles += cycle - settlingSince;
-    pair.epoch().start(cycle, sms.length, placement::has, counters(cycle, device));
+    pair.epoch().start(cycle, sms.length, placement::has, kernels.counters(cycle, device, sms));
     state = State.MEASURING;
   }
 
   /** Ends the epoch: chooses what holds in the next one. */
   private void decide(long cycle, DeviceView device) {
-    pair.epoch().stop(cycle, roles, counters(cycle, device));
+    pair.epoch().stop(cycle, roles, kernels.counters(cycle, device, sms));
     EpochRecord epoch = new EpochRecord(pair, kernels.processes(), roles, grants);
     Scores scores = pair.decide(sms.length);
     log.add(
