@@ -19,6 +19,7 @@ public final class ResidentBlock {
 
   State state = State.FREE;
   int kernel = KernelControlBlocks.NONE;
+  int holder = KernelControlBlocks.NONE; // the kernel until the room is free
   ThreadBlockNeed need;
   int registerBase;
   int sharedBase;

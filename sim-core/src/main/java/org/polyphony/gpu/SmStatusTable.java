@@ -9,8 +9,8 @@ import org.polyphony.gpu.config.SmConfig;
  * The SM status table (SMST): one row per SM, written by the thread-block scheduler alone.
  *
  * <p>State per thread-block slot: a {@link ResidentBlock}. Per SM: free threads, warp slots,
- * registers, shared memory, and how many thread blocks of each kernel it holds. Source: GPU Maestro
- * section 2.2.
+ * registers, shared memory, how many thread blocks of each kernel it holds, and for how long it has
+ * held any. Source: GPU Maestro section 2.2.
  */
 public final class SmStatusTable {
   private final int sms;
@@ -23,6 +23,9 @@ public final class SmStatusTable {
   private final int[] resident; // per SM and kernel row
   private final int[] residentOnSm;
   private final int[] leaving; // per SM and kernel row: being taken away
+  private final int[] held; // per SM and kernel row: resident, or left and its room not yet free
+  private final long[] heldSince; // likewise, while any is held
+  private final long[] heldCycles; // likewise, before that
   private final ResidentBlock[] blocks; // per SM and slot
 
   /**
@@ -43,6 +46,9 @@ public final class SmStatusTable {
     resident = new int[sms * KernelControlBlocks.ROWS];
     residentOnSm = new int[sms];
     leaving = new int[sms * KernelControlBlocks.ROWS];
+    held = new int[sms * KernelControlBlocks.ROWS];
+    heldSince = new long[sms * KernelControlBlocks.ROWS];
+    heldCycles = new long[sms * KernelControlBlocks.ROWS];
     blocks = new ResidentBlock[sms * config.threadBlocks()];
     Arrays.setAll(blocks, at -> new ResidentBlock());
     for (int sm = 0; sm < sms; sm++) {
@@ -72,6 +78,25 @@ public final class SmStatusTable {
   /** Returns the thread blocks of a kernel row that an SM holds and that are being taken away. */
   public int leaving(int sm, int kernelRow) {
     return leaving[sm * KernelControlBlocks.ROWS + kernelRow];
+  }
+
+  /**
+   * Returns the thread blocks of a kernel row that an SM holds, and those that have left it and
+   * whose room cannot be taken yet.
+   */
+  public int held(int sm, int kernelRow) {
+    return held[sm * KernelControlBlocks.ROWS + kernelRow];
+  }
+
+  /**
+   * Returns the core cycles in which an SM has {@link #held} a thread block of kernels in a row;
+   * never falls, and counts on when the row is used again.
+   *
+   * @param cycle now
+   */
+  public long heldCycles(long cycle, int sm, int kernelRow) {
+    int at = sm * KernelControlBlocks.ROWS + kernelRow;
+    return heldCycles[at] + (held[at] > 0 ? cycle - heldSince[at] : 0);
   }
 
   /** Returns the thread blocks that an SM holds. */
@@ -129,19 +154,22 @@ public final class SmStatusTable {
    *
    * @return the slot, to be told which thread block it holds
    */
-  int occupy(int sm, int kernelRow, ThreadBlockNeed wanted, int side) {
+  int occupy(long cycle, int sm, int kernelRow, ThreadBlockNeed wanted, int side) {
     int slot = Integer.numberOfTrailingZeros(freeSlots[sm]);
     ResidentBlock block = block(sm, slot);
     block.registerBase = registers[sm].take(side, wanted.registers());
     block.sharedBase = sharedMemory[sm].take(side, wanted.sharedMemoryBytes());
     block.state = State.RUNNING;
     block.kernel = kernelRow;
+    block.holder = kernelRow;
     block.need = wanted;
     freeSlots[sm] &= ~(1 << slot);
     freeThreads[sm] -= wanted.threads();
     freeWarps[sm] -= wanted.warps();
     resident[sm * KernelControlBlocks.ROWS + kernelRow]++;
     residentOnSm[sm]++;
+    int at = sm * KernelControlBlocks.ROWS + kernelRow;
+    heldSince[at] = held[at]++ == 0 ? cycle : heldSince[at];
     return slot;
   }
 
@@ -175,7 +203,7 @@ public final class SmStatusTable {
   }
 
   /** Frees a slot whose thread block has left, and what that held. */
-  void free(int sm, int slot) {
+  void free(long cycle, int sm, int slot) {
     ResidentBlock block = taken(sm, slot);
     registers[sm].release(block.registerBase, block.need.registers());
     sharedMemory[sm].release(block.sharedBase, block.need.sharedMemoryBytes());
@@ -183,6 +211,25 @@ public final class SmStatusTable {
     freeThreads[sm] += block.need.threads();
     freeWarps[sm] += block.need.warps();
     block.state = State.FREE;
+    release(cycle, sm, block);
+  }
+
+  private void release(long cycle, int sm, ResidentBlock block) {
+    if (block.holder != KernelControlBlocks.NONE) {
+      int at = sm * KernelControlBlocks.ROWS + block.holder;
+      held[at]--;
+      heldCycles[at] += held[at] == 0 ? cycle - heldSince[at] : 0;
+      block.holder = KernelControlBlocks.NONE;
+    }
+  }
+
+  /** Takes notice that a kernel has ended: what its thread blocks have left is held no more. */
+  void forget(long cycle, int kernelRow) {
+    for (int at = 0; at < blocks.length; at++) {
+      if (blocks[at].holder == kernelRow) {
+        release(cycle, at / slots(), blocks[at]);
+      }
+    }
   }
 
   /** Checks that what each SM has free and what its thread blocks hold is the whole SM. */
@@ -193,6 +240,7 @@ public final class SmStatusTable {
       long registersTotal = registers[sm].free();
       long sharedTotal = sharedMemory[sm].free();
       int left = 0;
+      int holders = 0;
       for (int slot = 0; slot < slots(); slot++) {
         if (block(sm, slot).state != State.FREE) {
           ThreadBlockNeed held = block(sm, slot).need;
@@ -201,6 +249,7 @@ public final class SmStatusTable {
           registersTotal += held.registers();
           sharedTotal += held.sharedMemoryBytes();
           left += block(sm, slot).state == State.LEFT ? 1 : 0;
+          holders += block(sm, slot).holder == KernelControlBlocks.NONE ? 0 : 1;
         }
       }
       checkSum(sm, "threads", config.threads(), threads);
@@ -208,7 +257,16 @@ public final class SmStatusTable {
       checkSum(sm, "registers", config.registers(), registersTotal);
       checkSum(sm, "shared memory bytes", config.sharedMemoryBytes(), sharedTotal);
       checkSum(sm, "slots", slots(), freeSlots(sm) + residentOnSm[sm] + left);
+      checkSum(sm, "slots of kernels", holders, heldOn(sm));
     }
+  }
+
+  private int heldOn(int sm) {
+    int all = 0;
+    for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
+      all += held(sm, row);
+    }
+    return all;
   }
 
   private static void checkSum(int sm, String resource, long all, long found) {

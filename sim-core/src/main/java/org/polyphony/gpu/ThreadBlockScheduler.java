@@ -109,8 +109,9 @@ public final class ThreadBlockScheduler {
   }
 
   /** Frees the row of a kernel for which {@link KernelControlBlocks#hasEnded} holds. */
-  public void remove(int row) {
+  public void remove(long cycle, int row) {
     kernels.remove(row);
+    sms.forget(cycle, row);
   }
 
   /** Takes notice that a thread block has left its SM. */
@@ -171,7 +172,7 @@ public final class ThreadBlockScheduler {
   private void freeRoom(long cycle) {
     while (leftRoom.isDue(cycle)) {
       int slot = leftRoom.pop();
-      sms.free(slot / sms.slots(), slot % sms.slots());
+      sms.free(cycle, slot / sms.slots(), slot % sms.slots());
     }
   }
 
@@ -194,7 +195,7 @@ public final class ThreadBlockScheduler {
   }
 
   private void launch(long cycle, int sm, int row) {
-    int slot = sms.occupy(sm, row, kernels.need(row), kernels.process(row));
+    int slot = sms.occupy(cycle, sm, row, kernels.need(row), kernels.process(row));
     ResidentBlock block = sms.block(sm, slot);
     PreemptedBlock preempted = kernels.takePreempted(row);
     if (preempted == null) {

@@ -99,7 +99,7 @@ final class RunningKernels {
   /** Takes a kernel that has ended off the device. */
   void remove(long cycle, int process) {
     listener.kernelEnded(cycle, row[process]);
-    scheduler.remove(row[process]);
+    scheduler.remove(cycle, row[process]);
     row[process] = NONE;
   }
 

@@ -121,6 +121,11 @@ final class SchedulerView implements DeviceView {
   }
 
   @Override
+  public long threadBlocks(int kernelRow) {
+    return kernels.threadBlocks(kernelRow);
+  }
+
+  @Override
   public long threadBlocksLeft(int kernelRow) {
     return kernels.left(kernelRow);
   }
@@ -133,6 +138,31 @@ final class SchedulerView implements DeviceView {
   @Override
   public int resident(int sm, int kernelRow) {
     return sms.resident(sm, kernelRow);
+  }
+
+  @Override
+  public int held(int sm, int kernelRow) {
+    return sms.held(sm, kernelRow);
+  }
+
+  @Override
+  public boolean hasPlace(int sm, int kernelRow) {
+    return sms.fits(sm, kernels.need(kernelRow), kernels.process(kernelRow))
+        || hasAny(sm, ResidentBlock.State.LEFT);
+  }
+
+  private boolean hasAny(int sm, ResidentBlock.State state) {
+    for (int slot = 0; slot < sms.slots(); slot++) {
+      if (sms.block(sm, slot).state() == state) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public long heldCycles(long cycle, int sm, int kernelRow) {
+    return sms.heldCycles(cycle, sm, kernelRow);
   }
 
   @Override
@@ -177,11 +207,6 @@ final class SchedulerView implements DeviceView {
         return false;
       }
     }
-    for (int slot = 0; slot < sms.slots(); slot++) {
-      if (sms.block(sm, slot).state() == ResidentBlock.State.PREEMPTING) {
-        return false;
-      }
-    }
-    return true;
+    return !hasAny(sm, ResidentBlock.State.PREEMPTING);
   }
 }

@@ -40,7 +40,7 @@ class OccupancyTest {
       SmStatusTable table = new SmStatusTable(1, SM, RangeAllocators.of(allocation, 4));
       int placed = 0;
       while (table.fits(0, need, 3)) {
-        table.occupy(0, 0, need, 3);
+        table.occupy(0, 0, 0, need, 3);
         placed++;
       }
       assertEquals(row.getInteger(THREAD_BLOCKS), placed, allocation);

@@ -60,7 +60,7 @@ class RandomQuotasTest implements ThreadBlockPort {
       case 1 -> setQuotas();
       case 2, 3, 4, 5 -> endOne(cycle);
       case 6 -> stopSometimes(cycle);
-      default -> removeEnded();
+      default -> removeEnded(cycle);
     }
   }
 
@@ -100,13 +100,13 @@ class RandomQuotasTest implements ThreadBlockPort {
     }
   }
 
-  private void removeEnded() {
+  private void removeEnded(long cycle) {
     for (int row = 0; row < 6; row++) {
       if (scheduler.kernels().isRunning(row) && scheduler.kernels().hasEnded(row)) {
         if (!scheduler.kernels().isStopping(row)) {
           assertEquals(scheduler.kernels().threadBlocks(row), finished.get(row).size());
         }
-        scheduler.remove(row);
+        scheduler.remove(cycle, row);
       }
     }
   }
@@ -125,7 +125,7 @@ class RandomQuotasTest implements ThreadBlockPort {
       endOne(cycle);
       launch(cycle);
       scheduler.verifyConservation();
-      removeEnded();
+      removeEnded(cycle);
     }
   }
 

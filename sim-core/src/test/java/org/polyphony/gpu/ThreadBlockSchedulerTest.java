@@ -56,9 +56,7 @@ class ThreadBlockSchedulerTest {
 
   @Test
   void givesTheRoomThatAThreadBlockLeavesAwayAfterTheRefillLatency() {
-    DispatchConfig refilled = new DispatchConfig(false, 256, 5);
-    ThreadBlockScheduler one =
-        new ThreadBlockScheduler(TestDevices.gpu(1, 0, refilled), OneWay::new, sms, new Drain());
+    ThreadBlockScheduler one = refilledAfter(5);
     int row = one.start(0, HALF);
     one.quotas().setOnAll(row, Integer.MAX_VALUE);
     one.launch(0);
@@ -74,6 +72,46 @@ class ThreadBlockSchedulerTest {
     assertEquals(1, one.launch(14));
     one.verifyConservation();
     assertEquals(Long.MAX_VALUE, one.roomDue());
+  }
+
+  @Test
+  void anSmHoldsAKernelUntilTheRoomOfItsLastThreadBlockIsFree() {
+    ThreadBlockScheduler one = refilledAfter(5);
+    int row = one.start(0, TestKernel.of("two", 2, 1024, 1));
+    one.quotas().setOnAll(row, 1);
+    one.launch(3);
+
+    one.threadBlockEnded(9, 0, 0, false);
+    assertEquals(1, one.sms().held(0, row));
+    assertEquals(10 - 3, one.sms().heldCycles(10, 0, row));
+    one.launch(14); // the second, in the room of the first
+    one.threadBlockEnded(20, 0, 0, false);
+    one.launch(25);
+
+    assertEquals(0, one.sms().held(0, row));
+    assertEquals(25 - 3, one.sms().heldCycles(99, 0, row));
+    one.verifyConservation();
+  }
+
+  @Test
+  void anSmHoldsNothingOfAKernelThatIsRemoved() {
+    ThreadBlockScheduler one = refilledAfter(5);
+    int row = one.start(0, TestKernel.of("one", 1, 1024, 1));
+    one.quotas().setOnAll(row, 1);
+    one.launch(3);
+    one.threadBlockEnded(9, 0, 0, false);
+
+    one.remove(10, row);
+    one.launch(14); // frees the room
+
+    assertEquals(0, one.sms().held(0, row));
+    assertEquals(10 - 3, one.sms().heldCycles(99, 0, row));
+    one.verifyConservation();
+  }
+
+  private ThreadBlockScheduler refilledAfter(int cycles) {
+    DispatchConfig dispatch = new DispatchConfig(false, 256, cycles);
+    return new ThreadBlockScheduler(TestDevices.gpu(1, 0, dispatch), OneWay::new, sms, new Drain());
   }
 
   @Test
@@ -212,7 +250,7 @@ class ThreadBlockSchedulerTest {
     startUnlimited(1, EIGHTH);
     scheduler.launch(0);
     scheduler.threadBlockEnded(5, 0, 0, false);
-    scheduler.remove(row);
+    scheduler.remove(0, row);
 
     assertEquals(row, scheduler.start(0, HALF));
     assertEquals(0, scheduler.quotas().get(0, row)); // not what the kernel before had
@@ -222,7 +260,7 @@ class ThreadBlockSchedulerTest {
   void refusesToFreeTheRowOfAKernelThatRuns() {
     int row = startUnlimited(0, HALF);
 
-    assertThrows(IllegalStateException.class, () -> scheduler.remove(row));
+    assertThrows(IllegalStateException.class, () -> scheduler.remove(0, row));
   }
 
   @Test

@@ -50,6 +50,9 @@ public interface DeviceView {
   /** Returns what a thread block of a kernel takes of an SM. */
   ThreadBlockNeed need(int kernelRow);
 
+  /** Returns the thread blocks of a kernel's grid, at least 1. */
+  long threadBlocks(int kernelRow);
+
   /** Returns the thread blocks that a kernel has still to launch, at least 1 when it is listed. */
   long threadBlocksLeft(int kernelRow);
 
@@ -58,6 +61,26 @@ public interface DeviceView {
 
   /** Returns the thread blocks of a kernel on one SM. */
   int resident(int sm, int kernelRow);
+
+  /**
+   * Returns the thread blocks of a kernel on one SM, and those that have ended there and whose room
+   * cannot be taken yet.
+   */
+  int held(int sm, int kernelRow);
+
+  /**
+   * Returns whether another thread block of a kernel has a place on an SM, by amount and in one
+   * piece, now or when the room is free that others have just left.
+   */
+  boolean hasPlace(int sm, int kernelRow);
+
+  /**
+   * Returns the core cycles in which an SM {@link #held} a thread block of kernels in a row since
+   * the start of the run; never falls, and counts on when the row is used again.
+   *
+   * @param cycle now
+   */
+  long heldCycles(long cycle, int sm, int kernelRow);
 
   /** Returns the name of a kernel, as results list it. */
   String name(int kernelRow);

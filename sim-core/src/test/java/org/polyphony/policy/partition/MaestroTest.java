@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.NoTraffic;
@@ -186,11 +187,136 @@ class MaestroTest extends PartitionPolicyContract {
     issue(view);
     maestro.partition(EPOCH, view, view.quotas());
 
+    view.heldFor(4, 0, EPOCH); // not since then
     maestro.partition(2 * EPOCH, view, view.quotas()); // nothing was issued at all
 
     PolicyDecision second = maestro.decisions().get(1);
-    assertEquals(0, second.candidate("spatial").share(0).ipc());
+    assertEquals(Double.NaN, second.candidate("spatial").share(0).ipc());
+    assertEquals(2, second.candidate("spatial").score());
     assertEquals("spatial", second.winner());
+  }
+
+  /** DEVIATIONS.md 81. */
+  @Test
+  void aKernelThatHadNoThreadBlockOnTheFollowersIsNotMeasuredThere() {
+    TestView view = twoKernels();
+    for (int sm = 0; sm < 4; sm++) {
+      view.heldFor(sm, 1, 0);
+    }
+    maestro.partition(0, view, view.quotas());
+    issue(view);
+
+    maestro.partition(EPOCH, view, view.quotas());
+
+    PolicyDecision first = maestro.decisions().get(0);
+    assertEquals(5, first.candidate("follower").share(0).ipc());
+    assertEquals(Double.NaN, first.candidate("follower").share(1).ipc());
+    assertEquals(Double.NaN, first.candidate("follower").score());
+  }
+
+  /** DEVIATIONS.md 81. */
+  @Test
+  void followersStayWhenNoSmkWasMeasured() {
+    TestView view = twoKernels();
+    for (int sm = 0; sm < 8; sm++) {
+      view.heldFor(sm, 1, sm == 5 ? EPOCH : 0); // but for its own SM
+    }
+    maestro.partition(0, view, view.quotas());
+    view.heldFor(5, 1, 2 * EPOCH);
+    issue(view);
+
+    maestro.partition(EPOCH, view, view.quotas());
+
+    assertEquals(2, maestro.decisions().get(0).candidate("spatial").score());
+    assertEquals("follower", maestro.decisions().get(0).winner());
+    assertEquals("2 2 2 2 * 0 3 1", view.quotasOf(0));
+  }
+
+  /** DEVIATIONS.md 82. */
+  @Test
+  void waitsUntilThreadBlocksThatAreGrantedHaveBeenLaunched() {
+    TestView view = twoKernels().holding(3, 1, 7); // of 8
+    assertEquals(500, maestro.partition(0, view, view.quotas()));
+
+    view.holding(3, 1, 8);
+
+    assertEquals(500 + EPOCH, maestro.partition(500, view, view.quotas()));
+  }
+
+  /** DEVIATIONS.md 82. */
+  @Test
+  void anSmThatHasHeldItsPartitionStaysInPlaceWhileAThreadBlockIsReplaced() {
+    TestView view = twoKernels();
+    maestro.partition(0, view, view.quotas());
+    view.holding(3, 1, 7);
+
+    long due = maestro.partition(EPOCH, view, view.quotas()); // nothing moves
+
+    assertEquals("follower", maestro.decisions().get(0).winner());
+    assertEquals(2 * EPOCH, due);
+  }
+
+  /** DEVIATIONS.md 82. */
+  @Test
+  void doesNotWaitForFragmentedRoomAndDoesNotMeasureThere() {
+    TestView view = twoKernels().holding(6, 0, 2).fragmented(6); // of 3
+    assertEquals(EPOCH, maestro.partition(0, view, view.quotas()));
+    issue(view);
+
+    maestro.partition(EPOCH, view, view.quotas());
+
+    assertEquals(Double.NaN, maestro.decisions().get(0).candidate("more").score());
+  }
+
+  /** DEVIATIONS.md 82. */
+  @Test
+  void anSmThatDoesNotHoldItsPartitionIsNoSampleWhenPatienceIsLost() {
+    TestView view = twoKernels().holding(6, 0, 2).holding(3, 0, 1); // of 3, and of 2
+    maestro.partition(0, view, view.quotas());
+    maestro.partition(4 * EPOCH, view, view.quotas());
+    issue(view);
+    view.issue(3, 0, EPOCH * 99L);
+
+    maestro.partition(5 * EPOCH, view, view.quotas());
+
+    PolicyDecision first = maestro.decisions().get(0);
+    assertEquals(5, first.candidate("follower").share(0).ipc()); // SMs 0 to 2
+    assertEquals(Double.NaN, first.candidate("more").score());
+    assertEquals(3, first.candidate("fewer").score());
+    assertEquals("follower", first.winner());
+  }
+
+  /** DEVIATIONS.md 59. */
+  @Test
+  void theTailOfAKernelIsNoPartOfAnEpoch() {
+    TestView view = twoKernels();
+    maestro.partition(0, view, view.quotas());
+    view.remove(0).withResident(0, 8);
+    assertEquals(800, maestro.partition(300, view, view.quotas())); // looks for released SMs
+    view.issue(0, 0, 99_999);
+    maestro.partition(2 * EPOCH, view, view.quotas());
+    assertEquals(List.of(), maestro.decisions());
+
+    view.restore(0); // one that was preempted has left its SM
+
+    long due = 2 * EPOCH + 100;
+    assertEquals(due + EPOCH - 300, maestro.partition(due, view, view.quotas()));
+    issue(view.heldFor(0, 0, due)); // SMs 1 to 3 for 1000 cycles, SM 0 for 300
+    maestro.partition(due + EPOCH - 300, view, view.quotas());
+    assertEquals(
+        4 * 5 * EPOCH / 3300.0, maestro.decisions().get(0).candidate("follower").share(0).ipc());
+  }
+
+  /** On 7 of 8 SMs the kernel may have thread blocks; 4 fit on one (DEVIATIONS.md 83). */
+  @ParameterizedTest
+  @CsvSource({"3, 1", "7, 1", "8, 2", "14, 2", "15, 3", "21, 3", "22, *"})
+  void aDedicatedSmHasNoMoreOfASmallGridThanItsEvenShare(int grid, String ofDedicated) {
+    TestView view = new TestView(8, 2).add(0, 512, grid).add(1, 128, 999);
+
+    maestro.partition(0, view, view.quotas());
+
+    assertEquals("2 2 2 2 " + ofDedicated + " 0 3 1", view.quotasOf(0));
+    assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
   }
 
   @Test

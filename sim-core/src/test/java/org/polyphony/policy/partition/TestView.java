@@ -24,8 +24,11 @@ public final class TestView implements DeviceView {
   private final List<Long> left = new ArrayList<>();
   private final List<Integer> resident = new ArrayList<>();
   private final Map<Integer, Long> issued = new HashMap<>(); // at SM * 64 + row
+  private final Map<Integer, Integer> held = new HashMap<>(); // likewise, if not the quota
+  private final Map<Integer, Long> heldCycles = new HashMap<>(); // likewise, if not all
   private final List<Integer> gone = new ArrayList<>(); // rows
   private final Set<Integer> launching = new HashSet<>(); // processes
+  private final Set<Integer> fragmented = new HashSet<>(); // SMs
   private boolean settled = true;
   private final Map<Integer, long[]> stalls = new HashMap<>(); // by SM: all, for memory
 
@@ -81,6 +84,24 @@ public final class TestView implements DeviceView {
   /** Lets a kernel issue thread instructions on one SM. */
   public TestView issue(int sm, int row, long threadInstructions) {
     issued.merge(sm * 64 + row, threadInstructions, Long::sum);
+    return this;
+  }
+
+  /** Sets the thread blocks of a kernel on one SM, which holds its quota otherwise. */
+  public TestView holding(int sm, int row, int threadBlocks) {
+    held.put(sm * 64 + row, threadBlocks);
+    return this;
+  }
+
+  /** Lets an SM have no place in one piece for more thread blocks. */
+  public TestView fragmented(int sm) {
+    fragmented.add(sm);
+    return this;
+  }
+
+  /** Sets for how long an SM has held thread blocks of a kernel; all the time otherwise. */
+  public TestView heldFor(int sm, int row, long cycles) {
+    heldCycles.put(sm * 64 + row, cycles);
     return this;
   }
 
@@ -164,6 +185,27 @@ public final class TestView implements DeviceView {
   @Override
   public long threadBlocksLeft(int kernelRow) {
     return gone.contains(kernelRow) ? 0 : left.get(kernelRow);
+  }
+
+  @Override
+  public long threadBlocks(int kernelRow) {
+    return left.get(kernelRow);
+  }
+
+  @Override
+  public int held(int sm, int kernelRow) {
+    int full = Math.min(quotas.get(sm, kernelRow), occupancy(kernelRow));
+    return held.getOrDefault(sm * 64 + kernelRow, full);
+  }
+
+  @Override
+  public boolean hasPlace(int sm, int kernelRow) {
+    return !fragmented.contains(sm);
+  }
+
+  @Override
+  public long heldCycles(long cycle, int sm, int kernelRow) {
+    return heldCycles.getOrDefault(sm * 64 + kernelRow, cycle);
   }
 
   @Override

@@ -23,9 +23,9 @@ final class EpochRecord {
    * @param pair whose epoch has been stopped
    * @param processes of the pair
    * @param roles of the group's SMs
-   * @param whole thread blocks of each kernel that an SM holds of it alone
+   * @param grants what roles have granted
    */
-  EpochRecord(KernelPair pair, int[] processes, Roles roles, int[] whole) {
+  EpochRecord(KernelPair pair, int[] processes, Roles roles, Grants grants) {
     this.processes = processes;
     this.roles = roles;
     for (Candidate candidate : Candidate.values()) {
@@ -37,7 +37,7 @@ final class EpochRecord {
                 ? Share.untried(processes[side])
                 : new Share(
                     processes[side],
-                    Math.min(whole[side], pair.quota(role, side)),
+                    grants.partition(role).of(side),
                     pair.epoch().ipc(role, side)));
       }
       shares.put(candidate, ofCandidate);

@@ -64,6 +64,26 @@ final class GroupKernels {
     return device.need(rows[side]);
   }
 
+  /** Returns the thread blocks of each kernel's grid; there must be two. */
+  long[] grids(DeviceView device) {
+    return new long[] {device.threadBlocks(rows[0]), device.threadBlocks(rows[1])};
+  }
+
+  /** Returns what has been counted for the kernels on SMs by a cycle, which is now. */
+  Epoch.Counters counters(long cycle, DeviceView device, int[] sms) {
+    return new Epoch.Counters() {
+      @Override
+      public long instructions(int index, int side) {
+        return device.threadInstructions(sms[index], rows[side]);
+      }
+
+      @Override
+      public long heldCycles(int index, int side) {
+        return device.heldCycles(cycle, sms[index], rows[side]);
+      }
+    };
+  }
+
   /** Returns whether a kernel has launched its last thread block. */
   boolean isEnding(DeviceView device, int side) {
     return device.threadBlocksLeft(rows[side]) == 0;

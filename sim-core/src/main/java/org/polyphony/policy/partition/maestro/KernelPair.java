@@ -1,6 +1,7 @@
 package org.polyphony.policy.partition.maestro;
 
 import org.polyphony.gpu.Quotas;
+import org.polyphony.policy.partition.DeviceView;
 
 /**
  * Two kernels that share a group of SMs: what is known of them and what has been decided. Source:
@@ -30,6 +31,31 @@ final class KernelPair {
     this.trialSms = Math.toIntExact(parameters.trialSms());
     this.partitions = partitions;
     this.follower = start;
+  }
+
+  /**
+   * Makes the pair of two kernels that run; followers begin with even partitioning, or with what
+   * the history says.
+   *
+   * @param parts equal parts of an SM, of which the pair has one
+   */
+  static KernelPair of(
+      Maestro.Parameters parameters,
+      GroupKernels kernels,
+      DeviceView device,
+      int parts,
+      History history) {
+    PairPartitions partitions =
+        new PairPartitions(
+            device.config().sm().part(parts), kernels.need(device, 0), kernels.need(device, 1));
+    Partition start = partitions.even();
+    for (int side : new int[] {1 - partitions.trialSide(), partitions.trialSide()}) {
+      int fewer = history.fewerThanEven(kernels.name(device, side));
+      if (fewer != History.NONE && fewer < partitions.even().of(side)) {
+        start = partitions.with(side, fewer).orElse(start);
+      }
+    }
+    return new KernelPair(parameters, partitions, start);
   }
 
   PairPartitions partitions() {
@@ -77,8 +103,8 @@ final class KernelPair {
   }
 
   /**
-   * Takes over the IPC of dedicated SMs, if there are any; returns whether it is as before. A
-   * kernel of few thread blocks may have had none there: then what was measured last still holds.
+   * Takes over the IPC of dedicated SMs, if there are any; returns whether it is as before. Where
+   * it was not measured in this epoch, what was measured last still holds.
    */
   private boolean measureAlone() {
     boolean isStable = dedicated > 0;

@@ -25,10 +25,11 @@ import org.polyphony.policy.partition.PolicyParameters;
  * GPU Maestro section 4.1.
  *
  * <p>What the paper leaves open: an epoch that is interrupted because a kernel has nothing left to
- * launch goes on when the same two kernels run together again; more than two kernels run as pairs,
- * on SMs of their own or each in its part of all SMs (section 4.2), where a dedicated SM is one
- * whose part has one kernel; groups of fewer than {@value KernelPair#LEAST_SMS} SMs and kernels
- * that do not fit on one SM together are divided evenly without measuring.
+ * launch goes on when the same two kernels launch again (DEVIATIONS.md 59); what counts as measured
+ * (81, 82); small grids on dedicated SMs (83); more than two kernels run as pairs, on SMs of their
+ * own or each in its part of all SMs (section 4.2), where a dedicated SM is one whose part has one
+ * kernel; groups of fewer than {@value KernelPair#LEAST_SMS} SMs and kernels that do not fit on one
+ * SM together are divided evenly without measuring.
  */
 public final class Maestro implements PartitionPolicy {
   private static final Parameter<Integer> EPOCH_CYCLES =

@@ -3,9 +3,10 @@ package org.polyphony.policy.partition.maestro;
 import java.util.Arrays;
 
 /**
- * The score of each candidate by the objective. Normalized progress on an SM is its IPC over that
- * of a dedicated SM, on which the kernel runs without SMK; under spatial multitasking a kernel has
- * its share of the SMs to itself and progresses by that share. Source: GPU Maestro section 4.1.
+ * The score of each candidate by the objective; one that was not measured for one of the kernels
+ * has none (DEVIATIONS.md 81). Normalized progress on an SM is its IPC over that of a dedicated SM,
+ * on which the kernel runs without SMK; under spatial multitasking a kernel has its share of the
+ * SMs to itself and progresses by that share. Source: GPU Maestro section 4.1.
  */
 final class Scores {
   private static final double SHARE = 0.5; // of the SMs, for each kernel of a pair
@@ -38,10 +39,16 @@ final class Scores {
     return score[candidate.ordinal()];
   }
 
-  /** Returns the best; the followers' partition when nothing is known. */
+  /**
+   * Returns the best of those that have a score; the followers' partition when no SMK has one: then
+   * nothing is known that spatial multitasking would be better than.
+   */
   Candidate best() {
     Candidate best = Candidate.FOLLOWER;
     for (Candidate each : Candidate.values()) {
+      if (each == Candidate.SPATIAL && Double.isNaN(of(best))) {
+        return Candidate.FOLLOWER;
+      }
       boolean isFirst = Double.isNaN(of(best)) && !Double.isNaN(of(each));
       if (isFirst || objective.isBetter(of(each), of(best))) {
         best = each;

@@ -11,7 +11,8 @@ import org.polyphony.policy.partition.PolicyDecision;
 /**
  * A group of SMs and the processes, one or two, that share it: what it does now, and when it does
  * something else. While two kernels run, epochs follow each other: wait until the wanted partition
- * is in place, measure, decide. A kernel without partner has all SMs, but for those that are
+ * is in place, measure, decide; the tail of a kernel, which has no thread block left to launch,
+ * belongs to none (DEVIATIONS.md 59). A kernel without partner has all SMs, but for those that are
  * dedicated to a process whose next kernel has been launched already (DEVIATIONS.md 62). Source:
  * GPU Maestro section 4.1, Figure 9.
  */
@@ -28,8 +29,10 @@ final class SmGroup {
   private int[] sms = {};
   private int parts = 1; // of each SM; the group has one
   private Roles roles = new Roles(0);
+  private Placement placement = new Placement(0);
   private State state = State.UNPAIRED;
   private KernelPair pair; // null while unpaired
+  private Grants grants; // of the roles, while there are any
   private int expected = NO_SIDE; // while unpaired: whose next kernel its dedicated SMs wait for
   private long settlingSince;
   private long settleCycles; // before the present epoch
@@ -46,7 +49,9 @@ final class SmGroup {
     /** SMs have their roles; thread blocks leave until the wanted partition is in place. */
     SETTLING,
     /** An epoch runs. */
-    MEASURING
+    MEASURING,
+    /** SMs have their roles; a kernel has launched its last thread block: nothing is measured. */
+    TAIL
   }
 
   SmGroup(
@@ -75,6 +80,7 @@ final class SmGroup {
       parts = partsNow;
       begin(cycle, device);
     }
+    interruptInTail(cycle, device);
     writeQuotas(device, quotas);
     long due = hasRoles() ? goOn(cycle, device, quotas) : PartitionPolicy.NEVER;
     return oneIsEnding(device) ? Math.min(due, cycle + POLL_CYCLES) : due;
@@ -86,7 +92,21 @@ final class SmGroup {
   }
 
   private boolean hasRoles() {
-    return state == State.SETTLING || state == State.MEASURING;
+    return state == State.SETTLING || state == State.MEASURING || state == State.TAIL;
+  }
+
+  /**
+   * The tail of a kernel is not an epoch: it is interrupted, and goes on when both launch again.
+   */
+  private void interruptInTail(long cycle, DeviceView device) {
+    boolean isTail = hasRoles() && (kernels.isEnding(device, 0) || kernels.isEnding(device, 1));
+    if (isTail && state != State.TAIL) {
+      interrupt(cycle, device);
+      state = State.TAIL;
+    } else if (!isTail && state == State.TAIL) {
+      placement = new Placement(sms.length);
+      settle(cycle, device);
+    }
   }
 
   boolean has(int sm) {
@@ -98,17 +118,13 @@ final class SmGroup {
     return hasRoles() ? roles.of(Arrays.binarySearch(sms, sm)).label() : "";
   }
 
-  /** Kernels or SMs are about to change: what has been measured is kept. */
+  /** Kernels or SMs are about to change, or a kernel ends: what has been measured is kept. */
   private void interrupt(long cycle, DeviceView device) {
     if (state == State.MEASURING) {
-      pair.epoch().stop(cycle, roles, counters(device));
+      pair.epoch().stop(cycle, roles, kernels.counters(cycle, device, sms));
     } else if (state == State.SETTLING) {
       settleCycles += cycle - settlingSince;
     }
-  }
-
-  private Epoch.Counters counters(DeviceView device) {
-    return (index, side) -> device.threadInstructions(sms[index], kernels.row(side));
   }
 
   /** Kernels or SMs have changed. */
@@ -123,6 +139,7 @@ final class SmGroup {
       state = State.EVEN;
     } else {
       pair.launched();
+      placement = new Placement(sms.length);
       settle(cycle, device);
     }
   }
@@ -143,38 +160,22 @@ final class SmGroup {
     for (int side = 0; side < kernels.processes().length; side++) {
       name.append(kernels.name(device, side)).append(kernels.need(device, side));
     }
-    return history.pair(name.append(parts).toString(), () -> newPair(device));
-  }
-
-  private KernelPair newPair(DeviceView device) {
-    PairPartitions partitions =
-        new PairPartitions(
-            device.config().sm().part(parts), kernels.need(device, 0), kernels.need(device, 1));
-    Partition start = partitions.even();
-    for (int side : new int[] {1 - partitions.trialSide(), partitions.trialSide()}) {
-      int fewer = history.fewerThanEven(kernels.name(device, side));
-      if (fewer != History.NONE && fewer < partitions.even().of(side)) {
-        start = partitions.with(side, fewer).orElse(start);
-      }
-    }
-    return new KernelPair(parameters, partitions, start);
+    return history.pair(
+        name.append(parts).toString(),
+        () -> KernelPair.of(parameters, kernels, device, parts, history));
   }
 
   /** Gives the SMs their roles; the epoch goes on when they are filled accordingly. */
   private void settle(long cycle, DeviceView device) {
-    moved += roles.assign(pair.wanted(sms.length), (index, role) -> leaving(device, index, role));
+    int[] wanted = pair.wanted(sms.length);
+    int[] whole = {whole(device, 0), whole(device, 1)};
+    grants = new Grants(pair, wanted, whole, kernels.grids(device));
+    moved +=
+        roles.assign(
+            wanted,
+            (i, role) -> grants.leaving(role, side -> device.resident(sms[i], kernels.row(side))));
     settlingSince = cycle;
     state = State.SETTLING;
-  }
-
-  /** Returns the thread blocks that a role would have leave an SM. */
-  private int leaving(DeviceView device, int index, Role role) {
-    int leaving = 0;
-    for (int side = 0; side < kernels.processes().length; side++) {
-      int resident = device.resident(sms[index], kernels.row(side));
-      leaving += Math.max(0, resident - pair.quota(role, side));
-    }
-    return leaving;
   }
 
   private long goOn(long cycle, DeviceView device, Quotas quotas) {
@@ -185,7 +186,11 @@ final class SmGroup {
     if (state == State.SETTLING && isInPlace(cycle, device)) {
       measure(cycle, device);
     }
-    return cycle + (state == State.SETTLING ? POLL_CYCLES : Math.max(1, left(cycle)));
+    return switch (state) {
+      case SETTLING -> cycle + POLL_CYCLES;
+      case MEASURING -> cycle + Math.max(1, left(cycle));
+      default -> PartitionPolicy.NEVER;
+    };
   }
 
   /** Returns the cycles that the epoch has still to run. */
@@ -195,22 +200,26 @@ final class SmGroup {
 
   /** Returns whether the wanted partition is in place, or has been waited for long enough. */
   private boolean isInPlace(long cycle, DeviceView device) {
-    return Arrays.stream(sms).allMatch(device::isSettled)
+    boolean waits = false;
+    for (int i = 0; i < sms.length; i++) {
+      Partition wanted = grants.partition(roles.of(i));
+      waits |= placement.waits(i, wanted, new Placement.Sm(device, sms[i], kernels));
+    }
+    return !waits
         || cycle - settlingSince >= parameters.patienceEpochs() * parameters.epochCycles();
   }
 
   /** Begins the epoch, or goes on with it. */
   private void measure(long cycle, DeviceView device) {
     settleCycles += cycle - settlingSince;
-    pair.epoch().start(cycle, sms.length, counters(device));
+    pair.epoch().start(cycle, sms.length, placement::has, kernels.counters(cycle, device, sms));
     state = State.MEASURING;
   }
 
   /** Ends the epoch: chooses what holds in the next one. */
   private void decide(long cycle, DeviceView device) {
-    pair.epoch().stop(cycle, roles, counters(device));
-    int[] wholes = {whole(device, 0), whole(device, 1)};
-    EpochRecord epoch = new EpochRecord(pair, kernels.processes(), roles, wholes);
+    pair.epoch().stop(cycle, roles, kernels.counters(cycle, device, sms));
+    EpochRecord epoch = new EpochRecord(pair, kernels.processes(), roles, grants);
     Scores scores = pair.decide(sms.length);
     log.add(
         new PolicyDecision(
@@ -263,8 +272,7 @@ final class SmGroup {
    */
   private boolean isReleased(DeviceView device, int index, int side) {
     return kernels.isEnding(device, side)
-        && (planned(index, side) != Quotas.UNLIMITED
-            || device.resident(sms[index], kernels.row(side)) == 0);
+        && (!isOwn(index, side) || device.resident(sms[index], kernels.row(side)) == 0);
   }
 
   /** Returns what one of two kernels may have on an SM; unlimited where the SM is its own. */
@@ -273,11 +281,16 @@ final class SmGroup {
       case UNPAIRED -> throw new IllegalStateException("no pair");
       case SPLIT -> isOwn(index, side) ? Quotas.UNLIMITED : 0;
       case EVEN -> pair.partitions().even().of(side);
-      case SETTLING, MEASURING -> pair.quota(roles.of(index), side);
+      case SETTLING, MEASURING, TAIL -> grants.quota(roles.of(index), side);
     };
   }
 
+  /** Returns whether an SM is for one of two kernels alone. */
   private boolean isOwn(int index, int side) {
-    return sms.length == 1 || index * PairAssignment.PAIR / sms.length == side;
+    if (hasRoles()) {
+      return roles.of(index) == Role.dedicated(side);
+    }
+    boolean isInItsHalf = index * PairAssignment.PAIR / sms.length == side;
+    return state == State.SPLIT && (sms.length == 1 || isInItsHalf);
   }
 }

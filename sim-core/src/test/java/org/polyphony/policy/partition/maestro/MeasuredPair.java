@@ -53,9 +53,13 @@ final class MeasuredPair {
   String epoch() {
     Roles roles = new Roles(sms);
     roles.assign(pair.wanted(sms), (index, role) -> 0);
-    pair.epoch().start(0, sms, (index, side) -> 0);
+    pair.epoch().start(0, sms, index -> true, TestCounters.of(0, (index, side) -> 0));
     pair.epoch()
-        .stop(CYCLES, roles, (i, side) -> (long) (CYCLES * ipc[roles.of(i).ordinal()][side]));
+        .stop(
+            CYCLES,
+            roles,
+            TestCounters.of(
+                CYCLES, (i, side) -> (long) (CYCLES * ipc[roles.of(i).ordinal()][side])));
     Scores scores = pair.decide(sms);
     pair.epoch().clear();
     return "%s %d+%d %d"

@@ -41,6 +41,32 @@ class ScoresTest {
   }
 
   @Test
+  void aCandidateWithoutAMeasurementOfOneKernelHasNoScoreAndIsNotBeatenBySpatial() {
+    epoch.start(0, 2, index -> true, TestCounters.of(0, (index, side) -> 0));
+    epoch.stop(
+        10, roles, TestCounters.heldBy((index, side) -> side == 0 ? 10 : 0, (i, side) -> 50));
+
+    Scores scores = new Scores(Objective.ANTT, epoch, ALONE);
+
+    assertTrue(Double.isNaN(scores.of(Candidate.FOLLOWER)));
+    assertEquals(2, scores.of(Candidate.SPATIAL));
+    assertEquals(Candidate.FOLLOWER, scores.best());
+  }
+
+  @Test
+  void aTrialThatWasMeasuredComesBeforeFollowersThatWereNot() {
+    roles.assign(new int[] {0, 0, 1, 0, 1}, (index, role) -> 0); // SM 1 has one fewer
+    epoch.start(0, 2, index -> index == 1, TestCounters.of(0, (index, side) -> 0));
+    epoch.stop(10, roles, TestCounters.of(10, (index, side) -> side == 0 ? 80 : 160));
+
+    Scores scores = new Scores(Objective.ANTT, epoch, ALONE);
+
+    assertTrue(Double.isNaN(scores.of(Candidate.FOLLOWER)));
+    assertEquals(1.25, scores.of(Candidate.FEWER)); // progress 0.8 twice
+    assertEquals(Candidate.FEWER, scores.best());
+  }
+
+  @Test
   void withoutDedicatedIpcNothingIsKnown() {
     measure(5, 10);
     Scores scores = new Scores(Objective.STP, epoch, new double[] {Double.NaN, 20});
@@ -52,7 +78,7 @@ class ScoresTest {
 
   /** Both SMs are followers. */
   private void measure(long first, long second) {
-    epoch.start(0, 2, (index, side) -> 0);
-    epoch.stop(10, roles, (index, side) -> 10 * (side == 0 ? first : second));
+    epoch.start(0, 2, index -> true, TestCounters.of(0, (index, side) -> 0));
+    epoch.stop(10, roles, TestCounters.of(10, (index, side) -> 10 * (side == 0 ? first : second)));
   }
 }
