@@ -11,7 +11,7 @@ public final class ResultsVersion {
    * change of a device or of a kernel model changes the hash of the config, and needs no new
    * version.
    */
-  public static final int CURRENT = 2;
+  public static final int CURRENT = 3;
 
   private ResultsVersion() {}
 }

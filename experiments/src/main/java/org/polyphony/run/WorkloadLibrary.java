@@ -67,7 +67,7 @@ public final class WorkloadLibrary {
     if (isUnknown(config)) {
       throw experiment.unknownWorkload(index, names());
     }
-    return open(config, experiment.config().seed());
+    return open(config);
   }
 
   /**
@@ -83,8 +83,7 @@ public final class WorkloadLibrary {
             && config.repeat() == 1
             && BundledModels.all().contains(config.reference());
     return isModel
-        ? digest(
-            BundledModels.text(config.reference()), options(config, experiment.config().seed()))
+        ? digest(BundledModels.text(config.reference()), options(config))
         : open(experiment, index).input().digest();
   }
 
@@ -98,15 +97,15 @@ public final class WorkloadLibrary {
     if (isUnknown(kernel.config())) {
       throw kernel.unknown(names());
     }
-    return open(kernel.config(), ModelOptions.DEFAULT.seed());
+    return open(kernel.config());
   }
 
   private static boolean isUnknown(WorkloadConfig config) {
     return config.kind() == WorkloadConfig.Kind.BENCHMARK && !names().contains(config.reference());
   }
 
-  private Opened open(WorkloadConfig config, long seed) {
-    Opened once = openOnce(config, seed);
+  private Opened open(WorkloadConfig config) {
+    Opened once = openOnce(config);
     if (config.repeat() == 1) {
       return once;
     }
@@ -117,8 +116,8 @@ public final class WorkloadLibrary {
         new Experiment.Input(once.input().name(), once.input().type(), digest, config.order()));
   }
 
-  private Opened openOnce(WorkloadConfig config, long seed) {
-    ModelOptions size = options(config, seed);
+  private Opened openOnce(WorkloadConfig config) {
+    ModelOptions size = options(config);
     return switch (config.kind()) {
       case BENCHMARK -> bundled(config.reference(), config.name(), size);
       case TRACE -> trace(config.path(), config.name(), config.order());
@@ -126,8 +125,9 @@ public final class WorkloadLibrary {
     };
   }
 
-  private static ModelOptions options(WorkloadConfig config, long seed) {
-    return ModelOptions.of(config.scale(), seed).withOrder(config.order());
+  /** The seed of a run perturbs its timing alone: the data of models are always the same. */
+  private static ModelOptions options(WorkloadConfig config) {
+    return ModelOptions.of(config.scale(), ModelOptions.DEFAULT.seed()).withOrder(config.order());
   }
 
   private Opened bundled(String benchmark, String name, ModelOptions size) {

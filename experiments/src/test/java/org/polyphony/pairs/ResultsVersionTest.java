@@ -23,13 +23,13 @@ import org.polyphony.workload.trace.TraceOptions;
 class ResultsVersionTest {
   private static final String OF_VERSION =
       """
-      version 2
-      HS/SC spatial-even 5a96cfe573a411e1 9555 126628 3792
-      HS/SC smk-even 5626dda008adeaea 10475 126767 4435
-      HS/SC maestro 8ee6ed1700e4fb59 9519 126560 3823
-      HS/SC smk-pw 3a32613c13c222b5 9929 126323 4254
-      HS/SC warped-slicer 817dc118bcefcf49 11148 128061 2628
-      BFS/NW maestro 402ab74e3dee8984 262353 1073145 11708
+      version 3
+      HS/SC spatial-even 0dd83165f31dcfef 9632 126716 3799
+      HS/SC smk-even 81c90c266e1c782d 10596 126919 4439
+      HS/SC maestro c0b08367c3e00f56 9532 126337 3739
+      HS/SC smk-pw a2cf4098d0730702 10490 126297 4312
+      HS/SC warped-slicer 023258a2ce83d09b 11219 128226 2691
+      BFS/NW maestro d1f5beb9cf835730 264758 1063791 12674
       """;
 
   @TempDir private Path folder;
