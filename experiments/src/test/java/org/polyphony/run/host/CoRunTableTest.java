@@ -58,8 +58,9 @@ class CoRunTableTest {
 
   private HostExperiment experiment(String device) {
     write("gpu.json", "{ \"extends\": \"gtx980\", \"sms\": 2 }");
-    application("options", "{ \"benchmark\": \"BS\", \"scale\": 0.001 }", 8);
-    application("heat", "{ \"benchmark\": \"HS\", \"scale\": 0.02 }", 6);
+    // long enough for refreshes of DRAM, one in 3.9 us, to average out
+    application("options", "{ \"benchmark\": \"BS\", \"scale\": 0.002 }", 8);
+    application("heat", "{ \"benchmark\": \"HS\", \"scale\": 0.04 }", 6);
     write(
         "host.json",
         """
