@@ -223,7 +223,7 @@ public final class SmStatusTable {
     }
   }
 
-  /** Takes notice that a kernel has ended: what its thread blocks have left is held no more. */
+  /** Called when a kernel has ended: room that its thread blocks have left is no longer held. */
   void forget(long cycle, int kernelRow) {
     for (int at = 0; at < blocks.length; at++) {
       if (blocks[at].holder == kernelRow) {
