@@ -13,10 +13,10 @@ import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.Home;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
-import org.polyphony.run.GpuSimulation;
-import org.polyphony.run.RunResult;
-import org.polyphony.run.RunWatcher;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
 import org.polyphony.store.Json;
 import org.polyphony.workload.trace.TraceOptions;
 

@@ -1,8 +1,8 @@
 package org.example;
 
-import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.KernelTraffic;
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 

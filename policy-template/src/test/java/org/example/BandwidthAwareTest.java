@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
-import org.polyphony.run.GpuSimulation;
-import org.polyphony.run.RunResult;
-import org.polyphony.run.RunWatcher;
+import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.workload.trace.TraceOptions;
 

@@ -42,6 +42,7 @@ class ArchitectureTest {
     "gpu/sm/issue, gpu\\.(?!sm\\.[A-Z])",
     "policy, policy|gpu|metrics|input",
     "multiprogram, multiprogram|policy|gpu|metrics|input",
+    "simulation, simulation|multiprogram|policy|gpu|metrics|input",
     "host/time, host\\.time",
     "host/app, host\\.app",
     "host/device, host\\.(device|app|time)|multiprogram|policy|gpu|metrics|input",

@@ -90,22 +90,18 @@ final class ApplicationFile {
     return application;
   }
 
-  /** Returns the workload of each kernel that is given by one. */
   Map<String, KernelWorkload> workloads() {
     return workloads;
   }
 
-  /** Returns the kernels that are given by their time alone. */
   Set<String> timedKernels() {
     return timedKernels;
   }
 
-  /** Returns the program of an application that is given by its calls. */
   Optional<LoadedProgram> program() {
     return program;
   }
 
-  /** Returns what the file says. */
   JsonNode root() {
     return tree.root();
   }

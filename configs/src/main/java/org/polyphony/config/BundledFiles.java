@@ -36,12 +36,10 @@ public enum BundledFiles {
     this.folder = folder;
   }
 
-  /** Returns what each of them is. */
   public FileKind kind() {
     return kind;
   }
 
-  /** Returns their names, sorted. */
   public List<String> names() {
     return HostFolders.names(folder);
   }
@@ -69,7 +67,6 @@ public enum BundledFiles {
     return Home.find().relativize(file).toString();
   }
 
-  /** Returns all files of a name, whatever they hold. */
   public static List<Path> named(String name) {
     return Arrays.stream(values())
         .filter(files -> files.names().contains(name))

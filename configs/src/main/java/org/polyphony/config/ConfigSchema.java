@@ -59,7 +59,6 @@ final class ConfigSchema {
     this.schema = REGISTRY.getSchema(SchemaLocation.of(BASE + name));
   }
 
-  /** Returns the schema itself. */
   JsonNode definition() {
     return definition;
   }
@@ -96,7 +95,6 @@ final class ConfigSchema {
     return NearestName.oneOf(found.asText(), names);
   }
 
-  /** Returns what a schema allows, in words. */
   static String allowed(JsonNode rule) {
     JsonNode type = rule.path("type");
     String types =

@@ -117,7 +117,6 @@ final class ConfigTree {
     violations.add(violation);
   }
 
-  /** Returns whether nothing is noted. */
   boolean isValid() {
     return violations.isEmpty();
   }
@@ -133,12 +132,10 @@ final class ConfigTree {
     }
   }
 
-  /** Returns the error of one value that is not allowed. */
   InvalidInputException invalid(String path, String found, String allowed) {
     return invalid(List.of(new Violation(path, found, allowed)));
   }
 
-  /** Returns the one error that names every violation with its place, a line each. */
   InvalidInputException invalid(List<Violation> violations) {
     return new InvalidInputException(
         String.join("\n", violations.stream().map(v -> v.at(origin(v.path()))).toList()));

@@ -33,7 +33,6 @@ public final class EditorSchema {
     return files;
   }
 
-  /** Returns the kinds that have a schema. */
   public static List<FileKind> kinds() {
     List<FileKind> kinds = new ArrayList<>(FILES.keySet());
     kinds.add(1, FileKind.SWEEP);

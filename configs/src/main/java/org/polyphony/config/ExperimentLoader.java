@@ -130,7 +130,6 @@ public final class ExperimentLoader {
         value("seed").asLong());
   }
 
-  /** Returns the value of a key of the experiment, or its default. */
   private JsonNode value(String key) {
     JsonNode rule = ConfigSchema.EXPERIMENT.definition().at("/properties/" + key);
     return tree.root().has(key) ? tree.root().get(key) : rule.path("default");

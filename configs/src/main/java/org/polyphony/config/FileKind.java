@@ -59,17 +59,14 @@ public enum FileKind {
     };
   }
 
-  /** Returns what it is called, with its article. */
   public String words() {
     return words;
   }
 
-  /** Returns the command that it is made for. */
   public String command() {
     return command;
   }
 
-  /** Returns whether it is given to a command that simulates. */
   public boolean isRun() {
     return List.of(EXPERIMENT, SWEEP, CLUSTER, HOST).contains(this);
   }

@@ -18,7 +18,6 @@ public final class GpuConfigs {
 
   private GpuConfigs() {}
 
-  /** Returns the names of the bundled devices, sorted. */
   public static List<String> names() {
     return BundledFiles.GPUS.names();
   }

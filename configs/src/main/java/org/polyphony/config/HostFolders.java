@@ -53,7 +53,6 @@ final class HostFolders {
     return Home.find().resolve(folder).resolve(name + SUFFIX);
   }
 
-  /** Returns the names of the parts in a folder, sorted. */
   static List<String> names(String folder) {
     try (Stream<Path> files = Files.list(Home.find().resolve(folder))) {
       return files

@@ -15,7 +15,6 @@ public final class LoadedExperiment {
     this.tree = tree;
   }
 
-  /** Returns the experiment, checked. */
   public ExperimentConfig config() {
     return config;
   }

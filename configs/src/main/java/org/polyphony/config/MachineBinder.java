@@ -56,7 +56,6 @@ final class MachineBinder {
     return new HostMachine(nodes, pcie);
   }
 
-  /** Returns a kind of node, and notes the devices of so many of them. */
   private HostMachine.Node node(String path, int count) {
     HostMachine.Cpu cpu = cpu(tree.at(inherited(path, "cpu")));
     // a job has a core, and one kernel at a time

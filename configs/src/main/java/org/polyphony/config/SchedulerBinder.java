@@ -65,7 +65,6 @@ final class SchedulerBinder {
         implicit(node, path));
   }
 
-  /** Returns the name of a scheduler that is given by it alone, or in an object. */
   static String name(JsonNode node) {
     return node.isTextual() ? node.asText() : node.path("name").asText();
   }

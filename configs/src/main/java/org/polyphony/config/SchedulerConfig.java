@@ -64,7 +64,6 @@ public record SchedulerConfig(
           LeastWarps.NAME,
           OWN_PLACEMENT);
 
-  /** Returns the same by another id. */
   SchedulerConfig named(String other) {
     return new SchedulerConfig(
         other,

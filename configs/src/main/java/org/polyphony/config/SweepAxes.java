@@ -30,7 +30,6 @@ final class SweepAxes {
     this.benchmarks = benchmarks;
   }
 
-  /** Returns the values of each axis by its path. */
   Map<String, List<JsonNode>> all() {
     Map<String, List<JsonNode>> axes = new LinkedHashMap<>();
     tree.at("axes").forEachEntry((path, values) -> axes.put(path, values(path)));
@@ -80,7 +79,6 @@ final class SweepAxes {
     return tree.invalid("axes." + path, found, allowed);
   }
 
-  /** Returns the id of a run: what its axes say. */
   static String id(Map<String, JsonNode> axes) {
     StringJoiner id = new StringJoiner("_");
     axes.forEach(
@@ -112,7 +110,6 @@ final class SweepAxes {
     return word(value.asText());
   }
 
-  /** Returns a text with nothing that a file name cannot have. */
   static String word(String text) {
     String last = text.replaceAll("^.*/", "").replaceAll("\\.json$", "");
     return last.replaceAll("[^A-Za-z0-9.+=-]+", "-");

@@ -134,7 +134,6 @@ public final class SweepFile {
     tree.requireValid();
   }
 
-  /** Returns the seed of the base, or what is set in its place. */
   private long baseSeed() {
     String key = Seeds.KEY + "=";
     JsonNode usual = ConfigSchema.EXPERIMENT.definition().at("/properties/seed/default");
@@ -150,7 +149,6 @@ public final class SweepFile {
     }
   }
 
-  /** Returns how many seeds each point of the axes runs with. */
   public int repeats() {
     return tree.root().path(REPEATS).asInt(1);
   }
@@ -198,7 +196,6 @@ public final class SweepFile {
     return set[0].equals(axis) && set.length == 2 && run.axes().get(axis).asText().equals(set[1]);
   }
 
-  /** Returns the sweep's name. */
   public String name() {
     return name;
   }

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.openjdk.jmh.annotations.Param;
 import org.polyphony.config.ExperimentLoader;
-import org.polyphony.pairs.Category;
-import org.polyphony.pairs.Variant;
 import org.polyphony.run.Experiments;
-import org.polyphony.run.RunRequest;
-import org.polyphony.run.RunWatcher;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunWatcher;
 import org.polyphony.store.CacheFolder;
 import org.polyphony.store.Json;
+import org.polyphony.study.pairs.Category;
+import org.polyphony.study.pairs.Variant;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.trace.TraceOptions;
 

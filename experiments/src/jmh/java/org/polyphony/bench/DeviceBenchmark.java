@@ -16,9 +16,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.run.RunRequest;
-import org.polyphony.run.RunResult;
-import org.polyphony.run.RunWatcher;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
 import org.polyphony.workload.kernel.ModelWorkload;
 
 /**

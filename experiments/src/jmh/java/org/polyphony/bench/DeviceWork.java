@@ -7,8 +7,8 @@ import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.warp.WarpSchedulers;
-import org.polyphony.run.RunRequest;
-import org.polyphony.run.RunWatcher;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunWatcher;
 
 /**
  * What a run had to simulate.

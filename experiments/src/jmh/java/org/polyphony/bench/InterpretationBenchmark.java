@@ -18,10 +18,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.run.GpuSimulation;
-import org.polyphony.run.RunRequest;
-import org.polyphony.run.RunResult;
-import org.polyphony.run.RunWatcher;
+import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
 
 /**
  * What a workload's instruction streams take of a simulation: the whole simulation of it alone, and

@@ -2,10 +2,10 @@ package org.polyphony.bench;
 
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
-import org.polyphony.run.GpuSimulation;
-import org.polyphony.run.RunRequest;
-import org.polyphony.run.RunResult;
-import org.polyphony.run.RunWatcher;
+import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
 
 /**
  * How fast a request was simulated by warm code, on one thread.

@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.polyphony.run.RunResult;
+import org.polyphony.simulation.RunResult;
 
 /** Pairs of kernel models that share the device, as {@code reproduce fig11} runs them. */
 @Fork(

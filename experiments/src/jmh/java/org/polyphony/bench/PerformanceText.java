@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.polyphony.pairs.Variant;
 import org.polyphony.run.Provenance;
+import org.polyphony.study.pairs.Variant;
 
 /** The page on performance as Markdown. */
 final class PerformanceText {

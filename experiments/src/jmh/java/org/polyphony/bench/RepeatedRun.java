@@ -1,9 +1,9 @@
 package org.polyphony.bench;
 
-import org.polyphony.run.GpuSimulation;
-import org.polyphony.run.RunRequest;
-import org.polyphony.run.RunResult;
-import org.polyphony.run.RunWatcher;
+import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
 
 /** A run that is simulated again and again, and must come out the same each time. */
 final class RepeatedRun {

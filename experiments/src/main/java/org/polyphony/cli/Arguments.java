@@ -36,7 +36,6 @@ final class Arguments {
     }
   }
 
-  /** Returns the error for an option's value. */
   static InvalidInputException wrong(String option, Object found, String allowed) {
     return new Violation("", String.valueOf(found), allowed).errorAt(option);
   }

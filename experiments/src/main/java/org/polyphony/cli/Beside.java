@@ -14,8 +14,8 @@ import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
-import org.polyphony.run.SimulationFailure;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneCache;
 
 /**
@@ -58,7 +58,6 @@ final class Beside implements AutoCloseable {
     return experiments;
   }
 
-  /** Returns what an experiment beside another one overrides of its config. */
   static String override(Experiment beside) {
     return override(beside.request().sharing().policy());
   }
@@ -125,7 +124,7 @@ final class Beside implements AutoCloseable {
    * Waits for all of them.
    *
    * @return what ended, in the order of the policies
-   * @throws org.polyphony.run.SimulationFailure when one fails
+   * @throws org.polyphony.simulation.SimulationFailure when one fails
    */
   List<Ended> await() {
     return members.stream().map(each -> new Ended(await(each), each.folder())).toList();

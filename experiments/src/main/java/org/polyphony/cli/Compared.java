@@ -202,7 +202,6 @@ record Compared(
     return Integer.toString(index);
   }
 
-  /** Returns the ids of the runs of a sweep that have a metric. */
   List<String> runs(String metric) {
     List<String> ids = new ArrayList<>();
     metrics.keySet().stream()

@@ -168,7 +168,6 @@ record Comparison(List<Compared> all, Compared base) {
     return rounded.toPlainString();
   }
 
-  /** Returns the rows of the file: config values that differ, then metrics. */
   Stream<Row> rows() {
     List<Row> rows = new ArrayList<>();
     for (String name : differing()) {

@@ -9,7 +9,7 @@ import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 import org.polyphony.multiprogram.PolicyException;
-import org.polyphony.run.SimulationFailure;
+import org.polyphony.simulation.SimulationFailure;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;

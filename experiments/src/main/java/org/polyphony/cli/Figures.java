@@ -3,11 +3,11 @@ package org.polyphony.cli;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.polyphony.figure.Figure;
-import org.polyphony.figure.Reproduction;
-import org.polyphony.figure.hardware.HardwareFigures;
-import org.polyphony.figure.host.HostFigures;
-import org.polyphony.figure.maestro.MaestroFigures;
+import org.polyphony.study.Figure;
+import org.polyphony.study.Reproduction;
+import org.polyphony.study.host.HostFigures;
+import org.polyphony.study.maestro.MaestroFigures;
+import org.polyphony.study.silicon.HardwareFigures;
 
 /** What {@code polyphony reproduce} can make. */
 final class Figures {
@@ -25,17 +25,14 @@ final class Figures {
 
   private Figures() {}
 
-  /** Returns every figure, sorted by name. */
   static List<Figure> all() {
     return ALL;
   }
 
-  /** Returns the names of the figures that {@code all} is made of. */
   static List<String> parts() {
     return PARTS.stream().map(Figure::name).toList();
   }
 
-  /** Returns the names of the parts, and the papers' names that stand for several of them. */
   static List<String> partsAndPapers() {
     return Stream.concat(parts().stream(), HostFigures.PAPERS.stream()).toList();
   }
@@ -47,12 +44,10 @@ final class Figures {
     return !figure.variants().isEmpty() || figure.name().equals(Reproduction.NAME);
   }
 
-  /** Returns the figure of a name that there is. */
   static Figure of(String name) {
     return ALL.get(names().indexOf(name));
   }
 
-  /** Returns the names, sorted. */
   static List<String> names() {
     return ALL.stream().map(Figure::name).toList();
   }

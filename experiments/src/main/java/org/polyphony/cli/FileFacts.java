@@ -28,9 +28,9 @@ import org.polyphony.host.cluster.ClusterJob;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
-import org.polyphony.run.RunRequest;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostRuns;
+import org.polyphony.simulation.RunRequest;
 import org.polyphony.text.Table;
 import org.polyphony.workload.host.ClusterStream;
 import org.polyphony.workload.kernel.BundledModels;
@@ -140,7 +140,6 @@ record FileFacts(String line, List<List<String>> rows, String more) {
     }
   }
 
-  /** Returns the table, a line feed at its end. */
   String table() {
     return Table.ofCells("", "").lines(rows).stripLeading() + more;
   }

@@ -47,7 +47,6 @@ enum FolderKind {
     this.words = words;
   }
 
-  /** Returns what it is called, with its article. */
   String words() {
     return words;
   }
@@ -149,7 +148,6 @@ enum FolderKind {
     }
   }
 
-  /** Returns the folders of the other seeds of a run. */
   private static List<Path> seeds(Path folder) {
     try (Stream<Path> children = Files.list(folder)) {
       return children

@@ -2,7 +2,7 @@ package org.polyphony.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.StopFlag;
 
 /**
  * Turns SIGINT and SIGTERM into a wish to stop: the process ends, with exit code 130, once the

@@ -33,7 +33,6 @@ final class KernelDescription {
     return List.of(0, last / 2, last).stream().distinct().map(launches::get).toList();
   }
 
-  /** Returns one line for each kind of behaviour. */
   String text() {
     StringBuilder text = new StringBuilder();
     append(text, "instructions", instructions());

@@ -76,7 +76,6 @@ public final class Main implements Callable<Integer> {
     }
   }
 
-  /** Returns the command line with every command. */
   static CommandLine commandLine() {
     return commandLine(Services.standard());
   }

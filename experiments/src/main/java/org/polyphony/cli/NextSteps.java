@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.pairs.PairNoise;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
-import org.polyphony.run.RunRequest;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.study.pairs.PairNoise;
 import org.polyphony.text.Table;
 
 /** What a user may want to know or do after a run. */

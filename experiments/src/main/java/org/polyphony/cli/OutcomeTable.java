@@ -17,7 +17,6 @@ final class OutcomeTable {
 
   private OutcomeTable() {}
 
-  /** Returns the table of an experiment, a line feed at its end. */
   static String of(Outcome outcome) {
     return new Table<Integer>()
             .text("benchmark", i -> outcome.experiment().inputs().get(i).name())
@@ -29,7 +28,6 @@ final class OutcomeTable {
         + totals(outcome);
   }
 
-  /** Returns a line for each of several runs of the same workloads, a line feed at its end. */
   static String beside(List<Outcome> outcomes) {
     Table<Outcome> table =
         new Table<Outcome>()

@@ -16,12 +16,10 @@ final class PolicyCatalog {
 
   private PolicyCatalog() {}
 
-  /** Returns the partition policies. */
   static List<CatalogEntry> policies() {
     return PartitionPolicies.descriptions().stream().map(d -> entry("", d)).toList();
   }
 
-  /** Returns the warp schedulers within a kernel, those between kernels, then those of a host. */
   static List<CatalogEntry> schedulers() {
     List<CatalogEntry> entries = new ArrayList<>();
     WarpSchedulers.withinKernel().forEach(d -> entries.add(entry("warpScheduler: ", d)));
@@ -30,7 +28,6 @@ final class PolicyCatalog {
     return entries;
   }
 
-  /** Returns the preemption techniques. */
   static List<CatalogEntry> preemptions() {
     return Preemptions.list().stream().map(d -> entry("", d)).toList();
   }
@@ -39,7 +36,6 @@ final class PolicyCatalog {
     return new CatalogEntry(policy.name(), key + policy.line(), policy.source());
   }
 
-  /** Returns all that there is to say of the policies and schedulers of a name, or nothing. */
   static String describe(String name) {
     StringBuilder text = new StringBuilder();
     append(text, "policy", PartitionPolicies.descriptions(), name);

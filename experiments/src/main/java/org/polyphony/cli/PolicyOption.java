@@ -51,7 +51,6 @@ final class PolicyOption {
     }
   }
 
-  /** Returns whether the policy is given by its source. */
   boolean isSource() {
     return policy != null && PolicySource.isOne(policy);
   }

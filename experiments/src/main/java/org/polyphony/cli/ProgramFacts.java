@@ -62,7 +62,6 @@ record ProgramFacts(LoadedProgram program) {
     }
   }
 
-  /** Returns the number of tasks and how they are bound, in words. */
   String line() {
     long lazy = program.tasks().stream().filter(GpuTask::lazy).count();
     int count = program.tasks().size();
@@ -70,7 +69,6 @@ record ProgramFacts(LoadedProgram program) {
         "%d GPU task%s, %d static, %d lazy", count, count == 1 ? "" : "s", count - lazy, lazy);
   }
 
-  /** Returns tables of the tasks and of the calls. */
   String tables() {
     List<Task> tasks = new ArrayList<>();
     int[] taskOf = new int[program.places().size()]; // by line, 0 of none

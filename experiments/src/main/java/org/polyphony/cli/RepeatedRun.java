@@ -12,8 +12,8 @@ import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Repeats;
-import org.polyphony.run.SimulationFailure;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneCache;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
@@ -49,12 +49,10 @@ final class RepeatedRun {
     }
   }
 
-  /** Returns the name of a seed's folder. */
   static String name(long seed) {
     return "seed-" + seed;
   }
 
-  /** Returns a task for each seed. */
   List<Batch.Task> tasks(Services services, StopFlag stop) {
     AloneCache cache = new AloneCache(services.cache());
     List<Batch.Task> tasks = new ArrayList<>();
@@ -70,7 +68,6 @@ final class RepeatedRun {
     return folder.folder().path();
   }
 
-  /** Returns how many seeds have ended. */
   int ended() {
     return (int) members.stream().filter(member -> member.repeat.isPresent()).count();
   }

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.OwnCode;
-import org.polyphony.run.PolicyFailure;
+import org.polyphony.run.PartialOutcome;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.ResultFiles;
-import org.polyphony.run.SimulationFailure;
+import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
 
@@ -39,13 +39,13 @@ record RunFolder(OutputFolder folder) {
 
   /** Keeps what a failed run leaves, and returns the failure with the place of that. */
   SimulationFailure kept(SimulationFailure failure) {
-    return failure instanceof PolicyFailure ofPolicy ? keptResults(ofPolicy) : keptReport(failure);
+    return failure instanceof PartialOutcome partial ? keptResults(partial) : keptReport(failure);
   }
 
-  private SimulationFailure keptResults(PolicyFailure failure) {
-    failure.outcome().ifPresent(this::replace);
+  private SimulationFailure keptResults(PartialOutcome failure) {
+    replace(failure.outcome());
     StringBuilder text = new StringBuilder(failure.getMessage());
-    failure.frames().stream()
+    failure.failure().frames().stream()
         .limit(MOST_FRAMES)
         .forEach(frame -> text.append("\n    at ").append(frame));
     text.append("\npartial results in ").append(folder.path());

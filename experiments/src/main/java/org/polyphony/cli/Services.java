@@ -4,17 +4,17 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.polyphony.run.Build;
-import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
-import org.polyphony.run.Simulation;
-import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
-import org.polyphony.run.oracle.OracleSimulation;
+import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.Simulation;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneCache;
 import org.polyphony.store.CacheFolder;
 import org.polyphony.store.RunCache;
+import org.polyphony.study.oracle.OracleSimulation;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.workload.trace.TraceOptions;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +27,6 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param stops makes the flag that ends a command early; signals raise it, too
  */
 record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
-  /** Returns the real device, and the cache folder that the environment names. */
   static Services standard() {
     return new Services(
         new OracleSimulation(new GpuSimulation()), CacheFolder.of(System.getenv()), StopFlag::new);
@@ -54,13 +53,11 @@ record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
     return new WorkloadLibrary(traces(command, false));
   }
 
-  /** Returns what host experiments work with. */
   HostTools hostTools(Progress progress) {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
     return new HostTools(library, new RunCache(cache), Build.id(), progress, new StopFlag());
   }
 
-  /** Returns what runs the experiments of a sweep. */
   Sweep.Device device(Provenance provenance) {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
     return new Sweep.Device(simulation, new AloneCache(cache), library, Build.id(), provenance);

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import org.polyphony.run.Progress;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.slurm.Division;

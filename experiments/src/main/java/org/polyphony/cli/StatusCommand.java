@@ -42,7 +42,6 @@ final class StatusCommand implements Runnable {
     status.failed().forEach(id -> out.println("failed: " + id));
   }
 
-  /** Returns how far a sweep is, in words. */
   static String words(SweepStatus status) {
     return text(
         "%d of %d runs done, %d failed, %d left%s",

@@ -2,7 +2,7 @@ package org.polyphony.cli;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.StopFlag;
 
 /**
  * What the JVM watches to make the archive that later runs start from: the classes that commands

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.polyphony.gpu.Occupancy;
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
@@ -37,7 +37,6 @@ final class WorkloadDescription {
     return of(name, model.apply(ModelOptions.DEFAULT), model.apply(reordered).loads(), gpu);
   }
 
-  /** Returns the description of what is no model on a device. */
   static String of(String name, Workload workload, GpuConfig gpu) {
     return of(name, workload, Map.of(), gpu);
   }

@@ -2,6 +2,7 @@ package org.polyphony.run;
 
 import java.util.List;
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.simulation.RunWatcher;
 
 /**
  * Shows the decisions of a policy while it runs, the first of them each in a line: {@code

@@ -59,7 +59,6 @@ final class CompiledClasses extends ForwardingJavaFileManager<StandardJavaFileMa
       this.source = source;
     }
 
-    /** Returns what the classes were made from. */
     OwnCode source() {
       return source;
     }

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
+import org.polyphony.simulation.RunResult;
 
 /**
  * What a candidate of a decision would give a benchmark: a row of {@code decisions.csv}.
@@ -31,7 +32,6 @@ record DecisionRow(
     return of(outcome.shared(), names);
   }
 
-  /** Returns the rows of a run whose workloads have these names. */
   static List<DecisionRow> of(RunResult run, List<String> names) {
     List<RunResult.EpochRow> epochs = run.epochs();
     List<DecisionRow> rows = new ArrayList<>();

@@ -49,7 +49,6 @@ public final class DecisionText {
     return sm + "=" + (sm.equals(DEDICATED) ? "all" : share.threadBlocks());
   }
 
-  /** Returns the IPC of a process on an SM, by what it is used for. */
   static String measured(PolicyDecision decision, int process) {
     return values(
         shown(decision, process, bySm(decision)),
@@ -76,7 +75,6 @@ public final class DecisionText {
                     .filter(c -> !c.isSample() && sm(c).equals(DEDICATED) == isDedicated));
   }
 
-  /** Returns what SMs are used for under a candidate. */
   private static String sm(Candidate candidate) {
     return switch (candidate.name()) {
       case PolicyDecision.SPATIAL -> DEDICATED;

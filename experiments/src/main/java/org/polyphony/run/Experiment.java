@@ -5,6 +5,7 @@ import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.simulation.RunRequest;
 
 /**
  * An experiment with everything looked up: ready to run.

@@ -6,6 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.polyphony.input.Sha256;
+import org.polyphony.simulation.PolicyFailure;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.Simulation;
+import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneCache;
 import org.polyphony.store.AloneCache.AloneRun;
 
@@ -45,7 +52,7 @@ public final class ExperimentRunner {
    * @param stop ends it early; the outcome is then partial
    * @return what it gave
    * @throws SimulationFailure when the device makes no forward progress
-   * @throws PolicyFailure when the partition policy fails
+   * @throws PartialOutcome when the partition policy fails
    */
   public Outcome run(Experiment experiment, Progress progress, StopFlag stop) {
     seconds = 0;
@@ -115,7 +122,7 @@ public final class ExperimentRunner {
     try {
       return outcome(experiment, alone, simulate(request, watcher));
     } catch (PolicyFailure e) {
-      throw e.of(outcome(experiment, alone, e.soFar()));
+      throw new PartialOutcome(outcome(experiment, alone, e.soFar()), e);
     }
   }
 

@@ -10,6 +10,7 @@ import org.polyphony.config.LoadedExperiment;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.simulation.RunRequest;
 
 /**
  * Makes experiments ready to run, from a config file or from a trace.

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.polyphony.metrics.Antt;
 import org.polyphony.metrics.Stp;
+import org.polyphony.simulation.RunResult;
 import org.polyphony.store.AloneCache.AloneRun;
 
 /**

@@ -46,7 +46,6 @@ public final class PolicySource {
    */
   public record Compiled(String className, Class<?> kind, ClassLoader loader) {}
 
-  /** Returns whether a policy is given by its file, and not by its name. */
   public static boolean isOne(String policy) {
     return policy.endsWith(SUFFIX);
   }

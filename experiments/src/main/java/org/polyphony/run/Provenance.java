@@ -29,7 +29,6 @@ public record Provenance(
     this(version, gitCommit, java, peakMemoryBytes, OwnCode.NONE);
   }
 
-  /** Returns the same with code of the user's. */
   public Provenance with(OwnCode code) {
     return new Provenance(version, gitCommit, java, peakMemoryBytes, code);
   }

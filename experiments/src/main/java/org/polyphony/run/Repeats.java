@@ -41,7 +41,6 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
       progress = List.copyOf(progress);
     }
 
-    /** Returns what an outcome says. */
     public static Repeat of(Outcome outcome) {
       return new Repeat(
           outcome.experiment().request().seed(),

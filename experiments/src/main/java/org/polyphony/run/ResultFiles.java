@@ -7,6 +7,8 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.simulation.EventLog;
+import org.polyphony.simulation.RunResult;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;

@@ -25,12 +25,10 @@ public record Standing(
   private static final long MINUTE = 60;
   private static final long HOUR = 60 * MINUTE;
 
-  /** Returns how many have ended, in a few words. */
   public String count() {
     return ended + " of " + runs + " runs" + (failed > 0 ? ", " + failed + " failed" : "");
   }
 
-  /** Returns all of it on a line. */
   public String words() {
     String left =
         ended + failed == runs

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
 import org.polyphony.store.Json;
 
 /**

@@ -40,7 +40,6 @@ public final class WorkloadLibrary {
    */
   public record Opened(Workload workload, Experiment.Input input) {}
 
-  /** Returns the names of everything bundled: models, then samples. */
   public static List<String> names() {
     List<String> names = new ArrayList<>(BundledModels.all());
     names.addAll(BundledTraces.names());

@@ -62,7 +62,6 @@ public final class AloneCache {
     }
   }
 
-  /** Returns the cache of other results beside it. */
   public RunCache runs() {
     return new RunCache(folder);
   }

@@ -42,7 +42,6 @@ final class LineReader {
       return content.path(ResultLines.ID).asText();
     }
 
-    /** Returns what it is about, in words. */
     String about() {
       return content.path(ResultLines.ABOUT).asText();
     }
@@ -112,7 +111,6 @@ final class LineReader {
     }
   }
 
-  /** Returns a line that is whole, else nothing. */
   static Optional<ObjectNode> parse(String text) {
     try {
       return Json.parse(text) instanceof ObjectNode line

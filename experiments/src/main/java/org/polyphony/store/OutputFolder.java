@@ -64,12 +64,10 @@ public final class OutputFolder {
     return path;
   }
 
-  /** Returns a file of the folder. */
   public Path file(String name) {
     return path.resolve(name);
   }
 
-  /** Returns the names of the files that end so, sorted. */
   public List<String> names(String ending) {
     try (Stream<Path> files = Files.list(path)) {
       return files

@@ -7,8 +7,8 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Progress;
-import org.polyphony.run.SimulationFailure;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.simulation.StopFlag;
 
 /**
  * Runs tasks side by side, each on one of a fixed number of threads, and shows how far all of them

@@ -12,10 +12,10 @@ import org.polyphony.host.cluster.ClusterJob;
 import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
-import org.polyphony.run.StopFlag;
 import org.polyphony.run.cluster.ClusterResults;
 import org.polyphony.run.cluster.ClusterRuns;
 import org.polyphony.run.cluster.ClusterSummary;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.workload.host.ClusterStream;
 
 /** Cluster experiments, each under all of its policies, loads and seeds; they share nothing. */

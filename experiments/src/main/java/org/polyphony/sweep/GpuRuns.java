@@ -15,8 +15,8 @@ import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
-import org.polyphony.run.StopFlag;
 import org.polyphony.run.Summary;
+import org.polyphony.simulation.StopFlag;
 
 /** Runs on one device; what they share are the runs of their workloads alone. */
 public final class GpuRuns implements RunKind {

@@ -13,11 +13,11 @@ import org.polyphony.config.SweepFile;
 import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
-import org.polyphony.run.StopFlag;
 import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostSummary;
 import org.polyphony.run.host.HostTools;
+import org.polyphony.simulation.StopFlag;
 
 /** Host experiments, each under all of its schedulers; they share nothing. */
 final class HostSweep implements RunKind {

@@ -7,8 +7,8 @@ import org.polyphony.config.SweepFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
-import org.polyphony.run.SimulationFailure;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.simulation.StopFlag;
 
 /**
  * What one run of a sweep does; what a sweep keeps, repeats, divides and shows is the same for all
@@ -65,7 +65,6 @@ public interface RunKind {
 
   /** A piece of work whose result is kept for all runs that need it. */
   interface Preparation {
-    /** Returns what tells it from the others of its sweep. */
     String id();
 
     /** Returns about how long it can take at most, in seconds of one thread. */

@@ -11,10 +11,10 @@ import org.polyphony.config.SweepFile;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
-import org.polyphony.run.Simulation;
-import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
+import org.polyphony.simulation.Simulation;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneCache;
 
 /**

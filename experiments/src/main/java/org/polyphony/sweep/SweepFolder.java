@@ -126,7 +126,6 @@ public final class SweepFolder {
     }
   }
 
-  /** Returns what tells the sweep from others. */
   public String digest() {
     return sweep().path("digest").asText();
   }

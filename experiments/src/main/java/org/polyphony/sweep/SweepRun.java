@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.polyphony.config.SweepFile;
 import org.polyphony.run.Progress;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.Json;
 
 /**

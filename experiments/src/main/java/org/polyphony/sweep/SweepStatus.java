@@ -69,7 +69,6 @@ public record SweepStatus(
     return Optional.of(span.multipliedBy(others).dividedBy(last.size() - 1));
   }
 
-  /** Returns the runs that have not ended. */
   public int others() {
     return runs - done - failed.size();
   }

@@ -124,7 +124,6 @@ public final class Table<R> {
     return text.append('\n').toString();
   }
 
-  /** Returns lines with two blanks between columns and columns of numbers set to the right. */
   public String lines(Collection<? extends R> rows) {
     List<List<String>> cells = new ArrayList<>();
     for (Column<R> column : columns) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Param;
-import org.polyphony.pairs.Category;
-import org.polyphony.run.RunRequest;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.study.pairs.Category;
 
 class BenchmarkPairsTest {
   @Test

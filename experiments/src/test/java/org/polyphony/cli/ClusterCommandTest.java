@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.Sha256;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.text.MetricsPage;
 
 class ClusterCommandTest {

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import org.polyphony.run.Simulation;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.Simulation;
+import org.polyphony.simulation.StopFlag;
 
 /**
  * A command run inside the test, and what it said.

@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.polyphony.figure.Figure;
+import org.polyphony.study.Figure;
 
 class FiguresTest {
   @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
-import org.polyphony.run.SimulationFailure;
+import org.polyphony.simulation.SimulationFailure;
 
 class FolderKindTest {
   @TempDir private Path folder;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.Home;
-import org.polyphony.run.GpuSimulation;
+import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.workload.kernel.BundledModels;
 
 class PagesTest {

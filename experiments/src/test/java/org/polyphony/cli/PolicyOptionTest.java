@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.Home;
 import org.polyphony.input.Sha256;
-import org.polyphony.run.GpuSimulation;
 import org.polyphony.run.OwnCode;
+import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.store.Json;
 
 class PolicyOptionTest {
@@ -33,7 +33,7 @@ class PolicyOptionTest {
             folder.resolve("Mine.java"),
             """
             import java.util.Map;
-            import org.polyphony.gpu.Quotas;
+            import org.polyphony.gpu.dispatch.Quotas;
             import org.polyphony.policy.partition.DeviceView;
             import org.polyphony.policy.partition.PartitionPolicy;
 

@@ -15,8 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.run.GpuSimulation;
-import org.polyphony.run.SimulationFailure;
+import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.workload.trace.BundledTraces;
 
 class RunCommandTest {

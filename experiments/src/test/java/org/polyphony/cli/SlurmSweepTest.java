@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.run.GpuSimulation;
+import org.polyphony.simulation.GpuSimulation;
 
 /** Sweeps on a real Slurm, where there is one. */
 class SlurmSweepTest {

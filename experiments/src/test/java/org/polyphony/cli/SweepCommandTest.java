@@ -15,10 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
-import org.polyphony.run.RunRequest;
-import org.polyphony.run.RunResult;
-import org.polyphony.run.RunWatcher;
-import org.polyphony.run.SimulationFailure;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.text.MetricsPage;
 
 class SweepCommandTest {

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.run.GpuSimulation;
+import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.workload.trace.BundledTraces;
 
 class TraceCompareCommandTest {

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.polyphony.cli.CommandRun;
 import org.polyphony.compare.Choices;
 import org.polyphony.compare.CompareFolder;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.StopFlag;
 
 /** Runs cases, each in a folder of its own, which is kept when something is wrong. */
 final class Fuzzer {

@@ -9,6 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.Simulation;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneCache;
 
 class ExperimentRunnerTest {

@@ -8,6 +8,9 @@ import java.util.Optional;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.simulation.EventLog;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
 
 /** Experiments and results of a device that simulates nothing. */
 public final class Fixtures {

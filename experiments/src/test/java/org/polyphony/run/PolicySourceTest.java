@@ -15,7 +15,7 @@ import org.polyphony.policy.partition.PartitionPolicy;
 class PolicySourceTest {
   private static final String POLICY =
       """
-      import org.polyphony.gpu.Quotas;
+      import org.polyphony.gpu.dispatch.Quotas;
       import org.polyphony.policy.partition.DeviceView;
       import org.polyphony.policy.partition.PartitionPolicy;
 

@@ -15,6 +15,10 @@ import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.preemption.Chimera;
+import org.polyphony.simulation.EventLog;
+import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
 
 /** What the event log says of preemption is what the thread-block scheduler has counted. */
 class RecordedPreemptionTest {

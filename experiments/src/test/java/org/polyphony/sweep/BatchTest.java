@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.polyphony.run.Progress;
-import org.polyphony.run.SimulationFailure;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.simulation.StopFlag;
 
 class BatchTest {
   private final Set<Integer> ended = new ConcurrentSkipListSet<>();

@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.polyphony.figure.AgreementPoint;
-import org.polyphony.figure.hardware.HardwareFigures;
-import org.polyphony.figure.host.HostFigures;
-import org.polyphony.figure.maestro.MaestroFigures;
 import org.polyphony.run.ResultFiles;
 import org.polyphony.run.cluster.ClusterResultFiles;
 import org.polyphony.run.host.HostResultFiles;
+import org.polyphony.study.AgreementPoint;
+import org.polyphony.study.host.HostFigures;
+import org.polyphony.study.maestro.MaestroFigures;
+import org.polyphony.study.silicon.HardwareFigures;
 
 /** {@code METRICS.md} is held against what the program writes. */
 class MetricsTest {

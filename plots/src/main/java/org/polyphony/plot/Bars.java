@@ -37,7 +37,6 @@ final class Bars {
     return plot(data, names, values, renderer);
   }
 
-  /** Returns a plot of stacks. */
   static CategoryPlot stacked(CategoryDataset data, CategoryAxis names, ValueAxis values) {
     names.setCategoryMargin(0.3);
     CategoryPlot plot = plot(data, names, values, new StackedBarRenderer());

@@ -69,12 +69,10 @@ public final class Charts {
     }
   }
 
-  /** Returns every kind. */
   public static List<Kind> kinds() {
     return ALL;
   }
 
-  /** Returns the names of all kinds. */
   public static List<String> names() {
     return ALL.stream().map(Kind::name).toList();
   }

@@ -28,7 +28,6 @@ public final class CsvTable {
     this.names = names;
   }
 
-  /** Returns the same, with names to be shown. */
   CsvTable with(DisplayNames shown) {
     return new CsvTable(file, rows, shown);
   }
@@ -48,7 +47,6 @@ public final class CsvTable {
     }
   }
 
-  /** Returns the number of rows, the heading not counted. */
   public int rows() {
     return rows.size();
   }

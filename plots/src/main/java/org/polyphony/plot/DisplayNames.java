@@ -20,12 +20,10 @@ public final class DisplayNames {
     this.unused = new TreeSet<>(shown.keySet());
   }
 
-  /** Returns those that change nothing. */
   static DisplayNames none() {
     return new DisplayNames(Map.of());
   }
 
-  /** Returns what a name is shown as. */
   String of(String name) {
     unused.remove(name);
     return shown.getOrDefault(name, name);

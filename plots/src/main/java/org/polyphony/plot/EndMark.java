@@ -57,7 +57,6 @@ enum EndMark {
     return Optional.empty();
   }
 
-  /** Returns what the key says. */
   String label() {
     return label;
   }
@@ -77,7 +76,6 @@ enum EndMark {
     g.draw(placed);
   }
 
-  /** Returns the sign at values of the axes of a plot, of the same size whatever the axes. */
   XYAnnotation at(double x, double y, double size) {
     return new AbstractXYAnnotation() {
       private static final long serialVersionUID = 1L;

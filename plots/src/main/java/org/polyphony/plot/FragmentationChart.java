@@ -60,7 +60,6 @@ final class FragmentationChart {
     return axis;
   }
 
-  /** Returns the least distance between two values. */
   private static double step(double[] values) {
     double step = Double.MAX_VALUE;
     double last = Double.NaN;

@@ -54,7 +54,6 @@ final class HeatMap {
       return mix(new Color(CIVIDIS[below]), new Color(CIVIDIS[below + 1]), place - below);
     }
 
-    /** Returns black or white, whichever is readable on the colour of a value. */
     Color ink(double value) {
       return value > low + 0.5 * (high - low) ? Color.BLACK : Color.WHITE;
     }
@@ -116,7 +115,6 @@ final class HeatMap {
     return plot;
   }
 
-  /** Returns a chart with its scale at the right side. */
   static JFreeChart chart(XYPlot plot, Scale scale, String label) {
     JFreeChart chart = Style.chart(plot, List.of());
     NumberAxis axis = Style.numbers(label);

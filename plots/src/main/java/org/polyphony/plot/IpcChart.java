@@ -48,7 +48,6 @@ final class IpcChart implements Chart {
             Panels.of(Style.chart(all, Lines.key(dataset(names), false)))));
   }
 
-  /** Returns the benchmarks of all runs, so that each looks the same in every panel. */
   private static List<String> names(List<Results> runs) {
     Stream<RunRecord> records = runs.stream().flatMap(run -> run.runs().stream());
     return records.flatMap(record -> record.names().stream()).distinct().toList();

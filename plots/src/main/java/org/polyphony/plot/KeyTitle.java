@@ -39,7 +39,6 @@ final class KeyTitle extends Title {
 
   /** A series. */
   record Entry(String name, Swatch swatch) {
-    /** Returns the entry of a thin line that belongs to no series. */
     static Entry line(String name, Stroke stroke) {
       return new Entry(
           name,
@@ -57,7 +56,6 @@ final class KeyTitle extends Title {
     this.entries = List.copyOf(entries);
   }
 
-  /** Returns the height of the key in a width, both in points. */
   double height(double width) {
     return rows(width).size() * ROW + BELOW;
   }

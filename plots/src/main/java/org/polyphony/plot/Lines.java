@@ -27,7 +27,6 @@ final class Lines {
     return plot(data, x, y, new XYLineAndShapeRenderer(true, hasMarkers));
   }
 
-  /** Returns a plot of points. */
   static XYPlot points(XYDataset data, ValueAxis x, ValueAxis y) {
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(false, true);
     renderer.setUseOutlinePaint(true);
@@ -52,12 +51,10 @@ final class Lines {
     return plot;
   }
 
-  /** Returns the key of a plot of lines. */
   static List<KeyTitle.Entry> key(XYDataset data, boolean hasMarkers) {
     return key(data, style -> (g, area) -> style.drawLine(g, area, hasMarkers));
   }
 
-  /** Returns the key of a plot of points. */
   static List<KeyTitle.Entry> pointKey(XYDataset data) {
     return key(data, style -> style::drawPoint);
   }

@@ -59,7 +59,6 @@ final class MeanDataset extends DefaultIntervalCategoryDataset {
     return singles[row][column];
   }
 
-  /** Returns the extremes of all that is drawn. */
   DoubleSummaryStatistics shown() {
     return DoubleStream.concat(
             Arrays.stream(values)

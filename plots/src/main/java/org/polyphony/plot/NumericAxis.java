@@ -36,7 +36,6 @@ record NumericAxis(String path, List<Double> values) {
     return areNumbers ? values.map(JsonNode::asDouble).distinct().sorted().toList() : List.of();
   }
 
-  /** Returns the value of a run. */
   double of(RunRecord run) {
     return run.summary().path("axes").path(path).asDouble();
   }

@@ -25,7 +25,6 @@ record OverNonShared(boolean isAbsolute) {
     return metric.startsWith("ANTT") || metric.contains(" lost");
   }
 
-  /** Returns what an axis of a metric is called. */
   String label(String metric) {
     return isAbsolute ? metric : metric + " over non-shared (%)";
   }

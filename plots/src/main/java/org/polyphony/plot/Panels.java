@@ -8,7 +8,6 @@ import org.jfree.chart.JFreeChart;
 final class Panels {
   private Panels() {}
 
-  /** Returns a painting of one chart. */
   static Picture.Painting of(JFreeChart chart) {
     return grid(List.of(chart), 1);
   }
@@ -31,7 +30,6 @@ final class Panels {
     };
   }
 
-  /** Returns a painting of charts of equal size, row by row. */
   static Picture.Painting grid(List<JFreeChart> charts, int columns) {
     int rows = (charts.size() + columns - 1) / columns;
     return (g, area) -> {

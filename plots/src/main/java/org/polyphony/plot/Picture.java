@@ -22,7 +22,6 @@ public record Picture(String name, String caption, double width, double height, 
     void paint(Graphics2D graphics, Rectangle2D area);
   }
 
-  /** Returns whether it needs the width of two columns of a paper. */
   public boolean isWide() {
     return width > WIDE;
   }

@@ -32,7 +32,6 @@ final class PlotFont {
     }
   }
 
-  /** Returns the font at a size in points. */
   static Font of(double points) {
     return FONT.deriveFont((float) points);
   }

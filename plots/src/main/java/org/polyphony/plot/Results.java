@@ -40,7 +40,6 @@ public final class Results {
     this.names = names;
   }
 
-  /** Returns how STP and ANTT are drawn. */
   OverNonShared scale() {
     return new OverNonShared(isAbsolute);
   }
@@ -149,17 +148,14 @@ public final class Results {
     return Collections.unmodifiableList(failures);
   }
 
-  /** Returns whether these are no results of a host, or of a sweep of cluster experiments. */
   public boolean isOfDevice() {
     return hostRuns.isEmpty() && clusterMeans.isEmpty();
   }
 
-  /** Returns whether these are the results of a sweep. */
   public boolean isSweep() {
     return has(LINES);
   }
 
-  /** Returns the runs of two or more workloads that have ended. */
   List<RunRecord> sharedRuns() {
     return runs.stream().filter(RunRecord::isShared).toList();
   }

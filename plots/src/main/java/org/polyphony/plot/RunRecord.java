@@ -21,7 +21,6 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
     return summary.path("run").asText("");
   }
 
-  /** Returns the name of its experiment. */
   public String experiment() {
     return summary.path("experiment").asText("");
   }
@@ -54,7 +53,6 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
     return isKnown ? String.join("/", types) : UNKNOWN;
   }
 
-  /** Returns what sets the run apart apart from workloads and seed: policy, and other axes. */
   public String setting() {
     Map<String, String> words = new LinkedHashMap<>();
     words.put("policy", shown.of(policy()));

@@ -60,7 +60,6 @@ final class ScatterChart implements Chart {
         Panels.of(Style.chart(plot, Lines.pointKey(data))));
   }
 
-  /** Returns a setting with letters, digits and hyphens alone. */
   static String fileName(String setting) {
     return setting.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-|-$", "");
   }

@@ -101,7 +101,6 @@ record SeriesStyle(Color fill, Color line, Hatch hatch, Shape marker, BasicStrok
     return polygon(0, -2.1 * up, 2.1, 1.6 * up, -2.1, 1.6 * up);
   }
 
-  /** Returns a closed shape through points, x and y in turns. */
   static Shape polygon(double... xy) {
     Path2D path = new Path2D.Double();
     path.moveTo(xy[0], xy[1]);

@@ -40,7 +40,6 @@ final class StallChart implements Chart {
     return Double.isFinite(run.number("/device/issueUtilization"));
   }
 
-  /** Returns the runs of each bar: those that agree in setting and in what sorts them. */
   private static Map<String, List<RunRecord>> bars(
       List<RunRecord> runs, Function<RunRecord, String> sorting) {
     boolean hasSettings = runs.stream().map(RunRecord::setting).distinct().count() > 1;

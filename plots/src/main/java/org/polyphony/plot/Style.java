@@ -48,14 +48,12 @@ final class Style {
     return axis;
   }
 
-  /** Returns an axis of whole numbers. */
   static NumberAxis integers(String label) {
     NumberAxis axis = numbers(label);
     axis.setStandardTickUnits(Steps.WHOLE);
     return axis;
   }
 
-  /** Returns an axis of names. */
   static CategoryAxis names(String label) {
     CategoryAxis axis = new CategoryAxis(label.isEmpty() ? null : label);
     axis.setLowerMargin(0.015);

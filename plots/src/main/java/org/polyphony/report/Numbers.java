@@ -8,12 +8,10 @@ final class Numbers {
 
   private Numbers() {}
 
-  /** Returns a number with three decimals. */
   static String ratio(double value) {
     return format("%.3f", value);
   }
 
-  /** Returns a whole number in groups of three digits. */
   static String count(double value) {
     return format("%,.0f", value);
   }

@@ -122,7 +122,6 @@ public final class Report {
     return name.isEmpty() ? String.valueOf(folder) : name;
   }
 
-  /** Returns a text of the program, by its name beside this class. */
   static String resource(String name) {
     try (InputStream in = Report.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -61,12 +61,10 @@ final class SmRoles {
     return "role-" + place % LOOKS;
   }
 
-  /** Returns the cells of the map, a row for each SM. */
   List<TimeMap.Cell> cells() {
     return cells;
   }
 
-  /** Returns the looks of the roles that there are, each with its word. */
   List<TimeMap.Look> looks() {
     return roles.stream()
         .map(role -> new TimeMap.Look(look(role), role.isEmpty() ? "no role" : role))

@@ -21,7 +21,6 @@ record Source(Results results, Links links) {
    */
   record Run(String name, String file, RunRecord record) {}
 
-  /** Returns whether the folder is that of one run. */
   boolean isSingle() {
     return !results.isSweep() && results.has("summary.json");
   }

@@ -35,12 +35,10 @@ record Table(String caption, List<Column> columns, List<Row> rows) {
    * @param best true for the best of its row
    */
   record Cell(String text, String href, String sort, boolean numeric, boolean best) {
-    /** Returns a text. */
     static Cell of(String text) {
       return new Cell(text, "", "", false, false);
     }
 
-    /** Returns a text that is a link. */
     static Cell link(String text, String href) {
       return new Cell(text, href, "", false, false);
     }

@@ -116,7 +116,6 @@ final class HostTimeline {
     }
   }
 
-  /** Returns the columns that are shown, by the names of their counters. */
   private static Map<String, String> counters(CsvTable table) {
     Map<String, String> counters = new LinkedHashMap<>();
     counters.put("cores busy (%)", "cpu");
@@ -139,7 +138,6 @@ final class HostTimeline {
     return micros;
   }
 
-  /** Returns the files that it is made from. */
   static List<String> files() {
     return List.of(SUMMARY, ACTIVITIES, UTILISATION);
   }

@@ -53,7 +53,6 @@ final class OpenTracks {
     }
   }
 
-  /** Returns how many slices of a track are open. */
   int depth(Track track) {
     return open.getOrDefault(track, new ArrayDeque<>()).size();
   }
@@ -76,7 +75,6 @@ final class OpenTracks {
     counters.put(new Counter(process, name), values);
   }
 
-  /** Returns whether the span is over. */
   boolean isOver(long cycle) {
     return cycle >= span.to();
   }

@@ -11,12 +11,10 @@ record Track(int process, int thread) {
   private static final int DEVICE = 1;
   private static final int FIRST_SM = 2;
 
-  /** Returns the process of the jobs of a host run, by its place among the runs. */
   static int hostJobs(int run) {
     return 1 + 2 * run;
   }
 
-  /** Returns the process of the machine of a host run, by its place among the runs. */
   static int hostMachine(int run) {
     return 2 + 2 * run;
   }

@@ -1,5 +1,6 @@
 package org.polyphony.gpu;
 
+import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
@@ -16,7 +17,6 @@ public class DeviceTap implements ThreadBlockPort, KernelListener {
     this.kernels = gpu;
   }
 
-  /** Returns a control that the device calls in place of another. */
   public final DeviceControl around(DeviceControl control) {
     return new DeviceControl() {
       @Override

@@ -1,6 +1,8 @@
 package org.polyphony.gpu;
 
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
@@ -211,12 +213,10 @@ public final class Gpu implements KernelListener {
     return cycle;
   }
 
-  /** Returns what the processes have issued. */
   public ProcessCounts progress() {
     return progress;
   }
 
-  /** Returns what kernels have asked of caches and DRAM. */
   public KernelTraffic traffic() {
     return traffic;
   }
@@ -241,12 +241,10 @@ public final class Gpu implements KernelListener {
     return sms;
   }
 
-  /** Returns the device's parameters. */
   public GpuConfig config() {
     return config;
   }
 
-  /** Returns what every resident warp waits for, a line each. */
   public String describeWarps() {
     return sms.describeWarps();
   }

@@ -1,5 +1,6 @@
 package org.polyphony.gpu;
 
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.kernel.Kernel;
 
 /** What the command processor and the thread-block scheduler tell the rest of the device. */

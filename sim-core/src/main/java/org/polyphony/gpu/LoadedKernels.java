@@ -6,6 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
+import org.polyphony.gpu.dispatch.ThreadBlockPreemption;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.sm.ThreadBlockContext;
 import org.polyphony.gpu.sm.warp.KernelProgram;
@@ -63,7 +66,6 @@ final class LoadedKernels {
     programs[row] = null;
   }
 
-  /** Returns the program of a kernel that is about to run on an SM. */
   KernelProgram programFor(int row, int sm) {
     ranOn[row][sm] = true;
     return programs[row];

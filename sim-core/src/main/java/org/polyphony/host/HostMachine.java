@@ -90,7 +90,6 @@ public final class HostMachine {
       turboKhz = List.copyOf(turboKhz);
     }
 
-    /** Returns the cores of a node. */
     public int cores() {
       return sockets * coresPerSocket;
     }
@@ -148,12 +147,10 @@ public final class HostMachine {
     return new HostMachine(nodes.stream().map(node -> node.withMemoryAtMost(bytes)).toList(), pcie);
   }
 
-  /** Returns the number of nodes. */
   public int nodes() {
     return nodes.size();
   }
 
-  /** Returns the cores of a node. */
   public Cpu cpu(int node) {
     return nodes.get(node).cpu();
   }
@@ -163,7 +160,6 @@ public final class HostMachine {
     return nodes.get(node).gpus();
   }
 
-  /** Returns the link of each GPU. */
   public Pcie pcie() {
     return pcie;
   }
@@ -183,22 +179,18 @@ public final class HostMachine {
     return firstCore[node];
   }
 
-  /** Returns the number of devices of all nodes. */
   public int devices() {
     return firstDevice[nodes.size()];
   }
 
-  /** Returns a device by its number. */
   public HostGpu gpu(int device) {
     return gpus(nodeOf[device]).get(local(device));
   }
 
-  /** Returns the node of a device. */
   public int nodeOf(int device) {
     return nodeOf[device];
   }
 
-  /** Returns the number of a device on its node. */
   public int local(int device) {
     return device - firstDevice[nodeOf[device]];
   }

@@ -92,7 +92,6 @@ final class JobState {
     return activity == Activity.CPU;
   }
 
-  /** Returns whether it gets on by itself: it does not wait, nor compute to ask again. */
   boolean isWorking() {
     boolean asksAgain = isThinking() && current() instanceof Phase.Reserve;
     return !asksAgain
@@ -101,7 +100,6 @@ final class JobState {
         && activity != Activity.WAITING;
   }
 
-  /** Returns whether it is about to die at the phase that it is in. */
   boolean diesHere() {
     return what.fault().atPhase() == phase;
   }

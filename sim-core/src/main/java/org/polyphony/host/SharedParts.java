@@ -34,7 +34,6 @@ final class SharedParts {
     this.memory = new HeldMemory(machine, observer);
   }
 
-  /** Returns the events that the parts of a machine have. */
   static int events(HostMachine machine) {
     return machine.firstSocket(machine.nodes()) + 3 * machine.devices();
   }

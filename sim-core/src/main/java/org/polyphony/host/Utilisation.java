@@ -96,12 +96,10 @@ public final class Utilisation implements HostObserver {
     }
   }
 
-  /** Returns the names of all series: {@code cpu}, {@code gpu}, {@code gpuMemory}, and so on. */
   public List<String> names() {
     return List.copyOf(names);
   }
 
-  /** Returns the values over time. */
   public StepSeries series() {
     return series;
   }

@@ -102,7 +102,6 @@ public record Violation(String path, String found, String allowed) {
       return require(holds, path, found, "a power of two" + from + maximum);
     }
 
-    /** Returns whether a value is a power of two in a range. */
     public static boolean isPowerOfTwo(int value, int minimum, int maximum) {
       return Integer.bitCount(value) == 1 && value >= minimum && value <= maximum;
     }

@@ -3,8 +3,8 @@ package org.polyphony.multiprogram;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.gpu.DeviceControl;
-import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.ProgressCounters;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /**
  * One process of a run: where it is in its rounds, and what it achieved in the first. Work of

@@ -1,9 +1,9 @@
 package org.polyphony.multiprogram;
 
 import java.util.List;
-import org.polyphony.gpu.Occupancy;
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InvalidInputException;

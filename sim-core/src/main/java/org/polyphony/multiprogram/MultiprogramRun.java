@@ -7,12 +7,12 @@ import org.polyphony.gpu.DeviceTap;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelListener;
 import org.polyphony.gpu.KernelTraffic;
-import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.ProgressCounters;
-import org.polyphony.gpu.ThreadBlockPort;
-import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Preemption;
+import org.polyphony.gpu.dispatch.ThreadBlockPort;
+import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
@@ -131,7 +131,6 @@ public final class MultiprogramRun implements DeviceControl {
     return Arrays.stream(processes).map(process -> process.result(cycle)).toList();
   }
 
-  /** Returns the thread-block scheduler with its tables, to read. */
   public ThreadBlockScheduler scheduler() {
     return kernels.scheduler();
   }

@@ -3,7 +3,7 @@ package org.polyphony.multiprogram;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.gpu.DeviceControl;
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**

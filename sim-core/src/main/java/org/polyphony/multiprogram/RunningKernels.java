@@ -1,13 +1,13 @@
 package org.polyphony.multiprogram;
 
 import java.util.Arrays;
-import org.polyphony.gpu.CommandProcessor;
 import org.polyphony.gpu.DeviceControl;
-import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.KernelListener;
 import org.polyphony.gpu.Perturbation;
-import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.CommandProcessor;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.policy.partition.PartitionPolicy;
 
@@ -71,12 +71,10 @@ final class RunningKernels {
     return scheduler;
   }
 
-  /** Returns whether a kernel of a process is on the device. */
   boolean runs(int process) {
     return row[process] != NONE;
   }
 
-  /** Returns the row of a process's kernel, which is on the device. */
   int row(int process) {
     return row[process];
   }

@@ -1,14 +1,14 @@
 package org.polyphony.multiprogram;
 
-import org.polyphony.gpu.CommandProcessor;
-import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.KernelTraffic;
-import org.polyphony.gpu.Quotas;
-import org.polyphony.gpu.ResidentBlock;
-import org.polyphony.gpu.SmStatusTable;
-import org.polyphony.gpu.ThreadBlockNeed;
-import org.polyphony.gpu.ThreadBlockScheduler;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.CommandProcessor;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.gpu.dispatch.ResidentBlock;
+import org.polyphony.gpu.dispatch.SmStatusTable;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
+import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.sm.issue.StallCause;
 import org.polyphony.policy.partition.DeviceView;
 

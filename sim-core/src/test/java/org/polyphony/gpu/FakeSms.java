@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.sm.issue.StallCause;
 

@@ -7,6 +7,7 @@ import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.StallCause;

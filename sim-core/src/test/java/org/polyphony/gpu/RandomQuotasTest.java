@@ -15,6 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.DispatchConfig;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.Preemption;
+import org.polyphony.gpu.dispatch.PreemptionTechnique;
+import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
+import org.polyphony.gpu.dispatch.ThreadBlockPort;
+import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 
 /**
  * Drives the scheduler with random kernels, quotas, ends, preemptions and stops; after each step

@@ -4,23 +4,24 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.polyphony.gpu.dispatch.ThreadBlockPort;
 
 /** SMs that write down what the thread-block scheduler tells them. */
-final class RecordingSms implements ThreadBlockPort {
+public final class RecordingSms implements ThreadBlockPort {
   /** What every thread block has issued. */
-  static final long ISSUED = 7;
+  public static final long ISSUED = 7;
 
   /** Core cycles that every context takes to come back. */
-  static final long RESTORED = 20;
+  public static final long RESTORED = 20;
 
   private final List<String> log = new ArrayList<>();
   private final Set<Integer> resumed = new HashSet<>(); // SM and slot
 
-  String log() {
+  public String log() {
     return String.join(" ", log);
   }
 
-  void clear() {
+  public void clear() {
     log.clear();
   }
 

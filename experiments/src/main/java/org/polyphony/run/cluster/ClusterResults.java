@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.polyphony.host.cluster.Inflation;
-import org.polyphony.run.SimulationFailure;
+import org.polyphony.simulation.SimulationFailure;
 
 /**
  * What a cluster experiment has given, run by run.
@@ -24,13 +24,11 @@ public record ClusterResults(
   /** A point of a run that fills the cluster. */
   record Fill(ClusterRecord.Key key, Inflation.Point at) {}
 
-  /** Returns results to which runs are added. */
   static ClusterResults none() {
     return new ClusterResults(
         new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), false, Optional.empty());
   }
 
-  /** Returns the same at their end. */
   ClusterResults ended(boolean isPartial, Optional<SimulationFailure> why) {
     return new ClusterResults(replays, jobs, fills, isPartial, why);
   }

@@ -18,8 +18,8 @@ import org.polyphony.host.cluster.NodePolicies;
 import org.polyphony.host.cluster.NodePolicy;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Progress;
-import org.polyphony.run.SimulationFailure;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.workload.host.ClusterStream;
 import org.polyphony.workload.host.NodeList;
 
@@ -84,12 +84,10 @@ public final class ClusterRuns {
     }
   }
 
-  /** Returns the nodes. */
   public List<ClusterNode> nodes() {
     return nodes;
   }
 
-  /** Returns the jobs. */
   public List<ClusterJob> jobs() {
     return stream;
   }
@@ -143,7 +141,6 @@ public final class ClusterRuns {
     }
   }
 
-  /** Returns what a policy of the user's did, with its own frames. */
   private static String report(ClusterRecord.Key key, RuntimeException thrown) {
     StringBuilder text = new StringBuilder("policy " + key.policy());
     text.append(", load ").append(key.load()).append(", seed ").append(key.seed());

@@ -17,7 +17,7 @@ import org.polyphony.host.device.CoRun;
 import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.device.SharedGpu;
 import org.polyphony.input.Sha256;
-import org.polyphony.run.SimulationFailure;
+import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
 

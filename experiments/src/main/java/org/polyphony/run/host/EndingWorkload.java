@@ -2,7 +2,7 @@ package org.polyphony.run.host;
 
 import java.util.concurrent.CancellationException;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.StopFlag;
 
 /**
  * A workload that gives no further step after a stop: the copies between two launches, of which

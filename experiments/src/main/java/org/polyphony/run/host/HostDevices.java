@@ -81,7 +81,6 @@ final class HostDevices {
     return kernels.shaped(kernel, Math.max(1, Math.round(nanos)));
   }
 
-  /** Returns idle devices for one run. */
   List<GpuDevice> make() {
     List<GpuDevice> devices = new ArrayList<>();
     for (int device = 0; device < machine.machine().devices(); device++) {

@@ -30,7 +30,6 @@ final class HostKernels {
     return opened.isEmpty();
   }
 
-  /** Returns whether a kernel is given by a workload. */
   boolean has(HostKernel kernel) {
     return opened.containsKey(kernel.name());
   }
@@ -40,7 +39,6 @@ final class HostKernels {
     return workloads.get(kernel.name());
   }
 
-  /** Returns the digest of all that a kernel runs. */
   String digest(String kernel) {
     return opened.get(kernel).input().digest();
   }

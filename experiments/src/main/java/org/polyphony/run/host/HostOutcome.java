@@ -33,12 +33,10 @@ public record HostOutcome(
     activities = List.copyOf(activities);
   }
 
-  /** Returns the same by another name. */
   public HostOutcome named(String name) {
     return new HostOutcome(name, scheduler, jobs, endNanos, utilisation, activities, broker);
   }
 
-  /** Returns the same with what the broker did. */
   HostOutcome with(Optional<BrokerCounters> counters) {
     return new HostOutcome(run, scheduler, jobs, endNanos, utilisation, activities, counters);
   }

@@ -14,7 +14,6 @@ public record HostResults(List<HostOutcome> outcomes, boolean partial) {
     outcomes = List.copyOf(outcomes);
   }
 
-  /** Returns complete ones. */
   public static HostResults of(List<HostOutcome> outcomes) {
     return new HostResults(outcomes, false);
   }

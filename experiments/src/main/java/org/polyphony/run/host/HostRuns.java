@@ -25,7 +25,7 @@ import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.host.mgb.Placements;
 import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.run.SimulationFailure;
+import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.workload.host.JobStream;
 
 /** Runs the jobs of a host experiment under each of its schedulers. */
@@ -68,7 +68,6 @@ public final class HostRuns {
     return names;
   }
 
-  /** Returns the jobs. */
   public List<Job> jobs() {
     return jobs;
   }
@@ -166,7 +165,6 @@ public final class HostRuns {
         Optional.empty());
   }
 
-  /** Returns the jobs with what a broker reserves for those that reserve nothing. */
   private List<Job> managed(SchedulerConfig scheduler) {
     long memory = experiment.machine().machine().leastMemory();
     return scheduler.broker().isEmpty()

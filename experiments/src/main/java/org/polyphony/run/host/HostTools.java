@@ -1,8 +1,8 @@
 package org.polyphony.run.host;
 
 import org.polyphony.run.Progress;
-import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.RunCache;
 
 /**
@@ -16,12 +16,10 @@ import org.polyphony.store.RunCache;
  */
 public record HostTools(
     WorkloadLibrary library, RunCache measured, String build, Progress progress, StopFlag stop) {
-  /** Returns the same with another progress. */
   public HostTools showing(Progress other) {
     return new HostTools(library, measured, build, other, stop);
   }
 
-  /** Returns the same that ends with another stop. */
   public HostTools endingWith(StopFlag other) {
     return new HostTools(library, measured, build, progress, other);
   }

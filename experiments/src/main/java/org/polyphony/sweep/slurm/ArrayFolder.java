@@ -104,7 +104,6 @@ public final class ArrayFolder {
     return path.resolve(kind.word() + "-jobs.txt");
   }
 
-  /** Returns the folder of the sweep whose work it is. */
   public Path sweep() {
     return path.getParent().getParent();
   }
@@ -121,7 +120,6 @@ public final class ArrayFolder {
     return path.resolve("program");
   }
 
-  /** Returns the log of a task. */
   Path log(TaskKind kind, String task) {
     return path.resolve(kind.word() + "-" + task + ".log");
   }

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.polyphony.config.SweepFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Progress;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.RunKind;
 import org.polyphony.sweep.Sweep;

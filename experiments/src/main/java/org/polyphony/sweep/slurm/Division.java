@@ -43,7 +43,6 @@ public record Division(
     return divided;
   }
 
-  /** Returns how many runs there are. */
   int runCount() {
     return runs.stream().mapToInt(List::size).sum();
   }

@@ -48,7 +48,6 @@ final class Losses {
     return true;
   }
 
-  /** Returns the tasks that are not worth another attempt. */
   Set<Integer> givenUp() {
     return new TreeSet<>(givenUp);
   }

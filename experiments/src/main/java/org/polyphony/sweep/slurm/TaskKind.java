@@ -9,7 +9,6 @@ public enum TaskKind {
   /** Runs. */
   RUNS;
 
-  /** Returns its name on command lines and in file names. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Progress;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.SweepFolder;
 
 /** Follows the tasks of a submitted sweep to their end and submits again those that are lost. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.run.StopFlag;
+import org.polyphony.simulation.StopFlag;
 
 class EndingWorkloadTest {
   private static final Workload COPIES =

@@ -2,8 +2,8 @@ package org.polyphony.run.host;
 
 import java.nio.file.Path;
 import org.polyphony.run.Progress;
-import org.polyphony.run.StopFlag;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.RunCache;
 import org.polyphony.workload.trace.TraceOptions;
 

@@ -112,12 +112,10 @@ public abstract class RangeAllocator {
     free += length;
   }
 
-  /** Returns the amount of the resource. */
   public final int capacity() {
     return capacity;
   }
 
-  /** Returns the amount that is free, in one piece or many. */
   public final int free() {
     return free;
   }

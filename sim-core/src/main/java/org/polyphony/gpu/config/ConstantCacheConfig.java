@@ -37,7 +37,6 @@ public record ConstantCacheConfig(
    */
   public record SecondLevel(int bytes, int ways, int lineBytes, int hitLatency) {}
 
-  /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return CacheShape.check(bytes, ways, lineBytes, lineBytes)
         .between(1, 512, "hitLatency", hitLatency)

@@ -21,7 +21,6 @@ public record CrossbarConfig(
     int inputBuffer,
     int outputBuffer,
     boolean keepsLines) {
-  /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return new Violation.Checks()
         .between(1, 65536, "flitBytes", flitBytes)

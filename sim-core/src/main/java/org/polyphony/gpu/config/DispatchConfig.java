@@ -16,7 +16,6 @@ import org.polyphony.input.Violation;
  *     the room that it leaves, at least 0. Source: experiments/hardware/refill.cu
  */
 public record DispatchConfig(boolean mostRoom, int perCycle, int refillLatency) {
-  /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return new Violation.Checks()
         .between(1, 65536, "perCycle", perCycle)

@@ -106,7 +106,6 @@ public record DramConfig(
     return (channel + 1L) * timing.nREFI() / channels;
   }
 
-  /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return new Violation.Checks()
         .between(1, 64, "channels", channels)

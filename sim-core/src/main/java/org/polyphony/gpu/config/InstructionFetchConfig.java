@@ -23,7 +23,6 @@ public record InstructionFetchConfig(
     int instructionBytes,
     int fetchesPerCycle,
     int mshrEntries) {
-  /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return CacheShape.check(bytes, ways, lineBytes, lineBytes)
         .between(1, 64, "instructionBytes", instructionBytes)

@@ -58,7 +58,6 @@ public record L1dConfig(
     setHash = setHash == null ? List.of() : setHash;
   }
 
-  /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return CacheShape.check(tagged(), ways, lineBytes, sectorBytes)
         .require(

@@ -50,7 +50,6 @@ public record L2Config(
     writeMiss = writeMiss == null ? WriteMiss.ALLOCATE : writeMiss;
   }
 
-  /** Returns every value that is wrong. */
   public List<Violation> violations() {
     long unit = (long) slices * ways * lineBytes;
     boolean divisible = unit < 1 || (bytes > 0 && bytes % unit == 0);
@@ -88,7 +87,6 @@ public record L2Config(
     return fill.bytes(sectorBytes, lineBytes);
   }
 
-  /** Returns whether a write that misses goes on to DRAM, and fetches. */
   public boolean fetchesOnWriteMiss() {
     return writeMiss == WriteMiss.FETCH;
   }

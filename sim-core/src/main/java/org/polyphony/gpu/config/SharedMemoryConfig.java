@@ -16,7 +16,6 @@ import org.polyphony.input.Violation;
  */
 public record SharedMemoryConfig(
     int banks, int bankBytes, int latency, boolean ownPath, boolean halfWarps) {
-  /** Returns every value that is wrong. */
   public List<Violation> violations() {
     return new Violation.Checks()
         .powerOfTwo(1, 32, "banks", banks)

@@ -58,7 +58,6 @@ public final class InstructionTable {
     return pcs[i];
   }
 
-  /** Returns the class of static instruction {@code i}. */
   public OpClass opClass(int i) {
     return opClasses[i];
   }
@@ -93,7 +92,6 @@ public final class InstructionTable {
     return stalls[i] < 0;
   }
 
-  /** Returns the number of destination registers. */
   public int destinationCount(int i) {
     return destinations[i].length;
   }
@@ -103,7 +101,6 @@ public final class InstructionTable {
     return destinations[i][k];
   }
 
-  /** Returns the number of source registers. */
   public int sourceCount(int i) {
     return sources[i].length;
   }
@@ -186,7 +183,6 @@ public final class InstructionTable {
       return size;
     }
 
-    /** Returns the finished table. */
     public InstructionTable build() {
       return new InstructionTable(this);
     }

@@ -2,10 +2,8 @@ package org.polyphony.gpu.kernel;
 
 /** A benchmark: kernels that are launched one after another, in the order of the host program. */
 public interface Workload {
-  /** Returns the name under which results list it. */
   String name();
 
-  /** Returns the number of steps (launches and copies) of one pass over the host program. */
   int steps();
 
   /**

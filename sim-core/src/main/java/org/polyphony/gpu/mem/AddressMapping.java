@@ -84,7 +84,6 @@ final class AddressMapping {
     return 1 << (hashed ? granuleShift : Math.min(interleaveShift, lineShift));
   }
 
-  /** Returns the channel behind a slice. */
   int channelOf(int slice) {
     return slice / slicesPerChannel;
   }
@@ -98,7 +97,6 @@ final class AddressMapping {
     return ((sm >>> 1 ^ Long.bitCount(address >>> HALF_SHIFT)) & 1) != 0;
   }
 
-  /** Returns the bank of an address within its channel. */
   int bank(long address) {
     long local = local(address);
     int upper = (int) (local >>> upperBankShift) & ((1 << upperBankBits) - 1);

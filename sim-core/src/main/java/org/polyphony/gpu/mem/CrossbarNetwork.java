@@ -101,7 +101,6 @@ final class CrossbarNetwork {
     packet[port * (ringMask + 1) + last] |= FOLLOWS;
   }
 
-  /** Returns whether packets wait at inputs. */
   boolean isBusy() {
     return packets > 0;
   }
@@ -239,7 +238,6 @@ final class CrossbarNetwork {
     contested[outputPort >>> 6] &= ~(1L << outputPort);
   }
 
-  /** Returns the packets that have moved from an input to an output. */
   long moved() {
     return moved;
   }

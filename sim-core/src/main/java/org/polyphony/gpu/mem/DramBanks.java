@@ -92,12 +92,10 @@ final class DramBanks {
     return timing.nCL();
   }
 
-  /** Returns the banks that serve a request. */
   long servingBanks() {
     return columnBanks | rows.banks();
   }
 
-  /** Returns the banks with an open row. */
   long openBanks() {
     return openBanks;
   }

@@ -192,7 +192,6 @@ final class DramChannel {
     }
   }
 
-  /** Returns the banks that serve no request, and for which some wait. */
   private long freeBanks() {
     return queue.waitingBanks() & ~banks.servingBanks() & allBanks;
   }
@@ -278,7 +277,6 @@ final class DramChannel {
     }
   }
 
-  /** Returns whether no request is in the channel. */
   boolean isEmpty() {
     return entries.live() == 0;
   }

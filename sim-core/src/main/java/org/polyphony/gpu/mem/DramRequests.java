@@ -98,7 +98,6 @@ final class DramRequests {
     return fields[entry * STRIDE + WRITE] != 0;
   }
 
-  /** Returns the bursts left. */
   int bursts(int entry) {
     return fields[entry * STRIDE + BURSTS];
   }

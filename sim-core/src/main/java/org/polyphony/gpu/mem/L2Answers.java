@@ -91,7 +91,6 @@ final class L2Answers {
     return filledLists.isEmpty() ? Math.max(fromAfar.peekTime(), cycle + 1) : cycle + 1;
   }
 
-  /** Returns whether nothing is to be answered. */
   boolean isEmpty() {
     return filledLists.isEmpty() && fromAfar.isEmpty();
   }

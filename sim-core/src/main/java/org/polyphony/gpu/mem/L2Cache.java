@@ -99,7 +99,6 @@ final class L2Cache {
         : read(request, address, entry, room);
   }
 
-  /** Returns the room in the miss queue that a miss needs, by the kind of the request. */
   int roomFor(int kind) {
     int roomForWrite = fetchesOnWriteMiss ? ROOM_FOR_WRITE_ON : ROOM_FOR_WRITE;
     return kind == MemoryRequests.WRITE ? roomForWrite : ROOM_FOR_READ;
@@ -288,7 +287,6 @@ final class L2Cache {
     return misses.takeFirst(list);
   }
 
-  /** Returns its lines apart from requests. */
   L2Lines lines() {
     return lines;
   }

@@ -12,7 +12,6 @@ final class L2Lines {
     this.mapping = mapping;
   }
 
-  /** Returns the set that the line of an address belongs to. */
   int set(long address) {
     return tags.setOf(mapping.setKey(address));
   }

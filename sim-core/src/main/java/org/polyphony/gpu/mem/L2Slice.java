@@ -262,7 +262,6 @@ final class L2Slice {
     return cache;
   }
 
-  /** Returns whether no request is in the slice. */
   boolean isEmpty() {
     return delay.isEmpty()
         && lookUps.isEmpty()

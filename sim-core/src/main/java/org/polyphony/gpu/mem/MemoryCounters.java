@@ -169,7 +169,6 @@ public final class MemoryCounters {
     return sum(misses);
   }
 
-  /** Returns requests that SMs have sent. */
   public long accepted() {
     return accepted;
   }
@@ -199,7 +198,6 @@ public final class MemoryCounters {
     return sum(dramRequests);
   }
 
-  /** Returns activates of DRAM rows. */
   public long activates() {
     return activates;
   }

@@ -87,7 +87,6 @@ public final class MemoryRequests {
     firstFree = slot;
   }
 
-  /** Returns the requests in flight. */
   public int live() {
     return live;
   }
@@ -97,22 +96,18 @@ public final class MemoryRequests {
     return fields[slot * STRIDE + ADDRESS];
   }
 
-  /** Returns the kind, one of the constants of this class. */
   public int kind(int slot) {
     return (int) (fields[slot * STRIDE + LABEL] >>> 32) & 0xff;
   }
 
-  /** Returns the SM to answer. */
   public int sm(int slot) {
     return (int) (fields[slot * STRIDE + LABEL] >>> 40) & 0xfff;
   }
 
-  /** Returns the KCB row on whose behalf the request is made. */
   public int kernel(int slot) {
     return (int) (fields[slot * STRIDE + LABEL] >>> 52);
   }
 
-  /** Returns what the requester wants back. */
   public int token(int slot) {
     return (int) fields[slot * STRIDE + TOKEN];
   }

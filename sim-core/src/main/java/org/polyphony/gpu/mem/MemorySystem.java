@@ -250,12 +250,10 @@ public final class MemorySystem {
     return requestNetwork.isBusy();
   }
 
-  /** Returns what the memory system counts. */
   public MemoryCounters counters() {
     return counters;
   }
 
-  /** Returns whether no request is under way, answers that SMs have not taken aside. */
   public boolean isIdle() {
     boolean idle = !requestNetwork.isBusy() && !replyNetwork.isBusy();
     for (int s = 0; s < slices.length; s++) {

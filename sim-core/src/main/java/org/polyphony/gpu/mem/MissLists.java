@@ -81,7 +81,6 @@ final class MissLists {
     return request;
   }
 
-  /** Returns the lists in use. */
   int size() {
     return size;
   }

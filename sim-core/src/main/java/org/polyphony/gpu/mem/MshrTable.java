@@ -41,7 +41,6 @@ public final class MshrTable {
     return index.get(address);
   }
 
-  /** Returns whether an entry takes one more request. */
   public boolean canMerge(int entry) {
     return merged(entry) < merges;
   }

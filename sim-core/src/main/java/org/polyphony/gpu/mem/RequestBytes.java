@@ -47,7 +47,6 @@ final class RequestBytes {
     return isWrite ? HEADER_BYTES : HEADER_BYTES + data(request);
   }
 
-  /** Returns what DRAM reads or writes. */
   int atDram(int request) {
     return switch (requests.kind(request)) {
       case MemoryRequests.WRITE -> data(request);

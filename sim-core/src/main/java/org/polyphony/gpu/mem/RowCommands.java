@@ -16,7 +16,6 @@ final class RowCommands {
     allowedAt = new long[banks];
   }
 
-  /** Returns the banks that wait. */
   long banks() {
     return waiting;
   }

@@ -70,7 +70,6 @@ public final class SectoredTags {
     linkInOrder();
   }
 
-  /** Returns the number of the line that holds an address. */
   public long line(long address) {
     return address >>> lineShift;
   }
@@ -85,7 +84,6 @@ public final class SectoredTags {
     return (int) (address >>> sectorShift) & (sectors - 1);
   }
 
-  /** Returns the set of a line. */
   public int setOf(long line) {
     return hash == null ? (int) line & (sets - 1) : hash.apply(line);
   }
@@ -226,12 +224,10 @@ public final class SectoredTags {
     lineCount = 0;
   }
 
-  /** Returns the lines that have an entry. */
   public int lineCount() {
     return lineCount;
   }
 
-  /** Returns sets times ways. */
   public int entries() {
     return sets * ways;
   }

@@ -49,7 +49,6 @@ public final class DelayQueue {
     headReady = Math.max(entries.peekTime(), cycle + 1);
   }
 
-  /** Returns whether it holds nothing. */
   public boolean isEmpty() {
     return entries.isEmpty();
   }

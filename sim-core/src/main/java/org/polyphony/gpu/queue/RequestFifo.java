@@ -22,17 +22,14 @@ public final class RequestFifo {
     mask = slots.length - 1;
   }
 
-  /** Returns whether it holds nothing. */
   public boolean isEmpty() {
     return size == 0;
   }
 
-  /** Returns whether its capacity is used up. */
   public boolean isFull() {
     return size >= capacity;
   }
 
-  /** Returns how many entries it holds. */
   public int size() {
     return size;
   }

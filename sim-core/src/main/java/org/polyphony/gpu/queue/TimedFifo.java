@@ -22,12 +22,10 @@ public final class TimedFifo {
     mask = slots.length - 1;
   }
 
-  /** Returns whether it holds nothing. */
   public boolean isEmpty() {
     return size == 0;
   }
 
-  /** Returns how many requests it holds. */
   public int size() {
     return size;
   }

@@ -221,7 +221,6 @@ public final class Sm {
     blocks.resume(cycle, tbSlot, context, bytes);
   }
 
-  /** Returns the row of the kernel of a resident thread block. */
   public int kernelRow(int tbSlot) {
     return blocks.kernelRow(tbSlot);
   }
@@ -288,7 +287,6 @@ public final class Sm {
     return SmReport.unfinished(number, state, loadStore);
   }
 
-  /** Returns what every warp waits for, a line each. */
   public String describeWarps() {
     return SmReport.warps(number, warps);
   }

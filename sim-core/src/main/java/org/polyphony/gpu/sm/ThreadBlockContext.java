@@ -27,7 +27,6 @@ public record ThreadBlockContext(
     long issued,
     long lanesIssued,
     boolean mayRunAgain) {
-  /** Returns the kernel's row in the kernel control block. */
   public int row() {
     return program.row;
   }

@@ -13,7 +13,6 @@ public record HostKernel(String name, long aloneNanos, int threadBlocks, int war
   /** A time that is yet to be measured. */
   public static final long UNKNOWN = 0;
 
-  /** Returns the warps of one launch. */
   public long warps() {
     return (long) threadBlocks * warpsPerThreadBlock;
   }

@@ -26,12 +26,10 @@ public record Job(
     this(id, application, arrivalNanos, cores, gpuShare, fault, Ask.PATIENTLY);
   }
 
-  /** Returns the same job of another application. */
   public Job with(Application other) {
     return new Job(id, other, arrivalNanos, cores, gpuShare, fault, ask);
   }
 
-  /** Returns the same job that dies otherwise. */
   public Job with(Fault other) {
     return new Job(id, application, arrivalNanos, cores, gpuShare, other, ask);
   }

@@ -43,17 +43,14 @@ public final class BrokerCounters {
     counts[what.ordinal()] += more;
   }
 
-  /** Returns a count. */
   public long get(Count what) {
     return counts[what.ordinal()];
   }
 
-  /** Returns whether a client died with the mutex, so that all others wait for ever. */
   public boolean lockAbandoned() {
     return lockAbandoned;
   }
 
-  /** Returns whether the server died. */
   public boolean serverDied() {
     return serverDied;
   }

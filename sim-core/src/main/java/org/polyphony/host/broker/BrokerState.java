@@ -39,22 +39,18 @@ public final class BrokerState {
     return copy;
   }
 
-  /** Returns the number of devices. */
   public int devices() {
     return total.length;
   }
 
-  /** Returns all memory of a device. */
   public long total(int device) {
     return total[device];
   }
 
-  /** Returns what is reserved on a device. */
   public long used(int device) {
     return used[device];
   }
 
-  /** Returns what is free on a device. */
   public long free(int device) {
     return total[device] - used[device];
   }

@@ -62,7 +62,6 @@ public final class SchedGpu implements GpuScheduler {
     return machine.gpus(node).stream().mapToLong(HostMachine.HostGpu::memoryBytes).toArray();
   }
 
-  /** Returns what the brokers did, up to now. */
   public BrokerCounters counters() {
     return counters;
   }

@@ -41,22 +41,18 @@ public final class Cluster {
     }
   }
 
-  /** Returns how many nodes there are. */
   public int nodes() {
     return nodes.size();
   }
 
-  /** Returns how many GPUs there are. */
   public int gpus() {
     return freeMilli.length;
   }
 
-  /** Returns a node. */
   public ClusterNode node(int node) {
     return nodes.get(node);
   }
 
-  /** Returns the free thousandths of a core. */
   public int freeCpu(int node) {
     return freeCpu[node];
   }
@@ -66,12 +62,10 @@ public final class Cluster {
     return freeMemory[node];
   }
 
-  /** Returns the free thousandths of a GPU. */
   public int freeMilli(int node, int gpu) {
     return freeMilli[first[node] + gpu];
   }
 
-  /** Returns the free thousandths of all GPUs of a node. */
   public int freeMilli(int node) {
     int free = 0;
     for (int g = first[node]; g < first[node + 1]; g++) {

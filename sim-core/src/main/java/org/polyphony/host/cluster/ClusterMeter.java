@@ -76,7 +76,6 @@ public final class ClusterMeter {
     return untilArrival[index];
   }
 
-  /** Returns the values over time. */
   public StepSeries series() {
     return series;
   }

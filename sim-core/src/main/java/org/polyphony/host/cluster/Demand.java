@@ -30,12 +30,10 @@ public record Demand(
     }
   }
 
-  /** Returns whether it is a part of one GPU. */
   public boolean isShare() {
     return gpus == 1 && gpuMilli < WHOLE;
   }
 
-  /** Returns the thousandths of all its GPUs. */
   public int allMilli() {
     return gpus * gpuMilli;
   }

@@ -44,7 +44,6 @@ public final class Fragmentation {
     this.without = (double) cpuOnly / jobs.size();
   }
 
-  /** Returns the fragments of a node, in thousandths of a GPU. */
   public double of(Cluster cluster, int node) {
     look(cluster, node);
     return expected(cluster.node(node), cluster.freeCpu(node), cluster.freeMemory(node));

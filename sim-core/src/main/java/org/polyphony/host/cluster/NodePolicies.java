@@ -32,12 +32,10 @@ public final class NodePolicies {
    */
   public record Kind(String name, String about, String source, Function<Setup, NodePolicy> make) {}
 
-  /** Returns all of them. */
   public static List<Kind> kinds() {
     return ALL;
   }
 
-  /** Returns the names of all of them. */
   public static List<String> names() {
     return ALL.stream().map(Kind::name).toList();
   }

@@ -36,7 +36,6 @@ final class DeviceParts {
     return owner[part] == queue && left[part] <= DONE;
   }
 
-  /** Returns how many parts thread blocks of a queue have to leave. */
   int leaving(int queue) {
     int count = 0;
     for (int part = 0; part < left.length; part++) {

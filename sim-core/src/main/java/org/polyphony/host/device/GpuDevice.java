@@ -25,6 +25,5 @@ public interface GpuDevice {
   /** Returns a process whose kernel has ended by now, each once; none: -1. */
   int takeEnded(long now);
 
-  /** Returns the number of kernels that run. */
   int kernels();
 }

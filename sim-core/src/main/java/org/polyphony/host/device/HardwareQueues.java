@@ -108,7 +108,6 @@ final class HardwareQueues {
     return ended.remove();
   }
 
-  /** Returns the kernels that were launched and not taken. */
   int kernels() {
     return kernels;
   }

@@ -3,9 +3,9 @@ package org.polyphony.host.device;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.polyphony.gpu.Occupancy;
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**

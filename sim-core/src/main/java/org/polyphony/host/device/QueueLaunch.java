@@ -149,7 +149,6 @@ final class QueueLaunch {
     return stage == Stage.READY && stay > DONE;
   }
 
-  /** Returns how many parts its thread blocks are on. */
   int occupied() {
     return parts.leaving(queue) + (stage == Stage.READY ? parts.empty(queue) : 0);
   }

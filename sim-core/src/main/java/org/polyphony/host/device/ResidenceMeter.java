@@ -1,7 +1,7 @@
 package org.polyphony.host.device;
 
-import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**

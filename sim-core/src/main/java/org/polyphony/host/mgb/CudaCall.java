@@ -8,14 +8,12 @@ import org.polyphony.host.app.HostKernel;
  * named by the pointer variable that cudaMalloc sets; each name is allocated once.
  */
 public sealed interface CudaCall {
-  /** Returns the memory objects that the call is about. */
   default List<String> objects() {
     return List.of();
   }
 
   /** A call about one memory object. */
   sealed interface OfObject extends CudaCall {
-    /** Returns its name. */
     String object();
 
     @Override

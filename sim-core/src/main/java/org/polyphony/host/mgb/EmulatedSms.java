@@ -64,7 +64,6 @@ public final class EmulatedSms implements Placement {
     return memory.free(device);
   }
 
-  /** Returns the room on the SMs of a device. */
   SmSlots sms(int device) {
     return sms[device];
   }

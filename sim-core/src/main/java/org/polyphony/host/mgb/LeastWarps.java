@@ -55,7 +55,6 @@ public final class LeastWarps implements Placement {
     return memory.free(device);
   }
 
-  /** Returns the warps of all tasks on a device. */
   long warpsInUse(int device) {
     return warpsInUse[device];
   }

@@ -21,6 +21,5 @@ public interface Placement {
   /** Gives back what a task has; one without a device is no error. */
   void release(int task);
 
-  /** Returns whether an idle machine could place a task. */
   boolean canEverPlace(TaskNeed need);
 }

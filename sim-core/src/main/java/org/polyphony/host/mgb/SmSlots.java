@@ -23,7 +23,6 @@ final class SmSlots {
     Arrays.fill(freeWarps, warpsPerSm);
   }
 
-  /** Returns the thread blocks of so many warps that the idle device holds. */
   int capacity(int warpsPerThreadBlock) {
     int perSm = threadBlocksPerSm;
     if (warpsPerThreadBlock > 0) {

@@ -58,7 +58,6 @@ public final class EventQueue {
     return now;
   }
 
-  /** Returns whether nothing is pending. */
   public boolean isEmpty() {
     return first() == null;
   }

@@ -26,7 +26,6 @@ public final class SharedRate {
     }
   }
 
-  /** Returns the number of users. */
   public int count() {
     return users.size();
   }

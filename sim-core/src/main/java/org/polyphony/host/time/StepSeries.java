@@ -37,12 +37,10 @@ public final class StepSeries {
     this.since = new long[series];
   }
 
-  /** Returns the length of a window now. */
   public long window() {
     return window;
   }
 
-  /** Returns the value of a series now. */
   public double value(int index) {
     return values[index];
   }

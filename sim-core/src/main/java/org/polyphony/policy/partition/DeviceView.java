@@ -1,10 +1,10 @@
 package org.polyphony.policy.partition;
 
-import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.KernelTraffic;
-import org.polyphony.gpu.Occupancy;
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.sm.issue.StallCause;
 
 /**
@@ -16,13 +16,11 @@ public interface DeviceView {
   /** No kernel. */
   int NONE = KernelControlBlocks.NONE;
 
-  /** Returns the device. */
   GpuConfig config();
 
   /** Returns how many processes the run has, running or not, at least 1. */
   int processes();
 
-  /** Returns the number of kernels that have thread blocks left to launch. */
   int kernels();
 
   /**
@@ -47,7 +45,6 @@ public interface DeviceView {
    */
   boolean isLaunching(int process);
 
-  /** Returns what a thread block of a kernel takes of an SM. */
   ThreadBlockNeed need(int kernelRow);
 
   /** Returns the thread blocks of a kernel's grid, at least 1. */
@@ -56,10 +53,8 @@ public interface DeviceView {
   /** Returns the thread blocks that a kernel has still to launch, at least 1 when it is listed. */
   long threadBlocksLeft(int kernelRow);
 
-  /** Returns the thread blocks of a kernel that are on SMs. */
   int resident(int kernelRow);
 
-  /** Returns the thread blocks of a kernel on one SM. */
   int resident(int sm, int kernelRow);
 
   /**
@@ -85,7 +80,6 @@ public interface DeviceView {
   /** Returns the name of a kernel, as results list it. */
   String name(int kernelRow);
 
-  /** Returns the number of a kernel's launch, counted through the run: no two have the same. */
   long launch(int kernelRow);
 
   /**

@@ -1,7 +1,7 @@
 package org.polyphony.policy.partition;
 
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 /**
  * Dominant-resource fairness by thread block: the next thread block of an SM goes to the kernel

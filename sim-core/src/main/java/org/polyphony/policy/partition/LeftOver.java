@@ -1,7 +1,7 @@
 package org.polyphony.policy.partition;
 
 import java.util.List;
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 
 /**
  * Left-over: a kernel that started earlier takes all it can use on every SM, later ones get what it

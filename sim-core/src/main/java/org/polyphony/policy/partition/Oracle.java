@@ -3,8 +3,8 @@ package org.polyphony.policy.partition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 import org.polyphony.policy.partition.maestro.Objective;
@@ -76,7 +76,6 @@ public final class Oracle implements PartitionPolicy {
   public record Candidate(
       String name, String policy, Map<String, Object> parameters, String outcome) {}
 
-  /** Returns its parameters. */
   public Parameters parameters() {
     return parameters;
   }

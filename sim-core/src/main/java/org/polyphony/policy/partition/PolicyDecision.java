@@ -72,7 +72,6 @@ public record PolicyDecision(
       shares = List.copyOf(shares);
     }
 
-    /** Returns whether it is a sample. */
     public boolean isSample() {
       return name.equals(SAMPLE);
     }

@@ -39,7 +39,6 @@ final class ScalingCurve {
     return Double.isNaN(sampled[threadBlocks]) ? Double.NaN : measured[threadBlocks];
   }
 
-  /** Returns the most thread blocks that the curve covers. */
   int threadBlocks() {
     return sampled.length - 1;
   }

@@ -1,7 +1,7 @@
 package org.polyphony.policy.partition;
 
 import java.util.stream.IntStream;
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 
 /**
  * One sampling of Warped-Slicer: SMs are split evenly among the kernels; of the n SMs of a kernel
@@ -51,7 +51,6 @@ final class SlicerSampling {
     }
   }
 
-  /** Returns whether nothing is on an SM that is not to be there. */
   boolean isArranged() {
     return IntStream.range(0, count.length).allMatch(device::isSettled);
   }

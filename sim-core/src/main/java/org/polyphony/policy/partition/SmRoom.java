@@ -1,7 +1,7 @@
 package org.polyphony.policy.partition;
 
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 /** What is left of an SM, by amount, while thread blocks are planned on it; may go below 0. */
 public final class SmRoom {
@@ -29,12 +29,10 @@ public final class SmRoom {
     slots--;
   }
 
-  /** Returns whether more is planned than the SM has. */
   public boolean isOverdrawn() {
     return registers < 0 || sharedMemoryBytes < 0 || threads < 0 || warps < 0 || slots < 0;
   }
 
-  /** Returns how many thread blocks fit into an equal part of each resource that is left. */
   public int fitting(ThreadBlockNeed need, int parts) {
     int fitting = slots / parts;
     fitting = Math.min(fitting, registers / parts / need.registers());

@@ -3,7 +3,7 @@ package org.polyphony.policy.partition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 
 /**
  * Divides whole SMs among processes. Each process has a home, a fixed run of SMs; SMs of processes

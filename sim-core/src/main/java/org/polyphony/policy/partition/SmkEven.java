@@ -1,10 +1,10 @@
 package org.polyphony.policy.partition;
 
 import java.util.List;
-import org.polyphony.gpu.Occupancy;
-import org.polyphony.gpu.Quotas;
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 /**
  * Simultaneous multikernel, even: each resource of each SM is divided equally among the kernels,

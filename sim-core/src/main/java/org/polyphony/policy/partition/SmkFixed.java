@@ -1,8 +1,8 @@
 package org.polyphony.policy.partition;
 
 import java.util.List;
-import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 
@@ -110,7 +110,6 @@ public final class SmkFixed implements PartitionPolicy {
     return NEVER;
   }
 
-  /** Returns the parts of all processes, or of those that have something to launch. */
   private double sum(DeviceView device, boolean launching) {
     double sum = 0;
     if (launching) {

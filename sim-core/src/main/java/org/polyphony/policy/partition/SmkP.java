@@ -1,7 +1,7 @@
 package org.polyphony.policy.partition;
 
 import java.util.List;
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 
 /**
  * Simultaneous multikernel with fair thread-block partitioning (SMK-P): the kernels on an SM hold

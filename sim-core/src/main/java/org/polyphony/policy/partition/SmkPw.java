@@ -1,7 +1,7 @@
 package org.polyphony.policy.partition;
 
 import java.util.List;
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 
 /**
  * SMK-(P+W): thread blocks as by {@link SmkP}, and warp instructions by quotas in proportion to

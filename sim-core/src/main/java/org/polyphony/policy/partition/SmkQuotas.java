@@ -1,6 +1,6 @@
 package org.polyphony.policy.partition;
 
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 
 /**
  * Gives every SM the same thread-block counts; SMs are split when the kernels do not fit on one.

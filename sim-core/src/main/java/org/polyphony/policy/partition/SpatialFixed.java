@@ -1,8 +1,8 @@
 package org.polyphony.policy.partition;
 
 import java.util.List;
-import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 

@@ -1,8 +1,8 @@
 package org.polyphony.policy.partition;
 
 import java.util.List;
-import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.input.Violation;
 
 /**
@@ -33,7 +33,6 @@ public final class SpatialSmart implements PartitionPolicy {
     return NEVER;
   }
 
-  /** Returns the SMs that the kernel's unfinished thread blocks fill. */
   private static int fillable(DeviceView device, int row) {
     long unfinished = device.threadBlocksLeft(row) + device.resident(row);
     int each = device.occupancy(row);

@@ -1,7 +1,7 @@
 package org.polyphony.policy.partition;
 
 import java.util.List;
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.Parameter;
 
 /**

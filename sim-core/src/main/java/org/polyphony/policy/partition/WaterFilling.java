@@ -1,7 +1,7 @@
 package org.polyphony.policy.partition;
 
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 /**
  * Water filling: every kernel begins with one thread block; again and again the kernel with the

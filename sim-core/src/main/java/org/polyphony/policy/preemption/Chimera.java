@@ -2,9 +2,9 @@ package org.polyphony.policy.preemption;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.gpu.Preemption;
-import org.polyphony.gpu.PreemptionTechnique;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Preemption;
+import org.polyphony.gpu.dispatch.PreemptionTechnique;
 
 /**
  * Chimera: for each thread block, of draining, switching and flushing the one that loses the least

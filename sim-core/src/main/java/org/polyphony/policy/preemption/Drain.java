@@ -2,8 +2,8 @@ package org.polyphony.policy.preemption;
 
 import java.util.Collections;
 import java.util.List;
-import org.polyphony.gpu.Preemption;
-import org.polyphony.gpu.PreemptionTechnique;
+import org.polyphony.gpu.dispatch.Preemption;
+import org.polyphony.gpu.dispatch.PreemptionTechnique;
 
 /**
  * Draining: a thread block runs to its end, before the others on its SM. Source: Tanasic et al.,

@@ -1,8 +1,8 @@
 package org.polyphony.policy.preemption;
 
 import java.util.List;
-import org.polyphony.gpu.Preemption;
-import org.polyphony.gpu.PreemptionTechnique;
+import org.polyphony.gpu.dispatch.Preemption;
+import org.polyphony.gpu.dispatch.PreemptionTechnique;
 
 /**
  * Flushing: a thread block is dropped and runs again later; one that has done something that cannot

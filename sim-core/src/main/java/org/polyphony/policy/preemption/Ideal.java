@@ -2,8 +2,8 @@ package org.polyphony.policy.preemption;
 
 import java.util.Collections;
 import java.util.List;
-import org.polyphony.gpu.Preemption;
-import org.polyphony.gpu.PreemptionTechnique;
+import org.polyphony.gpu.dispatch.Preemption;
+import org.polyphony.gpu.dispatch.PreemptionTechnique;
 
 /**
  * Preemption without cost, to measure what the others cost: a thread block keeps its state and

@@ -1,8 +1,8 @@
 package org.polyphony.policy.preemption;
 
 import java.util.List;
-import org.polyphony.gpu.Preemption;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.policy.PolicyDescription;
 
 /** The preemption techniques by name. */

@@ -2,8 +2,8 @@ package org.polyphony.policy.preemption;
 
 import java.util.Collections;
 import java.util.List;
-import org.polyphony.gpu.Preemption;
-import org.polyphony.gpu.PreemptionTechnique;
+import org.polyphony.gpu.dispatch.Preemption;
+import org.polyphony.gpu.dispatch.PreemptionTechnique;
 
 /**
  * Context switching: registers and shared memory go to memory and come back when the thread block

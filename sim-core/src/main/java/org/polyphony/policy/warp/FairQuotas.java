@@ -1,7 +1,7 @@
 package org.polyphony.policy.warp;
 
 import java.util.List;
-import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.sm.issue.KernelOrder;
 import org.polyphony.gpu.sm.issue.KernelWarps;
 import org.polyphony.gpu.sm.warp.KernelProgram;

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.Gpu;
-import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;

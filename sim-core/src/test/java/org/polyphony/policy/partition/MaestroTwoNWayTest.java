@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 
 /** Pairs of kernels that share all SMs, each in its part. */
 class MaestroTwoNWayTest extends PartitionPolicyContract {

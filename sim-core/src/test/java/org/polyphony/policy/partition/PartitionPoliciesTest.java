@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.PolicyDescription;
 

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.NoTraffic;
-import org.polyphony.gpu.Quotas;
 import org.polyphony.gpu.TestDevices;
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.sm.issue.StallCause;
 
 /** A device of which a test says what runs; kernel rows count from 0 in the order added. */

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.TestDevices;
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 class WaterFillingTest {
   private static final SmConfig SM = TestDevices.gtx980Sm();

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.Preemption.Victim;
-import org.polyphony.gpu.PreemptionTechnique;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Preemption.Victim;
+import org.polyphony.gpu.dispatch.PreemptionTechnique;
 import org.polyphony.gpu.testing.SmallGpu;
 
 /** The small device: 1 GHz, so that a limit of 1 us is 1000 cycles. */

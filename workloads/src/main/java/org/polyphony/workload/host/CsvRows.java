@@ -109,7 +109,6 @@ final class CsvRows {
     return row.getField(header.indexOf(column)).strip();
   }
 
-  /** Returns a finite number in a range, both ends allowed. */
   double number(CsvRecord row, String column, double least, double most) {
     String text = text(row, column);
     double value = NUMBER.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
@@ -120,7 +119,6 @@ final class CsvRows {
     return value;
   }
 
-  /** Returns a whole number in a range, both ends allowed. */
   long whole(CsvRecord row, String column, long least, long most) {
     double value = number(row, column, (double) least, (double) most);
     if (value != Math.rint(value)) {

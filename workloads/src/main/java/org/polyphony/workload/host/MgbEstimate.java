@@ -44,7 +44,6 @@ public final class MgbEstimate {
     this.change = change;
   }
 
-  /** Returns what results call it. */
   @Override
   public String toString() {
     return name;

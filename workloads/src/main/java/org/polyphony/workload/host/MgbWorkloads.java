@@ -60,7 +60,6 @@ public final class MgbWorkloads {
    */
   public record PoolJob(String command, long footprintBytes, boolean large) {}
 
-  /** Returns the pool, by size. */
   public List<PoolJob> pool() {
     return MAPPER.convertValue(facts.get("jobs"), new TypeReference<>() {});
   }

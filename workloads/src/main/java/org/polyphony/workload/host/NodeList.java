@@ -77,7 +77,6 @@ public final class NodeList {
     return nodes;
   }
 
-  /** Returns the text of the CSV file. */
   public static String csv(List<ClusterNode> nodes) {
     StringBuilder csv = new StringBuilder(String.join(",", COLUMNS)).append('\n');
     for (ClusterNode node : nodes) {

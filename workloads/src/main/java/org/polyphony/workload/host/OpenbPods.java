@@ -83,22 +83,18 @@ public final class OpenbPods {
             hasModels ? List.of(rows.text(row, MODELS).split("\\|")) : List.of()));
   }
 
-  /** Returns how many pods were left out because they never ran. */
   public int neverRan() {
     return neverRan;
   }
 
-  /** Returns how many pods were left out because they have several GPUs. */
   public int ofSeveral() {
     return ofSeveral;
   }
 
-  /** Returns how many jobs there are. */
   public int jobs() {
     return pods.size();
   }
 
-  /** Returns how many jobs have so many GPUs. */
   public long jobs(int least, int most) {
     return pods.stream()
         .filter(pod -> pod.demand().gpus() >= least && pod.demand().gpus() <= most)

@@ -16,7 +16,6 @@ record Bounds(long least, long most) {
   private static final Bounds BIT = new Bounds(0, 1);
   private static final Bounds ANY = new Bounds(-FAR, FAR);
 
-  /** Returns the bounds of a resolved expression by interval arithmetic on those of variables. */
   static Bounds of(Expression e, Bounds[] ranges) {
     if (e instanceof Constant n) {
       return new Bounds(n.value(), n.value());
@@ -37,7 +36,6 @@ record Bounds(long least, long most) {
     throw new IllegalArgumentException("not resolved: " + e);
   }
 
-  /** Returns the interval that contains this one and another. */
   Bounds and(Bounds other) {
     return new Bounds(Math.min(least, other.least), Math.max(most, other.most));
   }

@@ -34,22 +34,18 @@ public final class BundledModels {
 
   private BundledModels() {}
 
-  /** Returns the names of the bundled models of benchmarks, sorted. */
   public static List<String> names() {
     return NAMES;
   }
 
-  /** Returns the names of the models of the sample kernels, sorted. */
   public static List<String> samples() {
     return SAMPLES;
   }
 
-  /** Returns the names of the models of kernels that were measured two on an SM, sorted. */
   public static List<String> smk() {
     return SMK;
   }
 
-  /** Returns the names of all of them. */
   public static List<String> all() {
     return Stream.of(NAMES, SAMPLES, SMK).flatMap(List::stream).toList();
   }

@@ -33,7 +33,6 @@ final class Expressions {
     return variables;
   }
 
-  /** Returns the value of an expression by those of its variables. */
   static long value(Expression e, long[] values) {
     if (e instanceof Constant c) {
       return c.value();

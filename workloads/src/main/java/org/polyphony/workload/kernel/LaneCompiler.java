@@ -91,7 +91,6 @@ final class LaneCompiler {
     return key;
   }
 
-  /** Returns the stack entries that the expressions need. */
   int stackDepth() {
     return stackDepth;
   }
@@ -150,7 +149,6 @@ final class LaneCompiler {
     return table != null ? table : row(e, loops - 1);
   }
 
-  /** Returns the table of an expression that depends on one loop counter and the thread. */
   private Table table(Expression e) {
     long uniform = Expressions.variables(e) & ~Variables.THREAD_MASK;
     int level = Variables.loopLevel(uniform);

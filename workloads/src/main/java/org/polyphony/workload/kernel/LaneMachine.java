@@ -89,7 +89,6 @@ final class LaneMachine {
     this.keptBase = warp * keptEntries;
   }
 
-  /** Returns the value of a uniform expression. */
   long uniform(LaneExpression e) {
     return uniformPart(e, 0);
   }

@@ -50,7 +50,6 @@ record ModelNode(JsonNode json, Place place) {
     return has(key) ? get(key).text() : otherwise;
   }
 
-  /** Returns an expression's text: a number or a string. */
   String expression() {
     if (json.isIntegralNumber()) {
       return json.asText();
@@ -76,7 +75,6 @@ record ModelNode(JsonNode json, Place place) {
     return json.get(key).booleanValue();
   }
 
-  /** Returns an integer between two limits, both included. */
   int integer(int least, int most) {
     boolean fits = json.canConvertToInt() && json.isIntegralNumber();
     if (!fits || json.intValue() < least || json.intValue() > most) {
@@ -96,7 +94,6 @@ record ModelNode(JsonNode json, Place place) {
     return items;
   }
 
-  /** Returns the items of an optional list. */
   List<ModelNode> listOrEmpty(String key) {
     return has(key) ? get(key).list() : List.of();
   }

@@ -104,7 +104,6 @@ public final class ModelWorkload implements Workload {
     return new Launch(kernel((PlannedLaunch) step));
   }
 
-  /** Returns what the model is about, for people. */
   public ModelDescription description() {
     return ModelDescription.of(model);
   }
@@ -129,7 +128,6 @@ public final class ModelWorkload implements Workload {
     return new ModelKernel(definition, program(launch), grid(launch), values);
   }
 
-  /** Returns the program of all launches of the kernel that have the same arguments by name. */
   private Program program(PlannedLaunch launch) {
     String key = launch.kernel() + launch.arguments().keySet();
     return programs.computeIfAbsent(key, k -> compile(launch));
@@ -147,7 +145,6 @@ public final class ModelWorkload implements Workload {
     return ProgramCompiler.compile(kernel, scope, arrays, ranges(first));
   }
 
-  /** Returns the values of block indices, thread variables and arguments in all such launches. */
   private Bounds[] ranges(PlannedLaunch first) {
     long[] widest = {1, 1, 1};
     List<Bounds> arguments = new ArrayList<>();

@@ -20,7 +20,6 @@ record Place(String file, String path) {
     return new Place(file, path + "[" + index + "]");
   }
 
-  /** Returns the one message for a wrong value. */
   InvalidInputException error(String found, String allowed) {
     return new InvalidInputException(
         file + ": " + path + ": found " + found + "; allowed: " + allowed);

@@ -50,7 +50,6 @@ final class ProgramCompiler {
       return new Context(scope, ranges, maskLevel, loopLevel, diverges, true);
     }
 
-    /** Returns the variable that counts the trips of a loop here. */
     int counter() {
       return Variables.FIRST_COUNTER + loopLevel;
     }

@@ -104,7 +104,6 @@ final class ProgramReader {
     }
   }
 
-  /** Returns an object or list with every text in it expanded. */
   private ModelNode expandAll(ModelNode node) {
     JsonNode json = node.json();
     if (json.isTextual()) {
@@ -123,7 +122,6 @@ final class ProgramReader {
     return node;
   }
 
-  /** Returns the text with every {expression} replaced by its value. */
   private String expand(ModelNode node) {
     String text = node.expression();
     if (text.indexOf('{') < 0) {

@@ -26,17 +26,14 @@ final class ThreadTables {
     threads = threadValues[0].length;
   }
 
-  /** Returns the threads of whole warps. */
   int threads() {
     return threads;
   }
 
-  /** Returns a thread variable by thread. */
   long[] variable(int id) {
     return threadValues[id - Variables.FIRST_THREAD];
   }
 
-  /** Returns the leaf with the stored table that equals its own. */
   Leaf shared(Leaf leaf) {
     if (leaf.table() == null) {
       return leaf;

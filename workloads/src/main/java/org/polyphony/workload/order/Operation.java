@@ -21,7 +21,6 @@ public record Operation(
     this(opClass, space, writes, reads, false);
   }
 
-  /** Returns whether it is a load into registers. */
   boolean isLoad() {
     return (opClass == OpClass.LOAD || opClass == OpClass.TEXTURE) && writes.length > 0;
   }
@@ -49,7 +48,6 @@ public record Operation(
     return space == other.space || space == MemorySpace.NONE || other.space == MemorySpace.NONE;
   }
 
-  /** Returns whether it reads or overwrites what another one writes. */
   boolean uses(Operation writer) {
     for (int register : writer.writes) {
       if (contains(reads, register) || contains(writes, register)) {

@@ -42,7 +42,6 @@ public final class BundledTraces {
     return SHOWS.keySet().stream().map(PREFIX::concat).toList();
   }
 
-  /** Returns whether there is a sample of this name. */
   public static boolean contains(String name) {
     return names().contains(name);
   }

@@ -85,7 +85,6 @@ record KernelsList(List<Command> commands, List<String> ignored) {
     }
   }
 
-  /** Returns whether a file is a list by its name: it ends in .g or starts with kernelslist. */
   static boolean isKernelsList(Path file) {
     String name = file.getFileName().toString();
     return name.endsWith(".g") || name.startsWith("kernelslist");

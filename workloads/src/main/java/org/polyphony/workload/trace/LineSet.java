@@ -53,7 +53,6 @@ final class LineSet {
     }
   }
 
-  /** Returns the number of distinct lines. */
   long size() {
     return lineCount;
   }

@@ -63,7 +63,6 @@ public final class ModelAgreement {
    */
   public record Row(
       String kernel, String figure, double trace, double model, double bound, boolean relative) {
-    /** Returns the model's value less the trace's, in points or percent of the trace's value. */
     public double difference() {
       if (!relative || trace == model) {
         return model - trace;

@@ -40,7 +40,6 @@ final class SassMnemonic {
     return tableClass == null;
   }
 
-  /** Returns whether the opcode accesses memory by lane addresses that the device models. */
   boolean isMemory() {
     return tableClass == OpClass.LOAD
         || tableClass == OpClass.STORE
@@ -55,17 +54,14 @@ final class SassMnemonic {
     return name().equals("LDC") && tracedWidth > 0;
   }
 
-  /** Returns whether bulk copies of the tensor memory accelerator follow, in their own format. */
   boolean isBulkCopy() {
     return name().startsWith("UTMA") || name().startsWith("UBLK");
   }
 
-  /** Returns whether the addresses say which memory it is. */
   boolean isGeneric() {
     return name().equals("LD") || name().equals("ST") || name().equals("ATOM");
   }
 
-  /** Returns the memory of an access that is not generic. */
   MemorySpace space() {
     if (!isMemory()) {
       return MemorySpace.NONE;

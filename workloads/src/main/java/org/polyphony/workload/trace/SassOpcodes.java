@@ -37,12 +37,10 @@ final class SassOpcodes {
 
   private SassOpcodes() {}
 
-  /** Returns whether there is a table for an SM version. */
   static boolean supports(int binaryVersion) {
     return BY_VERSION.containsKey(binaryVersion);
   }
 
-  /** Returns the SM versions that have a table, for messages. */
   static String supported() {
     return BY_VERSION.keySet().toString();
   }

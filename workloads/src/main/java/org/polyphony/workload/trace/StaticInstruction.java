@@ -40,7 +40,6 @@ final class StaticInstruction {
     this.sources = sources;
   }
 
-  /** Returns the same instruction at another program counter. */
   StaticInstruction at(long otherPc) {
     StaticInstruction copy =
         new StaticInstruction(otherPc, mnemonic, opClass, space, widthBytes, destinations, sources);

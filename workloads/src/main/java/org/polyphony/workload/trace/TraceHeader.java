@@ -36,19 +36,16 @@ public record TraceHeader(
    * @param z slowest dimension
    */
   public record Dim3(int x, int y, int z) {
-    /** Returns the product of the extents. */
     public long count() {
       return (long) x * y * z;
     }
 
-    /** Returns the three numbers separated by commas, in parentheses. */
     @Override
     public String toString() {
       return "(" + x + "," + y + "," + z + ")";
     }
   }
 
-  /** Returns the warps of a thread block. */
   public int warpsPerBlock() {
     return (int) (block.count() + 31) / 32;
   }

@@ -38,7 +38,6 @@ public final class TraceKernel implements Kernel {
     }
   }
 
-  /** Returns what the trace says of the kernel. */
   public TraceHeader header() {
     return footer.header();
   }
@@ -78,7 +77,6 @@ public final class TraceKernel implements Kernel {
     return new PackedStream(PackedFile.open(packed), footer.blocks(), warpsPerBlock(), slots);
   }
 
-  /** Returns how often a static instruction is executed by a warp. */
   public long warpInstructions(int staticIndex) {
     return footer.instructions().get(staticIndex).warpCount;
   }

@@ -12,12 +12,10 @@ import java.util.function.Consumer;
  *     unknown opcodes
  */
 public record TraceOptions(Path cache, boolean strict, Consumer<String> notices) {
-  /** Returns options that are not strict and drop the notices. */
   public static TraceOptions quiet(Path cache) {
     return new TraceOptions(cache, false, notice -> {});
   }
 
-  /** Returns the same that drop the notices. */
   public TraceOptions quiet() {
     return new TraceOptions(cache, strict, notice -> {});
   }

@@ -53,7 +53,6 @@ public record TraceProfile(
       long footprintBytes,
       long readBytes,
       long writtenBytes) {
-    /** Returns reads and writes. */
     public long accesses() {
       return reads + writes;
     }
@@ -107,7 +106,6 @@ public record TraceProfile(
     return ratio(threadInstructions, warpInstructions);
   }
 
-  /** Returns barriers that warps execute. */
   public long barriers() {
     return mix.getOrDefault(OpClass.BARRIER, 0L);
   }

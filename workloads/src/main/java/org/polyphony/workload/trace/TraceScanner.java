@@ -262,7 +262,6 @@ final class TraceScanner implements Closeable {
     return new String(buffer, from, to - from, StandardCharsets.ISO_8859_1);
   }
 
-  /** Returns the error for a token at the cursor that is not what should stand there. */
   InvalidInputException expected(String expected) {
     boolean missing = atLineEnd();
     String found = missing ? "the end of the line" : "\"" + text(cursor, lineEnd) + "\"";
@@ -274,7 +273,6 @@ final class TraceScanner implements Closeable {
     return fault("\"" + line() + "\"", expected);
   }
 
-  /** Returns the error for a text that ended too early. */
   InvalidInputException truncated(String expected) {
     return fault("the end of the file", expected + " (the file is empty or cut off)");
   }

@@ -69,12 +69,10 @@ final class TraceStretches {
     }
   }
 
-  /** Returns whether both stand in one stretch. */
   boolean isOneStretch(int instruction, int other) {
     return stretch[places[instruction]] == stretch[places[other]];
   }
 
-  /** Returns the place of an instruction in the trace. */
   int place(int instruction) {
     return places[instruction];
   }

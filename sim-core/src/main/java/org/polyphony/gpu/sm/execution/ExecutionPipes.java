@@ -144,7 +144,6 @@ public final class ExecutionPipes {
     return released != 0;
   }
 
-  /** Returns the warps of the schedulers whose register in front of a port is taken. */
   private long waitingAt(int port) {
     long warps = 0;
     for (int s = 0; s < schedulers; s++) {

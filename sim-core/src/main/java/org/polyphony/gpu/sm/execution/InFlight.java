@@ -24,12 +24,10 @@ public final class InFlight {
     private int buffer;
     long age; // its number in the order of issue on the SM
 
-    /** Returns whose it is. */
     public Warp warp() {
       return warp;
     }
 
-    /** Returns the static instruction. */
     public Instruction instruction() {
       return instruction;
     }
@@ -66,7 +64,6 @@ public final class InFlight {
     return slot;
   }
 
-  /** Returns the instruction in a slot that is taken. */
   public Issued at(int slot) {
     return slots[slot];
   }

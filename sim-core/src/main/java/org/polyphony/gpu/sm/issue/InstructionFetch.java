@@ -101,7 +101,6 @@ public final class InstructionFetch {
     waiting &= ~(1L << warp);
   }
 
-  /** Returns the fetches that hit. */
   public long hits() {
     return cache.hits();
   }

@@ -98,7 +98,6 @@ public final class IssueSlots {
     return idle & ~waiting;
   }
 
-  /** Returns the slots that issued nothing. */
   long stalled() {
     long sum = 0;
     for (long each : charged) {
@@ -122,7 +121,6 @@ public final class IssueSlots {
     return memoryStalled;
   }
 
-  /** Returns the slots charged to a cause. */
   public long charged(StallCause cause) {
     return charged[cause.ordinal()];
   }

@@ -78,7 +78,6 @@ public final class IssueStage {
     progress.slots[sm] = slots;
   }
 
-  /** Returns the account of its issue slots. */
   public IssueSlots slots() {
     return slots;
   }
@@ -156,7 +155,6 @@ public final class IssueStage {
     return found & ~stalls.held();
   }
 
-  /** Returns the warps whose head waits for nothing, or for a pipe that is busy. */
   private long ready() {
     long found = 0;
     for (int rest = states.readyPorts(); rest != 0; rest &= rest - 1) {
@@ -165,7 +163,6 @@ public final class IssueStage {
     return found;
   }
 
-  /** Returns the port that the instruction went to. */
   @CanIgnoreReturnValue
   private int issue(int scheduler, Warp warp, long cycle) {
     Instruction instruction = warp.head();

@@ -1,6 +1,6 @@
 package org.polyphony.gpu.sm.issue;
 
-import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /** The warps of each kernel on an SM: per row of the kernel control block a set of warps. */
 public final class KernelWarps {

@@ -1,7 +1,7 @@
 package org.polyphony.gpu.sm.issue;
 
-import org.polyphony.gpu.KernelControlBlocks;
 import org.polyphony.gpu.ProgressCounters;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /**
  * What the processes on the device have executed, counted at issue.

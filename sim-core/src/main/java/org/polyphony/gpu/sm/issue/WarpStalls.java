@@ -55,7 +55,6 @@ final class WarpStalls {
     return released != 0;
   }
 
-  /** Returns the warps that stall. */
   long held() {
     return stalls.waiting();
   }

@@ -82,7 +82,6 @@ public final class AccessBuffers {
     free[freeCount++] = buffer;
   }
 
-  /** Returns the buffers in use. */
   public int size() {
     return free.length - freeCount;
   }

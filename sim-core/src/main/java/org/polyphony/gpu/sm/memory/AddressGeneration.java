@@ -112,7 +112,6 @@ public final class AddressGeneration {
     return sharedInstructions;
   }
 
-  /** Returns their passes over the banks. */
   public long sharedPasses() {
     return sharedPasses;
   }

@@ -67,7 +67,6 @@ final class DispatchRegister {
     return isGlobal(current);
   }
 
-  /** Returns true for an access to global or local memory. */
   boolean isGlobal(int slot) {
     return instructions.at(slot).instruction().isGlobal;
   }

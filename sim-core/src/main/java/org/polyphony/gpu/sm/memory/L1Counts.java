@@ -1,7 +1,7 @@
 package org.polyphony.gpu.sm.memory;
 
 import java.util.Arrays;
-import org.polyphony.gpu.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /**
  * What the look-ups in the L1 data cache of an SM found, by row of the kernel control block.
@@ -17,12 +17,10 @@ public final class L1Counts {
 
   L1Counts() {}
 
-  /** Returns the reads that were there. */
   public long readHits() {
     return sum(readHits);
   }
 
-  /** Returns the reads that were fetched. */
   public long readMisses() {
     return sum(readMisses);
   }
@@ -32,7 +30,6 @@ public final class L1Counts {
     return sum(readMerges);
   }
 
-  /** Returns the writes. */
   public long writes() {
     return sum(writes);
   }
@@ -42,13 +39,11 @@ public final class L1Counts {
     return sum(writeHits);
   }
 
-  /** Returns all look-ups of a kernel. */
   public long accesses(int kernelRow) {
     long reads = readHits[kernelRow] + readMisses[kernelRow] + readMerges[kernelRow];
     return reads + writes[kernelRow];
   }
 
-  /** Returns the look-ups of a kernel that did not find their data, that on its way included. */
   public long misses(int kernelRow) {
     long reads = readMisses[kernelRow] + readMerges[kernelRow];
     return reads + writes[kernelRow] - writeHits[kernelRow];

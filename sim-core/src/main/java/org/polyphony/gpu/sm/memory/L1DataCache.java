@@ -151,7 +151,6 @@ public final class L1DataCache {
     }
   }
 
-  /** Returns the entry of a line, which gets one unless all await data. */
   private int entryOf(long line) {
     int entry = tags.find(line);
     if (entry != SectoredTags.NONE) {
@@ -273,7 +272,6 @@ public final class L1DataCache {
     return banks.isEmpty() && misses.isEmpty() && answers.isEmpty() && mshrs.size() == 0;
   }
 
-  /** Returns what the look-ups found. */
   public L1Counts counts() {
     return counts;
   }

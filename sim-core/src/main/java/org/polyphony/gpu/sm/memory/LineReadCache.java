@@ -101,12 +101,10 @@ public final class LineReadCache {
     misses.pop();
   }
 
-  /** Returns the address of the line that an MSHR waits for. */
   long address(int mshr) {
     return line[mshr] * lineBytes;
   }
 
-  /** Returns the KCB row for which an MSHR waits. */
   int kernel(int mshr) {
     return kernel[mshr];
   }
@@ -130,12 +128,10 @@ public final class LineReadCache {
     return outstanding == 0;
   }
 
-  /** Returns the look-ups that hit. */
   public long hits() {
     return hits;
   }
 
-  /** Returns the lines that were asked for. */
   public long misses() {
     return missed;
   }

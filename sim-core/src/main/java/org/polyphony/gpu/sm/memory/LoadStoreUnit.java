@@ -247,7 +247,6 @@ public final class LoadStoreUnit {
     return Math.max(cycle + 1, Math.min(data, constants.nextLine()));
   }
 
-  /** Returns whether nothing is under way. */
   public boolean isQuiet() {
     return !isBusy()
         && nextArrival(0) == Long.MAX_VALUE

@@ -47,7 +47,6 @@ public final class LoadTable {
     return instruction[slot];
   }
 
-  /** Returns the loads outstanding. */
   public int size() {
     return used - freeCount;
   }

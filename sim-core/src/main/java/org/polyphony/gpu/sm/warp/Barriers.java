@@ -48,7 +48,6 @@ public final class Barriers {
     return openIfComplete(block);
   }
 
-  /** Returns whether warps arrive later than they issue. */
   public boolean takesTime() {
     return takesTime;
   }

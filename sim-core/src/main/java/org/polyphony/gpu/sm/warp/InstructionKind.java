@@ -38,7 +38,6 @@ public final class InstructionKind {
 
   private InstructionKind() {}
 
-  /** Returns the kind of a static instruction. */
   static int of(InstructionTable table, int i) {
     OpClass opClass = table.opClass(i);
     MemorySpace space = table.space(i);

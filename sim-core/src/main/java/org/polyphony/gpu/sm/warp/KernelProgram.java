@@ -1,8 +1,8 @@
 package org.polyphony.gpu.sm.warp;
 
-import org.polyphony.gpu.Occupancy;
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.Kernel;
 
@@ -78,7 +78,6 @@ public final class KernelProgram {
     return code.length;
   }
 
-  /** Returns the instruction at a place of the program. */
   public Instruction instruction(int index) {
     return code[index];
   }

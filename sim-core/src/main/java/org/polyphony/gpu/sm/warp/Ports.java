@@ -25,7 +25,6 @@ public final class Ports {
     return sm.pipes().size() + 2;
   }
 
-  /** Returns how many ports there are. */
   public static int count(SmConfig sm) {
     return sm.pipes().size() + 3;
   }

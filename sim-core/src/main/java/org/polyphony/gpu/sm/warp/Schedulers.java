@@ -22,7 +22,6 @@ public final class Schedulers {
     divideEvenly = Integer.bitCount(count) == 1 && count <= 8;
   }
 
-  /** Returns how many schedulers there are. */
   public int count() {
     return count;
   }
@@ -32,7 +31,6 @@ public final class Schedulers {
     return (int) (divideEvenly ? cycle & (count - 1) : cycle % count);
   }
 
-  /** Returns the warps of a scheduler. */
   public long warpsOf(int scheduler) {
     return warpsOf[scheduler];
   }

@@ -64,17 +64,14 @@ public final class Warp {
     return head;
   }
 
-  /** Returns its thread-block slot on the SM. */
   public int block() {
     return block;
   }
 
-  /** Returns its thread-block slot in the stream. */
   public int streamSlot() {
     return streamSlot;
   }
 
-  /** Returns its number in the thread block. */
   public int indexInBlock() {
     return indexInBlock;
   }

@@ -48,7 +48,6 @@ public final class WarpStates {
     blockedOnResult &= ~bit;
   }
 
-  /** Returns the ports at which a warp is ready. */
   public int readyPorts() {
     return readyPorts;
   }
@@ -58,17 +57,14 @@ public final class WarpStates {
     return readyAt[port];
   }
 
-  /** Returns the warps that have not been removed. */
   public long alive() {
     return alive;
   }
 
-  /** Returns the warps that wait for others of their thread block. */
   public long atBarrier() {
     return atBarrier;
   }
 
-  /** Returns the warps that wait for what they have in flight. */
   public long atFence() {
     return atFence;
   }
@@ -83,12 +79,10 @@ public final class WarpStates {
     return frozen;
   }
 
-  /** Returns the warps that have no further instruction. */
   public long finished() {
     return finished;
   }
 
-  /** Returns the warps whose head needs a register that a memory access writes. */
   public long blockedOnLoad() {
     return blockedOnLoad;
   }
@@ -103,7 +97,6 @@ public final class WarpStates {
     return blockedOnResult;
   }
 
-  /** Returns the warps that are finished and have nothing in flight: they have ended. */
   public long drained() {
     return drained;
   }

@@ -31,12 +31,10 @@ public final class WarpTable {
     states = new WarpStates(ports);
   }
 
-  /** Returns the warp in a slot. */
   public Warp at(int slot) {
     return warps[slot];
   }
 
-  /** Returns what the warps wait for. */
   public WarpStates states() {
     return states;
   }

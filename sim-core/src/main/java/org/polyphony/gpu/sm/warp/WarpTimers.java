@@ -32,7 +32,6 @@ public final class WarpTimers {
     return released;
   }
 
-  /** Returns the warps that wait. */
   public long waiting() {
     return waiting;
   }

@@ -27,7 +27,6 @@ enum Candidate {
     return this == SPATIAL ? Role.dedicated(side) : role;
   }
 
-  /** Returns the name in results. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

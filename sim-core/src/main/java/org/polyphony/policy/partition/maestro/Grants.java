@@ -2,7 +2,7 @@ package org.polyphony.policy.partition.maestro;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 
 /**
  * How many thread blocks of each kernel of a pair an SM of a role is granted: what the partition of

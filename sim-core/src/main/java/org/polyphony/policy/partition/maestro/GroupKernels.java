@@ -1,7 +1,7 @@
 package org.polyphony.policy.partition.maestro;
 
 import java.util.Arrays;
-import org.polyphony.gpu.ThreadBlockNeed;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.policy.partition.DeviceView;
 
 /**
@@ -22,7 +22,6 @@ final class GroupKernels {
     this.processes = processes;
   }
 
-  /** Returns those that run now. */
   GroupKernels now(DeviceView device) {
     GroupKernels now = new GroupKernels(processes);
     for (int side = 0; side < processes.length; side++) {
@@ -32,12 +31,10 @@ final class GroupKernels {
     return now;
   }
 
-  /** Returns whether these are the same launches. */
   boolean areThoseOf(GroupKernels other) {
     return Arrays.equals(launches, other.launches);
   }
 
-  /** Returns the processes, one or two, by side. */
   int[] processes() {
     return processes;
   }
@@ -50,12 +47,10 @@ final class GroupKernels {
     return rows[side] != NONE;
   }
 
-  /** Returns whether there are two. */
   boolean areTwo() {
     return runs(0) && runs(1);
   }
 
-  /** Returns the name of a kernel, different for each process. */
   String name(DeviceView device, int side) {
     return processes[side] + ":" + device.name(rows[side]);
   }

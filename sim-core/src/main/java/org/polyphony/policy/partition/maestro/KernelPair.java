@@ -1,6 +1,6 @@
 package org.polyphony.policy.partition.maestro;
 
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.partition.DeviceView;
 
 /**
@@ -62,7 +62,6 @@ final class KernelPair {
     return partitions;
   }
 
-  /** Returns the followers' partition. */
   Partition follower() {
     return follower;
   }
@@ -72,7 +71,6 @@ final class KernelPair {
     return dedicated;
   }
 
-  /** Returns what is being measured. */
   Epoch epoch() {
     return epoch;
   }
@@ -130,7 +128,6 @@ final class KernelPair {
     return Math.max(1, (sms - trialSms - 1) / 2);
   }
 
-  /** Returns how many of a number of SMs should have each role. */
   int[] wanted(int sms) {
     int each = Math.min(dedicated, mostDedicated(sms));
     int trials = Math.min(trialSms, sms - 2 * each - 1);

@@ -23,7 +23,6 @@ public enum Objective {
     return Arrays.stream(values()).map(o -> o.name().toLowerCase(Locale.ROOT)).toList();
   }
 
-  /** Returns the objective of a name in configs. */
   public static Objective of(String name) {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }

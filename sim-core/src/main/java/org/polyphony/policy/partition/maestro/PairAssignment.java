@@ -28,12 +28,10 @@ final class PairAssignment {
     }
   }
 
-  /** Returns how many groups there are. */
   int groups() {
     return (processes + 1) / PAIR;
   }
 
-  /** Returns the processes of a group, one or two. */
   int[] processes(int group) {
     int first = group * PAIR;
     return first + 1 < processes ? new int[] {first, first + 1} : new int[] {first};

@@ -1,9 +1,9 @@
 package org.polyphony.policy.partition.maestro;
 
 import java.util.Optional;
-import org.polyphony.gpu.Occupancy;
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.policy.partition.SmRoom;
 import org.polyphony.policy.partition.SmkEven;
 
@@ -28,7 +28,6 @@ final class PairPartitions {
     this.even = new Partition(counts[0], counts[1]);
   }
 
-  /** Returns whether a thread block of each fits on an SM together. */
   boolean exist() {
     return most(0) >= 1;
   }
@@ -60,7 +59,6 @@ final class PairPartitions {
         side == 0 ? new Partition(threadBlocks, rest) : new Partition(rest, threadBlocks));
   }
 
-  /** Returns the partition with this many more thread blocks of the trial kernel, or fewer. */
   Optional<Partition> trial(Partition from, int more) {
     return with(trialSide, from.of(trialSide) + more);
   }
@@ -70,7 +68,6 @@ final class PairPartitions {
     return partition.of(trialSide) - even.of(trialSide);
   }
 
-  /** Returns how many of a kernel fit beside one of the other. */
   private int most(int side) {
     SmRoom room = new SmRoom(sm);
     room.take(need[1 - side]);

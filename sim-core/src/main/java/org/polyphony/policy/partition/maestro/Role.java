@@ -28,7 +28,6 @@ enum Role {
     return this == DEDICATED_FIRST || this == DEDICATED_SECOND;
   }
 
-  /** Returns the name in results. */
   String label() {
     return isDedicated() ? "dedicated" : name().toLowerCase(Locale.ROOT);
   }

@@ -23,11 +23,9 @@ final class Roles {
   /** What it costs to give an SM a role. */
   @FunctionalInterface
   interface Moves {
-    /** Returns the thread blocks that have to leave. */
     int of(int index, Role role);
   }
 
-  /** Returns the number of SMs. */
   int size() {
     return role.length;
   }
@@ -37,7 +35,6 @@ final class Roles {
     return role[index];
   }
 
-  /** Returns how many SMs have a role. */
   int count(Role wanted) {
     return Collections.frequency(Arrays.asList(role), wanted);
   }

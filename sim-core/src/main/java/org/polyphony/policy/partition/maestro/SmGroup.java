@@ -2,8 +2,8 @@ package org.polyphony.policy.partition.maestro;
 
 import java.util.Arrays;
 import java.util.List;
-import org.polyphony.gpu.Occupancy;
-import org.polyphony.gpu.Quotas;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
@@ -241,7 +241,6 @@ final class SmGroup {
     settle(cycle, device);
   }
 
-  /** Returns how many thread blocks of a kernel alone the group's part of an SM holds. */
   private int whole(DeviceView device, int side) {
     return Occupancy.of(device.config().sm().part(parts), kernels.need(device, side))
         .threadBlocks();
@@ -285,7 +284,6 @@ final class SmGroup {
     };
   }
 
-  /** Returns whether an SM is for one of two kernels alone. */
   private boolean isOwn(int index, int side) {
     if (hasRoles()) {
       return roles.of(index) == Role.dedicated(side);

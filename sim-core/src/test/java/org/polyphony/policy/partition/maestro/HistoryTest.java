@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.TestDevices;
-import org.polyphony.gpu.ThreadBlockNeed;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 class HistoryTest {
   @Test

@@ -1,7 +1,7 @@
 package org.polyphony.policy.partition.maestro;
 
 import org.polyphony.gpu.TestDevices;
-import org.polyphony.gpu.ThreadBlockNeed;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 /**
  * A pair of kernels of which a test says what was measured: 4 thread blocks of the first fit on an

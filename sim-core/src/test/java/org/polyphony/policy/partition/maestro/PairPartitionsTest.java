@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.TestDevices;
-import org.polyphony.gpu.ThreadBlockNeed;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 class PairPartitionsTest {
   private static final SmConfig SM = TestDevices.gtx980Sm();

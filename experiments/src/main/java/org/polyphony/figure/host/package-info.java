@@ -1,2 +1,0 @@
-/** Figures and tables of schedGPU and MGB, and what backs the host layer. */
-package org.polyphony.figure.host;

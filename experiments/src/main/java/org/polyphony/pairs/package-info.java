@@ -1,2 +1,0 @@
-/** Pairs of benchmarks under several policies: a sample, its runs, and means over categories. */
-package org.polyphony.pairs;

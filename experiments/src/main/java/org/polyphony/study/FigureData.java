@@ -1,0 +1,25 @@
+package org.polyphony.study;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+
+/** What is known of figures before anything runs: JSON files of the program. */
+public final class FigureData {
+  private FigureData() {}
+
+  /**
+   * Reads a file.
+   *
+   * @param name beside this class
+   */
+  public static JsonNode read(String name) {
+    try (InputStream in = FigureData.class.getResourceAsStream(name)) {
+      return new JsonMapper().readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

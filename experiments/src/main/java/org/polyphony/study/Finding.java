@@ -1,0 +1,86 @@
+package org.polyphony.study;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.polyphony.input.Violation;
+import org.polyphony.plot.CsvTable;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.text.Table;
+
+/**
+ * A statement of a paper and what a figure has measured of it.
+ *
+ * @param statement of the paper, in words
+ * @param paper its number; empty when it has none
+ * @param measured what came out, with its interval where it is a mean
+ * @param verdict whether the statement holds
+ */
+public record Finding(String statement, String paper, String measured, Verdict verdict) {
+  /** The file in a figure's folder. */
+  public static final Table<Recorded> TABLE =
+      new Table<Recorded>("findings.csv")
+          .text("statement", of -> of.finding.statement)
+          .text("paper", of -> of.finding.paper)
+          .text("measured", of -> of.finding.measured)
+          .text("verdict", of -> of.finding.verdict.text())
+          .text("conditions", Recorded::conditions);
+
+  /**
+   * A finding as it is kept.
+   *
+   * @param finding what was found
+   * @param conditions on which device, how long, of how many pairs: in words
+   */
+  public record Recorded(Finding finding, String conditions) {}
+
+  /**
+   * Writes what a figure has found.
+   *
+   * @param folder of the figure
+   * @param conditions that hold for all of them
+   * @param findings in their order
+   */
+  public static void write(OutputFolder folder, String conditions, List<Finding> findings) {
+    TABLE.write(folder, findings.stream().map(finding -> new Recorded(finding, conditions)));
+  }
+
+  /**
+   * Reads what a figure has found.
+   *
+   * @param folder of the figure
+   * @return none when it has written nothing
+   * @throws org.polyphony.input.InvalidInputException when the file holds something else
+   */
+  public static List<Recorded> read(Path folder) {
+    Path file = folder.resolve(TABLE.file());
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    CsvTable table = CsvTable.read(file);
+    return IntStream.range(0, table.rows()).mapToObj(row -> recorded(file, table, row)).toList();
+  }
+
+  private static Recorded recorded(Path file, CsvTable table, int row) {
+    return new Recorded(
+        new Finding(
+            table.text(row, "statement"),
+            table.text(row, "paper"),
+            table.text(row, "measured"),
+            verdict(file, table.text(row, "verdict"))),
+        table.text(row, "conditions"));
+  }
+
+  private static Verdict verdict(Path file, String text) {
+    try {
+      return Verdict.ofText(text);
+    } catch (IllegalArgumentException e) {
+      String allowed =
+          Arrays.stream(Verdict.values()).map(Verdict::text).collect(Collectors.joining(", "));
+      throw new Violation("verdict", "'" + text + "'", allowed).errorAt(file.toString());
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package org.polyphony.study;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The numbers and statements of the papers that figures compare with, by name, each with the place
+ * in its paper: {@code paper-numbers.json}.
+ */
+public final class PaperNumbers {
+  private static final String FILE = "paper-numbers.json";
+  private static final JsonNode ALL = FigureData.read(FILE);
+
+  private PaperNumbers() {}
+
+  public static double number(String name) {
+    return value(name).asDouble();
+  }
+
+  public static List<Double> numbers(String name) {
+    List<Double> numbers = new ArrayList<>();
+    value(name).forEach(each -> numbers.add(each.asDouble()));
+    return numbers;
+  }
+
+  public static List<String> statements(String name) {
+    List<String> statements = new ArrayList<>();
+    value(name).forEach(each -> statements.add(each.asText()));
+    return statements;
+  }
+
+  private static JsonNode value(String name) {
+    JsonNode value = ALL.path(name).path("value");
+    if (value.isMissingNode()) {
+      throw new IllegalArgumentException(FILE + " has no " + name);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,34 @@
+package org.polyphony.study.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Phase;
+
+/**
+ * Another value of what no source states of applications.
+ *
+ * @param name of the value
+ * @param change of an application
+ * @param sets as for {@code --set}
+ */
+record AppEstimate(String name, UnaryOperator<Application> change, List<String> sets) {
+  /** The values that the bundled files have. */
+  static final AppEstimate BUNDLED =
+      new AppEstimate("bundled", UnaryOperator.identity(), List.of());
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /** Returns an application with other launches in its phases, but for those that are repeated. */
+  static Application withLaunches(Application app, UnaryOperator<Phase.Launch> change) {
+    List<Phase> phases = new ArrayList<>();
+    for (Phase phase : app.phases()) {
+      phases.add(phase instanceof Phase.Launch launch ? change.apply(launch) : phase);
+    }
+    return new Application(app.name(), phases, app.peakMemoryBytes());
+  }
+}

@@ -1,0 +1,77 @@
+package org.polyphony.study.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.polyphony.run.host.HostTools;
+import org.polyphony.text.Table;
+
+/**
+ * What estimates do to a figure: it is made again with other values of each, one at a time, and
+ * each of its rows gets the least and the most that came of it.
+ */
+final class Estimates {
+  static final Table<Value> TABLE =
+      new Table<Value>("estimates.csv")
+          .text("estimate", Value::estimate)
+          .text("row", value -> value.row.what())
+          .number("value", value -> value.row.measured())
+          .number("stated", Value::stated);
+
+  /**
+   * A row with another value of an estimate.
+   *
+   * @param stated what the figure says, with the values that are bundled
+   */
+  record Value(String estimate, HostRow row, double stated) {}
+
+  private Estimates() {}
+
+  /**
+   * Makes a figure of a study, and its ranges of studies of other applications.
+   *
+   * @param estimates of the applications
+   * @param plan makes it
+   */
+  static HostFigure.Made over(
+      HostTools tools, List<AppEstimate> estimates, Function<HostStudy, HostFigure.Made> plan) {
+    return over(
+        plan.apply(new HostStudy(tools)),
+        estimates,
+        estimate -> plan.apply(new HostStudy(tools, estimate)).rows());
+  }
+
+  /**
+   * Adds ranges to what a figure has made; a row that an estimate does not move has one, too.
+   *
+   * @param stated with the values that are bundled
+   * @param estimates other values, by any description
+   * @param rows of the figure with one of them; those it lacks have no range
+   */
+  static <E> HostFigure.Made over(
+      HostFigure.Made stated, List<E> estimates, Function<E, List<HostRow>> rows) {
+    List<Value> values = new ArrayList<>();
+    for (E estimate : estimates) {
+      for (HostRow other : rows.apply(estimate)) {
+        stated.rows().stream()
+            .filter(row -> row.what().equals(other.what()))
+            .findFirst()
+            .ifPresent(row -> values.add(new Value(estimate.toString(), other, row.measured())));
+      }
+    }
+    List<HostRow> ranged =
+        stated.rows().stream().map(row -> row.overEstimates(of(row, values))).toList();
+    return new HostFigure.Made(
+        ranged,
+        stated.counts(),
+        stated.heads(),
+        stated.results().andThen(folder -> TABLE.write(folder, values.stream())));
+  }
+
+  private static List<Double> of(HostRow row, List<Value> values) {
+    return values.stream()
+        .filter(value -> value.row.what().equals(row.what()))
+        .map(value -> value.row.measured())
+        .toList();
+  }
+}

@@ -1,0 +1,2 @@
+/** Figures and tables of schedGPU and MGB, and what backs the host layer. */
+package org.polyphony.study.host;

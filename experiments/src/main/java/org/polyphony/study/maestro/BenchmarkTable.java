@@ -1,0 +1,75 @@
+package org.polyphony.study.maestro;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.study.DocumentSection;
+import org.polyphony.study.Figure;
+import org.polyphony.study.FigureContext;
+import org.polyphony.text.Formats;
+import org.polyphony.text.Table;
+
+/**
+ * The table of all bundled benchmarks: class, speed-up, occupancy, IPC, bandwidth and hit rates.
+ * Replaces the table in a README that has a place for it.
+ */
+final class BenchmarkTable {
+  private static final DocumentSection SECTION = new DocumentSection("benchmarks");
+  private static final String SHARE = "%.0f%%";
+  private static final List<Integer> SMS = List.of(1, 16);
+  private static final double GIGA = 1e9;
+
+  static final Figure FIGURE = new Figure("benchmarks", BenchmarkTable::reproduce);
+
+  private static final Table<Row> TABLE =
+      new Table<Row>()
+          .text("benchmark", row -> row.all.benchmark())
+          .text("class", row -> row.all.paperType())
+          .number("speed-up, 16 SMs", "%.1f", row -> row.all.ipc() / row.one.ipc())
+          .percent("occupancy", SHARE, row -> row.all.occupancy())
+          .number("IPC alone", "%.0f", row -> row.all.ipc())
+          .number("DRAM GB/s", "%.1f", row -> row.all.dramBandwidth() / GIGA)
+          .percent("DRAM used", SHARE, row -> row.all.dramUtilization())
+          .percent("L1 hits", SHARE, row -> row.all.l1HitRate())
+          .percent("L2 hits", SHARE, row -> row.all.l2HitRate());
+
+  /** A benchmark on one SM and on all. */
+  private record Row(BenchmarkRun one, BenchmarkRun all) {}
+
+  private BenchmarkTable() {}
+
+  /** Returns a line that a page does not show; it tells a table that is older than the program. */
+  static String inputs(FigureContext context) {
+    return "<!-- inputs: " + new BenchmarkRuns(context).inputs(SMS) + " -->\n";
+  }
+
+  private static void reproduce(Figure figure, FigureContext context) {
+    List<BenchmarkRun> runs = new BenchmarkRuns(context).all(SMS);
+    if (context.stop().isRequested()) {
+      return;
+    }
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i + 1 < runs.size(); i += SMS.size()) {
+      rows.add(new Row(runs.get(i), runs.get(i + 1)));
+    }
+    String table = TABLE.markdown(rows) + "\n";
+    String text =
+        Formats.text(
+                "Made by `%s`: each alone on gtx980, %,d thread instructions or all.%n%n%s%n",
+                context.command(), context.effort().scale().aloneBudget(), inputs(context))
+            + table;
+    Path readme = context.folder().file("README.md");
+    Path target = readme;
+    if (Files.exists(readme) && SECTION.isIn(DocumentSection.read(readme))) {
+      SECTION.write(readme, "", text);
+    } else {
+      target = context.folder().file("benchmarks.md");
+      AtomicFile.write(target, "\n" + text);
+    }
+    context.out().print(table);
+    context.out().println("written to " + target);
+    context.out().flush();
+  }
+}

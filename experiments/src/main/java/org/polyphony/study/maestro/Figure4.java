@@ -1,0 +1,125 @@
+package org.polyphony.study.maestro;
+
+import static org.polyphony.text.Formats.percent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.run.Outcome;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.store.Json;
+import org.polyphony.study.Figure;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Finding;
+import org.polyphony.study.PaperNumbers;
+import org.polyphony.study.Verdict;
+import org.polyphony.text.Formats;
+import org.polyphony.text.Table;
+
+/**
+ * What an oracle gains that runs every window under the best partition of an SM, over even SMK.
+ * Source: GPU Maestro Figure 4.
+ */
+final class Figure4 {
+  private static final List<String> PAIR = List.of("SRAD", "BFS");
+  private static final String GAIN = "%+.1f%%";
+  private static final double NEAR = 0.1; // of the paper's gain
+  private static final double MILLION = 1e6;
+  private static final double ROUNDED = 1e4; // scores have four decimals, as in epochs.csv
+
+  /** All that thread blocks of BFS, a quarter of the threads of an SM each, allow. */
+  private static final int PARTS = 4;
+
+  static final Figure FIGURE = new Figure("fig4", Figure4::reproduce);
+
+  static final Table<Window> TABLE =
+      new Table<Window>("oracle.csv")
+          .text("trace", Window::trace)
+          .text("issuedPerSm", window -> Math.round(window.issuedPerSm))
+          .text("partition", Window::partition)
+          .text("stp", Window::stp);
+
+  /** A window: where it ends, under which partition it ran and how well. */
+  record Window(String trace, double issuedPerSm, String partition, String outcome, double stp) {}
+
+  private Figure4() {}
+
+  private static void reproduce(Figure figure, FigureContext context) {
+    Outcome oracle = run(context, PARTS);
+    Outcome even = run(context, PAIR.size()); // one partition to choose from
+    if (context.stop().isRequested()) {
+      return;
+    }
+    List<Window> windows = windows("oracle", oracle);
+    TABLE.write(context.folder(), Stream.concat(windows.stream(), windows("even", even).stream()));
+    Finding.write(
+        context.folder(),
+        context.conditions(PairStudy.GPU).words(),
+        List.of(finding(oracle.stp() / even.stp() - 1)));
+    String text = section(oracle.stp(), even.stp(), windows);
+    figure.finish(context, text, text);
+  }
+
+  private static Outcome run(FigureContext context, int parts) {
+    ObjectNode root = Json.object();
+    PAIR.forEach(root.putArray("workloads")::add);
+    ObjectNode policy = root.putObject("policy");
+    policy.put("name", "oracle").put("objective", "stp").put("parts", parts).put("spatial", false);
+    root.put("instructionBudget", context.effort().scale().instructionBudget());
+    return context.run(context.experiment("fig4", root, 0));
+  }
+
+  private static List<Window> windows(String trace, Outcome outcome) {
+    int sms = outcome.experiment().request().gpu().sms();
+    List<Window> windows = new ArrayList<>();
+    double issued = 0;
+    for (RunResult.EpochRow row : outcome.shared().epochs()) {
+      issued += row.threadInstructions() / (double) sms;
+      if (row.workload() == PAIR.size() - 1) {
+        PolicyDecision decision = row.decision().orElseThrow();
+        windows.add(
+            new Window(
+                trace,
+                issued,
+                decision.winner(),
+                decision.outcomes().get(0),
+                Math.round(decision.candidate(decision.winner()).score() * ROUNDED) / ROUNDED));
+      }
+    }
+    return windows;
+  }
+
+  private static Finding finding(double gain) {
+    double paper = PaperNumbers.number("maestro.fig4.gain");
+    return new Finding(
+        "STP of an oracle over even SMK, SRAD and BFS (within 10 points)",
+        percent(GAIN, paper),
+        percent(GAIN, gain),
+        Verdict.of(Math.abs(gain - paper) <= NEAR));
+  }
+
+  private static String section(double oracle, double even, List<Window> windows) {
+    double others = windows.stream().filter(w -> !w.outcome().equals("smkEven")).count();
+    double shown = windows.get(windows.size() - 1).issuedPerSm() / MILLION;
+    List<List<String>> rows =
+        List.of(
+            List.of("STP of even SMK", "-", Formats.text("%.3f", even)),
+            List.of("STP of the oracle", "-", Formats.text("%.3f", oracle)),
+            List.of(
+                "gain of the oracle",
+                percent(GAIN, PaperNumbers.number("maestro.fig4.gain")),
+                percent("**" + GAIN + "**", oracle / even - 1)),
+            List.of(
+                "windows with another partition than even",
+                "-",
+                Formats.text("%.0f%% of %d", 100 * others / windows.size(), windows.size())));
+    return Table.ofCells("", ">paper", ">measured").markdown(rows)
+        + Formats.text(
+            "%nPolicy `oracle` over %.1f million thread instructions of an SM in windows of 50,000,"
+                + " put together%nfrom runs with SRAD on 25%%, 50%% and 75%% of the threads, each"
+                + " workload as fast as it was at the%nsame place of its program there.%n",
+            shown);
+  }
+}

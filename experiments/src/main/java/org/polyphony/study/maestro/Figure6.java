@@ -1,0 +1,134 @@
+package org.polyphony.study.maestro;
+
+import static org.polyphony.text.Formats.percent;
+import static org.polyphony.text.Formats.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.gpu.alloc.OneWay;
+import org.polyphony.gpu.alloc.TwoWay;
+import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.study.Figure;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Finding;
+import org.polyphony.study.Verdict;
+import org.polyphony.study.maestro.RegisterFragmentation.Choice;
+import org.polyphony.text.Table;
+
+/**
+ * Register fragmentation over the registers of the thread blocks of two kernels, with one-way
+ * allocation, and what two-way allocation leaves of it. Source: GPU Maestro Figure 6.
+ */
+final class Figure6 {
+  private static final String SHARE = "%.1f%%";
+  private static final double HIGHEST = 0.5; // section 3.3.1
+  private static final double NEAR = 0.05;
+  private static final int STEP = 512;
+  private static final int DRAWS = 100;
+  private static final long SEED = 1;
+
+  static final Figure FIGURE = new Figure("fig6", Figure6::reproduce);
+
+  static final Table<Point> TABLE =
+      new Table<Point>("fragmentation.csv")
+          .text("registersA", Point::ofA)
+          .text("registersB", Point::ofB)
+          .text("fragmentation", Point::oneWay)
+          .text("twoWay", Point::twoWay);
+
+  /** Fragmentation with thread blocks of so many registers. */
+  record Point(int ofA, int ofB, double oneWay, double twoWay) {}
+
+  /** A number of some points. */
+  private record Row(
+      String label,
+      String paper,
+      List<Point> points,
+      Function<DoubleStream, OptionalDouble> number) {
+    double of(ToDoubleFunction<Point> value) {
+      return number.apply(points.stream().mapToDouble(value)).orElseThrow();
+    }
+  }
+
+  private Figure6() {}
+
+  private static void reproduce(Figure figure, FigureContext context) {
+    SmConfig sm = GpuConfigs.load(context.gpuOr("gtx980")).sm();
+    List<Point> plane = plane(sm);
+    TABLE.write(context.folder(), plane.stream());
+    Finding.write(context.folder(), context.gpuOr("gtx980"), findings(plane));
+    String table = table(plane);
+    String text =
+        text(
+            "%,d registers, %d thread blocks, even SMK; thread blocks of %d to %,d registers in"
+                + " steps of %d;%nmean of %d random choices of the thread blocks that leave,"
+                + " seed %d. With two-way allocation those at%nthe boundary leave.%n%n",
+            sm.registers(), sm.threadBlocks(), STEP, sm.registers() / 2, STEP, DRAWS, SEED);
+    figure.finish(context, text + table, table);
+  }
+
+  private static List<Point> plane(SmConfig sm) {
+    int registers = sm.registers();
+    RegisterFragmentation baseline =
+        new RegisterFragmentation(OneWay::new, registers, sm.threadBlocks(), Choice.RANDOM, DRAWS);
+    RegisterFragmentation proposed = // nothing is drawn
+        new RegisterFragmentation(TwoWay::new, registers, sm.threadBlocks(), Choice.BOUNDARY, 1);
+    Random random = new Random(SEED);
+    List<Point> points = new ArrayList<>();
+    int half = registers / 2;
+    for (int ofA = STEP; ofA <= half; ofA += STEP) {
+      for (int ofB = STEP; ofB <= half; ofB += STEP) {
+        double oneWay = baseline.mean(ofA, ofB, random);
+        points.add(new Point(ofA, ofB, oneWay, proposed.mean(ofA, ofB, random)));
+      }
+    }
+    return points;
+  }
+
+  private static List<Finding> findings(List<Point> plane) {
+    double oneWay = plane.stream().mapToDouble(Point::oneWay).max().orElseThrow();
+    double twoWay = plane.stream().mapToDouble(Point::twoWay).max().orElseThrow();
+    return List.of(
+        new Finding(
+            "register fragmentation of one-way allocation, at most (within 5 points)",
+            percent(SHARE, HIGHEST),
+            percent(SHARE, oneWay),
+            Verdict.of(Math.abs(oneWay - HIGHEST) <= NEAR)),
+        new Finding(
+            "register fragmentation of two-way allocation, at most",
+            percent(SHARE, 0),
+            percent(SHARE, twoWay),
+            Verdict.of(twoWay == 0)));
+  }
+
+  private static String table(List<Point> plane) {
+    List<Point> half = plane.stream().filter(point -> point.ofA >= point.ofB).toList();
+    return new Table<Row>()
+            .text("", Row::label)
+            .number("paper", Row::paper)
+            .percent("one-way", "**%.1f%%**", row -> row.of(Point::oneWay))
+            .percent("two-way", "%.1f%%", row -> row.of(Point::twoWay))
+            .markdown(
+                List.of(
+                    new Row("highest fragmentation", "50%", plane, DoubleStream::max),
+                    new Row("mean", "-", plane, DoubleStream::average),
+                    new Row(
+                        "share of the plane without any", "about half", plane, Figure6::without),
+                    new Row(
+                        "of points where A has as many registers as B or more: without any",
+                        "100%",
+                        half,
+                        Figure6::without)))
+        + "\n";
+  }
+
+  private static OptionalDouble without(DoubleStream values) {
+    return values.map(value -> value == 0 ? 1 : 0).average();
+  }
+}

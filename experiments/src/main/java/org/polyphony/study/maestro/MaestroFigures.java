@@ -1,0 +1,68 @@
+package org.polyphony.study.maestro;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.polyphony.study.Figure;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Finding;
+import org.polyphony.study.pairs.PairNoise;
+import org.polyphony.study.pairs.Variant;
+import org.polyphony.text.GroupMean;
+import org.polyphony.text.Table;
+
+/** The figures and tables of GPU Maestro, and what else is made of its benchmarks and policies. */
+public final class MaestroFigures {
+  private static final List<Figure> PARTS =
+      List.of(
+          Table3.FIGURE,
+          Figure2.FIGURE,
+          IpcTrace.figure3(),
+          Figure4.FIGURE,
+          Figure5.FIGURE,
+          Figure6.FIGURE,
+          IpcTrace.figure7(),
+          Figure8.FIGURE,
+          PairFigure.FIGURE_11.figure(),
+          PairFigure.FIGURE_12.figure(),
+          Figure13.FIGURE,
+          PairFigure.FIGURE_14.figure(),
+          Figure15.FIGURE,
+          Conclusions.FIGURE,
+          Switches.FIGURE);
+
+  private MaestroFigures() {}
+
+  /** Returns those that {@code reproduce all} is made of, in the order of its document. */
+  public static List<Figure> parts() {
+    return PARTS;
+  }
+
+  /** Runs each pair under all that some figures compare before the next pair. */
+  public static void runPairs(FigureContext context, List<Figure> made) {
+    Set<Variant> variants = new LinkedHashSet<>();
+    made.forEach(part -> variants.addAll(part.variants()));
+    if (!variants.isEmpty()) {
+      new PairStudy("all", context).run(List.copyOf(variants));
+    }
+  }
+
+  public static List<Figure> all() {
+    List<Figure> others = List.of(BenchmarkTable.FIGURE, TracePairs.FIGURE, Noise.FIGURE);
+    return Stream.concat(PARTS.stream(), others.stream()).toList();
+  }
+
+  public static List<Table<?>> tables() {
+    return List.of(
+        Table3.TABLE,
+        Figure4.TABLE,
+        Figure5.TABLE,
+        Figure6.TABLE,
+        PairRecord.TABLE,
+        PairNoise.TABLE,
+        Switches.TABLE,
+        GroupMean.TABLE,
+        Finding.TABLE);
+  }
+}

@@ -1,0 +1,178 @@
+package org.polyphony.study.maestro;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.store.Json;
+import org.polyphony.study.Figure;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.FigureData;
+import org.polyphony.study.pairs.Conditions;
+import org.polyphony.study.pairs.Pair;
+import org.polyphony.study.pairs.StratifiedMean;
+import org.polyphony.study.pairs.Variant;
+import org.polyphony.text.GroupMean;
+import org.polyphony.text.Table;
+
+/**
+ * The paper's device with one assumption at a time replaced by that of the validated device, under
+ * the policies of GPU Maestro Figure 11: which of them the paper's results depend on. {@code
+ * switches.json} has the assumptions.
+ */
+final class Switches {
+  private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_11.shown();
+  private static final List<Variant> VARIANTS =
+      SHOWN.stream().map(PairFigure.Shown::variant).toList();
+
+  private static final String VALIDATED = "gtx980";
+
+  /** Pairs that run under all assumptions before the next ones do: one of each category. */
+  private static final int TOGETHER = 3;
+
+  static final Figure FIGURE = new Figure("switches", VARIANTS, Switches::reproduce);
+
+  static final Table<Row> TABLE =
+      new Table<Row>("switches.csv")
+          .text("assumption", row -> row.of.name)
+          .text("pair", row -> row.pair.label())
+          .text("category", row -> row.pair.category().label())
+          .text("policy", row -> row.shown.label())
+          .text("stp", row -> row.value(PairStudy.Metric.STP))
+          .text("antt", row -> row.value(PairStudy.Metric.ANTT));
+
+  /** A device on which one assumption differs from the paper's, or none, or all. */
+  private record Setting(String name, String about, PairStudy study) {
+    StratifiedMean mean(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
+      return study.overall(pairs, metric.of(shown.variant()));
+    }
+
+    Stream<GroupMean> bars(List<Pair> pairs) {
+      return Stream.of(PairStudy.Metric.values())
+          .flatMap(metric -> SHOWN.stream().map(shown -> bar(pairs, shown, metric)));
+    }
+
+    private GroupMean bar(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
+      StratifiedMean mean = mean(pairs, shown, metric);
+      return PairReport.bar(metric, name, shown.label(), mean, Double.NaN)
+          .ofRuns(PairReport.runs(study, pairs));
+    }
+  }
+
+  /** What a pair gave on a device under a policy. */
+  record Row(Setting of, Pair pair, PairFigure.Shown shown) {
+    double value(PairStudy.Metric metric) {
+      return of.study.value(pair, shown.variant(), metric);
+    }
+  }
+
+  private Switches() {}
+
+  private static void reproduce(Figure figure, FigureContext context) {
+    List<Setting> settings = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> each : FigureData.read("switches.json").properties()) {
+      PairStudy study = new PairStudy(FIGURE.name(), context, conditions(each.getValue()));
+      settings.add(new Setting(each.getKey(), each.getValue().path("about").asText(), study));
+    }
+    int most = context.effort().pairs();
+    for (int pairs = Math.min(TOGETHER, most); pairs < most; pairs += TOGETHER) {
+      run(settings, pairs, context);
+    }
+    run(settings, most, context);
+    if (context.stop().isRequested()) {
+      return;
+    }
+    List<Pair> pairs = new ArrayList<>(settings.get(0).study.pairs(VARIANTS));
+    settings.forEach(setting -> pairs.retainAll(setting.study.pairs(VARIANTS)));
+    if (!pairs.isEmpty()) {
+      report(figure, context, settings, pairs);
+    }
+  }
+
+  private static void run(List<Setting> settings, int pairs, FigureContext context) {
+    for (Setting setting : settings) {
+      if (!context.stop().isRequested()) {
+        setting.study.run(VARIANTS, pairs);
+        PairFigure.failIfAny(setting.study.failures());
+      }
+    }
+  }
+
+  private static Conditions conditions(JsonNode assumption) {
+    if (assumption.has("device")) {
+      return new Conditions(assumption.get("device").asText(), Conditions.COMPILED);
+    }
+    String order = assumption.path("order").asText(Conclusions.PAPER.order());
+    if (!assumption.has("gpu") && !assumption.has("like")) {
+      return new Conditions(Conclusions.PAPER.gpu(), order);
+    }
+    ObjectNode gpu = Json.object();
+    gpu.set("extends", Conclusions.PAPER.gpu());
+    if (assumption.has("gpu")) {
+      gpu.setAll((ObjectNode) assumption.get("gpu"));
+    }
+    assumption.path("like").forEach(key -> takeOver(JsonPointer.compile(key.asText()), gpu));
+    return new Conditions(gpu, order);
+  }
+
+  /** Gives a device a value of the validated one. */
+  private static void takeOver(JsonPointer key, ObjectNode gpu) {
+    JsonNode value = GpuConfigs.described(VALIDATED).at(key);
+    gpu.withObject(key.head()).set(key.last().getMatchingProperty(), value);
+  }
+
+  private static void report(
+      Figure figure, FigureContext context, List<Setting> settings, List<Pair> pairs) {
+    TABLE.write(context.folder(), rows(settings, pairs));
+    GroupMean.TABLE.write(context.folder(), settings.stream().flatMap(each -> each.bars(pairs)));
+    Table<Setting> averages = new Table<Setting>().text("assumption", Setting::name);
+    for (PairStudy.Metric metric : PairStudy.Metric.values()) {
+      for (PairFigure.Shown shown : SHOWN) {
+        String name = metric.name() + " " + shown.label();
+        averages =
+            averages.percent(name, "%+.1f%%", each -> each.mean(pairs, shown, metric).mean() - 1);
+      }
+    }
+    String text =
+        PairReport.conditions(context, settings.get(0).study, pairs)
+            + averages.markdown(settings)
+            + "\n"
+            + new Table<Setting>()
+                .text("assumption", Setting::name)
+                .text("what it is", Setting::about)
+                .markdown(settings)
+            + "\nSTP / ANTT under `maestro`:\n\n"
+            + byPair(settings).markdown(pairs);
+    figure.finish(context, text, averages.lines(settings));
+  }
+
+  private static Stream<Row> rows(List<Setting> settings, List<Pair> pairs) {
+    return settings.stream()
+        .flatMap(
+            setting ->
+                pairs.stream()
+                    .flatMap(pair -> SHOWN.stream().map(shown -> new Row(setting, pair, shown))));
+  }
+
+  private static Table<Pair> byPair(List<Setting> settings) {
+    Table<Pair> table = new Table<Pair>().text("pair", Pair::label);
+    for (Setting setting : settings) {
+      table =
+          table.number(
+              setting.name,
+              pair ->
+                  cell(setting.study, pair, PairStudy.Metric.STP)
+                      + " / "
+                      + cell(setting.study, pair, PairStudy.Metric.ANTT));
+    }
+    return table;
+  }
+
+  private static String cell(PairStudy study, Pair pair, PairStudy.Metric metric) {
+    return study.mean(pair, metric.of(Variant.MAESTRO)).text("%.2f");
+  }
+}

@@ -1,0 +1,38 @@
+package org.polyphony.study.pairs;
+
+import java.util.stream.Stream;
+
+/** The kinds of a pair's benchmarks. Source: GPU Maestro Table 3 and Figure 11. */
+public enum Category {
+  /** Both compute-intensive. */
+  COM_COM("COM/COM"),
+  /** One of each. */
+  COM_MEM("COM/MEM"),
+  /** Both memory-intensive. */
+  MEM_MEM("MEM/MEM");
+
+  private final String label;
+
+  Category(String label) {
+    this.label = label;
+  }
+
+  public String label() {
+    return label;
+  }
+
+  /**
+   * Returns the category of two types.
+   *
+   * @param first {@code COM} or {@code MEM}
+   * @param second likewise
+   * @throws IllegalArgumentException for another type
+   */
+  public static Category of(String first, String second) {
+    String label = first.compareTo(second) <= 0 ? first + "/" + second : second + "/" + first;
+    return Stream.of(values())
+        .filter(category -> category.label.equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("types: " + label));
+  }
+}

@@ -1,0 +1,50 @@
+package org.polyphony.study.pairs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import org.polyphony.input.Sha256;
+import org.polyphony.run.ResultsVersion;
+import org.polyphony.store.ResultLines;
+import org.polyphony.store.RunCache;
+
+/**
+ * What has ended and need not be repeated: in the file of results, for every build of their version
+ * and every machine, and in the cache, for this build on this machine.
+ *
+ * @param file of results; empty for the cache alone
+ * @param cache of this machine
+ * @param build identifies the program
+ */
+public record FinishedRuns(Optional<ResultLines> file, RunCache cache, String build) {
+  /**
+   * Returns what has been kept under an id; what only the cache has goes to the file too.
+   *
+   * @param id all that determines it
+   * @param about what it is about, in words
+   */
+  Optional<JsonNode> find(String id, String about) {
+    Optional<JsonNode> line = file.flatMap(lines -> lines.find(id));
+    if (line.isPresent()) {
+      return line;
+    }
+    Optional<JsonNode> cached = cache.find(key(id));
+    cached.ifPresent(found -> addToFile(id, about, (ObjectNode) found));
+    return cached;
+  }
+
+  /** Keeps something in both places. */
+  void keep(String id, String about, ObjectNode content) {
+    cache.store(key(id), content);
+    addToFile(id, about, content);
+  }
+
+  private void addToFile(String id, String about, ObjectNode content) {
+    file.ifPresent(lines -> lines.add(id, about, content));
+  }
+
+  private String key(String id) {
+    String identity = "line\n" + build + "\n" + ResultsVersion.CURRENT + "\n" + id;
+    return Sha256.hex(identity);
+  }
+}

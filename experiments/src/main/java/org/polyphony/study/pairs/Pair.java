@@ -1,0 +1,22 @@
+package org.polyphony.study.pairs;
+
+import java.util.List;
+
+/**
+ * Two benchmarks that run together.
+ *
+ * @param first name of the one that is launched first
+ * @param second name of the other
+ * @param category by their types
+ */
+public record Pair(String first, String second, Category category) {
+  /** Returns the name in figures, as {@code BS/LC}. */
+  public String label() {
+    return first + "/" + second;
+  }
+
+  /** Returns the names of both, in the order in which they are launched. */
+  public List<String> names() {
+    return List.of(first, second);
+  }
+}

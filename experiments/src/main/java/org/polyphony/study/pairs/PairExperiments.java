@@ -1,0 +1,114 @@
+package org.polyphony.study.pairs;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.polyphony.config.ExperimentConfig;
+import org.polyphony.config.ExperimentLoader;
+import org.polyphony.config.LoadedExperiment;
+import org.polyphony.config.Seeds;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.store.Json;
+
+/**
+ * The experiments of pairs and of benchmarks alone. Their hashes take next to no time, so that
+ * hundreds of runs are looked up at once.
+ */
+final class PairExperiments {
+  private final WorkloadLibrary library;
+  private final Experiments experiments;
+  private final Conditions conditions;
+  private final long budget;
+  private final BenchmarkSource source;
+  private final Map<Benchmark, String> digests = new ConcurrentHashMap<>();
+  private final Map<Sharing, ExperimentConfig> configs = new ConcurrentHashMap<>(); // of any pair
+
+  /** A benchmark, whose random data a seed draws. */
+  private record Benchmark(String name, long seed) {}
+
+  /** What experiments of all pairs have in common. */
+  private record Sharing(Variant variant, long seed) {}
+
+  /**
+   * Makes experiments.
+   *
+   * @param library opens workloads
+   * @param conditions that all have in common
+   * @param budget thread instructions of a benchmark at most
+   * @param source what a benchmark is
+   */
+  PairExperiments(
+      WorkloadLibrary library, Conditions conditions, long budget, BenchmarkSource source) {
+    this.library = library;
+    this.experiments = new Experiments(library);
+    this.conditions = conditions;
+    this.budget = budget;
+    this.source = source;
+  }
+
+  /** Returns a benchmark alone with seed 1, ready to run. */
+  Experiment alone(String benchmark) {
+    return open(loadedAlone(benchmark, budget, 1));
+  }
+
+  String aloneHash(String benchmark, long ownBudget, long seed) {
+    return loadedAlone(benchmark, ownBudget, seed)
+        .config()
+        .configHash(List.of(digest(benchmark, seed)));
+  }
+
+  Experiment shared(Pair pair, Variant variant, List<Long> budgets, long seed) {
+    return open(loaded(pair, new Sharing(variant, seed), budgets));
+  }
+
+  /** Returns the hash of the same; what a variant's experiments have in common is loaded once. */
+  String sharedHash(Pair pair, Variant variant, List<Long> budgets, long seed) {
+    return configs
+        .computeIfAbsent(new Sharing(variant, seed), s -> loaded(pair, s, budgets).config())
+        .withBudgets(budgets)
+        .configHash(pair.names().stream().map(name -> digest(name, seed)).toList());
+  }
+
+  private String digest(String benchmark, long seed) {
+    return digests.computeIfAbsent(
+        new Benchmark(benchmark, seed),
+        of -> library.digest(loadedAlone(of.name, budget, of.seed), 0));
+  }
+
+  private LoadedExperiment loadedAlone(String benchmark, long ownBudget, long seed) {
+    ObjectNode root = root(ownBudget, seed);
+    root.putArray("workloads").add(source.workload(benchmark));
+    return load(benchmark, root);
+  }
+
+  private LoadedExperiment loaded(Pair pair, Sharing sharing, List<Long> budgets) {
+    ObjectNode root = root(budget, sharing.seed);
+    for (int i = 0; i < budgets.size(); i++) {
+      ObjectNode workload = source.workload(pair.names().get(i));
+      workload.put("instructionBudget", budgets.get(i));
+      root.withArray("/workloads").add(workload);
+    }
+    sharing.variant.writeTo(root);
+    return load(pair.label(), root);
+  }
+
+  private ObjectNode root(long ofAll, long seed) {
+    ObjectNode root = Json.object();
+    conditions.writeTo(root);
+    root.put("instructionBudget", ofAll);
+    root.put(Seeds.KEY, seed);
+    return root;
+  }
+
+  private static LoadedExperiment load(String name, ObjectNode root) {
+    return ExperimentLoader.of(name, root, Path.of(""), List.of());
+  }
+
+  private Experiment open(LoadedExperiment loaded) {
+    return experiments.open(loaded, new Experiments.Extras(false, 0));
+  }
+}

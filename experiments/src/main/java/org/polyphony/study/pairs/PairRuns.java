@@ -1,0 +1,138 @@
+package org.polyphony.study.pairs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.run.Progress;
+import org.polyphony.simulation.StopFlag;
+import org.polyphony.sweep.Batch;
+import org.polyphony.sweep.Sweep;
+
+/**
+ * Runs pairs of benchmarks under several variants, pair after pair and seed after seed; repeats
+ * nothing that has ended, whatever figure asked for it.
+ */
+public final class PairRuns {
+  private final String figure;
+  private final FinishedRuns finished;
+  private final Extent extent;
+  private final PairExperiments experiments;
+  private final Rounds rounds;
+  private final PairRun.Setting setting;
+
+  /**
+   * How much is run, and on what.
+   *
+   * @param conditions that all have in common
+   * @param instructionBudget thread instructions of a benchmark at most
+   * @param cycles a round is what a benchmark executes alone in so many core cycles, if that is
+   *     less; 0 for no such limit
+   * @param seeds with which pairs run
+   * @param jobs runs side by side
+   * @param until when no further run begins
+   */
+  public record Extent(
+      Conditions conditions,
+      long instructionBudget,
+      long cycles,
+      PairSeeds seeds,
+      int jobs,
+      Instant until) {}
+
+  /**
+   * Makes the runs.
+   *
+   * @param figure what they are for, for the progress
+   * @param device what runs experiments
+   * @param finished where what has ended is kept
+   * @param extent how much is run
+   * @param source what a benchmark is
+   */
+  public PairRuns(
+      String figure,
+      Sweep.Device device,
+      FinishedRuns finished,
+      Extent extent,
+      BenchmarkSource source) {
+    this.figure = figure;
+    this.finished = finished;
+    this.extent = extent;
+    this.experiments =
+        new PairExperiments(
+            device.library(), extent.conditions(), extent.instructionBudget(), source);
+    this.rounds = new Rounds(experiments, new RoundLength(device.simulation(), finished), extent);
+    this.setting = new PairRun.Setting(device, experiments, finished, extent.until());
+  }
+
+  /**
+   * Runs every pair under every variant with its seeds; ends early when a stop is requested or the
+   * time is over.
+   *
+   * @param pairs in the order in which they are run
+   * @param variants what to compare
+   * @param progress shows how far it is
+   * @param stop ends it early
+   * @return what has ended
+   */
+  public PairResults run(
+      List<Pair> pairs, List<Variant> variants, Progress progress, StopFlag stop) {
+    Map<String, Long> budgets = rounds.of(pairs, progress, stop);
+    if (stop.isRequested()) {
+      return new PairResults(Map.of(), List.of());
+    }
+    List<PairRun> runs = new ArrayList<>();
+    for (int i = 0; i < pairs.size(); i++) {
+      Pair pair = pairs.get(i);
+      List<Long> both = pair.names().stream().map(budgets::get).toList();
+      for (long seed : extent.seeds().of(i).all()) {
+        for (Variant variant : variants) {
+          runs.add(new PairRun(new PairRun.Key(pair, variant, seed, both), setting, stop));
+        }
+      }
+    }
+    List<PairRun> left = runs.stream().filter(run -> !run.hasEndedBefore()).toList();
+    announce(runs.size(), left.size(), progress);
+    if (!left.isEmpty()) {
+      try (PairProgress shown = new PairProgress(figure, extent.jobs(), runs, progress)) {
+        new Batch(extent.jobs(), shown, stop).run(left);
+      }
+    }
+    return results(runs);
+  }
+
+  /** Says what a file of results has, so that nobody takes that for run now. */
+  private void announce(int runs, int left, Progress progress) {
+    if (finished.file().isPresent() && left < runs) {
+      progress.say(
+          String.format(
+              "%s: %d of %d runs are in %s",
+              figure, runs - left, runs, finished.file().get().file()));
+    }
+  }
+
+  private static PairResults results(List<PairRun> runs) {
+    Map<Pair, Map<Long, Map<Variant, JsonNode>>> summaries = new LinkedHashMap<>();
+    List<String> failures = new ArrayList<>();
+    for (PairRun run : runs) {
+      run.summary()
+          .ifPresent(
+              summary ->
+                  summaries
+                      .computeIfAbsent(run.pair(), pair -> new LinkedHashMap<>())
+                      .computeIfAbsent(run.seed(), seed -> new LinkedHashMap<>())
+                      .put(run.variant(), summary));
+      run.failure().ifPresent(failures::add);
+    }
+    Map<Pair, List<PairRepeat>> repeats = new LinkedHashMap<>();
+    summaries.forEach(
+        (pair, bySeed) -> {
+          List<PairRepeat> some = new ArrayList<>();
+          bySeed.forEach((seed, byVariant) -> some.add(new PairRepeat(seed, byVariant)));
+          repeats.put(pair, some);
+        });
+    return new PairResults(repeats, failures);
+  }
+}

@@ -1,0 +1,72 @@
+package org.polyphony.study.pairs;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.polyphony.workload.kernel.BundledModels;
+
+/**
+ * All pairs of some benchmarks in an order of which every beginning is a stratified random sample:
+ * the pairs of each category are shuffled, then the categories take turns, so that they differ by
+ * one pair at most until one has no more.
+ */
+public final class PairSample {
+  /** The seed of the order that figures use. */
+  public static final long SEED = 1;
+
+  private final Map<Category, List<Pair>> byCategory = new EnumMap<>(Category.class);
+
+  /**
+   * Makes the sample.
+   *
+   * @param types type of each benchmark, {@code COM} or {@code MEM}, by name
+   * @param seed of the shuffling
+   */
+  public PairSample(SortedMap<String, String> types, long seed) {
+    List<String> names = List.copyOf(types.keySet());
+    for (int a = 0; a < names.size(); a++) {
+      for (int b = a + 1; b < names.size(); b++) {
+        Category category = Category.of(types.get(names.get(a)), types.get(names.get(b)));
+        byCategory
+            .computeIfAbsent(category, c -> new ArrayList<>())
+            .add(new Pair(names.get(a), names.get(b), category));
+      }
+    }
+    Random random = new Random(seed);
+    byCategory.values().forEach(pairs -> Collections.shuffle(pairs, random));
+  }
+
+  public static PairSample of(Collection<String> benchmarks) {
+    SortedMap<String, String> types = new TreeMap<>();
+    benchmarks.forEach(name -> types.put(name, BundledModels.summary(name).type()));
+    return new PairSample(types, SEED);
+  }
+
+  public int population(Category category) {
+    return byCategory.getOrDefault(category, List.of()).size();
+  }
+
+  /**
+   * Returns the first pairs.
+   *
+   * @param count how many; all when there are fewer
+   */
+  public List<Pair> first(int count) {
+    List<Pair> order = new ArrayList<>();
+    int rounds = byCategory.values().stream().mapToInt(List::size).max().orElse(0);
+    for (int round = 0; round < rounds; round++) {
+      for (List<Pair> pairs : byCategory.values()) {
+        if (round < pairs.size()) {
+          order.add(pairs.get(round));
+        }
+      }
+    }
+    return List.copyOf(order.subList(0, Math.min(count, order.size())));
+  }
+}

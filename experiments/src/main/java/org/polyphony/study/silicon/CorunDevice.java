@@ -1,0 +1,53 @@
+package org.polyphony.study.silicon;
+
+import static org.polyphony.text.Formats.text;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.InvalidInputException;
+
+/**
+ * A device, or an equal part of it that stands for the whole: SMs, L2 and DRAM channels of 1 /
+ * {@code divisor}, for grids of 1 / {@code divisor}. An SM then does what it does on the whole
+ * device: it has as many thread blocks, and as much of L2 and DRAM.
+ *
+ * @param gpu name of the whole device
+ * @param divisor 1 for all of it
+ */
+record CorunDevice(String gpu, int divisor) {
+  /** Returns the scale of the kernels that fill it as they fill the whole device. */
+  double scale() {
+    return 1.0 / divisor;
+  }
+
+  int sms(int ofWhole) {
+    if (ofWhole % divisor != 0) {
+      throw new InvalidInputException(
+          text(
+              "--measured: found %d SMs, allowed: multiples of %d, of which one SM stands for so"
+                  + " many; or --scale paper",
+              ofWhole, divisor));
+    }
+    return ofWhole / divisor;
+  }
+
+  /** Writes it as the GPU of an experiment, with so many SMs of the whole. */
+  void writeTo(ObjectNode experiment, int smsOfWhole) {
+    ObjectNode node = experiment.putObject("gpu");
+    node.put("extends", gpu);
+    node.put("name", name());
+    node.put("sms", sms(smsOfWhole));
+    if (divisor > 1) {
+      GpuConfig whole = GpuConfigs.load(gpu);
+      node.putObject("l2")
+          .put("bytes", whole.l2().bytes() / divisor)
+          .put("slices", whole.l2().slices() / divisor);
+      node.putObject("dram").put("channels", whole.dram().channels() / divisor);
+    }
+  }
+
+  String name() {
+    return divisor == 1 ? gpu : gpu + " / " + divisor;
+  }
+}

@@ -1,0 +1,105 @@
+package org.polyphony.study.silicon;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Launches per second of sample kernels, alone and together, from their runs.
+ *
+ * <p>On disjoint SMs, a launch that ends within the time of the run is timed. Of a longer one the
+ * run shows how far it is at the end and in the middle: the same kernel alone on as many SMs was
+ * there at an earlier time. The rest of the launch takes as long as alone, times the slowdown in
+ * the second half of the run. On streams launches take turns; a turn lasts from the end of the
+ * first kernel's first launch to the end of its second, and counts what both have issued in it.
+ *
+ * @param measured what was measured
+ * @param runs those that have ended
+ */
+record CorunEstimate(CorunFile.Measured measured, Map<CorunSetting, CorunRun> runs) {
+  /** Returns the runs that an estimate of everything needs, those of the first pair first. */
+  static List<CorunSetting> needed(CorunFile.Measured measured) {
+    Set<CorunSetting> needed = new LinkedHashSet<>();
+    for (MeasuredPair pair : measured.pairs()) {
+      for (int i = 0; i < pair.kernels().size(); i++) {
+        needed.add(alone(measured, pair.kernels().get(i), measured.sms()));
+        needed.add(alone(measured, pair.kernels().get(i), pair.parts().get(i)));
+      }
+      needed.add(CorunSetting.of(pair));
+    }
+    measured
+        .aloneRates()
+        .forEach(
+            (kernel, rates) ->
+                rates.keySet().forEach(sms -> needed.add(alone(measured, kernel, sms))));
+    return List.copyOf(needed);
+  }
+
+  /** A kernel alone; on all SMs twice: the second launch finds what the first has left in L2. */
+  private static CorunSetting alone(CorunFile.Measured measured, String kernel, int sms) {
+    return CorunSetting.alone(kernel, sms, sms == measured.sms() ? 2 : 1);
+  }
+
+  private CorunRun alone(String kernel, int sms) {
+    return runs.get(alone(measured, kernel, sms));
+  }
+
+  /** Returns true when the runs of a kernel alone are there. */
+  boolean knowsAlone(String kernel, int sms) {
+    return alone(kernel, sms) != null;
+  }
+
+  /** Returns true when the runs of a pair are there. */
+  boolean knows(MeasuredPair pair) {
+    boolean together = runs.containsKey(CorunSetting.of(pair));
+    for (int i = 0; i < pair.kernels().size(); i++) {
+      String kernel = pair.kernels().get(i);
+      together &= knowsAlone(kernel, pair.parts().get(i)) && knowsAlone(kernel, measured.sms());
+    }
+    return together;
+  }
+
+  /** Returns the core cycles of a launch alone on some SMs. */
+  double aloneCycles(String kernel, int sms) {
+    return alone(kernel, sms).kernels().get(0).end(0);
+  }
+
+  /** Returns the launches per second of each kernel of a pair, over those alone on all SMs. */
+  List<Double> progress(MeasuredPair pair) {
+    return pair.isOnStreams()
+        ? List.of(turn(pair, 0), turn(pair, 1))
+        : List.of(besides(pair, 0), besides(pair, 1));
+  }
+
+  CorunRun run(MeasuredPair pair) {
+    return runs.get(CorunSetting.of(pair));
+  }
+
+  private double besides(MeasuredPair pair, int which) {
+    String kernel = pair.kernels().get(which);
+    CorunRun together = run(pair);
+    double whole = aloneCycles(kernel, measured.sms());
+    if (together.kernels().get(which).hasEnded()) {
+      return whole / together.kernels().get(which).end(0);
+    }
+    CorunRun alone = alone(kernel, pair.parts().get(which));
+    List<Long> issued = together.kernels().get(which).issued();
+    double end = (double) issued.size() * together.stepCycles();
+    double reached = alone.cycleOf(0, together.issuedBy(which, end));
+    double reachedInTheMiddle = alone.cycleOf(0, together.issuedBy(which, end / 2));
+    double slowdown = (end - end / 2) / (reached - reachedInTheMiddle);
+    return whole / (end + slowdown * (alone.kernels().get(0).end(0) - reached));
+  }
+
+  private double turn(MeasuredPair pair, int which) {
+    CorunRun together = run(pair);
+    double from = together.kernels().get(0).end(0);
+    double to = together.kernels().get(0).end(1);
+    CorunRun.History alone = alone(pair.kernels().get(which), measured.sms()).kernels().get(0);
+    double launches =
+        (together.issuedBy(which, to) - together.issuedBy(which, from))
+            / alone.launchInstructions();
+    return launches * (alone.end(1) - alone.end(0)) / (to - from);
+  }
+}

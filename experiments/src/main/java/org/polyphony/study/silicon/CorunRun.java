@@ -1,0 +1,95 @@
+package org.polyphony.study.silicon;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.simulation.RunResult;
+
+/**
+ * What one or two kernels did over time, launched again and again.
+ *
+ * @param stepCycles core cycles between two points of {@link History#issued}
+ * @param kernels one for each kernel, in the order of the setting
+ * @param dramUse bytes moved over those that DRAM could have moved
+ * @param l2HitRate of all look-ups in L2
+ * @param issueUse share of the issue slots that issued
+ */
+record CorunRun(
+    int stepCycles, List<History> kernels, double dramUse, double l2HitRate, double issueUse) {
+
+  /**
+   * One of the kernels.
+   *
+   * @param issued thread instructions from the start to the end of each step; the last step is
+   *     shorter
+   * @param launchEnds core cycles at which the launches of its first round ended
+   * @param launchInstructions thread instructions of the first launch; 0 when it did not end
+   */
+  record History(List<Long> issued, List<Long> launchEnds, long launchInstructions) {
+    /** Returns the end of a launch of the first round. */
+    double end(int launch) {
+      return launchEnds.get(launch);
+    }
+
+    boolean hasEnded() {
+      return !launchEnds.isEmpty();
+    }
+  }
+
+  /** Keeps what a run has shown of each kernel. */
+  static CorunRun of(RunResult result, int stepCycles) {
+    List<History> kernels = new ArrayList<>();
+    for (int i = 0; i < result.benchmarks().size(); i++) {
+      kernels.add(history(result, i));
+    }
+    RunResult.Device device = result.device();
+    return new CorunRun(
+        stepCycles,
+        kernels,
+        device.dramUtilization(),
+        device.l2Accesses() == 0 ? 0 : device.l2HitRate(),
+        device.issueUtilization());
+  }
+
+  private static History history(RunResult result, int workload) {
+    List<Long> issued = new ArrayList<>();
+    long sum = 0;
+    for (RunResult.EpochRow row : result.epochs()) {
+      if (row.workload() == workload) {
+        sum += row.threadInstructions();
+        issued.add(sum);
+      }
+    }
+    List<RunResult.Launch> ended =
+        result.launches().stream().filter(launch -> launch.workload() == workload).toList();
+    return new History(
+        issued,
+        ended.stream().map(launch -> launch.startCycle() + launch.cycles()).toList(),
+        ended.isEmpty() ? 0 : ended.get(0).threadInstructions());
+  }
+
+  /**
+   * Returns the thread instructions that a kernel had issued by a time, between steps on a line.
+   */
+  double issuedBy(int process, double cycle) {
+    List<Long> issued = kernels.get(process).issued();
+    double steps = Math.min(cycle / stepCycles, issued.size());
+    int whole = (int) steps;
+    double before = whole == 0 ? 0 : issued.get(whole - 1);
+    double after = whole < issued.size() ? issued.get(whole) : before;
+    return before + (steps - whole) * (after - before);
+  }
+
+  /** Returns the time at which a kernel had issued so many thread instructions. */
+  double cycleOf(int process, double instructions) {
+    List<Long> issued = kernels.get(process).issued();
+    double before = 0;
+    for (int step = 0; step < issued.size(); step++) {
+      if (issued.get(step) >= instructions) {
+        double share = (instructions - before) / Math.max(1, issued.get(step) - before);
+        return (step + share) * stepCycles;
+      }
+      before = issued.get(step);
+    }
+    return (double) issued.size() * stepCycles;
+  }
+}

@@ -1,0 +1,19 @@
+package org.polyphony.study.silicon;
+
+import java.util.List;
+import org.polyphony.study.Figure;
+import org.polyphony.text.Table;
+
+/** Comparisons with hardware and with a reference simulator. */
+public final class HardwareFigures {
+  private HardwareFigures() {}
+
+  public static List<Figure> all() {
+    return List.of(Corun.FIGURE, SmkSilicon.FIGURE, Validation.FIGURE);
+  }
+
+  public static List<Table<?>> tables() {
+    return List.of(
+        ValidationReport.TABLE, CorunReport.TABLE, SmkReport.TABLE, SmkReport.ALONE_TABLE);
+  }
+}

@@ -1,0 +1,88 @@
+package org.polyphony.study.maestro;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.study.Finding;
+import org.polyphony.study.Verdict;
+
+class ConclusionsTest {
+  private static final String CLAIM = "all: maestro better than smk-even by STP";
+
+  @TempDir private Path folder;
+
+  private void found(String device, String figure, String statement, Verdict verdict) {
+    Finding.write(
+        OutputFolder.open(folder.resolve(device).resolve(figure)),
+        "2 pairs on " + device,
+        List.of(new Finding(statement, "1.139", "1.1, as \"measured\"", verdict)));
+  }
+
+  private List<Conclusions.Row> rows() {
+    return Conclusions.of(
+            MaestroFigures.parts(), folder.resolve("paper"), folder.resolve("validated"))
+        .rows();
+  }
+
+  @Test
+  void aStatementIsARowWhateverDevicesHaveTestedIt() {
+    found("paper", "fig11", CLAIM, Verdict.HOLDS);
+    found("validated", "fig11", CLAIM, Verdict.FAILS);
+    found("validated", "table3", "classes", Verdict.FAILS);
+
+    List<Conclusions.Row> rows = rows();
+
+    assertEquals(2, rows.size());
+    assertEquals("table3", rows.get(0).figure());
+    assertTrue(rows.get(0).ours().isEmpty());
+    assertEquals("1.1, as \"measured\"", rows.get(1).ours().orElseThrow().finding().measured());
+    assertEquals("2 pairs on validated", rows.get(1).validated().orElseThrow().conditions());
+  }
+
+  @Test
+  void aStatementDependsOnTheDeviceWhenBothAreSureOfTheOpposite() {
+    found("paper", "fig11", CLAIM, Verdict.HOLDS);
+    found("validated", "fig11", CLAIM, Verdict.FAILS);
+
+    assertTrue(rows().get(0).dependsOnTheDevice());
+  }
+
+  @Test
+  void aStatementWithinAnIntervalDoesNotDependOnTheDevice() {
+    found("paper", "fig11", CLAIM, Verdict.HOLDS);
+    found("validated", "fig11", CLAIM, Verdict.SEEMS_TO_FAIL);
+
+    assertFalse(rows().get(0).dependsOnTheDevice());
+    assertFalse(rows().get(0).holdOnBoth());
+    assertFalse(rows().get(0).failOnBoth());
+  }
+
+  @Test
+  void aStatementThatOneDeviceHasNotTestedFailsOnNeither() {
+    found("paper", "fig11", CLAIM, Verdict.FAILS);
+
+    assertFalse(rows().get(0).dependsOnTheDevice());
+    assertFalse(rows().get(0).failOnBoth());
+  }
+
+  @Test
+  void aVerdictThatIsNoneIsRefusedWithItsFile() throws IOException {
+    found("paper", "fig11", CLAIM, Verdict.HOLDS);
+    Path file = folder.resolve("paper/fig11/findings.csv");
+    Files.writeString(file, Files.readString(file).replace("holds", "perhaps"));
+
+    String message = assertThrows(InvalidInputException.class, this::rows).getMessage();
+
+    assertTrue(message.startsWith(file + ": verdict: found 'perhaps', allowed: holds,"), message);
+  }
+}

@@ -1,0 +1,278 @@
+package org.polyphony.study.maestro;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.Fixtures;
+import org.polyphony.run.Progress;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.simulation.StopFlag;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.study.Figure;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Reproduction;
+import org.polyphony.study.Scale;
+import org.polyphony.study.pairs.PairSeeds;
+
+class PairFigureTest {
+  /** Alone 100 cycles; together: */
+  private static final Map<String, Long> CYCLES =
+      Map.of("spatial-even", 160L, "smk-even", 200L, "maestro", 125L);
+
+  private final StringWriter out = new StringWriter();
+  private final AtomicInteger shared = new AtomicInteger();
+  private final StopFlag stop = new StopFlag();
+  private String failing = "";
+  private List<String> parts = List.of();
+  private Instant until = Instant.MAX;
+  private PairSeeds seeds = PairSeeds.ONE;
+  @TempDir private Path folder;
+
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+    String policy = request.sharing().policy();
+    if (request.workloads().size() == 1) {
+      boolean isStopped = !watcher.goOn(0, 1_000_000_000, 0);
+      return Fixtures.result(request, isStopped, 100);
+    }
+    shared.incrementAndGet();
+    if (policy.equals(failing)) {
+      throw new SimulationFailure("no progress in cycle 7", "", null);
+    }
+    long more = 20 * (request.seed() - 1);
+    return Fixtures.result(request, false, CYCLES.getOrDefault(policy, 125L) + more);
+  }
+
+  @Test
+  void setsAveragesBesideThePapers() throws IOException {
+    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
+
+    String text = Files.readString(folder.resolve("FIG11.md"));
+    assertTrue(text.contains("\n2 pairs (1 of 1 COM/COM, 1 of 2 COM/MEM, 0 of 0 MEM/MEM;"), text);
+    // STP 2 * 100 / 160 = 1.25, ANTT 1.6
+    assertTrue(
+        text.contains("\n| spatial-even | +20.7% | **+25.0%** | +25.0% to +25.0% | +4.3 points |"),
+        text);
+    assertTrue(
+        text.contains("\n| spatial-even | +72.2% | **+60.0%** | +60.0% to +60.0% | -12.2 points |"),
+        text);
+    assertTrue(
+        text.contains("\n| COM/MEM: maestro better than smk-even by STP | 1.600 | 1.600 to"), text);
+    assertEquals(7, Files.readAllLines(folder.resolve("pairs.csv")).size());
+    assertTrue(Files.size(folder.resolve("stp-over-non-shared.pdf")) > 0);
+  }
+
+  @Test
+  void saysWhichOrderingsDoNotHold() throws IOException {
+    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
+
+    String text = Files.readString(folder.resolve("FIG11.md"));
+    assertTrue(
+        text.contains(
+            "| COM/COM: smk-even better than spatial-even by ANTT | 1.250 | 1.250 to 1.250 | does"
+                + " not hold |"),
+        text);
+    assertTrue(
+        text.contains("| COM/MEM: spatial-even better than smk-even by ANTT | 0.800 |"), text);
+    assertTrue(text.contains("| COM/COM: maestro close to smk-even by STP | 1.600 |"), text);
+    assertTrue(out.toString().contains("does not hold COM/COM: maestro close to"), out.toString());
+  }
+
+  @Test
+  void readsEveryOrderingOfThePaper() {
+    assertEquals(17, PairFigure.FIGURE_11.claims().size());
+    assertEquals(10, PairFigure.FIGURE_12.claims().size());
+    assertEquals(10, PairFigure.FIGURE_14.claims().size());
+  }
+
+  @Test
+  void sharesRunsWithOtherFiguresAndLongerSamples() {
+    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "BS", "HS")));
+    assertEquals(3, shared.getAndSet(0));
+
+    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
+    assertEquals(3, shared.getAndSet(0));
+
+    Figure13.FIGURE.reproduce(context(2, List.of("BP", "BS", "HS")));
+    assertEquals(2, shared.get()); // those with free preemption
+    assertTrue(out.toString().contains("| decisions: SMK other | 54.8% | **50.0%** |"), out + "");
+  }
+
+  @Test
+  void setsTheOverheadOfShortKernelsApart() throws IOException {
+    Figure13.FIGURE.reproduce(context(2, List.of("BP", "BS", "HS"))); // kernels of 100 cycles
+
+    String text = out.toString();
+    assertTrue(
+        text.contains(
+            "| of these, 0 pairs of kernels of 50,000 cycles and more alone | - | **-** | - |"),
+        text);
+    assertTrue(
+        text.contains(
+            "| of these, 2 pairs not only of kernels of 50,000 cycles and more alone | - | **0.0%** | - |"),
+        text);
+  }
+
+  @Test
+  void leavesAPairOutThatFailedAndSaysSo() throws IOException {
+    failing = "smk-even";
+    Figure figure = PairFigure.FIGURE_11.figure();
+    FigureContext context = context(1, List.of("BP", "BS"));
+
+    var failure = assertThrows(SimulationFailure.class, () -> figure.reproduce(context));
+
+    assertEquals("BP/BS under smk-even: no progress in cycle 7", failure.getMessage());
+    assertFalse(Files.exists(folder.resolve("FIG11.md")));
+  }
+
+  @Test
+  void writesNothingWhenItIsStopped() {
+    stop.request();
+
+    PairFigure.FIGURE_14.figure().reproduce(context(1, List.of("BP", "BS")));
+
+    assertFalse(Files.exists(folder.resolve("FIG14.md")));
+    assertEquals(0, shared.get());
+  }
+
+  @Test
+  void showsSinglePairs() throws IOException {
+    Figure15.FIGURE.reproduce(context(3, List.of("BP", "BS", "HS")));
+
+    String text = Files.readString(folder.resolve("FIG15.md"));
+    assertTrue(
+        text.contains("\n| BP/HS | COM/COM | 0.63 | +60.0% | +60.0% | +60.0% | +60.0% |"), text);
+    assertTrue(text.contains("STP, or more, in 3 of 3 pairs"), text);
+  }
+
+  @Test
+  void beginsNothingMoreAfterItsTimeButShowsWhatHasEnded() throws IOException {
+    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "BS", "HS")));
+    shared.set(0);
+    until = Instant.MIN;
+
+    PairFigure.FIGURE_11.figure().reproduce(context(3, List.of("BP", "BS", "HS")));
+
+    assertEquals(0, shared.get());
+    String text = Files.readString(folder.resolve("FIG11.md"));
+    assertTrue(text.contains("\n1 pairs (1 of 1 COM/COM, 0 of 2 COM/MEM"), text);
+  }
+
+  @Test
+  void makesTheDocumentOfTheFiguresThatWereNamed() throws IOException {
+    parts = List.of("fig13");
+
+    Reproduction.figure(
+            List.of(PairFigure.FIGURE_12.figure(), Figure13.FIGURE), MaestroFigures::runPairs)
+        .reproduce(context(1, List.of("BP", "HS")));
+
+    assertEquals(2, shared.get());
+    String text = Files.readString(folder.resolve("REPRODUCTION.md"));
+    assertFalse(text.contains("## GPU Maestro Figure 12"), text);
+    assertTrue(text.contains("## GPU Maestro Figure 13"), text);
+  }
+
+  @Test
+  void joinsTheSectionsOfAllFigures() throws IOException {
+    Reproduction.figure(
+            List.of(PairFigure.FIGURE_12.figure(), Figure13.FIGURE), MaestroFigures::runPairs)
+        .reproduce(context(1, List.of("BP", "HS")));
+
+    String text = Files.readString(folder.resolve("REPRODUCTION.md"));
+    assertTrue(text.startsWith("# Reproduction of GPU Maestro, schedGPU and MGB\n\n"), text);
+    assertTrue(
+        text.contains(
+            "- [GPU Maestro Figure 12: kernel-aware warp scheduling under GPU Maestro]"
+                + "(#gpu-maestro-figure-12-kernel-aware-warp-scheduling-under-gpu-maestro)\n"),
+        text);
+    assertTrue(
+        text.contains("\n![stp over non shared](reproduction/fig12/stp-over-non-shared.svg)\n"),
+        text);
+    assertTrue(text.indexOf("## GPU Maestro Figure 12") < text.indexOf("## GPU Maestro Figure 13"));
+  }
+
+  @Test
+  void aPairsValueIsTheMeanOverItsSeeds() throws IOException {
+    seeds = new PairSeeds(3, 1);
+    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
+
+    assertEquals(3 * (3 + 1), shared.get()); // three variants, of the first pair three seeds
+    String text = Files.readString(folder.resolve("FIG11.md"));
+    assertTrue(text.contains("over pairs and seeds (1 with 3 seeds, 1 with 1)"), text);
+    List<String> rows = Files.readAllLines(folder.resolve("pairs.csv"));
+    // together 160, 180 and 200 cycles: STP 200 / 160 = 1.25, 1.1111 and 1, mean 1.12037
+    assertTrue(rows.get(1).startsWith("BP/HS,COM/COM,spatial-even,1.12037,1.8,3,"), rows.get(1));
+    assertTrue(rows.get(4).endsWith(",spatial-even,1.25,1.6,1,,,,"), rows.get(4));
+    assertEquals(12, Files.readAllLines(folder.resolve("results.jsonl")).size());
+    String mean = Files.readAllLines(folder.resolve("means.csv")).get(1);
+    assertTrue(mean.endsWith(",\"2 pairs (1 with 3 seeds, 1 with 1)\""), mean);
+  }
+
+  @Test
+  void moreSeedsLaterRepeatNoRun() {
+    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "HS")));
+    assertEquals(3, shared.getAndSet(0));
+
+    seeds = new PairSeeds(2, 1);
+    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "HS")));
+
+    assertEquals(3, shared.get());
+  }
+
+  @Test
+  void ranksPairsByTheirSpreadOverSeeds() throws IOException {
+    seeds = new PairSeeds(3, 1);
+    Noise.FIGURE.reproduce(
+        context(2, List.of("BP", "BS", "HS"))); // of the second pair seed 1 alone
+
+    // together 200, 220 and 240 cycles: STP 1, 10/11 and 5/6
+    double mean = (1 + 10 / 11.0 + 5 / 6.0) / 3;
+    List<String> rows = Files.readAllLines(folder.resolve("noise.csv"));
+    assertEquals(2, rows.size());
+    assertTrue(rows.get(1).startsWith("BP/HS,COM/COM,gtx980,smk-even,3,"), rows.get(1));
+    double spread = Double.parseDouble(rows.get(1).split(",", -1)[6]);
+    assertEquals((1 - 5 / 6.0) / mean, spread, 1e-5);
+    String text = Files.readString(folder.resolve("NOISE.md"));
+    assertTrue(
+        text.contains("Median spread of 1 pairs: 18.23%. Above 1%: 1. Above 2%: 1. Above 3%: 1."),
+        text);
+    assertTrue(Files.size(folder.resolve("noise.svg")) > 0);
+  }
+
+  private FigureContext context(int pairs, List<String> benchmarks) {
+    return new FigureContext(
+        new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
+        new FigureContext.Inputs(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            "",
+            "compiled",
+            benchmarks,
+            parts,
+            Optional.empty()),
+        new FigureContext.Effort(Scale.QUICK, 2, pairs, seeds, OptionalLong.of(1000), until),
+        OutputFolder.open(folder),
+        "polyphony reproduce",
+        new PrintWriter(out),
+        Progress.SILENT,
+        stop);
+  }
+}

@@ -1,0 +1,70 @@
+package org.polyphony.study.maestro;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.Fixtures;
+import org.polyphony.run.Progress;
+import org.polyphony.simulation.StopFlag;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Scale;
+
+class PaperFiguresTest {
+  private final StringWriter out = new StringWriter();
+  @TempDir private Path folder;
+
+  @Test
+  void tracesTwoBenchmarksTogetherAndAlone() throws IOException {
+    IpcTrace.figure7().reproduce(context());
+
+    for (String run : List.of("LC-BS", "LC-BS-lrr", "LC", "BS")) {
+      assertTrue(Files.size(folder.resolve(run).resolve("ipc.csv")) > 0, run);
+    }
+    assertTrue(Files.size(folder.resolve("ipc.svg")) > 0);
+    assertTrue(
+        Files.readString(folder.resolve("LC-BS-lrr/config.json"))
+            .matches("(?s).*\"kernelScheduler\" ?: ?\"lrr\".*"));
+    assertTrue(out.toString().startsWith("LC and BS, none: LC IPC of an SM 0.1, half"), out + "");
+    assertTrue(out.toString().contains("\nLC and BS, lrr: LC IPC of an SM 0.1, half"), out + "");
+  }
+
+  @Test
+  void setsEvenAndBestPartsBesideThePaper() throws IOException {
+    Figure2.FIGURE.reproduce(context());
+
+    assertEquals(25, Files.readAllLines(folder.resolve("results.csv")).size());
+    assertTrue(Files.size(folder.resolve("partitions.pdf")) > 0);
+    assertTrue(out.toString().contains("\nLMD/ST  1.000  1.000"), out.toString());
+  }
+
+  private FigureContext context() {
+    return new FigureContext(
+        new FigureContext.Tools(
+            (request, watcher) -> Fixtures.result(request, false), folder.resolve("c"), "a build"),
+        new FigureContext.Inputs(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            "",
+            "compiled",
+            List.of(),
+            List.of(),
+            Optional.empty()),
+        new FigureContext.Effort(Scale.QUICK, 2),
+        OutputFolder.open(folder),
+        "polyphony reproduce",
+        new PrintWriter(out),
+        Progress.SILENT,
+        new StopFlag());
+  }
+}

@@ -1,0 +1,120 @@
+package org.polyphony.study.maestro;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.run.Fixtures;
+import org.polyphony.run.Progress;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.StopFlag;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Scale;
+import org.polyphony.workload.trace.BundledTraces;
+
+class TracePairsTest {
+  /** Together; alone 100 cycles. Models and traces agree on all but maestro. */
+  private static final Map<String, Long> OF_MODELS =
+      Map.of("spatial-even", 160L, "smk-even", 200L, "maestro", 125L);
+
+  private static final Map<String, Long> OF_TRACES =
+      Map.of("spatial-even", 160L, "smk-even", 250L, "maestro", 200L);
+
+  private final StringWriter out = new StringWriter();
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void copyASampleAsIfItWereBenchmarks() throws IOException {
+    for (String program : List.of("backprop", "hotspot", "bfs", "other")) {
+      Path to = Files.createDirectories(folder.resolve("traces").resolve(program));
+      try (Stream<Path> files = Files.list(BundledTraces.path("sample-chase").getParent())) {
+        for (Path file : files.toList()) {
+          Files.copy(file, to.resolve(file.getFileName().toString()));
+        }
+      }
+    }
+  }
+
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+    if (request.workloads().size() == 1) {
+      return Fixtures.result(request, !watcher.goOn(0, 1_000_000_000, 0), 100);
+    }
+    boolean isTrace = request.workloads().get(0).steps() > 1_000; // it is repeated
+    String policy = request.sharing().policy();
+    return Fixtures.result(request, false, (isTrace ? OF_TRACES : OF_MODELS).get(policy));
+  }
+
+  @Test
+  void setsTracesBesideModels() throws IOException {
+    TracePairs.FIGURE.reproduce(context(Optional.of(folder.resolve("traces"))));
+
+    String text = Files.readString(folder.resolve("REPRODUCTION.md"));
+    assertTrue(text.contains("\n3 pairs (1 of 1 COM/COM, 2 of 2 COM/MEM, 0 of 0 MEM/MEM;"), text);
+    // STP 200 / 125 and 200 / 200, ANTT 1.25 and 2
+    assertTrue(
+        text.contains("| maestro | 1.600 (1.600 to 1.600) | 1.000 (1.000 to 1.000) | "), text);
+    assertTrue(
+        text.contains(
+            "| STP: maestro over spatial-even | 1.280 (1.280 to 1.280) | 0.800 (0.800 to 0.800) |"
+                + " no | 0 of 3 |"),
+        text);
+    assertTrue(text.contains("| STP: smk-even over spatial-even | 0.800"), text);
+    assertTrue(
+        text.contains("| BP/HS | COM/COM | 1.25 / 1.25 | 1.60 / 1.60 | 1.00 / 0.80 |"), text);
+    assertEquals(19, Files.readAllLines(folder.resolve("trace-pairs/agreement.csv")).size());
+    assertTrue(Files.size(folder.resolve("trace-pairs/agreement.png")) > 0);
+    assertTrue(out.toString().startsWith("spatial-even  rank correlation"), out.toString());
+  }
+
+  @Test
+  void needsTracesOfTwoBenchmarks() {
+    var none =
+        assertThrows(
+            InvalidInputException.class,
+            () -> TracePairs.FIGURE.reproduce(context(Optional.empty())));
+    var one =
+        assertThrows(
+            InvalidInputException.class,
+            () -> TracePairs.FIGURE.reproduce(context(Optional.of(folder.resolve("traces/bfs")))));
+
+    assertEquals(
+        "--traces: found nothing, allowed: a folder with traces of benchmarks", none.getMessage());
+    assertTrue(one.getMessage().startsWith("--traces: found traces of [BFS] in"), one.getMessage());
+  }
+
+  private FigureContext context(Optional<Path> traces) {
+    return new FigureContext(
+        new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
+        new FigureContext.Inputs(
+            traces,
+            Optional.empty(),
+            Optional.empty(),
+            "",
+            "compiled",
+            List.of(),
+            List.of(),
+            Optional.empty()),
+        new FigureContext.Effort(Scale.QUICK, 1),
+        OutputFolder.open(folder),
+        "polyphony reproduce trace-pairs",
+        new PrintWriter(out),
+        Progress.SILENT,
+        new StopFlag());
+  }
+}

@@ -1,0 +1,79 @@
+package org.polyphony.study.pairs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.store.Json;
+import org.polyphony.workload.trace.TraceOptions;
+
+class PairExperimentsTest {
+  private static final Pair BP_HS = new Pair("BP", "HS", Category.COM_COM);
+  private static final Pair BS_LC = new Pair("BS", "LC", Category.COM_MEM);
+  private static final List<Long> BUDGETS = List.of(700L, 900L);
+
+  @TempDir private Path folder;
+
+  private PairExperiments experiments() {
+    return experiments(BenchmarkSource.BUNDLED);
+  }
+
+  private PairExperiments experiments(BenchmarkSource source) {
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
+    Conditions conditions = new Conditions("gtx980", Conditions.COMPILED);
+    return new PairExperiments(library, conditions, 1000, source);
+  }
+
+  @Test
+  void tellsSourceOrderFromTheCompilers() {
+    PairExperiments source =
+        experiments(name -> Json.object().put("benchmark", name).put("order", "source"));
+
+    assertNotEquals(
+        experiments().sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1),
+        source.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1));
+    assertNotEquals(experiments().aloneHash("BS", 1000, 1), source.aloneHash("BS", 1000, 1));
+    assertEquals(
+        source.shared(BP_HS, Variant.MAESTRO, BUDGETS, 1).configHash(),
+        source.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1));
+  }
+
+  @Test
+  void hashesAreThoseOfTheExperimentsThatRun() {
+    PairExperiments experiments = experiments();
+    for (Variant variant : List.of(Variant.MAESTRO, Variant.SMK_EVEN, Variant.MAESTRO_IDEAL)) {
+      for (Pair pair : List.of(BP_HS, BS_LC)) {
+        for (long seed = 1; seed <= 2; seed++) {
+          assertEquals(
+              experiments().shared(pair, variant, BUDGETS, seed).configHash(),
+              experiments.sharedHash(pair, variant, BUDGETS, seed));
+        }
+      }
+    }
+    assertEquals(experiments().alone("BS").configHash(), experiments.aloneHash("BS", 1000, 1));
+  }
+
+  @Test
+  void tellsPairsVariantsAndBudgetsApart() {
+    PairExperiments experiments = experiments();
+    Variant withLrr = new Variant("smk-even", "lrr", "two-way", "chimera");
+    Set<String> hashes = new HashSet<>();
+    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1));
+    hashes.add(experiments.sharedHash(BS_LC, Variant.MAESTRO, BUDGETS, 1));
+    hashes.add(experiments.sharedHash(BP_HS, Variant.SMK_EVEN, BUDGETS, 1));
+    hashes.add(experiments.sharedHash(BP_HS, withLrr, BUDGETS, 1));
+    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, List.of(700L, 901L), 1));
+
+    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 2));
+
+    assertEquals(6, hashes.size());
+    assertNotEquals(experiments.aloneHash("BS", 1000, 1), experiments.aloneHash("BS", 1000, 2));
+    assertNotEquals(experiments.aloneHash("BS", 1000, 1), experiments.aloneHash("BS", 999, 1));
+  }
+}

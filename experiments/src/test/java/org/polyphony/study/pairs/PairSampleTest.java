@@ -1,0 +1,65 @@
+package org.polyphony.study.pairs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class PairSampleTest {
+  /** Eight COM and fourteen MEM, as in GPU Maestro Table 3. */
+  private static PairSample sample(long seed) {
+    TreeMap<String, String> types = new TreeMap<>();
+    for (int i = 0; i < 22; i++) {
+      types.put(String.format("%02d", i), i < 8 ? "COM" : "MEM");
+    }
+    return new PairSample(types, seed);
+  }
+
+  @Test
+  void hasEveryPairOnce() {
+    List<Pair> all = sample(1).first(1000);
+
+    assertEquals(231, new HashSet<>(all).size());
+    assertEquals(231, all.size());
+    assertEquals(28, sample(1).population(Category.COM_COM));
+    assertEquals(112, sample(1).population(Category.COM_MEM));
+    assertEquals(91, sample(1).population(Category.MEM_MEM));
+  }
+
+  @Test
+  void everyBeginningIsBalanced() {
+    Map<Category, Integer> counts = new EnumMap<>(Category.class);
+    Arrays.stream(Category.values()).forEach(category -> counts.put(category, 0));
+    for (Pair pair : sample(1).first(3 * 28)) {
+      counts.merge(pair.category(), 1, Integer::sum);
+      int least = counts.values().stream().min(Integer::compare).orElseThrow();
+      int most = counts.values().stream().max(Integer::compare).orElseThrow();
+      assertTrue(most - least <= 1, counts.toString());
+    }
+  }
+
+  @Test
+  void aShorterSampleIsTheBeginningOfALongerOne() {
+    assertEquals(sample(1).first(200).subList(0, 17), sample(1).first(17));
+  }
+
+  @Test
+  void theSeedDecidesTheOrder() {
+    assertEquals(sample(1).first(231), sample(1).first(231));
+    assertNotEquals(sample(1).first(231), sample(2).first(231));
+  }
+
+  @Test
+  void theCategoryDoesNotDependOnTheOrderOfTypes() {
+    assertEquals(Category.COM_MEM, Category.of("MEM", "COM"));
+    assertThrows(IllegalArgumentException.class, () -> Category.of("COM", "GPU"));
+  }
+}

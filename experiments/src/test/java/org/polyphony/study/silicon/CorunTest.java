@@ -1,0 +1,190 @@
+package org.polyphony.study.silicon;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.run.Fixtures;
+import org.polyphony.run.Progress;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.StopFlag;
+import org.polyphony.store.OutputFolder;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Scale;
+
+/** With a device on which a launch takes a fixed number of SM cycles, whatever runs beside it. */
+class CorunTest {
+  private static final int STEP = 5_000;
+  private static final long SM_CYCLES = 33 * 100_000; // of a launch on a quarter of an H200
+
+  private final StringWriter out = new StringWriter();
+  private final ConcurrentLinkedQueue<RunRequest> requests = new ConcurrentLinkedQueue<>();
+  @TempDir private Path folder;
+
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+    requests.add(request);
+    List<RunResult.Launch> launches = new ArrayList<>();
+    List<RunResult.EpochRow> epochs = new ArrayList<>();
+    for (int w = 0; w < request.workloads().size(); w++) {
+      Workload workload = request.workloads().get(w);
+      long cycles = SM_CYCLES / sms(request, w);
+      for (int i = 0; i < workload.steps(); i++) {
+        launches.add(new RunResult.Launch(w, "k", i * cycles, cycles, 1, 320, 1));
+      }
+      for (int step = 0; (long) step * STEP < workload.steps() * cycles; step++) {
+        long start = (long) step * STEP;
+        epochs.add(
+            new RunResult.EpochRow(
+                step,
+                start,
+                start + STEP,
+                w,
+                "k",
+                1,
+                320L * STEP / cycles,
+                1,
+                1,
+                Optional.empty()));
+      }
+    }
+    RunResult some = Fixtures.result(request, false);
+    return new RunResult(
+        false,
+        some.cycles(),
+        some.warpInstructions(),
+        some.threadInstructions(),
+        some.benchmarks(),
+        launches,
+        some.device(),
+        some.partitioning(),
+        epochs,
+        List.of(),
+        List.of(),
+        List.of(),
+        some.events(),
+        List.of());
+  }
+
+  private static int sms(RunRequest request, int workload) {
+    Object each = request.sharing().parameters().get("sms");
+    return each instanceof List<?> sms
+        ? ((Number) sms.get(workload)).intValue()
+        : request.gpu().sms();
+  }
+
+  @Test
+  void putsItsSectionIntoTheValidation() throws IOException {
+    Files.writeString(folder.resolve("VALIDATION.md"), "# Validation\n\nother\n");
+
+    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
+
+    String text = Files.readString(folder.resolve("VALIDATION.md"));
+    assertTrue(text.startsWith("# Validation\n\nother\n\n<!-- corun: begin -->\n\n## Two"), text);
+    // 16 and 17 of 33 SMs: 0.485 + 0.515
+    assertTrue(
+        text.contains("| saxpy/gather | 64/68 | 1.000 | 1.250 | -20.0% | 2.00 | 1.60 |"), text);
+    assertTrue(text.contains("| saxpy | 64 | 9,600 | 10,000 | -4.0% |"), text);
+    assertTrue(out.toString().contains("STP of 1 co-runs: mean absolute error 20.0%"), out + "");
+    assertTrue(Files.size(folder.resolve("corun/agreement.svg")) > 0);
+    assertEquals(2, Files.readAllLines(folder.resolve("corun/corun.csv")).size());
+  }
+
+  @Test
+  void runsAQuarterOfTheDeviceUnlessTheScaleIsPaper() throws IOException {
+    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
+    RunRequest quarter = requests.stream().filter(r -> r.workloads().size() > 1).findFirst().get();
+    assertEquals(33, quarter.gpu().sms());
+    assertEquals(15_728_640, quarter.gpu().l2().bytes());
+    assertEquals(32, quarter.gpu().l2().slices());
+    assertEquals(16, quarter.gpu().dram().channels());
+    assertEquals("[16, 17]", quarter.sharing().parameters().get("sms").toString());
+    assertEquals("keep", quarter.sharing().parameters().get("idleSms"));
+    assertEquals(65_536, threadBlocks(quarter.workloads().get(0)));
+
+    requests.clear();
+    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.PAPER));
+    RunRequest whole = requests.stream().filter(r -> r.workloads().size() > 1).findFirst().get();
+    assertEquals(GpuConfigs.load("hopper-h200"), whole.gpu());
+    assertEquals(262_144, threadBlocks(whole.workloads().get(0)));
+  }
+
+  private static long threadBlocks(Workload workload) {
+    return ((Workload.Launch) workload.step(0)).kernel().threadBlocks();
+  }
+
+  @Test
+  void repeatsNoRun() throws IOException {
+    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
+    assertEquals(5, requests.size()); // each alone on 132 and on its part; together
+    requests.clear();
+
+    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
+
+    assertTrue(requests.isEmpty());
+  }
+
+  @Test
+  void refusesSmsThatAQuarterCannotStandFor() throws IOException {
+    FigureContext context = context(measured(66, 66), Scale.QUICK);
+
+    var e = assertThrows(InvalidInputException.class, () -> Corun.FIGURE.reproduce(context));
+
+    assertTrue(
+        e.getMessage().startsWith("--measured: found 66 SMs, allowed: multiples of 4"),
+        e.getMessage());
+    assertFalse(Files.exists(folder.resolve("VALIDATION.md")));
+  }
+
+  private Path measured(int first, int second) throws IOException {
+    String rates = "{\"132\": 20000, \"" + first + "\": 10000}";
+    String others = "{\"132\": 20000, \"" + second + "\": 10000}";
+    return Files.writeString(
+        folder.resolve("m.json"),
+        "{\"sms\": 132, \"aloneLaunchesPerSecondBySms\": {\"saxpy\": "
+            + rates
+            + ", \"gather\": "
+            + others
+            + "}, \"pairs\": [{\"pair\": [\"saxpy\", \"gather\"], \"mode\": \"spatial\", \"sms\": ["
+            + first
+            + ", "
+            + second
+            + "], \"progress\": [0.5, 0.75], \"stp\": 1.25, \"antt\": 1.6}]}");
+  }
+
+  private FigureContext context(Path measured, Scale scale) {
+    return new FigureContext(
+        new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
+        new FigureContext.Inputs(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(measured),
+            "",
+            "compiled",
+            List.of(),
+            List.of(),
+            Optional.empty()),
+        new FigureContext.Effort(scale, 1),
+        OutputFolder.open(folder),
+        "polyphony reproduce corun",
+        new PrintWriter(out),
+        Progress.SILENT,
+        new StopFlag());
+  }
+}

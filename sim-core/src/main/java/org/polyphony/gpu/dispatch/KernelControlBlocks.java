@@ -1,0 +1,219 @@
+package org.polyphony.gpu.dispatch;
+
+import java.util.ArrayDeque;
+import org.polyphony.gpu.kernel.Kernel;
+
+/**
+ * The kernel control blocks (KCB): one row per running kernel, written by the thread-block
+ * scheduler alone.
+ *
+ * <p>State per row: process, kernel, resource need of a thread block; how many thread blocks have
+ * been taken from the grid, are resident, have finished; those that were preempted and wait to run
+ * again; sums of cycles and instructions of the finished ones. Source: GPU Maestro section 2.2.
+ */
+public final class KernelControlBlocks {
+  /** Rows, the kernels that run at once at most. Source: 32 hardware queues of Hyper-Q. */
+  public static final int ROWS = 32;
+
+  /** No row, or no value yet. */
+  public static final int NONE = -1;
+
+  private final Row[] rows = new Row[ROWS]; // null while free
+  private int running; // bit per row
+  private long kernelsStarted;
+
+  /** Makes a table without kernels. */
+  KernelControlBlocks() {}
+
+  private static final class Row {
+    final int process;
+    final Kernel kernel;
+    final ThreadBlockNeed need;
+    final long order; // lower started earlier
+    final long gridBlocks;
+    final ArrayDeque<PreemptedBlock> waiting = new ArrayDeque<>();
+    long nextBlock;
+    long finished;
+    long dropped;
+    long suspended;
+    int resident;
+    long finishedCycles;
+    long finishedInstructions;
+    boolean isStopping;
+
+    Row(int process, Kernel kernel, ThreadBlockNeed need, long order) {
+      this.process = process;
+      this.kernel = kernel;
+      this.need = need;
+      this.order = order;
+      this.gridBlocks = kernel.threadBlocks();
+    }
+  }
+
+  /** Returns the rows in use, row r in bit r. */
+  public int runningMask() {
+    return running;
+  }
+
+  public boolean isRunning(int row) {
+    return rows[row] != null;
+  }
+
+  /** Returns whether a kernel launches nothing more because its process was stopped. */
+  public boolean isStopping(int row) {
+    return isRunning(row) && rows[row].isStopping;
+  }
+
+  public Kernel kernel(int row) {
+    return running(row).kernel;
+  }
+
+  /** Returns the process that launched the kernel, from 0. */
+  public int process(int row) {
+    return running(row).process;
+  }
+
+  /** Returns when the kernel started relative to others: lower is earlier, never equal. */
+  public long order(int row) {
+    return running(row).order;
+  }
+
+  public long kernelsStarted() {
+    return kernelsStarted;
+  }
+
+  public ThreadBlockNeed need(int row) {
+    return running(row).need;
+  }
+
+  public long threadBlocks(int row) {
+    return running(row).gridBlocks;
+  }
+
+  public long finished(int row) {
+    return running(row).finished;
+  }
+
+  /** Returns how many times a thread block was dropped. */
+  public long dropped(int row) {
+    return running(row).dropped;
+  }
+
+  /** Returns how many times a thread block was suspended. */
+  public long suspended(int row) {
+    return running(row).suspended;
+  }
+
+  public int resident(int row) {
+    return running(row).resident;
+  }
+
+  /** Returns the thread blocks still to launch, dropped ones included; 0 while stopping. */
+  public long left(int row) {
+    Row of = running(row);
+    return of.isStopping ? 0 : of.gridBlocks - of.nextBlock + of.waiting.size();
+  }
+
+  public boolean hasEnded(int row) {
+    return resident(row) == 0 && left(row) == 0;
+  }
+
+  /** Returns the mean cycles of the finished thread blocks, {@link #NONE} before the first. */
+  public long meanCycles(int row) {
+    return finished(row) == 0 ? NONE : rows[row].finishedCycles / rows[row].finished;
+  }
+
+  /** Returns the mean warp instructions of the finished ones, {@link #NONE} before the first. */
+  public long meanInstructions(int row) {
+    return finished(row) == 0 ? NONE : rows[row].finishedInstructions / rows[row].finished;
+  }
+
+  /**
+   * Gives a kernel a row.
+   *
+   * @return the row, the lowest free one
+   * @throws IllegalStateException if all rows are in use
+   */
+  int add(int ofProcess, Kernel launched, ThreadBlockNeed ofThreadBlock) {
+    int row = Integer.numberOfTrailingZeros(~running);
+    if (row >= ROWS) {
+      throw new IllegalStateException("all rows of the kernel control block are in use: " + ROWS);
+    }
+    running |= 1 << row;
+    rows[row] = new Row(ofProcess, launched, ofThreadBlock, kernelsStarted++);
+    return row;
+  }
+
+  /** Frees the row of a kernel that has ended. */
+  void remove(int row) {
+    if (!hasEnded(row)) {
+      throw new IllegalStateException("the kernel of this row has not ended: " + row);
+    }
+    running &= ~(1 << row);
+    rows[row] = null;
+  }
+
+  /** Lets a kernel launch nothing more. */
+  void stop(int row) {
+    running(row).isStopping = true;
+  }
+
+  /**
+   * Takes the thread block to launch next if it has run before: preempted ones come first.
+   *
+   * @return null when it is to be taken from the grid
+   */
+  PreemptedBlock takePreempted(int row) {
+    Row of = running(row);
+    of.resident += of.waiting.isEmpty() ? 0 : 1;
+    return of.waiting.poll();
+  }
+
+  /** Takes the next thread block of the grid; there must be one. */
+  long takeNew(int row) {
+    Row of = running(row);
+    if (of.nextBlock == of.gridBlocks) {
+      throw new IllegalStateException("no thread block left to launch in row " + row);
+    }
+    of.resident++;
+    return of.nextBlock++;
+  }
+
+  /** Counts a thread block that ran to its end. */
+  void finish(int row, long cycles, long instructions) {
+    Row of = running(row);
+    of.resident--;
+    of.finished++;
+    of.finishedCycles += cycles;
+    of.finishedInstructions += instructions;
+  }
+
+  /** Puts a thread block back that was taken off its SM, to run before new ones. */
+  void putBack(int row, PreemptedBlock block) {
+    Row of = running(row);
+    of.resident--;
+    of.suspended += block.isSuspended() ? 1 : 0;
+    of.dropped += block.isSuspended() ? 0 : 1;
+    of.waiting.add(block);
+  }
+
+  /** Checks that each thread block of each grid is in exactly one state. */
+  void verifyConservation() {
+    for (int row = 0; row < ROWS; row++) {
+      Row of = rows[row];
+      if (of != null && of.nextBlock != of.finished + of.resident + of.waiting.size()) {
+        throw new IllegalStateException(
+            String.format(
+                "kernel row %d: %d thread blocks taken, but %d finished + %d resident + %d preempted",
+                row, of.nextBlock, of.finished, of.resident, of.waiting.size()));
+      }
+    }
+  }
+
+  private Row running(int row) {
+    if (!isRunning(row)) {
+      throw new IllegalArgumentException("no kernel in row " + row);
+    }
+    return rows[row];
+  }
+}

@@ -1,0 +1,96 @@
+package org.polyphony.gpu.dispatch;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.polyphony.gpu.config.SmConfig;
+
+/**
+ * How many thread blocks of one kernel an empty SM holds, and which resource ends it. Source: CUDA
+ * occupancy rules, as NVIDIA's {@code cuda_occupancy.h} has them.
+ *
+ * @param threadBlocks thread blocks that fit, 0 when not even one does
+ * @param limits the resources that allow no more than that; warps only where threads allow more
+ */
+public record Occupancy(int threadBlocks, Set<Limit> limits) {
+  /** A resource of an SM that thread blocks use up. */
+  public enum Limit {
+    /** 32-bit registers. */
+    REGISTERS,
+    /** Shared memory of the SM, or the most that one thread block may have of it. */
+    SHARED_MEMORY,
+    /** Threads. */
+    THREADS,
+    /** Warp slots. */
+    WARPS,
+    /** Thread-block slots. */
+    TB_SLOTS
+  }
+
+  /** Keeps its own copy of the limits. */
+  public Occupancy {
+    limits = Set.copyOf(limits);
+  }
+
+  public static Occupancy of(SmConfig sm, ThreadBlockNeed need) {
+    return ofShare(sm, need, 1, 1);
+  }
+
+  /**
+   * Returns the occupancy of a part of an SM, the same part of each of its resources.
+   *
+   * @param need what each thread block takes
+   * @param numerator parts taken, at least 0
+   * @param denominator parts that make the whole, at least {@code numerator} and 1
+   */
+  public static Occupancy ofShare(
+      SmConfig sm, ThreadBlockNeed need, long numerator, long denominator) {
+    int least = Integer.MAX_VALUE;
+    int[] fitting = new int[Limit.values().length];
+    for (Limit limit : Limit.values()) {
+      fitting[limit.ordinal()] = fitting(limit, sm, need, numerator, denominator);
+      least = Math.min(least, fitting[limit.ordinal()]);
+    }
+    EnumSet<Limit> limits = EnumSet.noneOf(Limit.class);
+    for (Limit limit : Limit.values()) {
+      if (fitting[limit.ordinal()] == least) {
+        limits.add(limit);
+      }
+    }
+    if (limits.contains(Limit.THREADS)) {
+      limits.remove(Limit.WARPS);
+    }
+    return new Occupancy(least, limits);
+  }
+
+  private static int fitting(
+      Limit limit, SmConfig sm, ThreadBlockNeed need, long numerator, long denominator) {
+    if (limit == Limit.SHARED_MEMORY && need.sharedMemoryBytes() > sm.sharedMemoryPerBlockBytes()) {
+      return 0;
+    }
+    int demand = of(limit, need);
+    long share = of(limit, sm) * numerator / denominator;
+    return demand == 0 ? Integer.MAX_VALUE : (int) (share / demand);
+  }
+
+  /** Returns what a thread block takes of a resource, in the unit of that. */
+  public static int of(Limit limit, ThreadBlockNeed need) {
+    return switch (limit) {
+      case REGISTERS -> need.registers();
+      case SHARED_MEMORY -> need.sharedMemoryBytes();
+      case THREADS -> need.threads();
+      case WARPS -> need.warps();
+      case TB_SLOTS -> 1;
+    };
+  }
+
+  /** Returns what an SM has of a resource, in the unit of that. */
+  public static int of(Limit limit, SmConfig sm) {
+    return switch (limit) {
+      case REGISTERS -> sm.registers();
+      case SHARED_MEMORY -> sm.sharedMemoryBytes();
+      case THREADS -> sm.threads();
+      case WARPS -> sm.warps();
+      case TB_SLOTS -> sm.threadBlocks();
+    };
+  }
+}

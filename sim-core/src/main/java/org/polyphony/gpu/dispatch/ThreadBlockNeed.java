@@ -1,0 +1,53 @@
+package org.polyphony.gpu.dispatch;
+
+import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.kernel.Kernel;
+
+/**
+ * What a resident thread block takes of an SM, rounded up to allocation units. Registers are
+ * allocated per warp, shared memory per thread block. Source: GPU Maestro section 3.3.1; CUDA
+ * occupancy rules.
+ *
+ * @param threads threads, at least 1
+ * @param warps warp slots, at least 1
+ * @param registers 32-bit registers of all its warps, at least 1
+ * @param sharedMemoryBytes shared memory, at least 0
+ */
+public record ThreadBlockNeed(int threads, int warps, int registers, int sharedMemoryBytes) {
+  private static final int LANES = 32;
+
+  public static ThreadBlockNeed of(SmConfig sm, Kernel kernel) {
+    return of(
+        sm, kernel.threadsPerBlock(), kernel.registersPerThread(), kernel.sharedMemoryBytes());
+  }
+
+  /**
+   * Returns what a thread block needs on an SM.
+   *
+   * @param sm the SM, for its allocation units
+   * @param threads threads of the thread block, at least 1
+   * @param registersPerThread architectural registers of a thread, at least 1
+   * @param sharedMemoryBytes shared memory of the thread block, at least 0
+   * @throws IllegalArgumentException if a value is below its minimum
+   */
+  public static ThreadBlockNeed of(
+      SmConfig sm, int threads, int registersPerThread, int sharedMemoryBytes) {
+    checkAtLeast(1, "threads", threads);
+    checkAtLeast(1, "registersPerThread", registersPerThread);
+    checkAtLeast(0, "sharedMemoryBytes", sharedMemoryBytes);
+    int warps = (threads + LANES - 1) / LANES;
+    int registers = warps * roundUp(LANES * registersPerThread, sm.registerAllocationUnit());
+    int shared = roundUp(sharedMemoryBytes, sm.sharedMemoryAllocationUnit());
+    return new ThreadBlockNeed(threads, warps, registers, shared);
+  }
+
+  private static int roundUp(int amount, int unit) {
+    return Math.floorDiv(amount + unit - 1, unit) * unit;
+  }
+
+  private static void checkAtLeast(int minimum, String name, int found) {
+    if (found < minimum) {
+      throw new IllegalArgumentException(name + " is below " + minimum + ": " + found);
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package org.polyphony.gpu.dispatch;
+
+import java.util.List;
+import org.polyphony.gpu.DeviceControl;
+import org.polyphony.gpu.alloc.RangeAllocator;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.queue.TimedFifo;
+
+/**
+ * The thread-block scheduler: brings every SM towards its quotas. Which kernel an SM would receive
+ * a thread block of is {@link KernelChoice}; which SM receives one next is {@link SmOrder}. In a
+ * cycle each SM receives at most one, the device as many as its config says.
+ *
+ * <p>Thread blocks above a quota are preempted: {@link ThreadBlockPreemption}. Where a kernel has
+ * no thread block left to launch, the warps of the one at its boundary come first on each SM, since
+ * only from there room goes to the other kernel (GPU Maestro section 4.3).
+ *
+ * <p>It alone reads and writes the kernel control blocks and the SM status table. Source: GPU
+ * Maestro section 2.2. Differs: DEVIATIONS.md 1, 5, 60, 80.
+ */
+public final class ThreadBlockScheduler {
+  private final GpuConfig config;
+  private final ThreadBlockPort port;
+  private final KernelControlBlocks kernels = new KernelControlBlocks();
+  private final SmStatusTable sms;
+  private final Quotas quotas;
+  private final ThreadBlockPreemption preemption;
+  private final FragmentationCounters fragmentation;
+  private final SmOrder order;
+  private final TimedFifo leftRoom; // SM * slots + slot, until another thread block can start there
+
+  /**
+   * Makes the scheduler of an empty device.
+   *
+   * @param config the device
+   * @param allocation how registers and shared memory are placed on an SM
+   * @param port to the SMs
+   * @param technique how thread blocks above a quota leave
+   */
+  public ThreadBlockScheduler(
+      GpuConfig config,
+      RangeAllocator.Factory allocation,
+      ThreadBlockPort port,
+      Preemption technique) {
+    this.config = config;
+    this.port = port;
+    this.sms = new SmStatusTable(config.sms(), config.sm(), allocation);
+    this.leftRoom = new TimedFifo(config.sms() * config.sm().threadBlocks());
+    this.quotas = new Quotas(config.sms());
+    this.preemption = new ThreadBlockPreemption(config.sm(), kernels, sms, quotas, port, technique);
+    this.fragmentation = new FragmentationCounters(config.sms());
+    KernelChoice choice = new KernelChoice(kernels, sms, quotas, fragmentation);
+    this.order = new SmOrder(config.dispatch(), kernels, sms, quotas, choice);
+  }
+
+  public KernelControlBlocks kernels() {
+    return kernels;
+  }
+
+  public SmStatusTable sms() {
+    return sms;
+  }
+
+  /** Returns what preemption has cost. */
+  public PreemptionCounters preemptions() {
+    return preemption.counters();
+  }
+
+  public FragmentationCounters fragmentation() {
+    return fragmentation;
+  }
+
+  public Quotas quotas() {
+    return quotas;
+  }
+
+  /**
+   * Takes a kernel in; it launches nothing before its quotas are set.
+   *
+   * @return its row
+   * @throws IllegalArgumentException if its thread block does not fit on an empty SM
+   */
+  public int start(int process, Kernel kernel) {
+    ThreadBlockNeed need = ThreadBlockNeed.of(config.sm(), kernel);
+    if (Occupancy.of(config.sm(), need).threadBlocks() == 0) {
+      throw new IllegalArgumentException("a thread block never fits on an SM: " + need);
+    }
+    int row = kernels.add(process, kernel, need);
+    quotas.setOnAll(row, 0);
+    quotas.setRank(row, 0);
+    return row;
+  }
+
+  /**
+   * Lets a kernel launch nothing more and drops what is resident of it; it has ended when that is
+   * gone.
+   */
+  public void stop(long cycle, int row) {
+    kernels.stop(row);
+    for (int sm = 0; sm < sms.sms(); sm++) {
+      if (sms.resident(sm, row) > 0) {
+        dropAll(cycle, sm, row);
+      }
+    }
+  }
+
+  /** Frees the row of a kernel for which {@link KernelControlBlocks#hasEnded} holds. */
+  public void remove(long cycle, int row) {
+    kernels.remove(row);
+    sms.forget(cycle, row);
+  }
+
+  /** Takes notice that a thread block has left its SM. */
+  public void threadBlockEnded(long cycle, int sm, int slot, boolean dropped) {
+    ResidentBlock block = sms.block(sm, slot);
+    int row = block.kernel();
+    preemption.left(cycle, sm, slot, !dropped);
+    if (!dropped) {
+      kernels.finish(row, block.cycles(cycle), port.issuedBy(sm, slot));
+    } else if (block.isLeavingBy(PreemptionTechnique.SWITCH)) {
+      kernels.putBack(row, PreemptedBlock.suspended(block, cycle));
+    } else {
+      kernels.putBack(row, PreemptedBlock.dropped(block));
+    }
+    sms.leave(sm, slot);
+    leftRoom.push(sm * sms.slots() + slot, cycle + config.dispatch().refillLatency());
+    freeRoom(cycle);
+    if (kernels.left(row) == 0) {
+      preferBoundary(cycle, sm, row);
+    }
+  }
+
+  /** A kernel that launches nothing more gives room to others only from its boundary. */
+  private void preferBoundary(long cycle, int sm, int row) {
+    int slot = preemption.outermost(cycle, sm, row, List.of());
+    if (slot != KernelControlBlocks.NONE && sms.residentOn(sm) > sms.resident(sm, row)) {
+      port.prefer(cycle, sm, slot, true);
+    }
+  }
+
+  /**
+   * Preempts what is above its quota, and launches what the quotas and the room on the SMs allow in
+   * one cycle.
+   *
+   * @return thread blocks launched; when 0, nothing can be launched until something has changed or
+   *     {@link #roomDue} has come
+   */
+  public int launch(long cycle) {
+    freeRoom(cycle);
+    preemption.enforce(cycle);
+    order.begin(cycle);
+    int launched = 0;
+    for (int sm = order.next(); sm != SmOrder.NONE; sm = order.next()) {
+      launch(cycle, sm, order.row());
+      launched++;
+    }
+    return launched;
+  }
+
+  /**
+   * Returns the next cycle in which room becomes free that a thread block has left; {@link
+   * DeviceControl#NEVER} when there is none.
+   */
+  public long roomDue() {
+    return leftRoom.peekTime();
+  }
+
+  private void freeRoom(long cycle) {
+    while (leftRoom.isDue(cycle)) {
+      int slot = leftRoom.pop();
+      sms.free(cycle, slot / sms.slots(), slot % sms.slots());
+    }
+  }
+
+  /** Checks that the tables agree with themselves and each other. */
+  public void verifyConservation() {
+    kernels.verifyConservation();
+    sms.verifyConservation();
+    for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
+      int resident = 0;
+      for (int sm = 0; sm < sms.sms(); sm++) {
+        resident += sms.resident(sm, row);
+      }
+      int expected = kernels.isRunning(row) ? kernels.resident(row) : 0;
+      if (resident != expected) {
+        throw new IllegalStateException(
+            String.format(
+                "kernel row %d: %d thread blocks on SMs, %d in its row", row, resident, expected));
+      }
+    }
+  }
+
+  private void launch(long cycle, int sm, int row) {
+    int slot = sms.occupy(cycle, sm, row, kernels.need(row), kernels.process(row));
+    ResidentBlock block = sms.block(sm, slot);
+    PreemptedBlock preempted = kernels.takePreempted(row);
+    if (preempted == null) {
+      block.launched(cycle, kernels.takeNew(row));
+    } else {
+      block.launched(cycle, preempted);
+    }
+    if (preempted != null && preempted.isSuspended()) {
+      port.resume(cycle, sm, slot, row, block.index(), preemption.movesContexts());
+    } else {
+      port.launch(cycle, sm, slot, row, block.index());
+    }
+    if (kernels.left(row) == 0) {
+      for (int each = 0; each < sms.sms(); each++) {
+        preferBoundary(cycle, each, row);
+      }
+    }
+  }
+
+  private void dropAll(long cycle, int sm, int row) {
+    for (int slot = 0; slot < sms.slots(); slot++) {
+      ResidentBlock block = sms.block(sm, slot);
+      if (block.kernel() == row && !block.isLeavingBy(PreemptionTechnique.FLUSH)) {
+        sms.preempt(sm, slot, PreemptionTechnique.FLUSH, cycle);
+        port.drop(cycle, sm, slot);
+      }
+    }
+  }
+}

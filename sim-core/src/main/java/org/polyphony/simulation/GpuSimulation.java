@@ -1,0 +1,297 @@
+package org.polyphony.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntToLongFunction;
+import org.polyphony.gpu.Gpu;
+import org.polyphony.gpu.NoProgressException;
+import org.polyphony.gpu.Perturbation;
+import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.multiprogram.BenchmarkResult;
+import org.polyphony.multiprogram.KernelResult;
+import org.polyphony.multiprogram.MultiprogramRun;
+import org.polyphony.multiprogram.PolicyException;
+import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.policy.preemption.Preemptions;
+import org.polyphony.policy.warp.WarpSchedulers;
+
+/** Runs workloads on the modelled device. */
+public final class GpuSimulation implements Simulation {
+  private static final int WATCH_CYCLES = 10_000;
+  private static final int TRACED_SM = 0; // of windowsOfSm
+
+  @Override
+  public RunResult run(RunRequest request, RunWatcher watcher) {
+    return new Run(request, watcher).run();
+  }
+
+  /** One run: the device, its control, and what is noted of them. */
+  private static final class Run {
+    private final RunRequest request;
+    private final RunWatcher watcher;
+    private final EventLog log = new EventLog();
+    private final List<RunResult.EpochRow> epochRows = new ArrayList<>();
+    private final List<RunResult.WindowRow> windowRows = new ArrayList<>();
+    private final List<RunResult.WindowRow> windowRowsOfSm = new ArrayList<>();
+    private final Gpu gpu;
+    private final DeviceWatch watch;
+    private final MultiprogramRun control;
+    private final PolicyWatch policy;
+    private final ConservationCheck conservation;
+    private final Sampler epochs;
+    private final InstructionWindows windows;
+    private final InstructionWindows windowsOfSm;
+    private final long[] roundBlocks;
+    private long watchDue;
+
+    Run(RunRequest request, RunWatcher watcher) {
+      this.request = request;
+      this.watcher = watcher;
+      GpuConfig config = request.gpu();
+      RunRequest.Sharing sharing = request.sharing();
+      int count = request.workloads().size();
+      gpu =
+          new Gpu(
+              config,
+              WarpSchedulers.scheduling(
+                  sharing.warpScheduler(), sharing.kernelScheduler(), request.aloneIssue()),
+              count,
+              new Perturbation(request.seed()));
+      SmProgress smProgress =
+          new SmProgress(row -> gpu.progress().threadInstructions(TRACED_SM, row), count);
+      watch = new DeviceWatch(gpu, count, log, smProgress, watcher);
+      policy =
+          new PolicyWatch(
+              PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count),
+              config.sms(),
+              watcher);
+      control =
+          new MultiprogramRun(
+              config,
+              request.plan(),
+              policy,
+              RangeAllocators.of(sharing.allocation(), count),
+              Preemptions.create(sharing.preemption(), config, sharing.preemptionLatencyLimit()),
+              MultiprogramRun.Device.of(watch, gpu));
+      conservation = new ConservationCheck(gpu, control.scheduler(), count);
+      epochs = new Sampler(gpu.progress(), count, request.epochCycles(), this::addEpoch);
+      windows =
+          windows(
+              gpu.progress()::warpInstructions,
+              gpu.progress()::threadInstructions,
+              config.sms(),
+              windowRows);
+      windowsOfSm = windows(w -> 0, smProgress::threadInstructions, 1, windowRowsOfSm);
+      roundBlocks = request.workloads().stream().mapToLong(Run::threadBlocks).toArray();
+    }
+
+    private InstructionWindows windows(
+        IntToLongFunction warps,
+        IntToLongFunction threads,
+        int sms,
+        List<RunResult.WindowRow> rows) {
+      return new InstructionWindows(
+          warps,
+          threads,
+          request.workloads().size(),
+          (long) request.ipcWindow() * sms,
+          InstructionWindows.mostPerCycle(request.gpu().sm()) * sms,
+          (window, w, ofWarps, ofThreads) -> rows.add(windowRow(window, w, ofWarps, ofThreads)));
+    }
+
+    private static long threadBlocks(Workload workload) {
+      long blocks = 0;
+      for (int i = 0; i < workload.steps(); i++) {
+        blocks +=
+            workload.step(i) instanceof Workload.Launch launch ? launch.kernel().threadBlocks() : 0;
+      }
+      return blocks;
+    }
+
+    RunResult run() {
+      try {
+        Gpu.End end = gpu.run(watch.watching(control), this::observe);
+        RunResult result = finish(end == Gpu.End.STOPPED);
+        if (end == Gpu.End.DONE) {
+          conservation.checkEnd();
+        }
+        return result;
+      } catch (NoProgressException e) {
+        throw new SimulationFailure("no progress in cycle " + gpu.cycle(), gpu.describeWarps(), e);
+      } catch (PolicyException e) {
+        long epoch = gpu.cycle() / request.epochCycles();
+        throw new PolicyFailure("epoch " + epoch + ": " + e.getMessage(), finish(true), e);
+      }
+    }
+
+    private RunResult finish(boolean partial) {
+      epochs.finish(gpu.cycle());
+      windows.finish(gpu.cycle());
+      windowsOfSm.finish(gpu.cycle());
+      return result(partial);
+    }
+
+    private long observe(long cycle) {
+      long next = Math.min(epochs.sampleUntil(cycle), windows.lookBefore(cycle));
+      next = Math.min(next, windowsOfSm.lookBefore(cycle));
+      if (cycle >= watchDue) {
+        if (request.check()) {
+          conservation.check(cycle);
+        }
+        if (!watcher.goOn(doneShare(cycle), cycle, total(true))) {
+          return cycle;
+        }
+        watchDue = cycle + WATCH_CYCLES;
+      }
+      return Math.min(next, watchDue);
+    }
+
+    private double doneShare(long cycle) {
+      double least = 1;
+      List<BenchmarkResult> results = control.results(cycle);
+      for (int w = 0; w < results.size(); w++) {
+        if (!results.get(w).finished()) {
+          double blocks = (double) watch.ended(w) / roundBlocks[w];
+          double budget =
+              (double) gpu.progress().lastingThreadInstructions(w)
+                  / request.instructionBudgets().get(w);
+          least = Math.min(least, Math.max(blocks, budget));
+        }
+      }
+      return least;
+    }
+
+    private long total(boolean ofWarps) {
+      long total = 0;
+      for (int w = 0; w < request.workloads().size(); w++) {
+        total +=
+            ofWarps ? gpu.progress().warpInstructions(w) : gpu.progress().threadInstructions(w);
+      }
+      return total;
+    }
+
+    private void addEpoch(Sampler.Period period, int workload, long warps, long threads) {
+      int row = rowOf(workload);
+      KernelControlBlocks kernels = control.scheduler().kernels();
+      boolean runs = row != KernelControlBlocks.NONE;
+      epochRows.add(
+          new RunResult.EpochRow(
+              period.number(),
+              period.startCycle(),
+              period.endCycle(),
+              workload,
+              runs ? kernels.kernel(row).name() : "",
+              warps,
+              threads,
+              runs ? quota(row) : 0,
+              runs ? kernels.resident(row) : 0,
+              decisionIn(period, workload)));
+    }
+
+    private Optional<PolicyDecision> decisionIn(Sampler.Period period, int workload) {
+      List<PolicyDecision> decisions = policy.decisions();
+      for (int i = decisions.size() - 1; i >= 0; i--) {
+        PolicyDecision decision = decisions.get(i);
+        if (decision.cycle() < period.startCycle()) {
+          break;
+        }
+        if (decision.processes().contains(workload)) {
+          return Optional.of(decision);
+        }
+      }
+      return Optional.empty();
+    }
+
+    private int rowOf(int workload) {
+      KernelControlBlocks kernels = control.scheduler().kernels();
+      for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
+        int row = Integer.numberOfTrailingZeros(rest);
+        if (kernels.process(row) == workload) {
+          return row;
+        }
+      }
+      return KernelControlBlocks.NONE;
+    }
+
+    private int quota(int row) {
+      ThreadBlockScheduler scheduler = control.scheduler();
+      Quotas quotas = scheduler.quotas();
+      int fitting = Occupancy.of(request.gpu().sm(), scheduler.kernels().need(row)).threadBlocks();
+      int sum = 0;
+      for (int sm = 0; sm < quotas.sms(); sm++) {
+        sum += Math.min(fitting, quotas.get(sm, row));
+      }
+      return sum;
+    }
+
+    private RunResult.WindowRow windowRow(
+        Sampler.Period window, int workload, long warps, long threads) {
+      int row = rowOf(workload);
+      boolean runs = row != KernelControlBlocks.NONE;
+      return new RunResult.WindowRow(
+          window.number(),
+          window.startCycle(),
+          window.endCycle(),
+          workload,
+          runs ? control.scheduler().kernels().kernel(row).name() : "",
+          warps,
+          threads);
+    }
+
+    private RunResult result(boolean partial) {
+      List<RunResult.Benchmark> benchmarks = new ArrayList<>();
+      List<RunResult.Launch> launches = new ArrayList<>();
+      List<BenchmarkResult> results = control.results(gpu.cycle());
+      for (int w = 0; w < results.size(); w++) {
+        BenchmarkResult result = results.get(w);
+        benchmarks.add(
+            new RunResult.Benchmark(
+                result.warpInstructions(),
+                result.threadInstructions(),
+                result.cycles(),
+                result.restarts(),
+                result.finished()));
+        for (KernelResult kernel : result.kernels()) {
+          launches.add(launch(w, kernel));
+        }
+      }
+      return new RunResult(
+          partial,
+          gpu.cycle(),
+          total(true),
+          total(false),
+          benchmarks,
+          launches,
+          DeviceCounts.of(gpu),
+          PartitioningCounts.of(
+              policy.decisions(),
+              control.scheduler().preemptions(),
+              control.scheduler().fragmentation()),
+          epochRows,
+          windowRows,
+          windowRowsOfSm,
+          policy.uses(),
+          log,
+          List.of());
+    }
+
+    private static RunResult.Launch launch(int workload, KernelResult kernel) {
+      return new RunResult.Launch(
+          workload,
+          kernel.name(),
+          kernel.launchCycle(),
+          kernel.endCycle() - kernel.launchCycle(),
+          kernel.warpInstructions(),
+          kernel.threadInstructions(),
+          kernel.threadBlocks());
+    }
+  }
+}

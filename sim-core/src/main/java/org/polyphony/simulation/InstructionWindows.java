@@ -1,0 +1,110 @@
+package org.polyphony.simulation;
+
+import java.util.function.IntToLongFunction;
+import org.polyphony.gpu.config.SmConfig;
+
+/**
+ * Cuts a run into windows of equally many thread instructions, as the IPC traces of GPU Maestro's
+ * Figures 3 and 7 do.
+ *
+ * <p>Window k, from 0, ends with the first cycle after which (k + 1) times the length have been
+ * issued, all workloads together, by one SM or by all. The ends are exact: a window that is not
+ * over is looked at again when it could be over at the earliest, were the device to issue all it
+ * can. State per workload: its counters at the start of the window.
+ */
+final class InstructionWindows {
+  private static final int WARP_SIZE = 32;
+
+  private final IntToLongFunction warps;
+  private final IntToLongFunction threads;
+  private final long length;
+  private final long mostPerCycle;
+  private final Sampler.Rows rows;
+  private final long[] warpInstructions;
+  private final long[] threadInstructions;
+  private int number;
+  private long start;
+  private long due;
+  private long goal;
+
+  /**
+   * Makes the windows of a run.
+   *
+   * @param warps warp instructions that a workload has issued so far
+   * @param threads thread instructions that a workload has issued so far
+   * @param workloads how many
+   * @param length thread instructions of a window, all workloads together; 0 for no windows
+   * @param mostPerCycle thread instructions that can be issued in a cycle, at least 1
+   * @param rows receives them
+   */
+  InstructionWindows(
+      IntToLongFunction warps,
+      IntToLongFunction threads,
+      int workloads,
+      long length,
+      long mostPerCycle,
+      Sampler.Rows rows) {
+    this.warps = warps;
+    this.threads = threads;
+    this.length = length;
+    this.mostPerCycle = mostPerCycle;
+    this.rows = rows;
+    goal = length;
+    warpInstructions = new long[workloads];
+    threadInstructions = new long[workloads];
+  }
+
+  /** Returns the thread instructions that an SM can issue in a cycle. */
+  static long mostPerCycle(SmConfig sm) {
+    return (long) WARP_SIZE * sm.issueWidth() * sm.warpSchedulers();
+  }
+
+  /**
+   * Ends the window if it is over before a cycle.
+   *
+   * @param cycle the first one with work at or after the one asked for last
+   * @return the cycle at which to ask again: the earliest before which the window can be over
+   */
+  long lookBefore(long cycle) {
+    if (length == 0) {
+      return Long.MAX_VALUE;
+    }
+    if (cycle < due) {
+      return due;
+    }
+    long issued = issued();
+    if (issued >= goal) {
+      end(due); // nothing was issued between the cycle asked for and this one
+      goal = (issued / length + 1) * length;
+    }
+    due = cycle + (goal - issued + mostPerCycle - 1) / mostPerCycle;
+    return due;
+  }
+
+  /** Ends the last window, which may be shorter. */
+  void finish(long cycle) {
+    if (length > 0 && cycle > start) {
+      end(cycle);
+    }
+  }
+
+  private long issued() {
+    long issued = 0;
+    for (int w = 0; w < threadInstructions.length; w++) {
+      issued += threads.applyAsLong(w);
+    }
+    return issued;
+  }
+
+  private void end(long cycle) {
+    Sampler.Period window = new Sampler.Period(number++, start, cycle);
+    for (int w = 0; w < warpInstructions.length; w++) {
+      long warp = warps.applyAsLong(w);
+      long thread = threads.applyAsLong(w);
+      rows.add(window, w, warp - warpInstructions[w], thread - threadInstructions[w]);
+      warpInstructions[w] = warp;
+      threadInstructions[w] = thread;
+    }
+    start = cycle;
+  }
+}

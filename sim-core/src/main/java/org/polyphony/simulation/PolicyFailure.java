@@ -1,0 +1,45 @@
+package org.polyphony.simulation;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.polyphony.multiprogram.PolicyException;
+
+/** A partition policy that threw, or asked for the impossible; keeps what its run gave before. */
+public final class PolicyFailure extends SimulationFailure {
+  private static final long serialVersionUID = 1L;
+
+  private final transient RunResult soFar;
+
+  /**
+   * Makes the failure of a run.
+   *
+   * @param message epoch, policy, cycle and what happened
+   * @param soFar the run to that cycle, partial
+   * @param cause what the policy threw
+   */
+  PolicyFailure(String message, RunResult soFar, Throwable cause) {
+    super(message, "", cause);
+    this.soFar = soFar;
+  }
+
+  /** Returns the run to the cycle in which the policy failed. */
+  public RunResult soFar() {
+    return soFar;
+  }
+
+  /**
+   * Returns where the policy threw, innermost first, down to where it was asked; empty when it
+   * threw nothing but asked for the impossible.
+   */
+  public List<StackTraceElement> frames() {
+    Throwable error = getCause();
+    while (error instanceof PolicyException) {
+      error = error.getCause();
+    }
+    return error == null
+        ? List.of()
+        : Stream.of(error.getStackTrace())
+            .takeWhile(frame -> !frame.getClassName().equals(PolicyWatch.class.getName()))
+            .toList();
+  }
+}

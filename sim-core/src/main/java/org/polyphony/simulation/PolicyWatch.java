@@ -1,0 +1,100 @@
+package org.polyphony.simulation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.input.Violation;
+import org.polyphony.policy.partition.DeviceView;
+import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.partition.PolicyDecision;
+
+/**
+ * Stands before a partition policy and notes what it uses each SM for, whenever that changes.
+ *
+ * <p>State per SM: the role and the quotas noted last.
+ */
+final class PolicyWatch implements PartitionPolicy {
+  private final PartitionPolicy policy;
+  private final RunResult.SmUse[] last;
+  private final List<RunResult.SmUse> uses = new ArrayList<>();
+  private final RunWatcher watcher;
+  private int decided;
+
+  /**
+   * Watches a policy on a device with this many SMs.
+   *
+   * @param watcher hears what it decides
+   */
+  PolicyWatch(PartitionPolicy policy, int sms, RunWatcher watcher) {
+    this.policy = policy;
+    this.watcher = watcher;
+    last = new RunResult.SmUse[sms];
+  }
+
+  /** Returns what SMs were used for, in order of time, then SM. */
+  List<RunResult.SmUse> uses() {
+    return uses;
+  }
+
+  @Override
+  public String name() {
+    return policy.name();
+  }
+
+  @Override
+  public long partition(long cycle, DeviceView device, Quotas quotas) {
+    long due = policy.partition(cycle, device, quotas);
+    for (int sm = 0; sm < last.length; sm++) {
+      note(cycle, sm, quotas(device, quotas, sm));
+    }
+    for (List<PolicyDecision> all = policy.decisions(); decided < all.size(); decided++) {
+      watcher.decided(all.get(decided));
+    }
+    return due;
+  }
+
+  private void note(long cycle, int sm, int[] quotas) {
+    RunResult.SmUse use =
+        new RunResult.SmUse(cycle, sm, policy.role(sm), Arrays.stream(quotas).boxed().toList());
+    boolean isNew =
+        last[sm] == null
+            || !last[sm].role().equals(use.role())
+            || !last[sm].quotas().equals(use.quotas());
+    if (isNew) {
+      last[sm] = use;
+      uses.add(use);
+    }
+  }
+
+  /** Returns what each process may have on an SM, at most what an empty one holds. */
+  private static int[] quotas(DeviceView device, Quotas quotas, int sm) {
+    int[] ofProcess = new int[device.processes()];
+    for (int i = 0; i < device.kernels(); i++) {
+      int row = device.kernel(i);
+      ofProcess[device.process(row)] = Math.min(device.occupancy(row), quotas.get(sm, row));
+    }
+    return ofProcess;
+  }
+
+  @Override
+  public List<Violation> violations(GpuConfig gpu, int processes) {
+    return policy.violations(gpu, processes);
+  }
+
+  @Override
+  public List<PolicyDecision> decisions() {
+    return policy.decisions();
+  }
+
+  @Override
+  public String role(int sm) {
+    return policy.role(sm);
+  }
+
+  @Override
+  public String kernelScheduler(String configured) {
+    return policy.kernelScheduler(configured);
+  }
+}

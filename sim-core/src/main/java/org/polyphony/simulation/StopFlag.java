@@ -1,0 +1,16 @@
+package org.polyphony.simulation;
+
+/** A wish to end, made on one thread (a signal handler) and seen on another (the run). */
+public final class StopFlag {
+  private volatile boolean requested;
+
+  /** Raises the flag for good. */
+  public void request() {
+    requested = true;
+  }
+
+  /** Returns true once the flag has been raised. */
+  public boolean isRequested() {
+    return requested;
+  }
+}
