@@ -14,17 +14,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
-    description = "Prints what bash, zsh or fish completes commands, options and files with.",
+    description = "Print the completion script of a shell for commands, options and files.",
     footer = {
       "",
-      "For the shell that runs, or in its startup file:",
+      "In the running shell, or in its startup file:",
       "  source <(polyphony completion bash)",
-      "  source <(polyphony completion zsh)",
-      "  polyphony completion fish | source"
+      "  source <(polyphony completion zsh)"
     })
 final class CompletionCommand implements Runnable {
-  private static final String FISH = "fish";
-  private static final List<String> SHELLS = List.of("bash", "zsh", FISH);
+  private static final List<String> SHELLS = List.of("bash", "zsh");
 
   /** The shells, for completion itself. */
   private static final class Shells implements Iterable<String> {
@@ -39,7 +37,7 @@ final class CompletionCommand implements Runnable {
   @Parameters(
       paramLabel = "SHELL",
       completionCandidates = Shells.class,
-      description = "bash, zsh or fish")
+      description = "bash or zsh")
   private String shell;
 
   @Override
@@ -47,10 +45,7 @@ final class CompletionCommand implements Runnable {
     Arguments.requireOneOf("SHELL", shell, SHELLS);
     CommandLine all = Main.commandLine();
     PrintWriter out = spec.commandLine().getOut();
-    out.print(
-        shell.equals(FISH)
-            ? FishCompletion.of(all)
-            : AutoComplete.bash(all.getCommandName(), all)); // for both: it tells them apart
+    out.print(AutoComplete.bash(all.getCommandName(), all)); // for both: it tells them apart
     out.flush();
   }
 }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Lists what a config or a command can name, one line each, with its source.")
 final class ListCommand implements Runnable {
-  private static final List<String> KINDS =
+  static final List<String> KINDS =
       List.of(
           "workloads",
           "gpus",
@@ -58,9 +58,7 @@ final class ListCommand implements Runnable {
   @Parameters(
       paramLabel = "KIND",
       completionCandidates = Kinds.class,
-      description =
-          "workloads, gpus, policies, schedulers, preemptions, experiments, sweeps, hosts (host"
-              + " experiments), machines, applications, figures or charts")
+      description = "one of: ${COMPLETION-CANDIDATES}")
   private String kind;
 
   @Override

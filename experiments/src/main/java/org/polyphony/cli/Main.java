@@ -1,7 +1,10 @@
 package org.polyphony.cli;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,27 +26,29 @@ import picocli.CommandLine.Spec;
       "130 interrupted, a partial summary is written."
     })
 public final class Main implements Callable<Integer> {
-  private static final List<String> COMMANDS =
-      List.of(
-          "run",
-          "list",
-          "describe",
-          "validate",
-          "schema",
-          "trace",
-          "plot",
-          "report",
-          "timeline",
-          "compare",
-          "reproduce",
-          "sweep",
-          SweepTaskCommand.NAME,
-          "status",
-          "merge",
-          "host",
-          "cluster",
-          "convert-jobs",
-          "completion");
+  private static final Map<String, Function<Services, Object>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("run", RunCommand::new);
+    COMMANDS.put("list", services -> new ListCommand());
+    COMMANDS.put("describe", DescribeCommand::new);
+    COMMANDS.put("validate", ValidateCommand::new);
+    COMMANDS.put("schema", services -> new SchemaCommand());
+    COMMANDS.put("trace", TraceCommand::new);
+    COMMANDS.put("plot", services -> new PlotCommand());
+    COMMANDS.put("report", services -> new ReportCommand());
+    COMMANDS.put("timeline", services -> new TimelineCommand());
+    COMMANDS.put("compare", services -> new CompareCommand());
+    COMMANDS.put("reproduce", ReproduceCommand::new);
+    COMMANDS.put("sweep", SweepCommand::new);
+    COMMANDS.put(SweepTaskCommand.NAME, SweepTaskCommand::new);
+    COMMANDS.put("status", services -> new StatusCommand());
+    COMMANDS.put("merge", services -> new MergeCommand());
+    COMMANDS.put("host", HostCommand::new);
+    COMMANDS.put("cluster", ClusterCommand::new);
+    COMMANDS.put("convert-jobs", services -> new ConvertJobsCommand());
+    COMMANDS.put("completion", services -> new CompletionCommand());
+  }
 
   @SuppressWarnings("UnusedVariable") // Failures asks the parser for it
   @Option(
@@ -90,43 +95,16 @@ public final class Main implements Callable<Integer> {
    * to build all of them takes longer than what most do; every command when they begin otherwise.
    */
   static CommandLine commandLine(Services services, String[] args) {
-    boolean isOne = args.length > 0 && COMMANDS.contains(args[0]);
+    boolean isOne = args.length > 0 && COMMANDS.containsKey(args[0]);
     CommandLine commandLine = new CommandLine(new Main());
-    for (String name : isOne ? List.of(args[0]) : COMMANDS) {
-      commandLine.addSubcommand(command(name, services));
+    for (String name : isOne ? List.of(args[0]) : COMMANDS.keySet()) {
+      commandLine.addSubcommand(COMMANDS.get(name).apply(services));
     }
     return commandLine
         .setParameterExceptionHandler(Failures::refuse)
         .setExecutionExceptionHandler(Failures::explain)
         .setUsageHelpWidth(100)
         .setAbbreviatedOptionsAllowed(false);
-  }
-
-  private static Object command(String name, Services services) {
-    return switch (name) {
-      case "run" -> new RunCommand(services);
-      case "list" -> new ListCommand();
-      case "describe" -> new DescribeCommand(services);
-      case "validate" -> new ValidateCommand(services);
-      case "schema" -> new SchemaCommand();
-      case "trace" ->
-          new CommandLine(new TraceCommand(services))
-              .addSubcommand(new TraceCompareCommand(services));
-      case "plot" -> new PlotCommand();
-      case "report" -> new ReportCommand();
-      case "timeline" -> new TimelineCommand();
-      case "compare" -> new CompareCommand();
-      case "reproduce" -> new ReproduceCommand(services);
-      case "sweep" -> new SweepCommand(services);
-      case SweepTaskCommand.NAME -> new SweepTaskCommand(services);
-      case "status" -> new StatusCommand();
-      case "merge" -> new MergeCommand();
-      case "host" -> new HostCommand(services);
-      case "cluster" -> new ClusterCommand(services);
-      case "convert-jobs" -> new ConvertJobsCommand();
-      case "completion" -> new CompletionCommand();
-      default -> throw new IllegalArgumentException(name);
-    };
   }
 
   /**

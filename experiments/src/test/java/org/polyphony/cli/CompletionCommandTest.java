@@ -23,35 +23,9 @@ class CompletionCommandTest {
     }
   }
 
-  private static String fish() {
-    CommandRun run = CommandRun.refused(NO_CACHE, "completion", "fish");
-    assertEquals(0, run.exitCode(), run.err());
-    return run.out();
-  }
-
-  @Test
-  void fishKnowsEveryCommandThatHelpShows() {
-    String script = fish();
-
-    for (Map.Entry<String, CommandLine> command : Main.commandLine().getSubcommands().entrySet()) {
-      boolean isHidden = command.getValue().getCommandSpec().usageMessage().hidden();
-      String line = "-n '__polyphony_is \"\"' -f -a '" + command.getKey() + "' -d ";
-      assertEquals(isHidden, !script.contains(line), line);
-    }
-  }
-
-  @Test
-  void fishKnowsOptionsOfCommandsWithinCommandsAndValues() {
-    String script = fish();
-
-    assertTrue(script.contains("-n '__polyphony_in trace compare' -l set "), script);
-    assertTrue(script.contains("-n '__polyphony_in run' -l out -r -F -d "), script);
-    assertTrue(script.contains("-n '__polyphony_is list' -f -a 'workloads gpus "), script);
-  }
-
   @Test
   void refusesAShellThatIsNotKnown() {
     CommandRun.refused(NO_CACHE, "completion", "tcsh")
-        .assertBadInput("SHELL", "'tcsh'", "bash, zsh, fish");
+        .assertBadInput("SHELL", "'tcsh'", "bash, zsh");
   }
 }

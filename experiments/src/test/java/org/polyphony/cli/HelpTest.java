@@ -7,43 +7,37 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.Home;
+import picocli.CommandLine;
 
 class HelpTest {
   private static final Path NO_CACHE = Path.of("no-cache");
 
+  private static Stream<String> commands() {
+    return Stream.concat(Stream.of("--help"), commandsOf("", Main.commandLine()));
+  }
+
+  private static Stream<String> commandsOf(String parent, CommandLine commandLine) {
+    return commandLine.getSubcommands().entrySet().stream()
+        .filter(command -> !command.getValue().getCommandSpec().usageMessage().hidden())
+        .flatMap(
+            command -> {
+              String path = parent + command.getKey() + " ";
+              return Stream.concat(
+                  Stream.of(path + "--help"), commandsOf(path, command.getValue()));
+            });
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "run",
-        "list",
-        "describe",
-        "validate",
-        "schema",
-        "plot",
-        "report",
-        "timeline",
-        "compare",
-        "reproduce",
-        "sweep",
-        "merge",
-        "status",
-        "completion",
-        "host",
-        "convert-jobs",
-        "trace",
-        "trace info",
-        "trace profile",
-        "trace compare",
-        "trace pack"
-      })
+  @MethodSource("commands")
   void everyCommandExplainsItself(String command) {
-    CommandRun run = CommandRun.refused(NO_CACHE, (command + " --help").strip().split(" ", -1));
+    CommandRun run = CommandRun.refused(NO_CACHE, command.split(" ", -1));
 
     assertEquals(0, run.exitCode(), run.err());
     assertTrue(run.out().startsWith("Usage: polyphony"), run.out());
@@ -82,21 +76,12 @@ class HelpTest {
     assertEquals(List.of(), missing);
   }
 
+  private static List<String> kinds() {
+    return ListCommand.KINDS;
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "workloads",
-        "gpus",
-        "policies",
-        "schedulers",
-        "experiments",
-        "sweeps",
-        "hosts",
-        "machines",
-        "applications",
-        "figures",
-        "charts"
-      })
+  @MethodSource("kinds")
   void everyListHasALineForEachEntry(String kind) {
     CommandRun run = CommandRun.refused(NO_CACHE, "list", kind);
 

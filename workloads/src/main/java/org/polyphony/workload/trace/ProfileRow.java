@@ -10,16 +10,12 @@ import org.polyphony.gpu.kernel.OpClass;
  *
  * @param name what it is, with its unit
  * @param value the figure
- * @param kind how it is written and compared
+ * @param kind how it is written
  */
 record ProfileRow(String name, double value, Kind kind) {
-  /** How a figure is written and how two of them differ. */
   enum Kind {
-    /** A whole number; differs by a percentage. */
     COUNT,
-    /** A ratio; differs by a percentage. */
     RATIO,
-    /** A share of the whole; differs by percentage points. */
     SHARE
   }
 
@@ -61,18 +57,6 @@ record ProfileRow(String name, double value, Kind kind) {
       case RATIO -> Double.isInfinite(value) ? "only reads" : fixed("%.3f", value);
       case SHARE -> fixed("%.2f%%", value * 100);
     };
-  }
-
-  /** Returns how another value of the same figure differs, with sign; "-" when it does not. */
-  String differenceTo(ProfileRow other) {
-    if (value == other.value) {
-      return "-";
-    }
-    if (kind == Kind.SHARE) {
-      return fixed("%+.2f points", (other.value - value) * 100);
-    }
-    boolean comparable = value != 0 && !Double.isInfinite(value) && !Double.isInfinite(other.value);
-    return comparable ? fixed("%+.1f%%", (other.value / value - 1) * 100) : "new";
   }
 
   private static String fixed(String format, double value) {

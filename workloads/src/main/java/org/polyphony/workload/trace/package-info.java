@@ -6,9 +6,8 @@
  * InstructionLine}), and written packed ({@code PackedFormat}); everything else, the simulation
  * first, reads the packed form. Entry points: {@link
  * org.polyphony.workload.trace.TraceWorkload#open} for running, {@link
- * org.polyphony.workload.trace.TraceInfo}, {@link org.polyphony.workload.trace.TraceProfiler},
- * {@link org.polyphony.workload.trace.ProfileComparison} and {@link
- * org.polyphony.workload.trace.TracePacker} for the {@code trace} commands, {@link
+ * org.polyphony.workload.trace.TraceInfo}, {@link org.polyphony.workload.trace.TraceProfiler}, and
+ * {@link org.polyphony.workload.trace.TracePacker} for the {@code trace} commands, {@link
  * org.polyphony.workload.trace.BundledTraces} for the samples.
  *
  * <p>What a trace does not say: predicates, uniform registers, and of a vector or a 64-bit value

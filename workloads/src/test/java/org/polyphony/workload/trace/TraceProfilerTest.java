@@ -129,20 +129,6 @@ class TraceProfilerTest {
     assertTrue(profile.shared().bankConflictDegree() > 2, "random bins collide");
   }
 
-  @Test
-  void comparesTwoProfilesSideBySide() {
-    TraceProfile first = profile(ADD, LOAD + "0x1000 4 0");
-    TraceProfile second = profile(ADD, ADD, ADD, LOAD + "0x10000 128 0");
-
-    String table = new ProfileComparison(first, second).table();
-
-    assertTrue(table.matches("(?s).*warp instructions +2 +4 +\\+100.0%\n.*"), table);
-    assertTrue(table.matches("(?s).*share of FP32 +50.00% +75.00% +\\+25.00 points\n.*"), table);
-    assertTrue(
-        table.matches("(?s).*sectors per global access +4.000 +32.000 +\\+700.0%\n.*"), table);
-    assertTrue(table.matches("(?s).*launches +1 +1 +-\n.*"), table);
-  }
-
   /** The first launch of lud_internal: 225 blocks of 8 warps of 78 instructions. */
   private static Kernel firstInternal() {
     ModelWorkload lud = ModelWorkload.bundled("LUD", ModelOptions.DEFAULT);

@@ -13,16 +13,13 @@ import org.polyphony.gpu.kernel.OpClass;
  */
 public final class ModelAgreement {
   /** Most points by which a group of classes may differ in the instruction mix. */
-  public static final double MIX_POINTS = 5;
+  private static final double MIX_POINTS = 5;
 
   /** Most percent by which 32-byte sectors per global access may differ. */
-  public static final double SECTORS_PERCENT = 15;
+  private static final double SECTORS_PERCENT = 15;
 
   /** Most percent by which mean active lanes may differ. */
-  public static final double LANES_PERCENT = 5;
-
-  /** Most points by which the hit rate of L1D may differ. */
-  public static final double L1_POINTS = 10;
+  private static final double LANES_PERCENT = 5;
 
   /** Constants are loads on one generation and operands of the uniform pipe on the next. */
   private static final List<Group> GROUPS =
