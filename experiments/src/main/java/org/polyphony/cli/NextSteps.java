@@ -7,11 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.policy.partition.PartitionPolicies;
-import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
 import org.polyphony.study.pairs.PairNoise;
 import org.polyphony.text.Table;
 
@@ -23,12 +21,12 @@ final class NextSteps {
 
   /** Returns that a policy which decides had no time to, a line feed at its end; else nothing. */
   static String undecided(Outcome outcome) {
-    RunRequest request = outcome.experiment().request();
-    boolean hasDecided = !outcome.shared().partitioning().decisions().isEmpty();
-    if (hasDecided || outcome.shared().partial() || !decides(request)) {
+    RunResult.Partitioning partitioning = outcome.shared().partitioning();
+    boolean hasDecided = !partitioning.decisions().isEmpty();
+    if (hasDecided || outcome.shared().partial() || !partitioning.decides()) {
       return "";
     }
-    String policy = request.sharing().policy();
+    String policy = outcome.experiment().request().sharing().policy();
     return text(
         "%s has decided nothing: the run ended in cycle %,d, before its first decision; a larger"
             + " instructionBudget lets it decide%n",
@@ -60,21 +58,6 @@ final class NextSteps {
         && experiment.request().sharing().policy().equals(noise.policy())
         && GpuConfigs.names().contains(noise.gpu())
         && experiment.request().gpu().equals(GpuConfigs.load(noise.gpu()));
-  }
-
-  /** A policy that takes decisions says which. */
-  private static boolean decides(RunRequest request) {
-    PartitionPolicy policy =
-        PartitionPolicies.create(
-            request.sharing().policy(),
-            request.sharing().parameters(),
-            request.gpu(),
-            request.workloads().size());
-    try {
-      return policy.getClass().getMethod("decisions").getDeclaringClass() != PartitionPolicy.class;
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /**

@@ -25,8 +25,6 @@ public record Experiment(
     String config,
     String configHash) {
 
-  private static final int EPOCH_CYCLES = 50_000;
-
   /**
    * Returns the experiment of a whole workload alone, with the defaults of everything else.
    *
@@ -39,7 +37,15 @@ public record Experiment(
         new RunRequest.Sharing("alone", Map.of(), "gto", "none", "two-way", "drain");
     RunRequest request =
         new RunRequest(
-            gpu, List.of(workload), sharing, Long.MAX_VALUE, false, 1, EPOCH_CYCLES, 0, false);
+            gpu,
+            List.of(workload),
+            sharing,
+            Long.MAX_VALUE,
+            false,
+            1,
+            RunRequest.EPOCH_CYCLES,
+            0,
+            false);
     return new Experiment(name, "", request, List.of(new Input(name, "", "")), "", "");
   }
 

@@ -18,8 +18,6 @@ import org.polyphony.simulation.RunRequest;
  * @param library opens the workloads
  */
 public record Experiments(WorkloadLibrary library) {
-  private static final int EPOCH_CYCLES = 50_000;
-
   /**
    * What the command line adds to a config; none of it changes a result.
    *
@@ -91,7 +89,7 @@ public record Experiments(WorkloadLibrary library) {
             config.instructionBudget(),
             config.restart(),
             config.seed(),
-            epochCycles(config),
+            policy.epochCycles() > 0 ? policy.epochCycles() : RunRequest.EPOCH_CYCLES,
             extras.ipcWindow(),
             extras.check());
     List<Long> budgets =
@@ -100,17 +98,11 @@ public record Experiments(WorkloadLibrary library) {
             .toList();
     return new Experiment(
         config.name(),
-        String.valueOf(config.policy().parameters().getOrDefault("objective", "")),
+        policy.objective(),
         request.withBudgets(budgets),
         inputs,
         config.canonicalJson(digests) + "\n",
         config.configHash(digests));
-  }
-
-  /** A policy with epochs has a row for each. */
-  private static int epochCycles(ExperimentConfig config) {
-    Object ofPolicy = config.policy().parameters().get("epochCycles");
-    return ofPolicy instanceof Number cycles ? cycles.intValue() : EPOCH_CYCLES;
   }
 
   private static RunRequest.Sharing sharing(ExperimentConfig config, PartitionPolicy policy) {

@@ -100,6 +100,7 @@ public final class Fixtures {
         new RunResult.Device(10, 5, 5, 0, 100, 28, 1280, 800, Map.of("memory", 600L));
     RunResult.Partitioning partitioning =
         new RunResult.Partitioning(
+            true,
             count > 1
                 ? List.of(DECISION, smk(List.of(0, 1), "smkEven"), smk(List.of(1), "smkOther"))
                 : List.of(DECISION),

@@ -35,6 +35,7 @@ public final class Gpu implements KernelListener {
   private long memoryDue;
   private long controlDue;
   private int stepsToCheck = STEPS_BETWEEN_CHECKS;
+  private DeviceListener listener = new DeviceListener() {};
   private boolean skipsNothing;
 
   /** Makes an idle device without perturbation. */
@@ -64,6 +65,12 @@ public final class Gpu implements KernelListener {
     this.sms = new SmArray(config, scheduling, requests, memory, progress, kernels);
     this.traffic = new DeviceTraffic(sms, memory.counters(), config.l2().sectorBytes());
     this.watchdog = new Watchdog(config.watchdogCycles());
+  }
+
+  /** Tells a listener, in place of the one before, of kernels and thread blocks. */
+  public void listen(DeviceListener other) {
+    listener = other;
+    sms.listen(other);
   }
 
   /** Sees the run from outside, now and then; may end it. */
@@ -261,11 +268,13 @@ public final class Gpu implements KernelListener {
 
   @Override
   public void kernelStarted(long now, int kernelRow, int process, Kernel kernel) {
+    listener.kernelStarted(now, kernelRow, process, kernel);
     kernels.load(kernelRow, process, kernel);
   }
 
   @Override
   public void kernelEnded(long now, int kernelRow) {
+    listener.kernelEnded(now, kernelRow);
     kernels.unload(kernelRow);
     if (config.l1d().flushedAtKernelEnd()) {
       sms.invalidateL1(kernelRow);
@@ -274,6 +283,8 @@ public final class Gpu implements KernelListener {
 
   @Override
   public void hostCopy(long now, int process, long address, long bytes) {
-    memory.prefill(LoadedKernels.base(process) + address, bytes);
+    if (listener.admitsHostCopy()) {
+      memory.prefill(LoadedKernels.base(process) + address, bytes);
+    }
   }
 }

@@ -23,6 +23,7 @@ final class SmArray implements ThreadBlockPort {
   private final Sm[] sms;
   private final int[] visitOrder;
   private final DueTimes due; // by SM
+  private DeviceListener listener = new DeviceListener() {};
 
   /** Makes idle SMs. */
   SmArray(
@@ -41,6 +42,10 @@ final class SmArray implements ThreadBlockPort {
       sms[i] = new Sm(i, config, scheduling, requests, memory, progress);
       visitOrder[i] = i;
     }
+  }
+
+  void listen(DeviceListener other) {
+    listener = other;
   }
 
   /** Visits the SMs that have work; returns true when a thread block has ended. */
@@ -84,6 +89,7 @@ final class SmArray implements ThreadBlockPort {
         if (context != null) {
           kernels.keep(context);
         }
+        listener.left(now, sm, tbSlot, dropped);
         control.threadBlockEnded(now, sm, tbSlot, dropped);
       }
     }
@@ -159,12 +165,14 @@ final class SmArray implements ThreadBlockPort {
 
   @Override
   public void launch(long now, int sm, int tbSlot, int kernelRow, long threadBlock) {
+    listener.placed(now, sm, tbSlot, kernelRow, threadBlock, false);
     sms[sm].launch(now, tbSlot, kernels.programFor(kernelRow, sm), threadBlock);
     due.wake(sm, now + 1);
   }
 
   @Override
   public void suspend(long now, int sm, int tbSlot, boolean movesContext) {
+    listener.suspended(now, sm, tbSlot);
     int row = sms[sm].kernelRow(tbSlot);
     sms[sm].suspend(now, tbSlot, movesContext ? kernels.contextBytes(row) : 0);
     due.wake(sm, now + 1);
@@ -173,6 +181,7 @@ final class SmArray implements ThreadBlockPort {
   @Override
   public void resume(
       long now, int sm, int tbSlot, int kernelRow, long threadBlock, boolean movesContext) {
+    listener.placed(now, sm, tbSlot, kernelRow, threadBlock, true);
     ThreadBlockContext context = kernels.takeContext(kernelRow, threadBlock, sm);
     sms[sm].resume(now, tbSlot, context, movesContext ? kernels.contextBytes(kernelRow) : 0);
     due.wake(sm, now + 1);
@@ -180,12 +189,14 @@ final class SmArray implements ThreadBlockPort {
 
   @Override
   public void drop(long now, int sm, int tbSlot) {
+    listener.dropped(now, sm, tbSlot);
     sms[sm].drop(now, tbSlot);
     due.wake(sm, now + 1);
   }
 
   @Override
   public void prefer(long now, int sm, int tbSlot, boolean first) {
+    listener.preferred(now, sm, tbSlot, first);
     sms[sm].prefer(tbSlot, first);
   }
 

@@ -3,7 +3,6 @@ package org.polyphony.multiprogram;
 import java.util.Arrays;
 import java.util.List;
 import org.polyphony.gpu.DeviceControl;
-import org.polyphony.gpu.DeviceTap;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelListener;
 import org.polyphony.gpu.KernelTraffic;
@@ -88,16 +87,6 @@ public final class MultiprogramRun implements DeviceControl {
      */
     public static Device of(Gpu gpu) {
       return new Device(gpu.threadBlocks(), gpu, gpu.progress(), gpu.traffic());
-    }
-
-    /**
-     * Returns what a run needs of a device behind a tap.
-     *
-     * @param tap stands before the device
-     * @param gpu the device
-     */
-    public static Device of(DeviceTap tap, Gpu gpu) {
-      return new Device(tap, tap, gpu.progress(), gpu.traffic());
     }
   }
 

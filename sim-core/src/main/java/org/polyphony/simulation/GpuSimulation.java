@@ -19,6 +19,7 @@ import org.polyphony.multiprogram.KernelResult;
 import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.PolicyException;
 import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.warp.WarpSchedulers;
@@ -44,7 +45,8 @@ public final class GpuSimulation implements Simulation {
     private final Gpu gpu;
     private final DeviceWatch watch;
     private final MultiprogramRun control;
-    private final PolicyWatch policy;
+    private final PartitionPolicy policy;
+    private final PolicyWatch policyWatch;
     private final ConservationCheck conservation;
     private final Sampler epochs;
     private final InstructionWindows windows;
@@ -58,29 +60,30 @@ public final class GpuSimulation implements Simulation {
       GpuConfig config = request.gpu();
       RunRequest.Sharing sharing = request.sharing();
       int count = request.workloads().size();
+      policy = PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count);
       gpu =
           new Gpu(
               config,
               WarpSchedulers.scheduling(
-                  sharing.warpScheduler(), sharing.kernelScheduler(), request.aloneIssue()),
+                  sharing.warpScheduler(),
+                  policy.kernelScheduler(sharing.kernelScheduler()),
+                  request.aloneIssue()),
               count,
               new Perturbation(request.seed()));
       SmProgress smProgress =
           new SmProgress(row -> gpu.progress().threadInstructions(TRACED_SM, row), count);
-      watch = new DeviceWatch(gpu, count, log, smProgress, watcher);
-      policy =
-          new PolicyWatch(
-              PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count),
-              config.sms(),
-              watcher);
+      watch = new DeviceWatch(config, count, log, smProgress, watcher);
+      gpu.listen(watch);
+      policyWatch = new PolicyWatch(policy, config.sms(), watcher);
       control =
           new MultiprogramRun(
               config,
               request.plan(),
-              policy,
+              policyWatch,
               RangeAllocators.of(sharing.allocation(), count),
               Preemptions.create(sharing.preemption(), config, sharing.preemptionLatencyLimit()),
-              MultiprogramRun.Device.of(watch, gpu));
+              MultiprogramRun.Device.of(gpu));
+      watch.watch(control.scheduler());
       conservation = new ConservationCheck(gpu, control.scheduler(), count);
       epochs = new Sampler(gpu.progress(), count, request.epochCycles(), this::addEpoch);
       windows =
@@ -118,7 +121,7 @@ public final class GpuSimulation implements Simulation {
 
     RunResult run() {
       try {
-        Gpu.End end = gpu.run(watch.watching(control), this::observe);
+        Gpu.End end = gpu.run(control, this::observe);
         RunResult result = finish(end == Gpu.End.STOPPED);
         if (end == Gpu.End.DONE) {
           conservation.checkEnd();
@@ -272,13 +275,11 @@ public final class GpuSimulation implements Simulation {
           launches,
           DeviceCounts.of(gpu),
           PartitioningCounts.of(
-              policy.decisions(),
-              control.scheduler().preemptions(),
-              control.scheduler().fragmentation()),
+              policy, control.scheduler().preemptions(), control.scheduler().fragmentation()),
           epochRows,
           windowRows,
           windowRowsOfSm,
-          policy.uses(),
+          policyWatch.uses(),
           log,
           List.of());
     }

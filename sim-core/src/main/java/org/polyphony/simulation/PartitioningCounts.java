@@ -7,16 +7,14 @@ import java.util.Map;
 import org.polyphony.gpu.dispatch.FragmentationCounters;
 import org.polyphony.gpu.dispatch.PreemptionCounters;
 import org.polyphony.gpu.dispatch.PreemptionTechnique;
-import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.policy.partition.PartitionPolicy;
 
 /** What a partition policy decided, and sums of what preemption cost. */
 final class PartitioningCounts {
   private PartitioningCounts() {}
 
   static RunResult.Partitioning of(
-      List<PolicyDecision> decisions,
-      PreemptionCounters counters,
-      FragmentationCounters fragmentation) {
+      PartitionPolicy policy, PreemptionCounters counters, FragmentationCounters fragmentation) {
     Map<String, Long> preemptions = new LinkedHashMap<>();
     Map<String, Long> latencies = new LinkedHashMap<>();
     for (PreemptionTechnique technique : PreemptionTechnique.values()) {
@@ -27,7 +25,8 @@ final class PartitioningCounts {
       }
     }
     return new RunResult.Partitioning(
-        List.copyOf(decisions),
+        policy.decides(),
+        List.copyOf(policy.decisions()),
         preemptions,
         latencies,
         counters.flushedInstructions(),

@@ -3,9 +3,7 @@ package org.polyphony.simulation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
-import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
@@ -76,25 +74,5 @@ final class PolicyWatch implements PartitionPolicy {
       ofProcess[device.process(row)] = Math.min(device.occupancy(row), quotas.get(sm, row));
     }
     return ofProcess;
-  }
-
-  @Override
-  public List<Violation> violations(GpuConfig gpu, int processes) {
-    return policy.violations(gpu, processes);
-  }
-
-  @Override
-  public List<PolicyDecision> decisions() {
-    return policy.decisions();
-  }
-
-  @Override
-  public String role(int sm) {
-    return policy.role(sm);
-  }
-
-  @Override
-  public String kernelScheduler(String configured) {
-    return policy.kernelScheduler(configured);
   }
 }

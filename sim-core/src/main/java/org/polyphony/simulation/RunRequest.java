@@ -36,6 +36,9 @@ public record RunRequest(
     int ipcWindow,
     boolean check,
     List<Integer> aloneIssue) {
+  /** Core cycles of a row of {@code epochs.csv} where the policy does not count in epochs. */
+  public static final int EPOCH_CYCLES = 50_000;
+
   /** Keeps its own copies of the lists. */
   public RunRequest {
     workloads = List.copyOf(workloads);
@@ -65,6 +68,18 @@ public record RunRequest(
         ipcWindow,
         check,
         List.of());
+  }
+
+  /**
+   * Returns a request of whole workloads that start again until each has ended once, with greedy
+   * warp schedulers and Chimera's preemption.
+   *
+   * @param policy by its config name, with its default parameters
+   */
+  public static RunRequest of(GpuConfig gpu, List<Workload> workloads, String policy) {
+    Sharing sharing = new Sharing(policy, Map.of(), "gto", "lrr", "two-way", "chimera");
+    return new RunRequest(
+        gpu, workloads, sharing, RunPlan.UNLIMITED, true, 1, EPOCH_CYCLES, 0, false);
   }
 
   /**

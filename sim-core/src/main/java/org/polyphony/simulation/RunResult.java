@@ -140,6 +140,7 @@ public record RunResult(
   /**
    * What the partition policy did.
    *
+   * @param decides whether it compares partitions and decides between them
    * @param decisions what it decided, in order of time
    * @param preemptions preempted thread blocks by technique
    * @param latencyCycles core cycles from the decisions to the free places, summed, by technique
@@ -148,6 +149,7 @@ public record RunResult(
    * @param fragmentation of registers and shared memory
    */
   public record Partitioning(
+      boolean decides,
       List<PolicyDecision> decisions,
       Map<String, Long> preemptions,
       Map<String, Long> latencyCycles,

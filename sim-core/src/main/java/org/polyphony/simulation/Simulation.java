@@ -12,4 +12,9 @@ public interface Simulation {
    * @throws SimulationFailure when the device makes no forward progress
    */
   RunResult run(RunRequest request, RunWatcher watcher);
+
+  /** Runs to the end of every first round, unwatched. */
+  default RunResult run(RunRequest request) {
+    return run(request, RunWatcher.NONE);
+  }
 }

@@ -61,7 +61,7 @@ final class ComposedRun {
   static RunResult stopped(int workloads) {
     RunResult.Benchmark none = new RunResult.Benchmark(0, 0, 0, 0, false);
     RunResult.Partitioning nothing =
-        new RunResult.Partitioning(List.of(), Map.of(), Map.of(), 0, 0, WHOLE);
+        new RunResult.Partitioning(false, List.of(), Map.of(), Map.of(), 0, 0, WHOLE);
     return result(true, 0, Collections.nCopies(workloads, none), nothing, List.of(), List.of());
   }
 
@@ -106,7 +106,7 @@ final class ComposedRun {
   }
 
   private RunResult.Partitioning partitioning() {
-    return new RunResult.Partitioning(decisions, Map.of(), Map.of(), 0, 0, WHOLE);
+    return new RunResult.Partitioning(false, decisions, Map.of(), Map.of(), 0, 0, WHOLE);
   }
 
   private List<RunResult.EpochRow> epochs() {

@@ -77,7 +77,7 @@ class DecisionFlowTest {
             List.of(),
             new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of()),
             new RunResult.Partitioning(
-                List.of(), Map.of(), Map.of(), 0, 0, new RunResult.Fragmentation(0, 0, 0, 0)),
+                true, List.of(), Map.of(), Map.of(), 0, 0, new RunResult.Fragmentation(0, 0, 0, 0)),
             rows,
             List.of(),
             List.of(),

@@ -3,6 +3,7 @@ package org.polyphony.host.device;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.polyphony.gpu.DeviceControl;
+import org.polyphony.gpu.DeviceListener;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.alloc.TwoWay;
@@ -28,7 +29,6 @@ public final class CycleDevice implements GpuDevice {
   private final CoreClock clock;
   private final Gpu gpu;
   private final OpenRun run;
-  private final DeviceControl control; // run, as the device calls it
   private final HardwareQueues queues;
   private final int queueCount;
   private long next = DeviceControl.NEVER; // cycle with work
@@ -42,11 +42,11 @@ public final class CycleDevice implements GpuDevice {
    * @throws org.polyphony.input.InvalidInputException when the policy cannot work on this device
    */
   public CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads) {
-    this(shared, workloads, new PlacementWatch() {});
+    this(shared, workloads, new DeviceListener() {});
   }
 
   /** Makes an idle device that tells a watch where thread blocks are. */
-  CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads, PlacementWatch watch) {
+  CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads, DeviceListener watch) {
     this.workloads = workloads;
     this.clock = new CoreClock(shared.gpu().coreKhz());
     PartitionPolicy policy = shared.newPolicy();
@@ -54,7 +54,7 @@ public final class CycleDevice implements GpuDevice {
         WarpSchedulers.scheduling(
             SharedGpu.WARP_SCHEDULER, policy.kernelScheduler(SharedGpu.KERNEL_SCHEDULER));
     this.gpu = new Gpu(shared.gpu(), scheduling, shared.processes());
-    PlacementTap tap = new PlacementTap(gpu, watch);
+    gpu.listen(watch);
     this.run =
         new OpenRun(
             shared.gpu(),
@@ -63,8 +63,7 @@ public final class CycleDevice implements GpuDevice {
             new OpenRun.Placement(
                 RangeAllocators.of(TwoWay.NAME, shared.processes()),
                 new Chimera(shared.gpu(), Chimera.LATENCY_LIMIT_MICROSECONDS)),
-            MultiprogramRun.Device.of(tap, gpu));
-    this.control = tap.around(run);
+            MultiprogramRun.Device.of(gpu));
     this.queues = new HardwareQueues(shared.processes());
     this.queueCount = shared.processes();
   }
@@ -118,7 +117,7 @@ public final class CycleDevice implements GpuDevice {
     reached = now;
     long limit = clock.cycleAt(now);
     while (next <= limit) {
-      next = gpu.runUntil(next, control);
+      next = gpu.runUntil(next, run);
       for (int queue = run.takeEnded(); queue != NONE; queue = run.takeEnded()) {
         queues.end(queue);
       }

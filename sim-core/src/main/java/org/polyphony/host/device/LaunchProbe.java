@@ -3,6 +3,7 @@ package org.polyphony.host.device;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.polyphony.gpu.DeviceListener;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
@@ -14,7 +15,7 @@ import org.polyphony.gpu.kernel.Kernel;
  * <p>State: when places (of thread blocks, or SMs with one) have become empty since the last thread
  * block got its own; the times of each launch that has ended.
  */
-final class LaunchProbe implements PlacementWatch {
+final class LaunchProbe implements DeviceListener {
   /** Times of a launch, in cycles. */
   private record Cycles(long latency, long dispatch, List<Double> leave, long tail) {}
 
@@ -84,7 +85,8 @@ final class LaunchProbe implements PlacementWatch {
   }
 
   @Override
-  public void placed(long cycle, int sm, int tbSlot, int kernelRow) {
+  public void placed(
+      long cycle, int sm, int tbSlot, int kernelRow, long threadBlock, boolean isBack) {
     firstPlaced = placedAny ? firstPlaced : cycle;
     placedAny = true;
     residentOn[sm]++;
@@ -93,7 +95,7 @@ final class LaunchProbe implements PlacementWatch {
   }
 
   @Override
-  public void left(long cycle, int sm, int tbSlot) {
+  public void left(long cycle, int sm, int tbSlot, boolean dropped) {
     residentOn[sm]--;
     if (!wholeSms || residentOn[sm] == 0) {
       emptied.add(cycle);

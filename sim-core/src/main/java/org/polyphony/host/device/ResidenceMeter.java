@@ -1,5 +1,6 @@
 package org.polyphony.host.device;
 
+import org.polyphony.gpu.DeviceListener;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.kernel.Kernel;
@@ -10,7 +11,7 @@ import org.polyphony.gpu.kernel.Kernel;
  * <p>State per queue: the sum over thread blocks that have left, in cycles; per place the queue and
  * the cycle of its thread block.
  */
-final class ResidenceMeter implements PlacementWatch {
+final class ResidenceMeter implements DeviceListener {
   private final int slotsPerSm;
   private final int[] queueOfRow = new int[KernelControlBlocks.ROWS];
   private final int[] queueAt; // by SM and slot
@@ -40,13 +41,14 @@ final class ResidenceMeter implements PlacementWatch {
   }
 
   @Override
-  public void placed(long cycle, int sm, int tbSlot, int kernelRow) {
+  public void placed(
+      long cycle, int sm, int tbSlot, int kernelRow, long threadBlock, boolean isBack) {
     queueAt[sm * slotsPerSm + tbSlot] = queueOfRow[kernelRow];
     placedAt[sm * slotsPerSm + tbSlot] = cycle;
   }
 
   @Override
-  public void left(long cycle, int sm, int tbSlot) {
+  public void left(long cycle, int sm, int tbSlot, boolean dropped) {
     int place = sm * slotsPerSm + tbSlot;
     cycles[queueAt[place]] += cycle - placedAt[place];
   }

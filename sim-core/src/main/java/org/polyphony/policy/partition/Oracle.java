@@ -123,6 +123,11 @@ public final class Oracle implements PartitionPolicy {
   }
 
   @Override
+  public String objective() {
+    return parameters.objective().word();
+  }
+
+  @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
     return new Violation.Checks()
         .require(processes > 1, "workloads", processes, "2 or more")

@@ -45,9 +45,24 @@ public interface PartitionPolicy {
     return List.of();
   }
 
-  /** Returns what it has decided so far, in order of time; nothing when it decides nothing. */
+  /** Returns whether it compares partitions and decides between them as the device runs. */
+  default boolean decides() {
+    return false;
+  }
+
+  /** Returns what it has decided so far, in order of time; nothing unless it {@link #decides}. */
   default List<PolicyDecision> decisions() {
     return List.of();
+  }
+
+  /** Returns what it compares partitions by, in one word; empty when it compares none. */
+  default String objective() {
+    return "";
+  }
+
+  /** Returns the core cycles between its decisions; 0 when it does not count in epochs. */
+  default int epochCycles() {
+    return 0;
   }
 
   /**

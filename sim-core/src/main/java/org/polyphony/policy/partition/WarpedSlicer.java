@@ -90,6 +90,11 @@ public final class WarpedSlicer implements PartitionPolicy {
   }
 
   @Override
+  public boolean decides() {
+    return true;
+  }
+
+  @Override
   public List<PolicyDecision> decisions() {
     return List.copyOf(decisions);
   }

@@ -29,12 +29,12 @@ class LaunchProbeTest {
   private static List<LaunchTimes> measured(boolean wholeSms) {
     LaunchProbe probe = new LaunchProbe(GPU, wholeSms);
     probe.kernelStarted(500, 3, 0, KERNEL);
-    probe.placed(1000, 0, 0, 3);
-    probe.placed(1000, 1, 0, 3);
-    probe.placed(3000, 0, 1, 3);
-    probe.left(4000, 0, 0);
-    probe.left(5000, 1, 0);
-    probe.left(8000, 0, 1);
+    probe.placed(1000, 0, 0, 3, 0, false);
+    probe.placed(1000, 1, 0, 3, 0, false);
+    probe.placed(3000, 0, 1, 3, 0, false);
+    probe.left(4000, 0, 0, false);
+    probe.left(5000, 1, 0, false);
+    probe.left(8000, 0, 1, false);
     probe.kernelEnded(8000, 3);
     return probe.means(1);
   }
@@ -72,12 +72,12 @@ class LaunchProbeTest {
     ResidenceMeter meter = new ResidenceMeter(GPU, 2);
     meter.kernelStarted(0, 5, 0, KERNEL);
     meter.kernelStarted(0, 6, 1, KERNEL);
-    meter.placed(10, 0, 0, 5);
-    meter.placed(10, 1, 0, 6);
-    meter.left(40, 0, 0);
-    meter.placed(41, 0, 0, 6);
-    meter.left(50, 1, 0);
-    meter.left(61, 0, 0);
+    meter.placed(10, 0, 0, 5, 0, false);
+    meter.placed(10, 1, 0, 6, 0, false);
+    meter.left(40, 0, 0, false);
+    meter.placed(41, 0, 0, 6, 0, false);
+    meter.left(50, 1, 0, false);
+    meter.left(61, 0, 0, false);
 
     assertEquals(30, meter.cycles(0));
     assertEquals(40 + 20, meter.cycles(1));

@@ -146,6 +146,21 @@ public final class Maestro implements PartitionPolicy {
   }
 
   @Override
+  public boolean decides() {
+    return true;
+  }
+
+  @Override
+  public String objective() {
+    return parameters.objective().word();
+  }
+
+  @Override
+  public int epochCycles() {
+    return Math.toIntExact(parameters.epochCycles());
+  }
+
+  @Override
   public List<PolicyDecision> decisions() {
     return Collections.unmodifiableList(log);
   }

@@ -20,7 +20,12 @@ public enum Objective {
 
   /** Returns the names in configs, the default first. */
   public static List<String> names() {
-    return Arrays.stream(values()).map(o -> o.name().toLowerCase(Locale.ROOT)).toList();
+    return Arrays.stream(values()).map(Objective::word).toList();
+  }
+
+  /** Returns its name in configs. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   public static Objective of(String name) {
