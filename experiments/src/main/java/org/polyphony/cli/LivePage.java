@@ -31,8 +31,7 @@ final class LivePage implements AutoCloseable {
   /** Serves nothing. */
   static final LivePage NONE = new LivePage(Path.of(""), drawing -> 0, Optional.empty());
 
-  /** The largest number of a port. */
-  static final int LAST_PORT = 65_535;
+  private static final int LAST_PORT = 65_535;
 
   private static final String HTML = "text/html; charset=utf-8";
   private static final String PLAIN = "text/plain; charset=utf-8";
@@ -65,6 +64,9 @@ final class LivePage implements AutoCloseable {
 
   /** The same, which looks at the folder again after a pause that depends on how long it took. */
   static LivePage open(Path folder, int port, LongUnaryOperator pause) {
+    if (port < 0 || port > LAST_PORT) {
+      throw Arguments.wrong("--serve", port, "a port, 0 to " + LAST_PORT);
+    }
     try {
       InetSocketAddress here = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
       HttpServer server = HttpServer.create(here, 0);

@@ -41,7 +41,6 @@ public final class Main implements Callable<Integer> {
     COMMANDS.put("compare", services -> new CompareCommand());
     COMMANDS.put("reproduce", ReproduceCommand::new);
     COMMANDS.put("sweep", SweepCommand::new);
-    COMMANDS.put(SweepTaskCommand.NAME, SweepTaskCommand::new);
     COMMANDS.put("status", services -> new StatusCommand());
     COMMANDS.put("merge", services -> new MergeCommand());
     COMMANDS.put("host", HostCommand::new);

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
-import org.polyphony.run.Provenance;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.GpuSimulation;
@@ -58,8 +57,8 @@ record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
     return new HostTools(library, new RunCache(cache), Build.id(), progress, new StopFlag());
   }
 
-  Sweep.Device device(Provenance provenance) {
+  Sweep.Device device() {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
-    return new Sweep.Device(simulation, new AloneCache(cache), library, Build.id(), provenance);
+    return new Sweep.Device(simulation, new AloneCache(cache), library, Build.id());
   }
 }

@@ -2,7 +2,7 @@ package org.polyphony.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.sweep.slurm.SlurmExecutor;
+import org.polyphony.sweep.slurm.SlurmArray;
 import picocli.CommandLine.Option;
 
 /** Options of {@code sweep} that a cluster alone needs. */
@@ -33,7 +33,7 @@ final class SlurmOptions {
     }
   }
 
-  SlurmExecutor.Options options(int jobs) {
-    return new SlurmExecutor.Options(options, runsPerTask == null ? 0 : runsPerTask, jobs);
+  SlurmArray.Options options(int jobs) {
+    return new SlurmArray.Options(options, runsPerTask == null ? 0 : runsPerTask, jobs);
   }
 }

@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.polyphony.sweep.SweepStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -17,15 +19,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Shows how far a sweep is: runs done, failed and left, and the time left.",
+    description = "Show the progress of a sweep: runs done, failed and left, and the time left.",
     footer = {
       "",
-      "Reads the folder alone: the sweep may run in another terminal, on other machines or no"
-          + " more.",
-      "The time left is that of the runs left at the pace at which the last twenty ended.",
+      "Reads the folder alone: the sweep may run in another terminal, on a cluster, or not at all.",
+      "The time left is an estimate from the pace of the last twenty runs.",
       "",
-      "Example:",
-      "  polyphony status out/policies"
+      "Examples:",
+      "  polyphony status out/policies",
+      "  polyphony status out/policies --serve 8080"
     })
 final class StatusCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -33,13 +35,35 @@ final class StatusCommand implements Runnable {
   @Parameters(paramLabel = "DIR", description = "the folder of a sweep")
   private Path folder;
 
+  @Option(
+      names = "--serve",
+      paramLabel = "PORT",
+      description =
+          "serve progress, results and charts at http://localhost:PORT until interrupted; 0 takes a"
+              + " free port")
+  private Integer port;
+
   @Override
   public void run() {
     FolderKind.SWEEP.requireOnly(GivenFile.results(folder));
+    if (port != null) {
+      serve();
+      return;
+    }
     SweepStatus status = SweepStatus.of(folder, Instant.now());
     PrintWriter out = spec.commandLine().getOut();
     out.println(words(status));
     status.failed().forEach(id -> out.println("failed: " + id));
+  }
+
+  private void serve() {
+    try (LivePage page = LivePage.open(folder, port)) {
+      spec.commandLine().getOut().println("watch it at " + page.address());
+      spec.commandLine().getOut().flush();
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   static String words(SweepStatus status) {

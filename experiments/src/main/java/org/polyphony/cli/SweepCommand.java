@@ -2,6 +2,7 @@ package org.polyphony.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -13,14 +14,13 @@ import org.polyphony.host.cluster.NodePolicy;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Progress;
-import org.polyphony.run.Provenance;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.RunKind;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
-import org.polyphony.sweep.slurm.Division;
+import org.polyphony.sweep.slurm.SlurmArray;
 import org.polyphony.workload.kernel.BundledModels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
       "sweep and are the same to the byte whatever the number of jobs, interruptions or shards.",
       "Ends with 1 when a run failed; its line in the results says why.",
       "",
-      "With --executor slurm the runs are job arrays, which go on when this process ends; the same",
-      "command with --resume watches them again. Tasks that the cluster lost are submitted again.",
+      "With --executor slurm one job array is submitted, whose tasks write to the same folder;",
+      "'status' shows its progress. The same command with --resume submits what is then missing.",
       "",
       "Examples:",
       "  polyphony sweep policies --dry-run",
@@ -56,6 +56,7 @@ final class SweepCommand implements Callable<Integer> {
   private static final Class<?>[] KINDS = {
     PartitionPolicy.class, NodePolicy.class, NotificationPolicy.class, Placement.class
   };
+  private static final String WHOLE = "1/1";
   private static final String LOCAL = "local";
   private static final String SLURM = "slurm";
 
@@ -76,10 +77,11 @@ final class SweepCommand implements Callable<Integer> {
       names = "--jobs",
       paramLabel = "N",
       description =
-          "runs side by side, on Slurm in each task (default: one for each processor, on Slurm 1)")
+          "number of runs in parallel, on Slurm in each task (default: number of processors, on"
+              + " Slurm 1)")
   private Integer jobs;
 
-  @Option(names = "--resume", description = "goes on with what is missing or has failed")
+  @Option(names = "--resume", description = "resume: run only what is missing or failed")
   private boolean resume;
 
   @Option(names = "--dry-run", description = "lists the runs and estimates their time")
@@ -89,12 +91,12 @@ final class SweepCommand implements Callable<Integer> {
       names = "--shard",
       paramLabel = "I/N",
       description = "runs the i-th of n parts; 'merge' puts the parts together")
-  private String shard = "1/1";
+  private String shard = WHOLE;
 
   @Option(
       names = "--executor",
       paramLabel = "NAME",
-      description = "local: this process (default); slurm: job arrays of a Slurm cluster")
+      description = "local: this process (default); slurm: a job array on a Slurm cluster")
   private String executor = LOCAL;
 
   @Mixin private SlurmOptions slurm;
@@ -127,20 +129,21 @@ final class SweepCommand implements Callable<Integer> {
     if (dryRun) {
       return list(file, part);
     }
-    Optional<SlurmSweep> cluster =
-        isLocal() ? Optional.empty() : Optional.of(cluster(config, sets));
     Path path = options.out(file.name());
     FolderKind.SWEEP.require(path);
+    if (!isLocal()) {
+      return submit(
+          config, sets, new Sweep(file, SweepFolder.open(path, file, resume), kind(file)));
+    }
     StopFlag stop = services.stops().get();
     try (LivePage page = page(path);
         Interrupt interrupt = Interrupt.raising(stop)) {
       announce(page);
       Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
       compareCode(sweep);
-      Sweep.Result result = run(sweep, part, cluster, stop);
+      Sweep.Result result = run(sweep, part, stop);
       boolean isInterrupted = stop.isRequested();
       print(sweep, result, isInterrupted);
-      cluster.ifPresent(c -> c.explainReturn(config, path, spec.commandLine().getOut()));
       int exitCode = result.failed() > 0 ? 1 : 0;
       return isInterrupted ? interrupt.exitCode(true) : exitCode;
     }
@@ -190,35 +193,50 @@ final class SweepCommand implements Callable<Integer> {
     if (jobs() < 1) {
       throw Arguments.wrong("--jobs", jobs, "1 or more");
     }
-    if (port != null && (port < 0 || port > LivePage.LAST_PORT)) {
-      throw Arguments.wrong("--serve", port, "a port, 0 to " + LivePage.LAST_PORT);
-    }
     if (!List.of(LOCAL, SLURM).contains(executor)) {
       throw Arguments.wrong("--executor", "'" + executor + "'", LOCAL + ", " + SLURM);
     }
     slurm.check(isLocal());
+    if (!isLocal() && !shard.equals(WHOLE)) {
+      throw Arguments.wrong("--shard", shard, "it with --executor local only");
+    }
+    if (!isLocal() && port != null) {
+      throw Arguments.wrong("--serve", port, "'status --serve' with --executor slurm");
+    }
     if (!isLocal() && policy.isSource()) {
       String allowed = "its class by name, with its folder in POLYPHONY_CLASSPATH";
       throw Arguments.wrong("--policy with --executor slurm", "a Java file", allowed);
     }
   }
 
-  private SlurmSweep cluster(Path config, List<String> sets) {
-    Division.Origin origin =
-        new Division.Origin(
-            config.toAbsolutePath().normalize(), sets, Provenance.current().gitCommit());
-    return new SlurmSweep(services, origin, slurm.options(jobs()));
+  private int submit(Path config, List<String> sets, Sweep sweep) {
+    compareCode(sweep);
+    List<String> arguments = new ArrayList<>(List.of("sweep", config.toAbsolutePath().toString()));
+    sets.forEach(set -> arguments.addAll(List.of("--set", set)));
+    Optional<String> job =
+        new SlurmArray(sweep, slurm.options(jobs()))
+            .submit(
+                System.getenv().getOrDefault("PATH", ""),
+                Main.class.getName(),
+                List.of("POLYPHONY_CACHE=" + services.cache().toAbsolutePath()),
+                arguments);
+    if (job.isPresent()) {
+      PrintWriter stdout = spec.commandLine().getOut();
+      stdout.println(job.get());
+      stdout.printf("show its progress with: polyphony status %s%n", sweep.folder().path());
+      return 0;
+    }
+    print(sweep, new Sweep.Result(sweep.folder().assemble(), 0), false);
+    return 0;
   }
 
   private RunKind kind(SweepFile file) {
-    return RunKind.of(file, services.device(Provenance.current()));
+    return RunKind.of(file, services.device());
   }
 
-  private Sweep.Result run(Sweep sweep, Shard part, Optional<SlurmSweep> cluster, StopFlag stop) {
+  private Sweep.Result run(Sweep sweep, Shard part, StopFlag stop) {
     try (Progress progress = options.progress()) {
-      return cluster.isPresent()
-          ? cluster.get().run(sweep, part, progress, stop)
-          : sweep.run(part, jobs(), progress, stop);
+      return sweep.run(part, jobs(), progress, stop);
     }
   }
 

@@ -64,15 +64,6 @@ public final class ExperimentRunner {
   }
 
   /**
-   * Returns true when the cache has a workload of an experiment alone.
-   *
-   * @param workload index in config order
-   */
-  public boolean knowsAlone(Experiment experiment, int workload) {
-    return cache.find(key(experiment, workload)).isPresent();
-  }
-
-  /**
    * Runs one workload of an experiment alone, unless the cache has it, for the runs that will ask.
    *
    * @param workload index in config order
@@ -91,8 +82,9 @@ public final class ExperimentRunner {
    * @param run its results
    */
   public void offerAlone(Experiment experiment, int workload, AloneRun run) {
-    if (!knowsAlone(experiment, workload)) {
-      cache.store(key(experiment, workload), run);
+    String key = key(experiment, workload);
+    if (cache.find(key).isEmpty()) {
+      cache.store(key, run);
     }
   }
 

@@ -15,6 +15,7 @@ import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
+import org.polyphony.run.Provenance;
 import org.polyphony.run.Summary;
 import org.polyphony.simulation.StopFlag;
 
@@ -26,6 +27,7 @@ public final class GpuRuns implements RunKind {
   private final SweepFile sweep;
   private final Sweep.Device device;
   private final Experiments experiments;
+  private final Provenance provenance = Provenance.current();
   private final Map<String, OwnCode> ownCode = new ConcurrentHashMap<>(); // by policy
 
   /**
@@ -45,8 +47,10 @@ public final class GpuRuns implements RunKind {
     for (SweepFile.Run run : runs) {
       ExperimentConfig config = sweep.experiment(run).config();
       for (int i = 0; i < config.workloads().size() && isNormalized(config); i++) {
-        String id = aloneId(config, i);
-        alone.putIfAbsent(id, new AloneRun(this, id, run, i));
+        int workload = i;
+        alone.putIfAbsent(
+            aloneId(config, i),
+            (progress, stop) -> device.runner().prepareAlone(open(run), workload, progress, stop));
       }
     }
     return new ArrayList<>(alone.values());
@@ -72,11 +76,8 @@ public final class GpuRuns implements RunKind {
   @Override
   public double estimateSeconds(SweepFile.Run run) {
     ExperimentConfig config = sweep.experiment(run).config();
-    return config.workloads().size() * secondsOfWorkload(config);
-  }
-
-  private static double secondsOfWorkload(ExperimentConfig config) {
-    return config.instructionBudget() / LANES / WARP_INSTRUCTIONS_PER_SECOND;
+    double ofWorkload = config.instructionBudget() / LANES / WARP_INSTRUCTIONS_PER_SECOND;
+    return config.workloads().size() * ofWorkload;
   }
 
   @Override
@@ -91,31 +92,12 @@ public final class GpuRuns implements RunKind {
     if (outcome.shared().partial() || stop.isRequested()) {
       return Optional.empty();
     }
-    ObjectNode summary = Summary.of(outcome, device.provenance().with(ownCode(run)));
+    ObjectNode summary = Summary.of(outcome, provenance.with(ownCode(run)));
     summary.remove("host"); // the only part that is not a function of the config
     return Optional.of(summary);
   }
 
   private Experiment open(SweepFile.Run run) {
     return experiments.open(sweep.experiment(run), new Experiments.Extras(false, 0));
-  }
-
-  /** One workload of a run, alone. */
-  private record AloneRun(GpuRuns all, String id, SweepFile.Run run, int workload)
-      implements Preparation {
-    @Override
-    public double estimateSeconds() {
-      return secondsOfWorkload(all.sweep.experiment(run).config());
-    }
-
-    @Override
-    public boolean isDone() {
-      return all.device.runner().knowsAlone(all.open(run), workload);
-    }
-
-    @Override
-    public void make(Progress progress, StopFlag stop) {
-      all.device.runner().prepareAlone(all.open(run), workload, progress, stop);
-    }
   }
 }

@@ -7,6 +7,7 @@ import org.polyphony.config.SweepFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
+import org.polyphony.run.Provenance;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 
@@ -23,8 +24,8 @@ public interface RunKind {
    */
   static RunKind of(SweepFile sweep, Sweep.Device device) {
     return switch (sweep.kind()) {
-      case HOST -> new HostSweep(sweep, device.hostTools(), device.provenance());
-      case CLUSTER -> new ClusterSweep(sweep, device.provenance());
+      case HOST -> new HostSweep(sweep, device.hostTools(), Provenance.current());
+      case CLUSTER -> new ClusterSweep(sweep, Provenance.current());
       default -> new GpuRuns(sweep, device);
     };
   }
@@ -64,15 +65,8 @@ public interface RunKind {
   Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop);
 
   /** A piece of work whose result is kept for all runs that need it. */
+  @FunctionalInterface
   interface Preparation {
-    String id();
-
-    /** Returns about how long it can take at most, in seconds of one thread. */
-    double estimateSeconds();
-
-    /** Returns true when its result is there already. */
-    boolean isDone();
-
     /**
      * Does it, unless it is done.
      *

@@ -1,21 +1,21 @@
 package org.polyphony.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.polyphony.config.SweepFile;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
-import org.polyphony.run.Provenance;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneCache;
+import org.polyphony.store.Json;
 
 /**
  * Runs a sweep, or a part of it, on the threads of this process.
@@ -43,14 +43,9 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
    * @param alone cache of alone runs, shared by all threads
    * @param library opens workloads
    * @param build identifies the program
-   * @param provenance what makes the results
    */
   public record Device(
-      Simulation simulation,
-      AloneCache alone,
-      WorkloadLibrary library,
-      String build,
-      Provenance provenance) {
+      Simulation simulation, AloneCache alone, WorkloadLibrary library, String build) {
     /** Returns a new runner, for one thread. */
     public ExperimentRunner runner() {
       return new ExperimentRunner(simulation, alone, build);
@@ -59,11 +54,6 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
     /** Returns what host experiments work with; they show nothing. */
     HostTools hostTools() {
       return new HostTools(library, alone.runs(), build, Progress.SILENT, new StopFlag());
-    }
-
-    /** Makes one whose results come from this process. */
-    public Device(Simulation simulation, AloneCache alone, WorkloadLibrary library, String build) {
-      this(simulation, alone, library, build, Provenance.current());
     }
   }
 
@@ -84,12 +74,7 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
     return part.of(file.runs()).stream().filter(run -> !isDone(run)).toList();
   }
 
-  /**
-   * Returns true for a run that has ended well.
-   *
-   * @param run of the sweep
-   */
-  public boolean isDone(SweepFile.Run run) {
+  private boolean isDone(SweepFile.Run run) {
     return folder.find(run.id()).filter(line -> !line.has("error")).isPresent();
   }
 
@@ -125,7 +110,7 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
    * Runs what is left of a part and writes the results of all runs that have ended.
    *
    * @param part of the sweep
-   * @param jobs runs side by side
+   * @param jobs runs in parallel
    * @param progress shows how far it is
    * @param stop ends it early; what has ended is kept
    * @return how it went
@@ -133,43 +118,15 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
    */
   public Result run(Shard part, int jobs, Progress progress, StopFlag stop) {
     List<SweepFile.Run> left = left(part);
-    Work work = new Work(kind.preparations(left), left, line -> folder.assembleNowAndThen());
-    int failed = run(work, new Batch(jobs, progress, stop), stop);
-    return new Result(folder.assemble(), failed);
-  }
-
-  /**
-   * What a process does of a sweep.
-   *
-   * @param preparations these first
-   * @param runs then these, whether they have ended before or not
-   * @param afterEach hears the line of each run that is kept
-   */
-  public record Work(
-      List<RunKind.Preparation> preparations,
-      List<SweepFile.Run> runs,
-      Consumer<JsonNode> afterEach) {}
-
-  /**
-   * Does some work; assembles no results.
-   *
-   * @param work what to do
-   * @param batch does it
-   * @param stop ends it early, the batch's own; what has ended is kept
-   * @return how many runs failed
-   * @throws UncheckedIOException when a result cannot be written; those before are kept
-   */
-  public int run(Work work, Batch batch, StopFlag stop) {
     AtomicReference<UncheckedIOException> diskFailure = new AtomicReference<>();
-    SweepRun.Keeping keeping = new SweepRun.Keeping(folder, work.afterEach(), stop, diskFailure);
     List<Batch.Task> tasks = new ArrayList<>();
-    work.preparations().forEach(p -> tasks.add(new PreparationTask(p, stop)));
-    work.runs().forEach(run -> tasks.add(new SweepRun(run, kind, keeping)));
-    int failed = batch.run(tasks);
+    kind.preparations(left).forEach(p -> tasks.add(new PreparationTask(p, stop)));
+    left.forEach(run -> tasks.add(new RunTask(run, this, stop, diskFailure)));
+    int failed = new Batch(jobs, progress, stop).run(tasks);
     if (diskFailure.get() != null) {
       throw diskFailure.get();
     }
-    return failed;
+    return new Result(folder.assemble(), failed);
   }
 
   /** A preparation as a task of a batch. One that fails is left to the runs, which say why. */
@@ -186,6 +143,40 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
     @Override
     public boolean isRun() {
       return false;
+    }
+  }
+
+  /** A run, stored in the folder once it has ended; nothing can be stored after a disk failure. */
+  private record RunTask(
+      SweepFile.Run run, Sweep sweep, StopFlag stop, AtomicReference<UncheckedIOException> failure)
+      implements Batch.Task {
+    @Override
+    public void run(Progress progress) {
+      Optional<ObjectNode> results = sweep.kind.run(run, progress, stop);
+      results.ifPresent(values -> store((ObjectNode) head().setAll(values)));
+    }
+
+    @Override
+    public void failed(RuntimeException cause) {
+      store(head().put("error", String.valueOf(cause.getMessage())));
+    }
+
+    private ObjectNode head() {
+      ObjectNode line = Json.object();
+      line.put("run", run.id());
+      ObjectNode axes = line.putObject("axes");
+      run.axes().forEach(axes::set);
+      return line;
+    }
+
+    private void store(ObjectNode line) {
+      try {
+        sweep.folder.store(run.id(), line);
+        sweep.folder.assembleNowAndThen();
+      } catch (UncheckedIOException e) {
+        failure.compareAndSet(null, e);
+        stop.request();
+      }
     }
   }
 }

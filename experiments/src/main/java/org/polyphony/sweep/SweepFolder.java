@@ -207,13 +207,24 @@ public final class SweepFolder {
   }
 
   /**
-   * Writes the results of all runs that have ended, in the order of the sweep.
+   * Writes the results of all runs that have ended, in the order of the sweep. Other processes may
+   * do so at the same time: whoever wrote last has seen every run that was stored before.
    *
    * @return how many there are, failed ones included
    */
   public synchronized int assemble() {
-    List<JsonNode> results = new ArrayList<>();
-    runIds().forEach(id -> find(id).ifPresent(results::add));
+    List<String> ids = runIds();
+    int written;
+    do {
+      List<JsonNode> results = new ArrayList<>();
+      ids.forEach(id -> find(id).ifPresent(results::add));
+      write(results);
+      written = results.size();
+    } while (ids.stream().filter(id -> find(id).isPresent()).count() > written);
+    return written;
+  }
+
+  private void write(List<JsonNode> results) {
     AtomicFile.write(
         folder.resolve(LINES),
         writer -> {
@@ -223,7 +234,6 @@ public final class SweepFolder {
         });
     ResultTable.write(List.of("run", "error"), results, folder.resolve(TABLE));
     RepeatTable.write(results, folder.resolve(MEANS));
-    return results.size();
   }
 
   /** Makes the folder of a sweep which is that of another, or adds to it. */
@@ -236,11 +246,6 @@ public final class SweepFolder {
   /** Returns where it is. */
   public Path path() {
     return folder;
-  }
-
-  /** Returns the folder of what a cluster is told, which may be absent. */
-  public Path arrays() {
-    return folder.resolve(ARRAYS);
   }
 
   /** A run that ended in one part replaces its failure in another. */

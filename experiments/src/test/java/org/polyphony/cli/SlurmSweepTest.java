@@ -4,14 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,17 +49,23 @@ class SlurmSweepTest {
 
   @Test
   @Timeout(180)
-  void givesTheSameBytesWhenItIsLeftAndATaskIsCancelled() throws IOException, InterruptedException {
-    String job = submitAndLeave();
+  void givesTheSameBytesWhenATaskIsCancelledAndTheSweepResumed() throws Exception {
+    CommandRun first =
+        slurm("--runs-per-task", "2", "--slurm-option=--begin=now+3"); // so that all still wait
+    assertEquals(0, first.exitCode(), first.err());
+    assertTrue(first.out().matches("(?s)submitted job \\d+: 6 runs in 3 tasks.*"), first.out());
+    String job = first.out().replaceAll("(?s)submitted job (\\d+).*", "$1");
+    slurm("--resume").assertBadInput("found job " + job + " still in the queue", "scancel");
     assertEquals("", command("scancel", job + "_2").err());
+    await(job);
 
-    CommandRun watch = sweep(name, "--resume", "--executor", "slurm");
+    CommandRun second = slurm("--resume", "--runs-per-task", "2");
+    assertTrue(second.out().matches("(?s)submitted job \\d+: 2 runs in 1 tasks.*"), second.out());
+    await(second.out().replaceAll("(?s)submitted job (\\d+).*", "$1"));
     CommandRun local = sweep("local");
 
-    assertEquals(0, watch.exitCode(), watch.err());
-    assertTrue(watch.err().contains("watching job " + job), watch.err());
-    assertTrue(watch.err().contains("lost: task 2; submitted again as job"), watch.err());
     assertEquals(0, local.exitCode(), local.err());
+    assertTrue(slurm("--resume").out().startsWith("6 of 6 runs done, 0 failed"));
     for (String file : List.of("results.jsonl", "results.csv")) {
       assertEquals(
           Files.readString(folder.resolve("local").resolve(file)),
@@ -69,54 +73,33 @@ class SlurmSweepTest {
     }
   }
 
+  private static void await(String job) throws IOException, InterruptedException {
+    while (!command("squeue", "--noheader", "--jobs=" + job).out().isBlank()) {
+      Thread.sleep(500);
+    }
+  }
+
+  private CommandRun slurm(String... more) {
+    List<String> options = new ArrayList<>(List.of("--executor", "slurm"));
+    options.addAll(List.of(more));
+    return sweep(name, options.toArray(String[]::new));
+  }
+
   @Test
   void leavesNothingBehindWhenTheClusterRefuses() {
-    sweep(name, "--executor", "slurm", "--slurm-option=--partition=nowhere")
+    slurm("--slurm-option=--partition=nowhere")
         .assertBadInput("sbatch refused the array", "nowhere", "--slurm-option");
 
     assertTrue(Files.notExists(folder.resolve(name).resolve("slurm")));
   }
 
-  /** Returns the job that runs the sweep once the process that submitted it has ended. */
-  private String submitAndLeave() throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-    String[] options = {"--executor", "slurm", "--runs-per-task", "2"};
-    command.addAll(List.of(arguments(name, options)));
-    command.add("--slurm-option=--begin=now+6"); // so that they still wait when it has been left
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().put("POLYPHONY_CACHE", folder.resolve("cluster-cache").toString());
-    Process process = builder.redirectOutput(folder.resolve("out.txt").toFile()).start();
-    BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
-    String line = err.readLine();
-    assertTrue(line != null && line.matches("submitted job \\d+: 6 runs in 3 tasks.*"), line);
-
-    process.destroy(); // SIGTERM
-
-    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-    assertEquals(130, process.exitValue());
-    String job = line.replaceAll("submitted job (\\d+).*", "$1");
-    String out = Files.readString(folder.resolve("out.txt"));
-    assertTrue(out.matches("(?s).*the jobs go on: \\d+ " + job + "\n.*"), out);
-    return job;
-  }
-
   private CommandRun sweep(String out, String... more) {
-    return CommandRun.of(new GpuSimulation(), folder.resolve("cache"), arguments(out, more));
-  }
-
-  private String[] arguments(String out, String... more) {
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("sweep", folder.resolve("s.json").toString()));
     arguments.addAll(List.of("--out", folder.resolve(out).toString()));
     arguments.addAll(List.of(more));
-    return arguments.toArray(String[]::new);
+    return CommandRun.of(
+        new GpuSimulation(), folder.resolve("cache"), arguments.toArray(String[]::new));
   }
 
   /** What a command of Slurm has said. */

@@ -9,6 +9,7 @@ import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
+import org.polyphony.run.Provenance;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneCache.AloneRun;
 import org.polyphony.sweep.Batch;
@@ -139,7 +140,7 @@ final class PairRun implements Batch.Task {
       int workload = i;
       outcome.alone().get(i).ifPresent(run -> keepAlone(workload, run.json()));
     }
-    ObjectNode content = PairLine.of(outcome, setting.device().provenance());
+    ObjectNode content = PairLine.of(outcome, Provenance.current());
     setting.finished().keep(id(), about(), content);
     secondsHere = outcome.seconds();
     line = Optional.of(content);

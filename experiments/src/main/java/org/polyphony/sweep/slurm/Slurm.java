@@ -1,28 +1,31 @@
 package org.polyphony.sweep.slurm;
 
-import static org.polyphony.text.Formats.text;
-
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
 
-/** A Slurm cluster, as its commands sbatch, squeue, scontrol and scancel show it. */
-public final class Slurm {
+/** A Slurm cluster behind its commands sbatch, squeue and scontrol. */
+final class Slurm {
   private static final int DEFAULT_MAX_ARRAY_SIZE = 1001; // MaxArraySize in slurm.conf(5)
   private static final Pattern MAX_ARRAY_SIZE = Pattern.compile("MaxArraySize\\s*=\\s*(\\d+)");
   private static final Pattern JOB_ID = Pattern.compile("(\\d+)(;\\S+)?\\s*");
 
-  private final SlurmCommand sbatch;
-  private final SlurmCommand squeue;
-  private final Optional<SlurmCommand> scontrol;
-  private final Optional<SlurmCommand> scancel;
+  private final Path sbatch;
+  private final Path squeue;
+  private final Optional<Path> scontrol;
+
+  /** The answer of a command; standard error without blanks at its ends. */
+  private record Answer(int exitCode, String out, String err) {}
 
   /**
    * Finds the cluster.
@@ -30,28 +33,33 @@ public final class Slurm {
    * @param searchPath folders of commands, as in the environment variable PATH
    * @throws InvalidInputException when sbatch or squeue is not there
    */
-  public Slurm(String searchPath) {
+  Slurm(String searchPath) {
     sbatch = required(searchPath, "sbatch");
     squeue = required(searchPath, "squeue");
-    scontrol = SlurmCommand.find(searchPath, "scontrol");
-    scancel = SlurmCommand.find(searchPath, "scancel");
+    scontrol = find(searchPath, "scontrol");
   }
 
-  private static SlurmCommand required(String searchPath, String name) {
+  private static Path required(String searchPath, String name) {
     String missing =
-        text(
-            "--executor slurm: found no '%s' on the PATH, allowed: a machine that submits to a Slurm"
-                + " cluster",
-            name);
-    return SlurmCommand.find(searchPath, name)
-        .orElseThrow(() -> new InvalidInputException(missing));
+        "--executor slurm: found no '"
+            + name
+            + "' on the PATH, allowed: a machine that submits to a Slurm cluster";
+    return find(searchPath, name).orElseThrow(() -> new InvalidInputException(missing));
   }
 
-  /** Returns how many tasks an array can have. */
+  private static Optional<Path> find(String searchPath, String name) {
+    return Arrays.stream(searchPath.split(File.pathSeparator, -1))
+        .filter(folder -> !folder.isEmpty())
+        .map(folder -> Path.of(folder, name))
+        .filter(file -> Files.isExecutable(file) && !Files.isDirectory(file))
+        .findFirst();
+  }
+
+  /** Returns the largest number of tasks of an array. */
   int maxTasks() {
     int size =
         scontrol
-            .map(command -> command.run(List.of("show", "config")).out())
+            .map(command -> run(command, List.of("show", "config")).out())
             .map(MAX_ARRAY_SIZE::matcher)
             .filter(Matcher::find)
             .map(matcher -> Integer.parseInt(matcher.group(1)))
@@ -63,17 +71,15 @@ public final class Slurm {
    * Submits an array.
    *
    * @param options of sbatch
-   * @param script what each task runs
-   * @param arguments of the script
+   * @param script of each task
    * @return the id of the job
    * @throws InvalidInputException when the cluster refuses it
    */
-  String submit(List<String> options, Path script, List<String> arguments) {
+  String submit(List<String> options, Path script) {
     List<String> all = new ArrayList<>(List.of("--parsable"));
     all.addAll(options);
     all.add(script.toString());
-    all.addAll(arguments);
-    SlurmCommand.Answer answer = sbatch.run(all);
+    Answer answer = run(sbatch, all);
     Matcher id = JOB_ID.matcher(answer.out());
     if (answer.exitCode() != 0 || !id.matches()) {
       String why = answer.err().isEmpty() ? answer.out().strip() : answer.err();
@@ -86,47 +92,42 @@ public final class Slurm {
   }
 
   /**
-   * Asks for the tasks of some jobs.
+   * Returns whether tasks of a job still wait or run.
    *
-   * @param jobs ids
-   * @return tasks that wait, run or ended a short while ago; empty when the cluster does not answer
-   */
-  Optional<List<QueuedTask>> tasks(Collection<String> jobs) {
-    SlurmCommand.Answer answer =
-        squeue.run(
-            List.of(
-                "--noheader",
-                "--array",
-                "--states=all",
-                "--jobs=" + String.join(",", jobs),
-                "--format=%F|%K|%T|%r"));
-    if (answer.exitCode() == 0) {
-      return Optional.of(answer.out().lines().flatMap(line -> QueuedTask.parse(line)).toList());
-    }
-    boolean isForgotten = answer.err().contains("Invalid job id"); // they ended long ago
-    return isForgotten ? Optional.of(List.of()) : Optional.empty();
-  }
-
-  /**
-   * Asks for the tasks of some jobs.
-   *
-   * @param jobs ids
-   * @return tasks that wait, run or ended a short while ago
    * @throws UncheckedIOException when the cluster does not answer
    */
-  List<QueuedTask> tasksOrFail(Collection<String> jobs) {
-    String all = String.join(" ", jobs);
-    String unknown = "squeue does not say whether jobs " + all + " still run; try again later";
-    IOException cause = new IOException("squeue failed");
-    return tasks(jobs).orElseThrow(() -> new UncheckedIOException(unknown, cause));
+  boolean isLive(String job) {
+    Answer answer = run(squeue, List.of("--noheader", "--jobs=" + job));
+    boolean isForgotten = answer.err().contains("Invalid job id"); // it ended long ago
+    if (answer.exitCode() != 0 && !isForgotten) {
+      throw new UncheckedIOException(
+          "squeue does not say whether job " + job + " still runs; try again later",
+          new IOException(answer.err()));
+    }
+    return !isForgotten && !answer.out().isBlank();
   }
 
-  /**
-   * Cancels a job; no error when it has ended.
-   *
-   * @param job its id
-   */
-  void cancel(String job) {
-    scancel.ifPresent(command -> command.run(List.of(job)));
+  /** Runs a command to its end; one that cannot be started has failed. */
+  private static Answer run(Path file, List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of(file.toString()));
+    command.addAll(arguments);
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+              .start();
+      String out = text(process.getInputStream().readAllBytes());
+      String err = text(process.getErrorStream().readAllBytes()).strip();
+      return new Answer(process.waitFor(), out, err);
+    } catch (IOException e) {
+      return new Answer(1, "", file + ": " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Answer(1, "", file + ": interrupted");
+    }
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -21,19 +21,15 @@ class JavaCommandTest {
         new JavaCommand(
             folder.resolve("java"), List.of("-Dx=it's $HOME"), "/a b/c.jar", "org.Main");
 
-    List<String> said = run(program.script(List.of("CACHE=/d 'e'"), List.of("task", "/f g")));
+    List<String> said =
+        run(
+            program.script(
+                List.of("CACHE=/d 'e'"),
+                List.of("sweep", JavaCommand.quoted("/f g"), "\"$SLURM_ARRAY_TASK_ID/3\"")));
 
     assertEquals(
         List.of(
-            "-Dx=it's $HOME",
-            "-cp",
-            "/a b/c.jar",
-            "org.Main",
-            "task",
-            "/f g",
-            "runs",
-            "17",
-            "/d 'e'"),
+            "-Dx=it's $HOME", "-cp", "/a b/c.jar", "org.Main", "sweep", "/f g", "17/3", "/d 'e'"),
         said);
   }
 
@@ -56,7 +52,7 @@ class JavaCommandTest {
     List<String> options = List.of("-Xmx1g", "-Dpolyphony.home=" + folder.resolve("home"));
     JavaCommand program = new JavaCommand(Path.of("java"), options, jar + ":/own", "org.Main");
 
-    JavaCommand copy = ProgramCopy.of(program, folder.resolve("copy"));
+    JavaCommand copy = program.copiedTo(folder.resolve("copy"));
 
     assertEquals(folder.resolve("copy/p.jar") + ":/own", copy.classPath());
     assertEquals(List.of("-Xmx1g", "-Dpolyphony.home=" + folder.resolve("copy")), copy.options());
@@ -69,12 +65,12 @@ class JavaCommandTest {
   void leavesAProgramThatIsNoJarWhereItIs() {
     JavaCommand program = new JavaCommand(Path.of("java"), List.of(), "classes:x.jar", "org.Main");
 
-    assertSame(program, ProgramCopy.of(program, folder.resolve("copy")));
+    assertSame(program, program.copiedTo(folder.resolve("copy")));
   }
 
   private List<String> run(String script) throws IOException, InterruptedException {
     Path file = Files.writeString(folder.resolve("task.sh"), script);
-    ProcessBuilder shell = new ProcessBuilder("sh", file.toString(), "runs");
+    ProcessBuilder shell = new ProcessBuilder("sh", file.toString());
     shell.environment().put("SLURM_ARRAY_TASK_ID", "17");
     shell.environment().put("JAVA_HOME", folder.toString());
     Process process = shell.redirectErrorStream(true).start();

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,12 +31,12 @@ class SlurmTest {
   }
 
   @Test
-  void givesOptionsThenScriptThenArguments() throws IOException {
-    String job = slurm().submit(List.of("--a b"), Path.of("/x/task.sh"), List.of("runs"));
+  void givesOptionsThenScript() throws IOException {
+    String job = slurm().submit(List.of("--a b"), Path.of("/x/task.sh"));
 
     assertEquals("42", job);
     assertEquals(
-        List.of("--parsable", "--a b", "/x/task.sh", "runs"),
+        List.of("--parsable", "--a b", "/x/task.sh"),
         Files.readAllLines(folder.resolve("sbatch.args")));
   }
 
@@ -45,22 +45,18 @@ class SlurmTest {
     FakeCommand.write(
         folder, "sbatch", "echo 'sbatch: error: no partition x' >&2; echo 'b' >&2; exit 1");
 
-    String message = refusal(() -> slurm().submit(List.of(), Path.of("s"), List.of()));
+    String message = refusal(() -> slurm().submit(List.of(), Path.of("s")));
 
     assertTrue(message.contains("refused the array: sbatch: error: no partition x; b;"), message);
   }
 
   @Test
-  void readsTasksAndLeavesOutWhatIsNoArray() throws IOException {
-    FakeCommand.write(
-        folder,
-        "squeue",
-        "echo \"$4\" > $0.args; printf '%s\\n' '42|1|PENDING|(a|b)' '43|N/A|RUNNING|None'");
+  void asksForTheTasksOfAJob() throws IOException {
+    assertTrue(slurm().isLive("42"));
 
-    assertEquals(
-        Optional.of(List.of(new QueuedTask("42", 1, "PENDING", "(a|b)"))),
-        slurm().tasks(List.of("42", "43")));
-    assertEquals("--jobs=42,43\n", Files.readString(folder.resolve("squeue.args")));
+    FakeCommand.write(folder, "squeue", "echo \"$2\" > $0.args");
+    assertFalse(slurm().isLive("42"));
+    assertEquals("--jobs=42\n", Files.readString(folder.resolve("squeue.args")));
   }
 
   @Test
@@ -68,14 +64,14 @@ class SlurmTest {
     FakeCommand.write(
         folder, "squeue", "echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1");
 
-    assertEquals(Optional.of(List.of()), slurm().tasks(List.of("42")));
+    assertFalse(slurm().isLive("42"));
   }
 
   @Test
-  void doesNotTakeSilenceForTheEndOfJobs() throws IOException {
+  void doesNotTakeSilenceForTheEndOfAJob() throws IOException {
     FakeCommand.write(folder, "squeue", "echo 'Unable to contact slurm controller' >&2; exit 1");
 
-    assertEquals(Optional.empty(), slurm().tasks(List.of("42")));
+    assertThrows(UncheckedIOException.class, () -> slurm().isLive("42"));
   }
 
   @Test
@@ -86,22 +82,22 @@ class SlurmTest {
   }
 
   @Test
-  void tellsTasksThatEndedFromThoseThatCanGoOn() {
-    for (String state : List.of("PENDING", "RUNNING", "COMPLETING", "SUSPENDED", "REQUEUED")) {
-      assertTrue(new QueuedTask("1", 1, state, "").isLive(), state);
-    }
-    for (String state : List.of("COMPLETED", "CANCELLED", "NODE_FAIL", "TIMEOUT", "PREEMPTED")) {
-      assertFalse(new QueuedTask("1", 1, state, "").isLive(), state);
+  void refusesOptionsThatTieTasksToTheirFolder() {
+    options("--partition=main", "-pmain", "--arbitrary");
+    for (String option : List.of("--array=1-2", "-a1", "--output=x", "-ox", "main")) {
+      String message = refusal(() -> options(option));
+      assertTrue(message.startsWith("--slurm-option: found '" + option + "'"), message);
     }
   }
 
+  private static SlurmArray.Options options(String... sbatch) {
+    return new SlurmArray.Options(List.of(sbatch), 0, 1);
+  }
+
   @Test
-  void refusesOptionsThatTieTasksToTheirFolder() {
-    Submission.check(List.of("--partition=main", "-pmain", "--arbitrary"));
-    for (String option : List.of("--array=1-2", "-a1", "--output=x", "-ox", "main")) {
-      String message = refusal(() -> Submission.check(List.of(option)));
-      assertTrue(message.startsWith("--slurm-option: found '" + option + "'"), message);
-    }
+  void namesTasksByRanges() {
+    assertEquals("1-3,7,9-10", SlurmArray.ranges(List.of(1, 2, 3, 7, 9, 10)));
+    assertEquals("4", SlurmArray.ranges(List.of(4)));
   }
 
   private Slurm slurm() {
