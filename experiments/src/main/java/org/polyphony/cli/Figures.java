@@ -5,18 +5,24 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.study.Figure;
 import org.polyphony.study.Reproduction;
-import org.polyphony.study.host.HostFigures;
+import org.polyphony.study.host.HostPapers;
 import org.polyphony.study.maestro.MaestroFigures;
+import org.polyphony.study.mgb.MgbFigures;
+import org.polyphony.study.schedgpu.SchedGpuFigures;
 import org.polyphony.study.silicon.HardwareFigures;
 
 /** What {@code polyphony reproduce} can make. */
 final class Figures {
+  private static final List<Figure> HOST_PAPERS =
+      Stream.concat(SchedGpuFigures.all().stream(), MgbFigures.all().stream()).toList();
   private static final List<Figure> PARTS =
-      Stream.of(MaestroFigures.parts(), HostFigures.parts()).flatMap(List::stream).toList();
+      Stream.of(MaestroFigures.parts(), HOST_PAPERS, List.of(HostPapers.figure(HOST_PAPERS)))
+          .flatMap(List::stream)
+          .toList();
   private static final List<Figure> ALL =
       Stream.of(
-              MaestroFigures.all(),
-              HostFigures.all(),
+              PARTS,
+              MaestroFigures.others(),
               HardwareFigures.all(),
               List.of(Reproduction.figure(PARTS, MaestroFigures::runPairs)))
           .flatMap(List::stream)
@@ -34,7 +40,7 @@ final class Figures {
   }
 
   static List<String> partsAndPapers() {
-    return Stream.concat(parts().stream(), HostFigures.PAPERS.stream()).toList();
+    return Stream.concat(parts().stream(), Stream.of("schedgpu", "mgb")).toList();
   }
 
   /**

@@ -10,7 +10,6 @@ import org.polyphony.config.GpuConfigs;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
 import org.polyphony.simulation.RunResult;
-import org.polyphony.study.pairs.PairNoise;
 import org.polyphony.text.Table;
 
 /** What a user may want to know or do after a run. */
@@ -39,7 +38,7 @@ final class NextSteps {
    *
    * @param known pairs, as they were measured
    */
-  static String noise(Experiment experiment, List<PairNoise> known) {
+  static String noise(Experiment experiment, List<KnownNoise> known) {
     return known.stream()
         .filter(noise -> noise.spread() > WIDE && isOf(noise, experiment))
         .findFirst()
@@ -51,7 +50,7 @@ final class NextSteps {
         .orElse("");
   }
 
-  private static boolean isOf(PairNoise noise, Experiment experiment) {
+  private static boolean isOf(KnownNoise noise, Experiment experiment) {
     List<Experiment.Input> inputs = experiment.inputs();
     return inputs.stream().map(Experiment.Input::name).collect(joining("/")).equals(noise.pair())
         && inputs.stream().noneMatch(input -> input.type().isEmpty()) // benchmarks, not traces

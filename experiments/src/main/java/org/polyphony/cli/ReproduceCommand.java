@@ -74,12 +74,7 @@ final class ReproduceCommand implements Callable<Integer> {
       description = "cycles of a reference simulator, as JSON")
   private Path reference;
 
-  @Option(
-      names = "--measured",
-      paramLabel = "FILE",
-      description =
-          "counters of hardware, as JSON; of mgb-prototype the folder of a copy of"
-              + " github.com/rudyjantz/GPU-Sched")
+  @Option(names = "--measured", paramLabel = "FILE", description = "counters of hardware, as JSON")
   private Path measured;
 
   @Option(names = "--gpu", paramLabel = "NAME", description = "device, in place of the figure's")

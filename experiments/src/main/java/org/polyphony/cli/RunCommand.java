@@ -22,7 +22,6 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneCache;
-import org.polyphony.study.pairs.PairNoise;
 import org.polyphony.sweep.Batch;
 import org.polyphony.workload.trace.TraceOptions;
 import picocli.CommandLine.Command;
@@ -212,7 +211,7 @@ final class RunCommand implements Callable<Integer> {
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(OutcomeTable.of(outcome));
     stdout.print(NextSteps.undecided(outcome));
-    stdout.print(NextSteps.noise(outcome.experiment(), PairNoise.shipped()));
+    stdout.print(NextSteps.noise(outcome.experiment(), KnownNoise.shipped()));
     if (!others.isEmpty()) {
       List<Outcome> all = new ArrayList<>(List.of(outcome));
       others.forEach(other -> all.add(other.outcome()));

@@ -1,6 +1,7 @@
 package org.polyphony.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
-import org.polyphony.study.pairs.PairNoise;
 import org.polyphony.workload.trace.TraceOptions;
 
 class NoiseHintTest {
@@ -22,8 +22,8 @@ class NoiseHintTest {
 
   @TempDir private Path folder;
 
-  private static List<PairNoise> known(String pair, double spread) {
-    return List.of(new PairNoise(pair, "COM/COM", "gtx980", "smk-even", 5, 1.2, spread, 0.01));
+  private static List<KnownNoise> known(String pair, double spread) {
+    return List.of(new KnownNoise(pair, "gtx980", "smk-even", spread));
   }
 
   private Experiment experiment(String... sets) throws IOException {
@@ -59,5 +59,11 @@ class NoiseHintTest {
   void isSilentOnAnotherDeviceOrAChangedOne() throws IOException {
     assertEquals("", NextSteps.noise(experiment("gpu=volta-v100"), known("BP/HS", 0.042)));
     assertEquals("", NextSteps.noise(experiment("gpu.sms=8"), known("BP/HS", 0.042)));
+  }
+
+  @Test
+  void readsWhatTheProjectShips() {
+    assertTrue(KnownNoise.shipped().stream().allMatch(noise -> noise.spread() >= 0));
+    assertEquals(List.of(), KnownNoise.read(folder.resolve("none.csv")));
   }
 }

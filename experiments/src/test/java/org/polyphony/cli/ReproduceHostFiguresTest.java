@@ -30,12 +30,6 @@ class ReproduceHostFiguresTest {
     assertTrue(Files.exists(folder.resolve("schedgpu-table2/SCHEDGPU-TABLE2.md")));
   }
 
-  @Test
-  void needsACopyOfTheRepositoryOfMgbsAuthors() {
-    CommandRun.refused(folder.resolve("cache"), "reproduce", "mgb-prototype", "--out", "" + folder)
-        .assertBadInput("--measured", "nothing", "a copy of github.com/rudyjantz/GPU-Sched");
-  }
-
   private String summary(String figure) throws IOException {
     return Files.readString(folder.resolve(figure).resolve("host-summary.json"));
   }

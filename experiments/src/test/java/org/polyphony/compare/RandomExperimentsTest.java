@@ -13,9 +13,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.cli.CommandRun;
+import org.polyphony.run.oracle.OracleSimulation;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunRequest;
-import org.polyphony.study.oracle.OracleSimulation;
 
 /**
  * Random experiments end, hold conservation in every epoch, and give the same bytes twice. {@code

@@ -1,12 +1,12 @@
 package org.polyphony.fuzz;
 
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.run.oracle.OracleSimulation;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
-import org.polyphony.study.oracle.OracleSimulation;
 
 /** The device, whose user gives up after some cycles: a mutant may ask for years. */
 final class ShortDevice implements Simulation {

@@ -18,8 +18,10 @@ import org.polyphony.run.ResultFiles;
 import org.polyphony.run.cluster.ClusterResultFiles;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.study.AgreementPoint;
-import org.polyphony.study.host.HostFigures;
+import org.polyphony.study.host.Estimates;
+import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.maestro.MaestroFigures;
+import org.polyphony.study.schedgpu.SchedGpuFigures;
 import org.polyphony.study.silicon.HardwareFigures;
 
 /** {@code METRICS.md} is held against what the program writes. */
@@ -30,9 +32,9 @@ class MetricsTest {
             HostResultFiles.TABLES,
             ClusterResultFiles.TABLES,
             MaestroFigures.tables(),
-            HostFigures.tables(),
             HardwareFigures.tables(),
-            List.<Table<?>>of(AgreementPoint.TABLE))
+            List.<Table<?>>of(
+                AgreementPoint.TABLE, SchedGpuFigures.TABLE, Estimates.TABLE, HostFigure.TABLE))
         .flatMap(List::stream)
         .collect(Collectors.toList());
   }

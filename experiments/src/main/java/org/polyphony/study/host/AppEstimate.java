@@ -13,9 +13,9 @@ import org.polyphony.host.app.Phase;
  * @param change of an application
  * @param sets as for {@code --set}
  */
-record AppEstimate(String name, UnaryOperator<Application> change, List<String> sets) {
+public record AppEstimate(String name, UnaryOperator<Application> change, List<String> sets) {
   /** The values that the bundled files have. */
-  static final AppEstimate BUNDLED =
+  public static final AppEstimate BUNDLED =
       new AppEstimate("bundled", UnaryOperator.identity(), List.of());
 
   @Override
@@ -24,7 +24,7 @@ record AppEstimate(String name, UnaryOperator<Application> change, List<String> 
   }
 
   /** Returns an application with other launches in its phases, but for those that are repeated. */
-  static Application withLaunches(Application app, UnaryOperator<Phase.Launch> change) {
+  public static Application withLaunches(Application app, UnaryOperator<Phase.Launch> change) {
     List<Phase> phases = new ArrayList<>();
     for (Phase phase : app.phases()) {
       phases.add(phase instanceof Phase.Launch launch ? change.apply(launch) : phase);

@@ -10,8 +10,8 @@ import org.polyphony.text.Table;
  * What estimates do to a figure: it is made again with other values of each, one at a time, and
  * each of its rows gets the least and the most that came of it.
  */
-final class Estimates {
-  static final Table<Value> TABLE =
+public final class Estimates {
+  public static final Table<Value> TABLE =
       new Table<Value>("estimates.csv")
           .text("estimate", Value::estimate)
           .text("row", value -> value.row.what())
@@ -23,7 +23,7 @@ final class Estimates {
    *
    * @param stated what the figure says, with the values that are bundled
    */
-  record Value(String estimate, HostRow row, double stated) {}
+  public record Value(String estimate, HostRow row, double stated) {}
 
   private Estimates() {}
 
@@ -33,7 +33,7 @@ final class Estimates {
    * @param estimates of the applications
    * @param plan makes it
    */
-  static HostFigure.Made over(
+  public static HostFigure.Made over(
       HostTools tools, List<AppEstimate> estimates, Function<HostStudy, HostFigure.Made> plan) {
     return over(
         plan.apply(new HostStudy(tools)),
@@ -48,7 +48,7 @@ final class Estimates {
    * @param estimates other values, by any description
    * @param rows of the figure with one of them; those it lacks have no range
    */
-  static <E> HostFigure.Made over(
+  public static <E> HostFigure.Made over(
       HostFigure.Made stated, List<E> estimates, Function<E, List<HostRow>> rows) {
     List<Value> values = new ArrayList<>();
     for (E estimate : estimates) {
@@ -62,10 +62,7 @@ final class Estimates {
     List<HostRow> ranged =
         stated.rows().stream().map(row -> row.overEstimates(of(row, values))).toList();
     return new HostFigure.Made(
-        ranged,
-        stated.counts(),
-        stated.heads(),
-        stated.results().andThen(folder -> TABLE.write(folder, values.stream())));
+        ranged, stated.results().andThen(folder -> TABLE.write(folder, values.stream())));
   }
 
   private static List<Double> of(HostRow row, List<Value> values) {

@@ -1,7 +1,14 @@
 package org.polyphony.study.host;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.polyphony.plot.CsvTable;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.text.Formats;
@@ -11,7 +18,7 @@ import org.polyphony.text.Table;
  * Every figure and table of the evaluations of schedGPU and MGB: how near ours come, and what is
  * missing where they do not. It reads what the figures have written and runs nothing.
  */
-final class HostPapers {
+public final class HostPapers {
   private static final String NONE = "-";
 
   /** A figure, how many of its numbers are what, and what is missing. */
@@ -24,7 +31,7 @@ final class HostPapers {
    *
    * @param figures of the papers, whose folders lie beside its own
    */
-  static Figure figure(List<Figure> figures) {
+  public static Figure figure(List<Figure> figures) {
     return new Figure(
         "host-papers", List.of(), true, (figure, context) -> make(figure, context, figures));
   }
@@ -36,18 +43,32 @@ final class HostPapers {
   }
 
   private static Row row(Figure figure, Path own) {
-    Agreement agreement = Agreement.read(own.resolveSibling(figure.name()));
-    int numbers = agreement.near() + agreement.far();
+    Map<String, Long> counts = agreements(own.resolveSibling(figure.name()));
+    long near = counts.getOrDefault("near", 0L);
+    long numbers = near + counts.getOrDefault("far", 0L);
     return new Row(
         figure.source(),
-        numbers == 0 ? NONE : Formats.text("%d of %d", agreement.near(), numbers),
-        count(agreement.chosen()),
-        count(agreement.inputs()),
+        numbers == 0 ? NONE : Formats.text("%d of %d", near, numbers),
+        count(counts, "chosen"),
+        count(counts, "input"),
         figure.missing());
   }
 
-  private static String count(int rows) {
-    return rows == 0 ? NONE : Integer.toString(rows);
+  /** Counts the rows of a figure by their agreement; a figure that has written nothing has none. */
+  static Map<String, Long> agreements(Path folder) {
+    Path file = folder.resolve(HostFigure.TABLE.file());
+    if (!Files.exists(file)) {
+      return Map.of();
+    }
+    CsvTable table = CsvTable.read(file);
+    return IntStream.range(0, table.rows())
+        .mapToObj(row -> table.text(row, "agreement"))
+        .filter(agreement -> !agreement.isEmpty())
+        .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
+  }
+
+  private static String count(Map<String, Long> counts, String agreement) {
+    return counts.containsKey(agreement) ? counts.get(agreement).toString() : NONE;
   }
 
   private static Table<Row> table() {

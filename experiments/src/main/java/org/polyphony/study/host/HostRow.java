@@ -16,8 +16,11 @@ import org.polyphony.text.Formats;
  * @param measured ours
  * @param over what ours is over the estimates that it rests on
  */
-record HostRow(String what, boolean isPart, double paper, double measured, Range over) {
+public record HostRow(String what, boolean isPart, double paper, double measured, Range over) {
   private static final double PERCENT = 100;
+  private static final double NEAR = 0.1;
+  private static final double NEAR_PART = 0.05; // of a whole
+  private static final double NEAR_OF_PART = 0.5;
 
   /**
    * The least and the most of a number; neither where it rests on no estimate.
@@ -25,7 +28,7 @@ record HostRow(String what, boolean isPart, double paper, double measured, Range
    * @param least not a number for neither
    * @param most not a number for neither
    */
-  record Range(double least, double most) {
+  public record Range(double least, double most) {
     static final Range NONE = new Range(Double.NaN, Double.NaN);
 
     boolean isKnown() {
@@ -40,17 +43,17 @@ record HostRow(String what, boolean isPart, double paper, double measured, Range
   }
 
   /** A row of a quantity. */
-  HostRow(String what, double paper, double measured) {
+  public HostRow(String what, double paper, double measured) {
     this(what, false, paper, measured, Range.NONE);
   }
 
   /** A row of a part of a whole. */
-  static HostRow part(String what, double paper, double measured) {
+  public static HostRow part(String what, double paper, double measured) {
     return new HostRow(what, true, paper, measured, Range.NONE);
   }
 
   /** A row without a number of the paper. */
-  static HostRow only(String what, double measured) {
+  public static HostRow only(String what, double measured) {
     return new HostRow(what, Double.NaN, measured);
   }
 
@@ -59,7 +62,7 @@ record HostRow(String what, boolean isPart, double paper, double measured, Range
    *
    * @param paper the numbers of the paper, seconds and percent; empty without any
    */
-  static List<HostRow> timeAndUse(String what, List<Double> paper, HostOutcome outcome) {
+  public static List<HostRow> timeAndUse(String what, List<Double> paper, HostOutcome outcome) {
     double seconds = paper.isEmpty() ? Double.NaN : paper.get(0);
     List<HostRow> rows = new ArrayList<>(List.of(time(what, seconds, outcome)));
     rows.addAll(use(what, paper.isEmpty() ? paper : paper.subList(1, paper.size()), outcome));
@@ -67,12 +70,12 @@ record HostRow(String what, boolean isPart, double paper, double measured, Range
   }
 
   /** A row of a run's makespan. */
-  static HostRow time(String what, double paper, HostOutcome outcome) {
+  public static HostRow time(String what, double paper, HostOutcome outcome) {
     return new HostRow(what + ", s", paper, outcome.makespanSeconds());
   }
 
   /** Rows of the mean use of the GPU and of device memory; the paper's percent of each, or none. */
-  static List<HostRow> use(String what, List<Double> paper, HostOutcome outcome) {
+  public static List<HostRow> use(String what, List<Double> paper, HostOutcome outcome) {
     double gpu = paper.isEmpty() ? Double.NaN : paper.get(0);
     double memory = paper.isEmpty() ? Double.NaN : paper.get(1);
     return List.of(
@@ -102,7 +105,21 @@ record HostRow(String what, boolean isPart, double paper, double measured, Range
     return over.isKnown() ? text(over.least) + " to " + text(over.most) : "-";
   }
 
-  HostRow named(String other) {
+  /**
+   * Returns {@code near} or {@code far}, by our choice of 10%, of parts of a whole 5 points and
+   * half of the part; the exemption where there is one; empty without a number of the paper.
+   */
+  String agreement(String exemption) {
+    if (Double.isNaN(paper)) {
+      return "";
+    }
+    double allowed =
+        isPart ? Math.min(NEAR_PART, NEAR_OF_PART * Math.abs(paper)) : NEAR * Math.abs(paper);
+    String found = Math.abs(measured - paper) <= allowed ? "near" : "far";
+    return exemption.isEmpty() ? found : exemption;
+  }
+
+  public HostRow named(String other) {
     return new HostRow(other, isPart, paper, measured, over);
   }
 

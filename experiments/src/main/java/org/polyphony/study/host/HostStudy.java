@@ -19,7 +19,7 @@ import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostTools;
 
 /** Runs of bundled host experiments, each made once. */
-final class HostStudy {
+public final class HostStudy {
   private static final String FOLDER = "configs/host";
 
   private final HostTools tools;
@@ -27,18 +27,18 @@ final class HostStudy {
   private final Map<String, HostOutcome> outcomes = new HashMap<>();
 
   /** Makes a study without runs. */
-  HostStudy(HostTools tools) {
+  public HostStudy(HostTools tools) {
     this(tools, AppEstimate.BUNDLED);
   }
 
   /** Makes a study without runs, of applications with another value of an estimate. */
-  HostStudy(HostTools tools, AppEstimate estimate) {
+  public HostStudy(HostTools tools, AppEstimate estimate) {
     this.tools = tools;
     this.estimate = estimate;
   }
 
   /** Loads a bundled experiment; {@code sets} as for {@code --set}. */
-  HostExperiment experiment(String name, String... sets) {
+  public HostExperiment experiment(String name, String... sets) {
     Path file = Home.find().resolve(FOLDER).resolve(name + ".json");
     List<String> all =
         Stream.concat(estimate.sets().stream(), Arrays.stream(sets)).toList(); // the last one holds
@@ -57,13 +57,13 @@ final class HostStudy {
    * @param sets as for {@code --set}
    * @throws CancellationException after a stop
    */
-  HostOutcome run(String name, String run, String... sets) {
+  public HostOutcome run(String name, String run, String... sets) {
     return outcomes.computeIfAbsent(
         name + " " + run + " " + String.join(" ", sets), key -> make(experiment(name, sets), run));
   }
 
   /** Returns the rows of some runs of an experiment, which stand for it in the summary. */
-  HostFigure.Made made(String name, List<HostOutcome> runs, List<HostRow> rows) {
+  public HostFigure.Made made(String name, List<HostOutcome> runs, List<HostRow> rows) {
     return new HostFigure.Made(
         rows,
         folder ->

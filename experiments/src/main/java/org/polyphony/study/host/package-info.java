@@ -1,2 +1,2 @@
-/** Figures and tables of schedGPU and MGB, and what backs the host layer. */
+/** What figures about host experiments share: rows beside a paper, and their ranges. */
 package org.polyphony.study.host;

@@ -3,11 +3,9 @@ package org.polyphony.study.maestro;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
-import org.polyphony.study.pairs.PairNoise;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
@@ -48,9 +46,9 @@ public final class MaestroFigures {
     }
   }
 
-  public static List<Figure> all() {
-    List<Figure> others = List.of(BenchmarkTable.FIGURE, TracePairs.FIGURE, Noise.FIGURE);
-    return Stream.concat(PARTS.stream(), others.stream()).toList();
+  /** Returns those that are made by themselves alone. */
+  public static List<Figure> others() {
+    return List.of(BenchmarkTable.FIGURE, TracePairs.FIGURE, Noise.FIGURE);
   }
 
   public static List<Table<?>> tables() {
@@ -60,7 +58,7 @@ public final class MaestroFigures {
         Figure5.TABLE,
         Figure6.TABLE,
         PairRecord.TABLE,
-        PairNoise.TABLE,
+        Noise.TABLE,
         Switches.TABLE,
         GroupMean.TABLE,
         Finding.TABLE);

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.commons.math3.stat.StatUtils;
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.pairs.Pair;
-import org.polyphony.study.pairs.PairNoise;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.Table;
@@ -21,9 +21,54 @@ import org.polyphony.text.Table;
  *
  * @param pairs by spread, the largest first
  */
-record Noise(List<PairNoise> pairs) {
+record Noise(List<Row> pairs) {
   static final Figure FIGURE =
       new Figure("noise", List.of(Variant.SMK_EVEN), true, Noise::reproduce);
+
+  static final Table<Row> TABLE =
+      new Table<Row>("noise.csv")
+          .text("pair", Row::pair)
+          .text("category", Row::category)
+          .text("gpu", Row::gpu)
+          .text("policy", Row::policy)
+          .text("seeds", Row::seeds)
+          .text("stp", Row::stp)
+          .text("spread", Row::spread)
+          .text("standardDeviation", Row::standardDeviation);
+
+  /**
+   * STP of a pair over seeds, each normalized with alone runs of the same seed.
+   *
+   * @param seeds at least 2
+   * @param stp mean over the seeds
+   * @param spread largest STP less smallest, over the mean
+   * @param standardDeviation of STP over the seeds
+   */
+  record Row(
+      String pair,
+      String category,
+      String gpu,
+      String policy,
+      int seeds,
+      double stp,
+      double spread,
+      double standardDeviation) {
+    static Row of(Pair pair, String gpu, String policy, double[] stps) {
+      SummaryStatistics all = new SummaryStatistics();
+      for (double stp : stps) {
+        all.addValue(stp);
+      }
+      return new Row(
+          pair.label(),
+          pair.category().label(),
+          gpu,
+          policy,
+          stps.length,
+          all.getMean(),
+          (all.getMax() - all.getMin()) / all.getMean(),
+          all.getStandardDeviation());
+    }
+  }
 
   private static final String PERCENT = "%.2f%%";
   private static final double[] LIMITS = {0.01, 0.02, 0.03};
@@ -42,42 +87,42 @@ record Noise(List<PairNoise> pairs) {
   }
 
   private static Noise of(PairStudy study, List<Pair> pairs) {
-    List<PairNoise> all = new ArrayList<>();
+    List<Row> all = new ArrayList<>();
     for (Pair pair : pairs) {
       double[] stps = study.values(pair, PairStudy.Metric.STP.of(Variant.SMK_EVEN));
       if (stps.length > 1) {
         String gpu = study.summary(pair, Variant.SMK_EVEN).path("gpu").asText();
-        all.add(PairNoise.of(pair, gpu, Variant.SMK_EVEN.policy(), stps));
+        all.add(Row.of(pair, gpu, Variant.SMK_EVEN.policy(), stps));
       }
     }
-    all.sort(Comparator.comparingDouble(PairNoise::spread).reversed());
+    all.sort(Comparator.comparingDouble(Row::spread).reversed());
     return new Noise(all);
   }
 
   private void make(Figure figure, FigureContext context, String extent) {
-    PairNoise.TABLE.write(context.folder(), pairs.stream());
+    TABLE.write(context.folder(), pairs.stream());
     String conditions =
         text(
             "%s, sample seed %d, under `%s`.%nSTP of each seed is normalized with alone runs of the"
                 + " same seed. The spread is the largest STP less the smallest, over the%nmean.",
             extent, PairSample.SEED, Variant.SMK_EVEN.policy());
     String all = conditions + "\n\n" + summary() + "\n\n" + table().markdown(pairs) + "\n";
-    List<PairNoise> most = pairs.subList(0, Math.min(SHOWN, pairs.size()));
+    List<Row> most = pairs.subList(0, Math.min(SHOWN, pairs.size()));
     figure.finish(context, all, table().lines(most) + summary() + "\n");
   }
 
-  private static Table<PairNoise> table() {
-    return new Table<PairNoise>()
-        .text("pair", PairNoise::pair)
-        .text("category", PairNoise::category)
-        .number("seeds", PairNoise::seeds)
-        .number("mean STP", "%.3f", PairNoise::stp)
-        .percent("spread", PERCENT, PairNoise::spread)
-        .number("standard deviation", "%.4f", PairNoise::standardDeviation);
+  private static Table<Row> table() {
+    return new Table<Row>()
+        .text("pair", Row::pair)
+        .text("category", Row::category)
+        .number("seeds", Row::seeds)
+        .number("mean STP", "%.3f", Row::stp)
+        .percent("spread", PERCENT, Row::spread)
+        .number("standard deviation", "%.4f", Row::standardDeviation);
   }
 
   private String summary() {
-    double[] spreads = pairs.stream().mapToDouble(PairNoise::spread).toArray();
+    double[] spreads = pairs.stream().mapToDouble(Row::spread).toArray();
     StringBuilder words = new StringBuilder();
     words.append(
         text(

@@ -1,0 +1,74 @@
+package org.polyphony.run.oracle;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.polyphony.policy.partition.Oracle;
+import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.Simulation;
+
+/**
+ * A device on which the policy {@code oracle} can be had: it makes a run under each partition that
+ * the oracle chooses from and one of each workload alone, and puts the oracle's run together. All
+ * other policies decide on the device itself. Source: GPU Maestro section 3.2.2, Figure 4.
+ *
+ * @param device makes the runs
+ */
+public record OracleSimulation(Simulation device) implements Simulation {
+  @Override
+  public RunResult run(RunRequest request, RunWatcher watcher) {
+    RunRequest.Sharing sharing = request.sharing();
+    return sharing.policy().equals(Oracle.NAME)
+        ? compose(
+            request, (Oracle) PartitionPolicies.create(Oracle.NAME, sharing.parameters()), watcher)
+        : device.run(request, watcher);
+  }
+
+  private RunResult compose(RunRequest request, Oracle oracle, RunWatcher watcher) {
+    int window = Math.toIntExact(oracle.parameters().windowInstructions());
+    int workloads = request.workloads().size();
+    List<Oracle.Candidate> candidates = oracle.candidates(workloads);
+    List<RunRequest> requests = new ArrayList<>();
+    for (Oracle.Candidate each : candidates) {
+      requests.add(request.withPolicy(each.policy(), each.parameters()).withIpcWindow(window));
+    }
+    for (int w = 0; w < workloads; w++) {
+      requests.add(request.alone(w).withIpcWindow(window));
+    }
+    List<RunResult> runs = new ArrayList<>();
+    for (RunRequest each : requests) {
+      RunResult run = device.run(each, share(watcher, runs, requests.size()));
+      if (run.partial()) {
+        return ComposedRun.stopped(workloads);
+      }
+      runs.add(run);
+    }
+    return new ComposedRun(
+            oracle,
+            candidates,
+            runs.subList(0, candidates.size()),
+            runs.subList(candidates.size(), runs.size()),
+            request.gpu().sms())
+        .result();
+  }
+
+  /** Shows one of several runs as a part of the whole. */
+  private static RunWatcher share(RunWatcher watcher, List<RunResult> before, int all) {
+    long cycles = before.stream().mapToLong(RunResult::cycles).sum();
+    long issued = before.stream().mapToLong(RunResult::warpInstructions).sum();
+    int done = before.size();
+    return new RunWatcher() {
+      @Override
+      public boolean goOn(double doneShare, long cycle, long instructions) {
+        return watcher.goOn((done + doneShare) / all, cycles + cycle, issued + instructions);
+      }
+
+      @Override
+      public boolean isStopped() {
+        return watcher.isStopped();
+      }
+    };
+  }
+}

@@ -1,0 +1,172 @@
+package org.polyphony.run.oracle;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.commons.math3.analysis.UnivariateFunction;
+import org.apache.commons.math3.analysis.solvers.BisectionSolver;
+import org.polyphony.policy.partition.maestro.Objective;
+
+/**
+ * Workloads that share a device, window after window under the partition that is best there,
+ * changed in no time: put together from a run under each partition. Where a workload is in its
+ * program decides how fast it is under a partition: as fast as it was there in that partition's own
+ * run. A window is over when all workloads together have issued its instructions; the trace, when
+ * every workload has ended its first round. Source: GPU Maestro section 3.2.2, Figure 4.
+ *
+ * <p>Approximate: in the run that a speed is taken from, the other workloads were elsewhere in
+ * their programs (DEVIATIONS.md 53).
+ */
+final class OracleTrace {
+  private static final double CYCLE_ACCURACY = 1e-3;
+  private static final int EVALUATIONS = 200;
+
+  private final List<List<ProgressCurve>> partitions;
+  private final List<ProgressCurve> alone;
+  private final double[] roundInstructions;
+  private final double windowInstructions;
+  private final Objective objective;
+
+  /**
+   * Makes the trace.
+   *
+   * @param partitions for each partition, the progress of each workload in its run
+   * @param alone the progress of each workload alone
+   * @param roundInstructions thread instructions of a round of each workload
+   * @param windowInstructions thread instructions of a window, on the whole device
+   * @param objective what partitions are compared by
+   */
+  OracleTrace(
+      List<List<ProgressCurve>> partitions,
+      List<ProgressCurve> alone,
+      double[] roundInstructions,
+      double windowInstructions,
+      Objective objective) {
+    this.partitions = List.copyOf(partitions);
+    this.alone = List.copyOf(alone);
+    this.roundInstructions = roundInstructions.clone();
+    this.windowInstructions = windowInstructions;
+    this.objective = objective;
+  }
+
+  /**
+   * One window under one partition.
+   *
+   * @param partition index in the list
+   * @param start core cycle at its start
+   * @param end core cycle at its end
+   * @param from rounds that each workload had done at its start
+   * @param to rounds that each workload had done at its end
+   */
+  record Window(int partition, double start, double end, List<Double> from, List<Double> to) {
+    private boolean isLast() {
+      return to.stream().allMatch(rounds -> rounds >= 1);
+    }
+  }
+
+  /**
+   * A window as it was chosen.
+   *
+   * @param window under the best partition
+   * @param scores that it would have had under each partition
+   */
+  record Choice(Window window, List<Double> scores) {}
+
+  /** Returns the windows, in order of time. */
+  List<Choice> choices() {
+    List<Choice> choices = new ArrayList<>();
+    double cycle = 0;
+    List<Double> position = Collections.nCopies(alone.size(), 0.0);
+    boolean isOver = false;
+    while (!isOver) {
+      Choice choice = choose(cycle, position);
+      if (choice.window().isLast()) {
+        isOver = true;
+        choice = new Choice(untilAllEnded(choice.window()), choice.scores());
+      }
+      choices.add(choice);
+      cycle = choice.window().end();
+      position = choice.window().to();
+    }
+    return choices;
+  }
+
+  /** Returns the core cycle at which a workload has done its first round. */
+  double firstRoundCycles(List<Choice> choices, int workload) {
+    for (Choice choice : choices) {
+      if (choice.window().to().get(workload) >= 1) {
+        return endOfFirstRound(choice.window(), workload);
+      }
+    }
+    throw new IllegalArgumentException("no end of the first round of workload " + workload);
+  }
+
+  private Choice choose(double cycle, List<Double> position) {
+    List<Double> scores = new ArrayList<>();
+    Window best = null;
+    for (int p = 0; p < partitions.size(); p++) {
+      Window window = window(p, cycle, position);
+      double score = score(window);
+      best =
+          best == null || objective.isBetter(score, scores.get(best.partition())) ? window : best;
+      scores.add(score);
+    }
+    return new Choice(best, scores);
+  }
+
+  private Window window(int partition, double cycle, List<Double> position) {
+    UnivariateFunction excess =
+        cycles -> issued(position, after(partition, position, cycles)) - windowInstructions;
+    double most = 1;
+    while (excess.value(most) < 0) {
+      most *= 2;
+    }
+    double cycles = new BisectionSolver(CYCLE_ACCURACY).solve(EVALUATIONS, excess, 0, most);
+    return new Window(
+        partition, cycle, cycle + cycles, position, after(partition, position, cycles));
+  }
+
+  private List<Double> after(int partition, List<Double> position, double cycles) {
+    List<Double> rounds = new ArrayList<>();
+    for (int w = 0; w < position.size(); w++) {
+      ProgressCurve curve = partitions.get(partition).get(w);
+      rounds.add(curve.roundsAfter(curve.cyclesTo(position.get(w)) + cycles));
+    }
+    return rounds;
+  }
+
+  private double issued(List<Double> from, List<Double> to) {
+    double sum = 0;
+    for (int w = 0; w < from.size(); w++) {
+      sum += (to.get(w) - from.get(w)) * roundInstructions[w];
+    }
+    return sum;
+  }
+
+  /** Returns the objective over the window: time alone of what was done, for each cycle. */
+  double score(Window window) {
+    double[] progress = new double[alone.size()];
+    for (int w = 0; w < progress.length; w++) {
+      double done =
+          alone.get(w).cyclesTo(window.to().get(w)) - alone.get(w).cyclesTo(window.from().get(w));
+      progress[w] = done / (window.end() - window.start());
+    }
+    return objective.score(progress);
+  }
+
+  /** Cuts the last window off where the last first round ends. */
+  private Window untilAllEnded(Window window) {
+    double end = window.start();
+    for (int w = 0; w < alone.size(); w++) {
+      end = window.from().get(w) < 1 ? Math.max(end, endOfFirstRound(window, w)) : end;
+    }
+    List<Double> to = after(window.partition(), window.from(), end - window.start());
+    to.replaceAll(rounds -> Math.max(1, rounds)); // rounding may leave a little of the last one
+    return new Window(window.partition(), window.start(), end, window.from(), to);
+  }
+
+  private double endOfFirstRound(Window window, int workload) {
+    ProgressCurve curve = partitions.get(window.partition()).get(workload);
+    return window.start() + curve.cyclesTo(1) - curve.cyclesTo(window.from().get(workload));
+  }
+}

@@ -1,0 +1,75 @@
+package org.polyphony.study.mgb;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.polyphony.host.JobResult;
+import org.polyphony.run.host.HostOutcome;
+
+/**
+ * What came of a mix of jobs.
+ *
+ * @param queuedNanos by job: how long its kernels waited for a place on their device
+ */
+record MgbRun(HostOutcome outcome, List<Long> queuedNanos) {
+  /** What came of a mix whose kernels never waited. */
+  MgbRun(HostOutcome outcome) {
+    this(outcome, Collections.nCopies(outcome.jobs().size(), 0L));
+  }
+
+  private List<JobResult> finished() {
+    return outcome.jobs().stream().filter(r -> r.outcome() == JobResult.Outcome.FINISHED).toList();
+  }
+
+  /** Returns jobs that finished over the time until the last was over. */
+  double jobsPerSecond() {
+    return finished().size() / outcome.makespanSeconds();
+  }
+
+  double crashed() {
+    return 1 - (double) finished().size() / outcome.jobs().size();
+  }
+
+  /** Returns the mean turnaround of the jobs that finished. */
+  double turnaroundNanos() {
+    return mean(r -> r.endNanos() - r.arrivalNanos());
+  }
+
+  /** Returns the time that all their kernels took over what these take alone, - 1. */
+  double kernelSlowdown() {
+    return mean(JobResult::kernelNanos) / mean(JobResult::kernelAloneNanos) - 1;
+  }
+
+  /** Returns the same without the time that kernels waited for a place on their device. */
+  double slowdownOnDevice() {
+    double queued = 0;
+    for (int job = 0; job < queuedNanos.size(); job++) {
+      boolean isFinished = outcome.jobs().get(job).outcome() == JobResult.Outcome.FINISHED;
+      queued += isFinished ? queuedNanos.get(job) : 0;
+    }
+    double kernels = mean(JobResult::kernelNanos) * finished().size();
+    double alone = mean(JobResult::kernelAloneNanos) * finished().size();
+    return (kernels - queued) / alone - 1;
+  }
+
+  private double mean(ToDoubleFunction<JobResult> value) {
+    return finished().stream().mapToDouble(value).average().orElse(Double.NaN);
+  }
+
+  /**
+   * Returns how many times as long as here each job took from its arrival to its end in another run
+   * of the same jobs, the mean over jobs; all have finished in both.
+   */
+  double turnaroundSpeedUp(MgbRun other) {
+    List<JobResult> here = outcome.jobs();
+    List<JobResult> there = other.outcome.jobs();
+    return IntStream.range(0, here.size())
+        .mapToDouble(
+            job ->
+                (double) (there.get(job).endNanos() - there.get(job).arrivalNanos())
+                    / (here.get(job).endNanos() - here.get(job).arrivalNanos()))
+        .average()
+        .orElse(Double.NaN);
+  }
+}

@@ -1,0 +1,2 @@
+/** Figures and tables of MGB. */
+package org.polyphony.study.mgb;

@@ -1,0 +1,2 @@
+/** Figures and tables of schedGPU. */
+package org.polyphony.study.schedgpu;
