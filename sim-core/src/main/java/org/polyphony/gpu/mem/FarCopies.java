@@ -18,7 +18,7 @@ final class FarCopies {
 
   private final boolean kept;
   private final SectoredTags tags;
-  private final L2Victims victims;
+  private final L2Cache cache;
   private final MemoryRequests requests;
 
   /**
@@ -26,10 +26,10 @@ final class FarCopies {
    *
    * @param kept false for an L2 that is whole: nothing is kept twice
    */
-  FarCopies(boolean kept, SectoredTags tags, L2Victims victims, MemoryRequests requests) {
+  FarCopies(boolean kept, SectoredTags tags, L2Cache cache, MemoryRequests requests) {
     this.kept = kept;
     this.tags = tags;
-    this.victims = victims;
+    this.cache = cache;
     this.requests = requests;
   }
 
@@ -78,7 +78,7 @@ final class FarCopies {
     long address = requests.address(request);
     int entry = tags.find(copyOf(address));
     if (entry == SectoredTags.NONE) {
-      entry = victims.replaceByCopy(request, copyOf(address), mayWriteBack);
+      entry = cache.replaceByCopy(request, copyOf(address), mayWriteBack);
     }
     if (entry != SectoredTags.NONE) {
       tags.touch(entry);

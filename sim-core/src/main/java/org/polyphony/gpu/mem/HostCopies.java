@@ -56,7 +56,7 @@ final class HostCopies {
       long next = Math.min((at & -runBytes) + runBytes, end);
       int sectors = (int) ((next - at + fillBytes - 1) / fillBytes);
       long placed = at ^ alias;
-      slices[mapping.slice(placed)].cache().lines().prefill(placed, sectors);
+      slices[mapping.slice(placed)].cache().prefill(placed, sectors);
       at = next;
     }
   }
@@ -75,7 +75,7 @@ final class HostCopies {
       long placed = at ^ alias;
       int slice = mapping.slice(placed);
       L2Cache cache = slices[slice].cache();
-      int set = slice * sets + cache.lines().set(placed);
+      int set = slice * sets + cache.set(placed);
       undecided -= ++seen[set] == enough ? 1 : 0;
     }
     return undecided > 0 || awaits(first, at) ? first : at;
@@ -85,7 +85,7 @@ final class HostCopies {
     boolean awaits = false;
     for (L2Slice slice : slices) {
       L2Cache cache = slice.cache();
-      awaits |= !cache.isQuiet() && cache.lines().awaits(from & -lineBytes, to, alias);
+      awaits |= !cache.isQuiet() && cache.awaits(from & -lineBytes, to, alias);
     }
     return awaits;
   }

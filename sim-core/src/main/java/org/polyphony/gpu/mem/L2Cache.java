@@ -12,26 +12,24 @@ import org.polyphony.gpu.config.L2Config;
  * the reference simulator with write-back and lazy fetch on read; that of GPGPU-Sim 3.2.2.
  */
 final class L2Cache {
-  /** The request is done and can be answered. */
-  static final int ANSWER = 0;
-
-  /** The sector must be read from DRAM, for which the request is to be sent there. */
-  static final int FETCH = 1;
-
-  /** The sector has been asked for; the request will be answered with it. */
-  static final int MERGED = 2;
-
-  /** Nothing has changed: the look-up needs more room in the miss queue. */
-  static final int NO_ROOM = 3;
-
-  /** Nothing has changed: the look-up needs a fill or an answer first. */
-  static final int HELD = 4;
-
-  /** The write must go on to DRAM, which answers it; {@link #readForWrite} may go with it. */
-  static final int WRITE_ON = 5;
-
-  /** As {@link #ANSWER}, with data that comes from the other half of L2 than the SM's. */
-  static final int ANSWER_FROM_AFAR = 6;
+  /** What a look-up says. */
+  enum Result {
+    /** The request is done and can be answered. */
+    ANSWER,
+    /** The same, with data that comes from the other half of L2 than the SM's. */
+    ANSWER_FROM_AFAR,
+    /**
+     * The request is to be sent to DRAM: to fetch its sector, or to write it, for which {@link
+     * #readForWrite} may go with it.
+     */
+    TO_DRAM,
+    /** The sector has been asked for; the request will be answered with it. */
+    MERGED,
+    /** Nothing has changed: the look-up needs more room in the miss queue. */
+    NO_ROOM,
+    /** Nothing has changed: the look-up needs a fill or an answer first. */
+    HELD
+  }
 
   /** No request. */
   static final int NONE = -1;
@@ -44,9 +42,8 @@ final class L2Cache {
   private final MemoryRequests requests;
   private final RequestBytes bytes;
   private final MemoryCounters counters;
+  private final AddressMapping mapping;
   private final SectoredTags tags;
-  private final L2Lines lines;
-  private final L2Victims victims;
   private final FarCopies copies;
   private final MissLists misses;
   private final int sectors;
@@ -55,6 +52,8 @@ final class L2Cache {
   private final int sectorBytes;
   private int atomicsMissing;
   private int readForWrite;
+  private int writeBack;
+  private int writeBackSectors;
   private int portCycles;
 
   L2Cache(
@@ -65,6 +64,7 @@ final class L2Cache {
       RequestBytes bytes,
       MemoryCounters counters) {
     this.index = index;
+    this.mapping = mapping;
     this.requests = requests;
     this.bytes = bytes;
     this.counters = counters;
@@ -74,9 +74,7 @@ final class L2Cache {
     fetchesOnWriteMiss = config.fetchesOnWriteMiss();
     boolean hashed = config.hashedSets();
     tags = new SectoredTags(TagShape.full(sets, config.ways(), lineBytes, sectorBytes, hashed));
-    lines = new L2Lines(tags, mapping);
-    victims = new L2Victims(index, tags, lines, requests, bytes, counters);
-    copies = new FarCopies(config.farLatency() > 0, tags, victims, requests);
+    copies = new FarCopies(config.farLatency() > 0, tags, this, requests);
     misses = new MissLists(config.mshrEntries(), config.mshrMerges(), requests);
     sectors = lineBytes / sectorBytes;
     listOf = new char[tags.entries() * sectors];
@@ -86,10 +84,10 @@ final class L2Cache {
    * Looks a request up.
    *
    * @param room requests that the miss queue can take
-   * @return one of the constants of this class
    */
-  int access(int request, int room) {
-    victims.begin();
+  Result access(int request, int room) {
+    writeBack = NONE;
+    writeBackSectors = 0;
     readForWrite = NONE;
     portCycles = 0;
     long address = requests.address(request);
@@ -106,7 +104,7 @@ final class L2Cache {
 
   /** Returns the write-back that the last look-up has caused, or {@link #NONE}. */
   int writeBack() {
-    return victims.writeBack();
+    return writeBack;
   }
 
   /** Returns the read that the last look-up, a write, has caused, or {@link #NONE}. */
@@ -116,16 +114,16 @@ final class L2Cache {
 
   /** Returns the cycles for which the last look-up holds the data port. */
   int portCycles() {
-    return portCycles + victims.portCycles();
+    return portCycles + writeBackSectors;
   }
 
-  private int read(int request, long address, int found, int room) {
+  private Result read(int request, long address, int found, int room) {
     int sector = tags.sector(address);
     boolean isHere = found != SectoredTags.NONE;
     boolean isAwaited = isHere && (tags.reservedSectors(found) >>> sector & 1) != 0;
     if (!isAwaited && copies.serves(request)) {
       hit(request);
-      return ANSWER;
+      return Result.ANSWER;
     }
     if (!isHere || (tags.validSectors(found) >>> sector & 1) == 0) {
       return readMiss(request, found, sector, room);
@@ -136,7 +134,7 @@ final class L2Cache {
     }
     boolean isFar = copies.keep(request, room >= ROOM_FOR_READ);
     hit(request);
-    return isFar ? ANSWER_FROM_AFAR : ANSWER;
+    return isFar ? Result.ANSWER_FROM_AFAR : Result.ANSWER;
   }
 
   private void hit(int request) {
@@ -144,26 +142,26 @@ final class L2Cache {
     portCycles = bytes.sectors(request);
   }
 
-  private int readMiss(int request, int found, int sector, int room) {
+  private Result readMiss(int request, int found, int sector, int room) {
     if (room < ROOM_FOR_READ) {
-      return NO_ROOM;
+      return Result.NO_ROOM;
     }
     if (found != SectoredTags.NONE && (tags.reservedSectors(found) >>> sector & 1) != 0) {
       return merge(request, found, sector, room);
     }
     if (!misses.canOpen()) {
-      return HELD;
+      return Result.HELD;
     }
     int entry = found == SectoredTags.NONE ? replace(request) : found;
     if (entry == SectoredTags.NONE) {
-      return HELD;
+      return Result.HELD;
     }
     await(request, entry, sector);
     copies.keep(request, room >= ROOM_FOR_READ);
     int kind = requests.kind(request);
     atomicsMissing += kind == MemoryRequests.ATOMIC ? 1 : 0;
     counters.miss(requests.kernel(request), kind);
-    return FETCH;
+    return Result.TO_DRAM;
   }
 
   private void await(int request, int entry, int sector) {
@@ -175,10 +173,10 @@ final class L2Cache {
     counters.dramRead(requests.kernel(request), bytes.sectorsOfFill());
   }
 
-  private int merge(int request, int entry, int sector, int room) {
+  private Result merge(int request, int entry, int sector, int room) {
     int list = listOf[entry * sectors + sector];
     if (!misses.canAdd(list)) {
-      return HELD;
+      return Result.HELD;
     }
     misses.add(list, request);
     tags.touch(entry);
@@ -186,10 +184,10 @@ final class L2Cache {
     int kind = requests.kind(request);
     atomicsMissing += kind == MemoryRequests.ATOMIC ? 1 : 0;
     counters.pendingHit(requests.kernel(request), kind);
-    return MERGED;
+    return Result.MERGED;
   }
 
-  private int write(int request, long address, int found, int room) {
+  private Result write(int request, long address, int found, int room) {
     int sector = tags.sector(address);
     int kernel = requests.kernel(request);
     int entry = found;
@@ -200,32 +198,32 @@ final class L2Cache {
       return writeOn(request, found, sector, room);
     } else {
       if (room < ROOM_FOR_WRITE) {
-        return NO_ROOM;
+        return Result.NO_ROOM;
       }
       entry = entry == SectoredTags.NONE ? replace(request) : entry;
       if (entry == SectoredTags.NONE) {
-        return HELD;
+        return Result.HELD;
       }
       counters.miss(kernel, MemoryRequests.WRITE);
     }
     copies.drop(address);
     tags.touch(entry);
     tags.write(entry, sector, writtenBytes(request));
-    return ANSWER;
+    return Result.ANSWER;
   }
 
-  private int writeOn(int request, int found, int sector, int room) {
+  private Result writeOn(int request, int found, int sector, int room) {
     if (room < ROOM_FOR_WRITE_ON) {
-      return NO_ROOM;
+      return Result.NO_ROOM;
     }
     boolean awaited =
         found != SectoredTags.NONE && (tags.reservedSectors(found) >>> sector & 1) != 0;
     if (awaited ? !misses.canAdd(listOf[found * sectors + sector]) : !misses.canOpen()) {
-      return HELD;
+      return Result.HELD;
     }
     int entry = found == SectoredTags.NONE ? replace(request) : found;
     if (entry == SectoredTags.NONE) {
-      return HELD;
+      return Result.HELD;
     }
     int kernel = requests.kernel(request);
     long address = requests.address(request);
@@ -240,7 +238,7 @@ final class L2Cache {
     copies.drop(address);
     counters.miss(kernel, MemoryRequests.WRITE);
     counters.dramWrite(kernel, bytes.sectors(request));
-    return WRITE_ON;
+    return Result.TO_DRAM;
   }
 
   /** Returns what a request writes as the parts of a sector of this cache, which may be larger. */
@@ -254,7 +252,47 @@ final class L2Cache {
   }
 
   private int replace(int request) {
-    return victims.replace(request, tags.line(requests.address(request)));
+    return replace(request, tags.line(requests.address(request)));
+  }
+
+  /**
+   * Gives an entry to a line, without any sector, and writes back what was dirty in it: as one
+   * request with all its sectors.
+   *
+   * @param request what looks up, whose address says the set
+   * @param line number of the line, or of a copy of it
+   * @return the entry, or {@link SectoredTags#NONE} when all of the set await a fill
+   */
+  private int replace(int request, long line) {
+    int victim = tags.victimInSet(set(requests.address(request)));
+    if (victim == SectoredTags.NONE) {
+      return victim;
+    }
+    int dirty = tags.dirtySectors(victim);
+    if (dirty != 0) {
+      int count = Integer.bitCount(dirty);
+      int kernel = requests.kernel(request);
+      long evicted = tags.address(victim);
+      writeBack = requests.take(MemoryRequests.WRITE_BACK, evicted, index, kernel, count, dirty);
+      writeBackSectors = count * bytes.sectorsOfFill();
+      counters.dramWrite(kernel, writeBackSectors);
+    }
+    tags.allocate(victim, line);
+    return victim;
+  }
+
+  /**
+   * Gives an entry to a copy of a line if nothing has to be written back for it or there is room for
+   * that.
+   *
+   * @param mayWriteBack whether one write-back in this look-up has room
+   * @return the entry, or {@link SectoredTags#NONE}
+   */
+  int replaceByCopy(int request, long copy, boolean mayWriteBack) {
+    int victim = tags.victimInSet(set(requests.address(request)));
+    boolean isFree = victim == SectoredTags.NONE || tags.dirtySectors(victim) == 0;
+    boolean replaces = isFree || (mayWriteBack && writeBack == NONE);
+    return replaces ? replace(request, copy) : SectoredTags.NONE;
   }
 
   /**
@@ -287,8 +325,57 @@ final class L2Cache {
     return misses.takeFirst(list);
   }
 
-  L2Lines lines() {
-    return lines;
+  int set(long address) {
+    return tags.setOf(mapping.setKey(address));
+  }
+
+  /**
+   * Leaves sectors clean in the cache, without any traffic.
+   *
+   * @param address of the first
+   * @param count how many, all of one line
+   */
+  void prefill(long address, int count) {
+    int entry = tags.find(tags.line(address));
+    if (entry == SectoredTags.NONE) {
+      entry = tags.victimInSet(set(address));
+      if (entry == SectoredTags.NONE) {
+        return;
+      }
+      tags.allocate(entry, tags.line(address));
+    }
+    int wanted = ((1 << count) - 1) << tags.sector(address);
+    int missing = wanted & ~(tags.validSectors(entry) | tags.reservedSectors(entry));
+    if (missing != 0) {
+      tags.touch(entry);
+      tags.fill(entry, missing);
+    }
+  }
+
+  /**
+   * Returns whether a line awaits a sector whose address, after {@code alias} is applied to it, is
+   * in a range; walks all entries.
+   *
+   * @param from first byte of the range, the first of a line
+   * @param to the byte behind it
+   * @param alias bits that are inverted
+   */
+  boolean awaits(long from, long to, long alias) {
+    boolean awaits = false;
+    for (int entry = 0; entry < tags.entries(); entry++) {
+      long line = tags.address(entry) ^ alias;
+      awaits |= tags.reservedSectors(entry) != 0 && line >= from && line < to;
+    }
+    return awaits;
+  }
+
+  /** Returns dirty sectors held, walks all entries. */
+  int dirtySectors() {
+    int dirty = 0;
+    for (int entry = 0; entry < tags.entries(); entry++) {
+      dirty += Integer.bitCount(tags.dirtySectors(entry));
+    }
+    return dirty;
   }
 
   /** Returns whether no sector is on its way, or has requests to answer. */

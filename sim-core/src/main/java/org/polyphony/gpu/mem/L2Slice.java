@@ -15,22 +15,30 @@ import org.polyphony.gpu.queue.TimedFifo;
  * as a sector.
  */
 final class L2Slice {
+  private static final long NOTHING = -1;
+
   private final int index;
   private final int latency;
   private final RequestBytes bytes;
   private final int acceptLimit;
   private final MemoryRequests requests;
   private final CrossbarNetwork requestNetwork;
+  private final CrossbarNetwork replyNetwork;
 
   private final L2Cache cache;
-  private final L2Answers answers;
   private final TimedFifo delay;
   private final RequestFifo lookUps;
   private final RequestFifo missQueue;
   private final TimedFifo toDram; // time: cycle from which DRAM sees it
   private final int toDramCapacity;
   private final RequestFifo fromDram;
-  private final DataPort dataPort;
+  private final RequestFifo filledLists; // of requests whose sector has come
+  private final TimedFifo fromAfar; // hits with data of the other half of L2
+  private final int farLatency;
+  private final int accessCycles;
+  private final long blockMask; // of the address of what one access gives: two sectors
+  private long accessed = NOTHING; // address of the two sectors that were accessed last
+  private long dataPortFreeAt;
   private long fillPortFreeAt;
   private boolean firstWaits; // for a fill or an answer: nothing else lets it be looked up
   private int roomNeeded; // in the miss queue, by the first request as long as nothing is filled
@@ -50,12 +58,16 @@ final class L2Slice {
     this.requests = requests;
     this.bytes = bytes;
     requestNetwork = networks[0];
+    replyNetwork = networks[1];
     latency = config.latency();
-    dataPort = new DataPort(config);
+    farLatency = config.farLatency();
+    accessCycles = config.accessCycles();
+    blockMask = -2L * config.sectorBytes();
     int requestsOfLine = config.lineBytes() / config.fillBytes();
     acceptLimit = Math.max(1, config.queue() - (requestsOfLine - 1));
     cache = new L2Cache(index, config, mapping, requests, bytes, counters);
-    answers = new L2Answers(index, config, requests, bytes, networks[1], cache);
+    filledLists = new RequestFifo(config.mshrEntries());
+    fromAfar = new TimedFifo(Math.max(1, farLatency));
     delay = new TimedFifo(latency + config.queue());
     lookUps = new RequestFifo(config.queue());
     missQueue = new RequestFifo(config.missQueue());
@@ -87,7 +99,7 @@ final class L2Slice {
     wakesChannel = false;
     endDelay(cycle - 1); // of the last cycle, unless that had a tick
     acceptRequest(cycle);
-    firstWaits &= !answers.tick(cycle);
+    firstWaits &= !answerWaiting(cycle);
     fill(cycle);
     forwardMiss(cycle);
     lookUp(cycle);
@@ -103,12 +115,12 @@ final class L2Slice {
     if (!fromDram.isEmpty()) {
       return cycle + 1;
     }
-    long next = answers.nextTick(cycle);
+    long next = nextAnswer(cycle);
     if (!missQueue.isEmpty() && !dramQueueIsFull()) {
       next = Math.min(next, lastForward + 1);
     }
     if (!lookUps.isEmpty() && mayLookUp()) {
-      next = Math.min(next, dataPort.freeAt(requests.address(lookUps.peek())));
+      next = Math.min(next, portFreeAt(requests.address(lookUps.peek())));
     }
     next = Math.min(next, nextDelayEnd());
     if (requestNetwork.isOccupied(index) && !heldUp) {
@@ -168,16 +180,16 @@ final class L2Slice {
       return;
     }
     boolean written = requests.kind(fromDram.peek()) == MemoryRequests.WRITE;
-    if (written && !answers.haveRoom()) {
+    if (written && !replyNetwork.canSend(index)) {
       return;
     }
     firstWaits = false;
     roomNeeded = 0;
     wakesChannel |= fromDram.isFull();
     if (written) {
-      answers.send(fromDram.pop());
+      answer(fromDram.pop());
     } else {
-      answers.sendList(cache.fill(fromDram.pop()));
+      filledLists.push(cache.fill(fromDram.pop()));
       fillPortFreeAt = cycle + bytes.sectorsOfFill();
     }
   }
@@ -207,7 +219,7 @@ final class L2Slice {
     if (lookUps.isEmpty()) {
       return;
     }
-    boolean free = dataPort.freeAt(requests.address(lookUps.peek())) <= cycle;
+    boolean free = portFreeAt(requests.address(lookUps.peek())) <= cycle;
     if (free && mayLookUp() && access(lookUps.peek(), cycle)) {
       lookUps.pop();
       roomNeeded = 0;
@@ -216,7 +228,7 @@ final class L2Slice {
 
   /** Returns whether the first request can be looked up as far as queues are concerned. */
   private boolean mayLookUp() {
-    if (dramQueueIsFull() || !answers.haveRoom() || firstWaits) {
+    if (dramQueueIsFull() || !replyNetwork.canSend(index) || firstWaits) {
       return false;
     }
     return missQueue.capacity() - missQueue.size() >= roomNeeded;
@@ -224,23 +236,20 @@ final class L2Slice {
 
   private boolean access(int request, long cycle) {
     long address = requests.address(request);
-    int result = cache.access(request, missQueue.capacity() - missQueue.size());
-    if (result == L2Cache.NO_ROOM) {
-      roomNeeded = cache.roomFor(requests.kind(request));
-      return false;
-    }
-    if (result == L2Cache.HELD) {
-      firstWaits = true;
-      return false;
-    }
-    if (result == L2Cache.FETCH) {
-      queueMiss(request, cycle);
-    } else if (result == L2Cache.ANSWER) {
-      answers.send(request);
-    } else if (result == L2Cache.ANSWER_FROM_AFAR) {
-      answers.sendFromAfar(request, cycle);
-    } else if (result == L2Cache.WRITE_ON) {
-      queueMiss(request, cycle);
+    L2Cache.Result result = cache.access(request, missQueue.capacity() - missQueue.size());
+    switch (result) {
+      case NO_ROOM -> {
+        roomNeeded = cache.roomFor(requests.kind(request));
+        return false;
+      }
+      case HELD -> {
+        firstWaits = true;
+        return false;
+      }
+      case TO_DRAM -> queueMiss(request, cycle);
+      case ANSWER -> answer(request);
+      case ANSWER_FROM_AFAR -> fromAfar.push(request, cycle + farLatency);
+      case MERGED -> {} // answered with the sector that comes
     }
     if (cache.readForWrite() != L2Cache.NONE) {
       queueMiss(cache.readForWrite(), cycle);
@@ -248,8 +257,67 @@ final class L2Slice {
     if (cache.writeBack() != L2Cache.NONE) {
       queueMiss(cache.writeBack(), cycle);
     }
-    dataPort.hold(address, cache.portCycles(), cycle);
+    holdPort(address, cache.portCycles(), cycle);
     return true;
+  }
+
+  /** Returns the cycle from which an address can be accessed, 0 when it can be at once. */
+  private long portFreeAt(long address) {
+    return accessCycles > 1 && (address & blockMask) == accessed ? 0 : dataPortFreeAt;
+  }
+
+  /**
+   * Holds the port to the data: an access gives two sectors, to all requests for them that follow
+   * one another.
+   *
+   * @param cycles for the data of the request and of a line that it displaces
+   */
+  private void holdPort(long address, int cycles, long cycle) {
+    long block = address & blockMask;
+    if (block == accessed) {
+      dataPortFreeAt = Math.max(dataPortFreeAt, cycle + cycles);
+    } else {
+      accessed = block;
+      dataPortFreeAt = cycle + Math.max(cycles, accessCycles);
+    }
+  }
+
+  /** Sends an answer into the reply network, which must have room. */
+  private void answer(int request) {
+    replyNetwork.send(index, requests.sm(request), request, bytes.toSm(request));
+  }
+
+  /**
+   * Answers a hit whose data has come from the other half of L2, and a request of a sector that has
+   * come from DRAM.
+   *
+   * @return whether a request of a sector from DRAM was answered
+   */
+  private boolean answerWaiting(long cycle) {
+    if (fromAfar.isDue(cycle) && replyNetwork.canSend(index)) {
+      answer(fromAfar.pop());
+    }
+    if (filledLists.isEmpty() || !replyNetwork.canSend(index)) {
+      return false;
+    }
+    int request = cache.takeAnswer(filledLists.peek());
+    if (requests.next(request) == MemoryRequests.NONE) {
+      filledLists.pop();
+    }
+    if (requests.kind(request) == MemoryRequests.ALLOCATE) {
+      requests.free(request);
+    } else {
+      answer(request);
+    }
+    return true;
+  }
+
+  /** Returns the next cycle in which an answer that waits can be sent. */
+  private long nextAnswer(long cycle) {
+    if ((filledLists.isEmpty() && fromAfar.isEmpty()) || !replyNetwork.canSend(index)) {
+      return Long.MAX_VALUE;
+    }
+    return filledLists.isEmpty() ? Math.max(fromAfar.peekTime(), cycle + 1) : cycle + 1;
   }
 
   private void endDelay(long cycle) {
@@ -266,7 +334,8 @@ final class L2Slice {
     return delay.isEmpty()
         && lookUps.isEmpty()
         && missQueue.isEmpty()
-        && answers.isEmpty()
+        && filledLists.isEmpty()
+        && fromAfar.isEmpty()
         && toDram.isEmpty()
         && fromDram.isEmpty()
         && cache.isQuiet();

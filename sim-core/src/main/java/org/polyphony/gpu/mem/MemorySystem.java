@@ -269,7 +269,7 @@ public final class MemorySystem {
   public long dirtySectors() {
     long dirty = 0;
     for (L2Slice slice : slices) {
-      dirty += slice.cache().lines().dirtySectors();
+      dirty += slice.cache().dirtySectors();
     }
     return dirty;
   }

@@ -33,17 +33,17 @@ class FarCopiesTest {
     return new L2Cache(0, l2, new AddressMapping(dram, l2), requests, bytes, counters);
   }
 
-  private int access(L2Cache of, int kind, int sm, long address) {
+  private L2Cache.Result access(L2Cache of, int kind, int sm, long address) {
     int request = requests.take(kind, address, sm, 0, 0, kind == MemoryRequests.READ ? 0 : -1);
-    int result = of.access(request, ROOM);
-    if (result == L2Cache.FETCH) {
+    L2Cache.Result result = of.access(request, ROOM);
+    if (result == L2Cache.Result.TO_DRAM) {
       int list = of.fill(request);
       assertEquals(request, of.takeAnswer(list));
     }
     return result;
   }
 
-  private int read(int sm, long address) {
+  private L2Cache.Result read(int sm, long address) {
     return access(cache, MemoryRequests.READ, sm, address);
   }
 
@@ -58,8 +58,8 @@ class FarCopiesTest {
     read(NEAR, 0);
     read(NEAR, LINE);
 
-    assertEquals(L2Cache.ANSWER, read(NEAR, 0));
-    assertEquals(L2Cache.ANSWER, read(NEAR, LINE));
+    assertEquals(L2Cache.Result.ANSWER, read(NEAR, 0));
+    assertEquals(L2Cache.Result.ANSWER, read(NEAR, LINE));
   }
 
   @Test
@@ -67,17 +67,17 @@ class FarCopiesTest {
     read(FAR, 0);
     read(FAR, LINE);
 
-    assertEquals(L2Cache.ANSWER, read(FAR, LINE));
-    assertEquals(L2Cache.FETCH, read(FAR, 0));
+    assertEquals(L2Cache.Result.ANSWER, read(FAR, LINE));
+    assertEquals(L2Cache.Result.TO_DRAM, read(FAR, 0));
   }
 
   @Test
   void whatTheOtherHalfHasReadComesFromAfarOnce() {
     read(NEAR, 0);
 
-    assertEquals(L2Cache.ANSWER_FROM_AFAR, read(FAR, 0));
-    assertEquals(L2Cache.ANSWER, read(FAR, 0));
-    assertEquals(L2Cache.ANSWER, read(NEAR, 0));
+    assertEquals(L2Cache.Result.ANSWER_FROM_AFAR, read(FAR, 0));
+    assertEquals(L2Cache.Result.ANSWER, read(FAR, 0));
+    assertEquals(L2Cache.Result.ANSWER, read(NEAR, 0));
   }
 
   @Test
@@ -86,8 +86,8 @@ class FarCopiesTest {
     access(whole, MemoryRequests.READ, FAR, 0);
     access(whole, MemoryRequests.READ, FAR, LINE);
 
-    assertEquals(L2Cache.ANSWER, access(whole, MemoryRequests.READ, FAR, 0));
-    assertEquals(L2Cache.ANSWER, access(whole, MemoryRequests.READ, FAR, LINE));
+    assertEquals(L2Cache.Result.ANSWER, access(whole, MemoryRequests.READ, FAR, 0));
+    assertEquals(L2Cache.Result.ANSWER, access(whole, MemoryRequests.READ, FAR, LINE));
   }
 
   /** The copy of the first line was read last, its home is replaced. */
@@ -97,8 +97,8 @@ class FarCopiesTest {
     read(FAR, 0);
     read(NEAR, LINE);
 
-    assertEquals(L2Cache.ANSWER, read(FAR, 0));
-    assertEquals(L2Cache.FETCH, read(NEAR, 0));
+    assertEquals(L2Cache.Result.ANSWER, read(FAR, 0));
+    assertEquals(L2Cache.Result.TO_DRAM, read(NEAR, 0));
   }
 
   @Test
@@ -107,8 +107,8 @@ class FarCopiesTest {
     access(cache, MemoryRequests.WRITE, NEAR, 0);
     read(NEAR, LINE);
 
-    assertEquals(L2Cache.ANSWER, read(NEAR, 0));
-    assertEquals(L2Cache.ANSWER, read(NEAR, LINE));
+    assertEquals(L2Cache.Result.ANSWER, read(NEAR, 0));
+    assertEquals(L2Cache.Result.ANSWER, read(NEAR, LINE));
   }
 
   @Test
@@ -116,8 +116,8 @@ class FarCopiesTest {
     access(cache, MemoryRequests.ATOMIC, FAR, 0);
     read(NEAR, LINE);
 
-    assertEquals(L2Cache.ANSWER, read(NEAR, 0));
-    assertEquals(L2Cache.ANSWER, read(NEAR, LINE));
+    assertEquals(L2Cache.Result.ANSWER, read(NEAR, 0));
+    assertEquals(L2Cache.Result.ANSWER, read(NEAR, LINE));
   }
 
   /** Both ways are dirty: the miss writes one back, and there is no room for a second. */
@@ -127,7 +127,7 @@ class FarCopiesTest {
     access(cache, MemoryRequests.WRITE, NEAR, LINE);
     read(FAR, 2 * LINE);
 
-    assertEquals(1, cache.lines().dirtySectors());
-    assertEquals(L2Cache.ANSWER, read(NEAR, LINE));
+    assertEquals(1, cache.dirtySectors());
+    assertEquals(L2Cache.Result.ANSWER, read(NEAR, LINE));
   }
 }

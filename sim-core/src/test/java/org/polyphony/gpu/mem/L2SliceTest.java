@@ -81,7 +81,7 @@ class L2SliceTest {
 
   @Test
   void looksARequestUpInTheCycleAfterItsDelayAndNotOneEarlier() {
-    slice.cache().lines().prefill(0, 1);
+    slice.cache().prefill(0, 1);
     int request = read(0);
 
     assertEquals(10 + LATENCY + 1, slice.accept(request, 10));
@@ -98,7 +98,7 @@ class L2SliceTest {
   @Test
   void answersFromTheOtherHalfLaterByTheWayFromThere() {
     slice = slice(8, 8, 50);
-    slice.cache().lines().prefill(4096, 1);
+    slice.cache().prefill(4096, 1);
     slice.accept(read(4096), 10);
     String first = run(10, 200);
     slice.accept(read(4096), 210);
@@ -123,7 +123,7 @@ class L2SliceTest {
 
   @Test
   void looksOneRequestUpInACycle() {
-    slice.cache().lines().prefill(0, 4);
+    slice.cache().prefill(0, 4);
     slice.accept(read(0), 10);
     slice.accept(read(64), 10);
     slice.accept(read(32), 10);
@@ -217,7 +217,7 @@ class L2SliceTest {
   void takesNoRequestWhileCrowdedAndOneInTheCycleAfterALookUpLeaves() {
     toSm = new CrossbarNetwork(1, 1, 1, crossbar);
     slice = slice(8, 8);
-    slice.cache().lines().prefill(0, 4);
+    slice.cache().prefill(0, 4);
     toSm.send(0, 0, read(0), 40); // the only place: no look-up can be answered
     for (int i = 0; i < 5; i++) {
       slice.accept(read(32), 10 + i);
