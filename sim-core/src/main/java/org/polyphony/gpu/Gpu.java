@@ -29,7 +29,6 @@ public final class Gpu implements KernelListener {
   private final LoadedKernels kernels;
   private final SmArray sms;
   private final KernelTraffic traffic;
-  private final Watchdog watchdog;
   private long cycle;
   private long lastStep = -1;
   private long memoryDue;
@@ -37,6 +36,8 @@ public final class Gpu implements KernelListener {
   private int stepsToCheck = STEPS_BETWEEN_CHECKS;
   private DeviceListener listener = new DeviceListener() {};
   private boolean skipsNothing;
+  private long lastProgress; // instructions issued and requests answered
+  private long progressCycle;
 
   /** Makes an idle device without perturbation. */
   public Gpu(GpuConfig config, WarpScheduling scheduling, int processes) {
@@ -64,7 +65,6 @@ public final class Gpu implements KernelListener {
     this.kernels = new LoadedKernels(config, processes);
     this.sms = new SmArray(config, scheduling, requests, memory, progress, kernels);
     this.traffic = new DeviceTraffic(sms, memory.counters(), config.l2().sectorBytes());
-    this.watchdog = new Watchdog(config.watchdogCycles());
   }
 
   /** Tells a listener, in place of the one before, of kernels and thread blocks. */
@@ -109,7 +109,7 @@ public final class Gpu implements KernelListener {
         if (observerDue <= cycle) {
           return End.STOPPED;
         }
-        watchdog.check(cycle, this);
+        checkProgress();
       }
       step(control);
       cycle = control.isDone() ? cycle : nextCycle();
@@ -133,11 +133,21 @@ public final class Gpu implements KernelListener {
       step(control);
       if (--stepsToCheck <= 0) {
         stepsToCheck = STEPS_BETWEEN_CHECKS; // in which a device that works issues something
-        watchdog.check(cycle, this);
+        checkProgress();
       }
       next = nextStep();
     }
     return next;
+  }
+
+  private void checkProgress() {
+    long progress = memory.counters().replied() + issued();
+    if (progress != lastProgress) {
+      lastProgress = progress;
+      progressCycle = cycle;
+    } else if (cycle - progressCycle > config.watchdogCycles()) {
+      throw new NoProgressException(cycle, describeWarps());
+    }
   }
 
   private long nextStep() {

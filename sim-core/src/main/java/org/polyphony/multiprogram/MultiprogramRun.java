@@ -12,6 +12,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
+import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
@@ -24,7 +25,6 @@ import org.polyphony.policy.partition.PartitionPolicy;
  * run looks again after as many cycles as the rest of the budget takes at the device's peak rate.
  */
 public final class MultiprogramRun implements DeviceControl {
-  private static final int LANES = 32;
   private final RunPlan plan;
   private final RunningKernels kernels;
   private final BenchmarkProgress[] processes;
@@ -64,7 +64,10 @@ public final class MultiprogramRun implements DeviceControl {
     }
     this.unfinished = processes.length;
     this.peakThreadInstructionsPerCycle =
-        (long) config.sms() * config.sm().warpSchedulers() * config.sm().issueWidth() * LANES;
+        (long) config.sms()
+            * config.sm().warpSchedulers()
+            * config.sm().issueWidth()
+            * Kernel.WARP_SIZE;
   }
 
   /**

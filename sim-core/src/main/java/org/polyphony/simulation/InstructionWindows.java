@@ -2,6 +2,7 @@ package org.polyphony.simulation;
 
 import java.util.function.IntToLongFunction;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.kernel.Kernel;
 
 /**
  * Cuts a run into windows of equally many thread instructions, as the IPC traces of GPU Maestro's
@@ -13,8 +14,6 @@ import org.polyphony.gpu.config.SmConfig;
  * can. State per workload: its counters at the start of the window.
  */
 final class InstructionWindows {
-  private static final int WARP_SIZE = 32;
-
   private final IntToLongFunction warps;
   private final IntToLongFunction threads;
   private final long length;
@@ -56,7 +55,7 @@ final class InstructionWindows {
 
   /** Returns the thread instructions that an SM can issue in a cycle. */
   static long mostPerCycle(SmConfig sm) {
-    return (long) WARP_SIZE * sm.issueWidth() * sm.warpSchedulers();
+    return (long) Kernel.WARP_SIZE * sm.issueWidth() * sm.warpSchedulers();
   }
 
   /**

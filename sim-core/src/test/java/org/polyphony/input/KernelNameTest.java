@@ -2,13 +2,10 @@ package org.polyphony.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mangled names are those that GCC 12 gave; what they stand for is what c++filt says. */
 class KernelNameTest {
@@ -37,36 +34,26 @@ class KernelNameTest {
   }
 
   @Test
-  void showsTemplateArguments() {
+  void showsTemplateArgumentsThatAreBuiltInTypesAndNumbers() {
     assertShown("net::layer<float, 4>", "_ZN3net5layerIfLi4EEEvPT_PKS1_");
     assertShown("lit<true, 4, -3, -7>", "_Z3litILb1ELj4ELln3ELin7EEvv");
-    assertShown("en<(net::Kind)1>", "_Z2enILN3net4KindE1EEvv");
-    assertShown("one<const float*>", "_Z3oneIPKfEvT_");
-    assertShown("one<float* const*>", "_Z3oneIPKPfEvT_");
     assertShown("net::deep::K<int>::go<double>", "_ZN3net4deep1KIiE2goIdEEvT_");
     assertShown("scale<half>", "_Z5scaleIDhEvPT_");
   }
 
   @Test
-  void showsTheArgumentsOfAPack() {
-    assertShown("net::deep::pack<int, float, char>", "_ZN3net4deep4packIJifcEEEvDpT_");
-    assertShown("net::deep::pack<>", "_ZN3net4deep4packIJEEEvDpT_");
-  }
-
-  @Test
-  void findsWhatANameRefersBackTo() {
-    assertShown("two<net::Relu, net::Relu>", "_Z3twoIN3net4ReluES1_EvT_T0_");
-    assertShown("two<net::Act<float>, net::Act<float>::In>", "_Z3twoIN3net3ActIfEENS2_2InEEvT_T0_");
-    assertShown(
-        "two<net::Act<net::Act<int>>, net::Act<net::Act<int>>*>",
-        "_Z3twoIN3net3ActINS1_IiEEEEPS3_EvT_T0_");
+  void hasDotsForOtherArguments() {
+    assertShown("en<...>", "_Z2enILN3net4KindE1EEvv");
+    assertShown("one<...>", "_Z3oneIPKfEvT_");
+    assertShown("net::deep::pack<...>", "_ZN3net4deep4packIJifcEEEvDpT_");
+    assertShown("two<...>", "_Z3twoIN3net3ActIfEENS2_2InEEvT_T0_");
+    assertShown("one<...>", "_Z3oneIRSt6vectorIfSaIfEEEvT_");
+    assertShown("net::deep::K<...>::run", "_ZN3net4deep1KINS_3ActINS2_INS2_IiEEEEEEE3runEv");
   }
 
   @Test
   void hasDotsForArgumentsThatWouldMakeItLong() {
-    assertShown("two<...>", "_Z3twoIN3net4deep1KINS0_3ActIfE2InEEEPKS5_EvT_T0_");
-    assertShown(
-        "net::deep::K<...>::run", "_ZN3net4deep1KINS_3ActINS2_INS2_INS2_INS2_IiEEEEEEEEEEE3runEv");
+    assertShown("net::many<...>", "_ZN3net4manyI" + "y".repeat(5) + "EEvv");
   }
 
   @Test
@@ -77,34 +64,14 @@ class KernelNameTest {
           "_Zebra",
           "_Z9short",
           "_ZN3net",
-          "_Z3oneIPFviEEvT_",
           "_Z3oneIA3_iEvT_",
           "_ZN1aplEi",
-          "_Z3oneIS9_EvT_",
-          "_Z3oneIRSt6vectorIfSaIfEEEvT_",
+          "_Z3oneIS9",
           "_Z99999999999999a",
           "_Z1aILin"
         }) {
       assertShown(name, name);
     }
-  }
-
-  @Test
-  void endsForNamesThatGrowByReferringBack() {
-    StringBuilder doubling = new StringBuilder("_Z1aI1bIiiE");
-    for (int i = 0; i < 30; i++) {
-      String last = Integer.toString(i, 36).toUpperCase(Locale.ROOT);
-      doubling.append("S_IS").append(last).append("_S").append(last).append("_E");
-    }
-    KernelName.shown(doubling.append("EvT_").toString());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"P", "K", "N1bI", "J"})
-  void namesOfTypesNestedTooDeepStayAsTheyAre(String nesting) {
-    String deep = "_Z1aI" + nesting.repeat(1_900 / nesting.length()) + "iEvT_";
-
-    assertEquals(deep, KernelName.shown(deep));
   }
 
   @RepeatedTest(20)

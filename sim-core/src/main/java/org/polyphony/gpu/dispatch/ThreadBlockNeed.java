@@ -14,8 +14,6 @@ import org.polyphony.gpu.kernel.Kernel;
  * @param sharedMemoryBytes shared memory, at least 0
  */
 public record ThreadBlockNeed(int threads, int warps, int registers, int sharedMemoryBytes) {
-  private static final int LANES = 32;
-
   public static ThreadBlockNeed of(SmConfig sm, Kernel kernel) {
     return of(
         sm, kernel.threadsPerBlock(), kernel.registersPerThread(), kernel.sharedMemoryBytes());
@@ -35,8 +33,9 @@ public record ThreadBlockNeed(int threads, int warps, int registers, int sharedM
     checkAtLeast(1, "threads", threads);
     checkAtLeast(1, "registersPerThread", registersPerThread);
     checkAtLeast(0, "sharedMemoryBytes", sharedMemoryBytes);
-    int warps = (threads + LANES - 1) / LANES;
-    int registers = warps * roundUp(LANES * registersPerThread, sm.registerAllocationUnit());
+    int warps = (threads + Kernel.WARP_SIZE - 1) / Kernel.WARP_SIZE;
+    int registers =
+        warps * roundUp(Kernel.WARP_SIZE * registersPerThread, sm.registerAllocationUnit());
     int shared = roundUp(sharedMemoryBytes, sm.sharedMemoryAllocationUnit());
     return new ThreadBlockNeed(threads, warps, registers, shared);
   }

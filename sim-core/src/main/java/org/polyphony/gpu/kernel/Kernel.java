@@ -2,6 +2,9 @@ package org.polyphony.gpu.kernel;
 
 /** One launch of a kernel: geometry, the resources that a thread block needs, and its program. */
 public interface Kernel {
+  /** Lanes of a warp. */
+  int WARP_SIZE = 32;
+
   /** Returns the kernel's name, as the source has it. */
   String name();
 
@@ -30,6 +33,6 @@ public interface Kernel {
 
   /** Returns the warps of a thread block: threads over 32, rounded up. */
   default int warpsPerBlock() {
-    return (threadsPerBlock() + 31) / 32;
+    return (threadsPerBlock() + WARP_SIZE - 1) / WARP_SIZE;
   }
 }

@@ -282,8 +282,8 @@ final class L2Cache {
   }
 
   /**
-   * Gives an entry to a copy of a line if nothing has to be written back for it or there is room for
-   * that.
+   * Gives an entry to a copy of a line if nothing has to be written back for it or there is room
+   * for that.
    *
    * @param mayWriteBack whether one write-back in this look-up has room
    * @return the entry, or {@link SectoredTags#NONE}

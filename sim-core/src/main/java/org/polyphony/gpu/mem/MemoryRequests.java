@@ -34,6 +34,16 @@ public final class MemoryRequests {
   /** Read of a line for a write that missed in L2; not answered. */
   public static final int ALLOCATE = 6;
 
+  /** Token of a request of a load, a store or a fetch: its index alone. */
+  public static final int OF_INSTRUCTION = 0;
+
+  /** In the token of a request that moves the context of a thread block, with its slot. */
+  public static final int OF_CONTEXT = 1 << 28;
+
+  /** In the token of a request that fills the L1 data cache, with the entry of the MSHRs. */
+  public static final int OF_FILL = 2 << 28;
+
+  private static final int OWNERS = OF_CONTEXT | OF_FILL;
   private static final int STRIDE = 4; // longs of a slot: a request lies in one cache line
   private static final int ADDRESS = 0;
   private static final int LABEL =
@@ -110,6 +120,16 @@ public final class MemoryRequests {
 
   public int token(int slot) {
     return (int) fields[slot * STRIDE + TOKEN];
+  }
+
+  /** Returns which part of its SM a request is of, as its token says. */
+  public int owner(int slot) {
+    return token(slot) & OWNERS;
+  }
+
+  /** Returns its token without the {@link #owner}. */
+  public int index(int slot) {
+    return token(slot) & ~OWNERS;
   }
 
   /** Returns the bytes written; see {@link #take}. */

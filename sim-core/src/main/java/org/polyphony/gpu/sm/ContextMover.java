@@ -11,9 +11,6 @@ import org.polyphony.gpu.mem.MemorySystem;
  * GPU Maestro section 5 (context switching as in Chimera); design: real cost.
  */
 final class ContextMover {
-  /** Requests for slot s carry the token {@code TOKEN - s}; slots are below 32. */
-  static final int TOKEN = -16;
-
   private final int sm;
   private final int requestBytes;
   private final int writtenBytes;
@@ -71,7 +68,8 @@ final class ContextMover {
     }
     int slot = Integer.numberOfTrailingZeros(sending);
     int bytes = kind[slot] == MemoryRequests.WRITE ? writtenBytes : 0;
-    int request = requests.take(kind[slot], address[slot], sm, row[slot], TOKEN - slot, bytes);
+    int token = MemoryRequests.OF_CONTEXT | slot;
+    int request = requests.take(kind[slot], address[slot], sm, row[slot], token, bytes);
     boolean sent = memory.trySend(cycle, sm, request);
     assert sent : "no room for request " + request; // there was, as asked above
     address[slot] += requestBytes;
@@ -82,9 +80,9 @@ final class ContextMover {
     return true;
   }
 
-  /** Takes an answer with one of its tokens. */
+  /** Takes the answer to a request of a context. */
   void arrive(int request) {
-    unanswered[TOKEN - requests.token(request)]--;
+    unanswered[requests.index(request)]--;
     requests.free(request);
   }
 }

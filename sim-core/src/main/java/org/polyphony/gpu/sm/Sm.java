@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm;
 
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.mem.MemoryRequests;
@@ -15,6 +16,7 @@ import org.polyphony.gpu.sm.issue.IssueStage;
 import org.polyphony.gpu.sm.issue.ProcessCounts;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.sm.memory.AccessBuffers;
+import org.polyphony.gpu.sm.memory.ConstantUnit;
 import org.polyphony.gpu.sm.memory.L1DataCache;
 import org.polyphony.gpu.sm.memory.LoadStoreUnit;
 import org.polyphony.gpu.sm.memory.LoadTable;
@@ -23,6 +25,8 @@ import org.polyphony.gpu.sm.warp.Barriers;
 import org.polyphony.gpu.sm.warp.InstructionKind;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Ports;
+import org.polyphony.gpu.sm.warp.Warp;
+import org.polyphony.gpu.sm.warp.WarpStates;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
@@ -35,6 +39,9 @@ import org.polyphony.gpu.sm.warp.WarpTable;
  * Source: GPU Maestro Table 2; the cycle of Accel-Sim's shader core.
  */
 public final class Sm {
+  /** On the way to global, shared and constant memory: waits for a collector, and in a register. */
+  private static final int BEFORE_UNITS = 6;
+
   private final int number;
   private final SmConfig config;
   private final MemoryRequests requests;
@@ -74,8 +81,8 @@ public final class Sm {
     this.config = config.sm();
     this.requests = requests;
     this.memory = memory;
-    int buffers = Capacity.accessBuffers(this.config);
-    int inFlight = Capacity.instructions(this.config, config.constantCache().hitLatency());
+    int buffers = accessBuffers(this.config);
+    int inFlight = instructions(this.config, config.constantCache().hitLatency());
     warps = new WarpTable(this.config.warps(), Ports.count(this.config), config.l1i().perfect());
     instructions = new InFlight(inFlight);
     state = new SmTables(warps, instructions, new AccessBuffers(buffers), new LoadTable());
@@ -93,6 +100,28 @@ public final class Sm {
     int blockSlots = this.config.threadBlocks();
     contexts = new ContextMover(number, blockSlots, config.requestBytes(), requests, memory);
     blocks = new ThreadBlockSlots(blockSlots, warps, barriers, issue, fetch, contexts);
+  }
+
+  /**
+   * Returns the memory instructions between issue and L1D: collectors, registers, dispatch,
+   * constants.
+   */
+  private static int accessBuffers(SmConfig sm) {
+    int before = sm.operandCollectors() + BEFORE_UNITS * sm.warpSchedulers() + 3;
+    return before + sm.memoryQueue() + sm.sharedMemory().latency() + ConstantUnit.PLACES;
+  }
+
+  /** Returns the instructions between issue and write-back. */
+  private static int instructions(SmConfig sm, int constantLatency) {
+    int slots = accessBuffers(sm) + constantLatency;
+    for (PipeConfig pipe : sm.pipes()) {
+      int deepest = 1;
+      for (PipeConfig.Timing t : pipe.executes()) {
+        deepest = Math.max(deepest, t.latency() + ExecutionPipes.WRITE_BACK);
+      }
+      slots += (deepest + 1) * pipe.units() + 2 * sm.warpSchedulers();
+    }
+    return slots;
   }
 
   /**
@@ -173,8 +202,7 @@ public final class Sm {
   }
 
   private void takeData(int request) {
-    int token = requests.token(request);
-    if (token <= ContextMover.TOKEN && token > L1DataCache.FILL) {
+    if (requests.owner(request) == MemoryRequests.OF_CONTEXT) {
       contexts.arrive(request);
     } else {
       loadStore.arrive(request);
@@ -284,10 +312,65 @@ public final class Sm {
 
   /** Returns what is still in flight, empty when the SM is at rest. */
   public String unfinished() {
-    return SmReport.unfinished(number, state, loadStore);
+    StringBuilder found = new StringBuilder();
+    if (warps.states().alive() != 0) {
+      found.append(Long.bitCount(warps.states().alive())).append(" warps resident; ");
+    }
+    if (instructions.size() != 0) {
+      found.append(instructions.size()).append(" instructions in flight; ");
+    }
+    if (state.buffers().size() != 0) {
+      found.append("access buffers ").append(state.buffers()).append("; ");
+    }
+    if (state.loads().size() != 0) {
+      found.append(state.loads().size()).append(" loads unanswered; ");
+    }
+    if (!loadStore.isQuiet()) {
+      found.append("load/store unit busy; ");
+    }
+    return found.isEmpty() ? "" : "SM " + number + ": " + found;
   }
 
+  /** Returns what each warp waits for, a line each. */
   public String describeWarps() {
-    return SmReport.warps(number, warps);
+    WarpStates states = warps.states();
+    StringBuilder lines = new StringBuilder();
+    for (long rest = states.alive(); rest != 0; rest &= rest - 1) {
+      int warp = Long.numberOfTrailingZeros(rest);
+      lines
+          .append("SM ")
+          .append(number)
+          .append(" warp ")
+          .append(warp)
+          .append(": ")
+          .append(waitsFor(warps.at(warp), states))
+          .append(", ")
+          .append(warps.at(warp).inFlight())
+          .append(" instructions and ")
+          .append(warps.at(warp).pendingStores())
+          .append(" stores in flight\n");
+    }
+    return lines.toString();
+  }
+
+  private static String waitsFor(Warp warp, WarpStates states) {
+    long bit = warp.bit();
+    if ((states.finished() & bit) != 0) {
+      return "after its last instruction";
+    }
+    String at = " at pc 0x" + Long.toHexString(warp.head().pc);
+    if ((states.unfetched() & bit) != 0) {
+      return "waits for instructions" + at;
+    }
+    if ((states.atBarrier() & bit) != 0) {
+      return "waits at a barrier before" + at;
+    }
+    if ((states.atFence() & bit) != 0) {
+      return "waits at a fence before" + at;
+    }
+    if ((states.blockedOnLoad() & bit) != 0) {
+      return "waits for a load" + at;
+    }
+    return ((states.blockedOnResult() & bit) != 0 ? "waits for a result" : "ready to issue") + at;
   }
 }

@@ -13,7 +13,7 @@ import org.polyphony.gpu.sm.warp.WarpTable;
 /**
  * The thread blocks resident on an SM: which warp slots each has, and which have ended.
  *
- * <p>State per thread-block slot: a {@link SmBlock}; bit i of {@code ended} until the end is
+ * <p>State per thread-block slot: a {@link Block}; bit i of {@code ended} until the end is
  * acknowledged; bit i of {@code moving} while its context is on its way, of {@code suspending} from
  * the order to suspend it until it has left.
  */
@@ -31,7 +31,7 @@ final class ThreadBlockSlots {
   private final IssueCounts counts;
   private final InstructionFetch fetch;
   private final ContextMover mover;
-  private final SmBlock[] blocks;
+  private final Block[] blocks;
   private int ended;
   private int dropped;
   private int suspending;
@@ -52,13 +52,13 @@ final class ThreadBlockSlots {
     this.counts = issue.counts();
     this.fetch = fetch;
     this.mover = mover;
-    this.blocks = new SmBlock[slots];
-    Arrays.setAll(blocks, SmBlock::new);
+    this.blocks = new Block[slots];
+    Arrays.setAll(blocks, Block::new);
   }
 
   void launch(int tbSlot, KernelProgram kernel, long index) {
     long chosen = warps.chooseFree(kernel.warpsPerBlock);
-    SmBlock block = place(tbSlot, kernel, index, kernel.begin(index), chosen);
+    Block block = place(tbSlot, kernel, index, kernel.begin(index), chosen);
     counts.launched(tbSlot);
     barriers.launch(tbSlot, chosen);
     int inBlock = 0;
@@ -72,8 +72,7 @@ final class ThreadBlockSlots {
     }
   }
 
-  private SmBlock place(
-      int tbSlot, KernelProgram kernel, long index, int slotInStream, long chosen) {
+  private Block place(int tbSlot, KernelProgram kernel, long index, int slotInStream, long chosen) {
     blocks[tbSlot].place(kernel, index, slotInStream, chosen);
     dropped &= ~(1 << tbSlot);
     return blocks[tbSlot];
@@ -83,7 +82,7 @@ final class ThreadBlockSlots {
   void resume(long cycle, int tbSlot, ThreadBlockContext from, long bytes) {
     KernelProgram kernel = from.program();
     long chosen = warps.chooseFree(kernel.warpsPerBlock);
-    SmBlock block = place(tbSlot, kernel, from.threadBlock(), from.streamSlot(), chosen);
+    Block block = place(tbSlot, kernel, from.threadBlock(), from.streamSlot(), chosen);
     counts.resumed(tbSlot, from.issued(), from.lanesIssued(), from.mayRunAgain());
     long running = 0;
     long atBarrier = 0;
@@ -106,7 +105,7 @@ final class ThreadBlockSlots {
 
   /** Drops a thread block; what of its context is on its way arrives first. */
   void drop(long cycle, int tbSlot) {
-    SmBlock block = blocks[tbSlot];
+    Block block = blocks[tbSlot];
     block.restored(cycle);
     counts.dropped(tbSlot, block.program.process);
     dropped |= 1 << tbSlot;
@@ -123,13 +122,13 @@ final class ThreadBlockSlots {
     }
   }
 
-  private long unfinished(SmBlock block) {
+  private long unfinished(Block block) {
     return block.warpsLeft & ~states.finished();
   }
 
   /** Stops a thread block and sends its context to memory, unless it is about to end anyway. */
   void suspend(long cycle, int tbSlot, long bytes) {
-    SmBlock block = blocks[tbSlot];
+    Block block = blocks[tbSlot];
     if (unfinished(block) == 0) {
       return;
     }
@@ -176,7 +175,7 @@ final class ThreadBlockSlots {
     }
   }
 
-  private void thaw(SmBlock block) {
+  private void thaw(Block block) {
     for (long rest = block.warpsLeft; rest != 0; rest &= rest - 1) {
       warps.thaw(Long.numberOfTrailingZeros(rest));
     }
@@ -184,7 +183,7 @@ final class ThreadBlockSlots {
 
   private void saveQuiet() {
     for (int rest = suspending & ~moving; rest != 0; rest &= rest - 1) {
-      SmBlock block = blocks[Integer.numberOfTrailingZeros(rest)];
+      Block block = blocks[Integer.numberOfTrailingZeros(rest)];
       if (isQuiet(block.warpsLeft)) {
         save(block);
       }
@@ -200,7 +199,7 @@ final class ThreadBlockSlots {
     return quiet;
   }
 
-  private void save(SmBlock block) {
+  private void save(Block block) {
     long atBarrier = 0;
     Instruction[] heads = new Instruction[block.program.warpsPerBlock];
     int inBlock = 0;
@@ -228,7 +227,7 @@ final class ThreadBlockSlots {
     move(block, true, block.contextBytes);
   }
 
-  private void move(SmBlock block, boolean saves, long bytes) {
+  private void move(Block block, boolean saves, long bytes) {
     int row = block.program.row;
     long place = (block.index & AREAS - 1) * bytes;
     long at = CONTEXT_BASE + ((long) row << ROW_SHIFT) + place;
@@ -237,7 +236,7 @@ final class ThreadBlockSlots {
     changed = true;
   }
 
-  private void remove(int warp, SmBlock block) {
+  private void remove(int warp, Block block) {
     issue.warpLeaves(warps.at(warp));
     fetch.forget(warp);
     warps.remove(warp);
@@ -248,7 +247,7 @@ final class ThreadBlockSlots {
   private void removeDrained() {
     for (long rest = states.drained(); rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
-      SmBlock block = blocks[warps.at(warp).block()];
+      Block block = blocks[warps.at(warp).block()];
       remove(warp, block);
       if (block.warpsLeft == 0) {
         block.endStream();
@@ -289,5 +288,61 @@ final class ThreadBlockSlots {
     ThreadBlockContext taken = blocks[tbSlot].context;
     blocks[tbSlot].context = null;
     return taken;
+  }
+
+  /** A thread-block slot of an SM and the thread block in it, as the SM sees it. */
+  private static final class Block {
+    private static final long NOT_RESTORING = -1;
+
+    final int slot;
+    KernelProgram program; // null when the slot is free
+    long index; // in its grid
+    int streamSlot;
+    long warpsAtLaunch;
+    long warpsLeft; // those that have not ended
+    long contextBytes; // to be moved, 0 when moving is free
+    ThreadBlockContext context; // when it is suspended, until its end is acknowledged
+    private long restoringSince;
+    private long restoreCycles;
+
+    Block(int slot) {
+      this.slot = slot;
+    }
+
+    /** Takes a thread block in, whose warps are in these slots. */
+    void place(KernelProgram kernel, long ofGrid, int slotInStream, long warps) {
+      program = kernel;
+      index = ofGrid;
+      streamSlot = slotInStream;
+      warpsAtLaunch = warps;
+      warpsLeft = warps;
+      restoringSince = NOT_RESTORING;
+      restoreCycles = 0;
+    }
+
+    /** Notes that its context is on its way back. */
+    void restoring(long cycle) {
+      restoringSince = cycle;
+    }
+
+    /**
+     * Notes that it goes on, or that it has to leave; nothing when its context is not on its way.
+     */
+    void restored(long cycle) {
+      if (restoringSince != NOT_RESTORING) {
+        restoreCycles = cycle - restoringSince;
+        restoringSince = NOT_RESTORING;
+      }
+    }
+
+    /** Returns the cycles from its return until its warps could go on, 0 when it was launched. */
+    long restoreCycles() {
+      return restoreCycles;
+    }
+
+    /** Frees what it held of its stream. */
+    void endStream() {
+      program.end(streamSlot);
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.polyphony.gpu.sm.memory;
 
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.L1dConfig;
+import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.InstructionKind;
 import org.polyphony.gpu.sm.warp.Warp;
@@ -24,7 +25,7 @@ public final class AddressGeneration {
   private final int requestBytes;
   private final LocalMemory localMemory;
   private final boolean halfWarps;
-  private final long[] lanes = new long[32];
+  private final long[] lanes = new long[Kernel.WARP_SIZE];
   private long globalInstructions;
   private long globalSectors;
   private long sharedInstructions;

@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm.memory;
 
 import org.polyphony.gpu.config.SharedMemoryConfig;
+import org.polyphony.gpu.kernel.Kernel;
 
 /**
  * Turns the lane addresses of a memory instruction into accesses to sectors or lines, here called
@@ -16,8 +17,8 @@ final class Coalescer {
 
   final long[] address = new long[MAX_ACCESSES];
   final int[] bytes = new int[MAX_ACCESSES]; // written: bit i for byte i, or the i-th of 32 parts
-  private final long[] words = new long[32];
-  private final long[] firstWord = new long[32]; // by bank
+  private final long[] words = new long[Kernel.WARP_SIZE];
+  private final long[] firstWord = new long[Kernel.WARP_SIZE]; // by bank
   private final int bankShift;
   private final int bankMask;
   private int count;

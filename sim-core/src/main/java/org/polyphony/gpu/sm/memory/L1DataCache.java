@@ -13,17 +13,11 @@ import org.polyphony.gpu.queue.RequestFifo;
  *
  * <p>A request enters the delay queue of its bank, is looked up when it has passed it, and blocks
  * the bank while the MSHRs or the miss queue cannot take it. Loads that miss travel as requests of
- * their own with token {@link #FILL}, several where a miss fills more than L2 gives at once. Lines
- * are allocated when their data arrives, or when they miss. Stores go through, and may get a line.
+ * their own with an owner, several where a miss fills more than L2 gives at once. Lines are
+ * allocated when their data arrives, or when they miss. Stores go through, and may get a line.
  * Source: GPU Maestro Table 2; the streaming L1 of Accel-Sim.
  */
 public final class L1DataCache {
-  /**
-   * A request whose answer fills this cache has the token {@code FILL - entry}, with the entry of
-   * the MSHRs that waits for it; no other request has one as low.
-   */
-  public static final int FILL = -1024;
-
   private final L1dConfig config;
   private final int sm;
   private final MemoryRequests requests;
@@ -186,7 +180,8 @@ public final class L1DataCache {
     counts.readMisses[kernel]++;
     for (int i = 0; i < requestsPerFill; i++) {
       long from = address + (long) i * requestBytes;
-      misses.push(requests.take(MemoryRequests.READ, from, sm, kernel, FILL - mshr, 0));
+      int token = MemoryRequests.OF_FILL | mshr;
+      misses.push(requests.take(MemoryRequests.READ, from, sm, kernel, token, 0));
     }
     return true;
   }
@@ -223,7 +218,7 @@ public final class L1DataCache {
   /** Takes arrived data; the last of a fill answers every load that waits for it. */
   void fill(int fillRequest) {
     long address = requests.address(fillRequest);
-    int mshr = FILL - requests.token(fillRequest);
+    int mshr = requests.index(fillRequest);
     requests.free(fillRequest);
     toCome[mshr]--;
     if (toCome[mshr] > 0) {

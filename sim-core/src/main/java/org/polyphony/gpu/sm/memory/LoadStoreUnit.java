@@ -148,7 +148,7 @@ public final class LoadStoreUnit {
     if (requests.kind(request) == MemoryRequests.WRITE) {
       warps.storeAcknowledged(requests.token(request));
       requests.free(request);
-    } else if (requests.token(request) <= L1DataCache.FILL) {
+    } else if (requests.owner(request) == MemoryRequests.OF_FILL) {
       l1d.fill(request);
     } else if (writeBack.canTakeUncached()) {
       writeBack.takeUncached(request);

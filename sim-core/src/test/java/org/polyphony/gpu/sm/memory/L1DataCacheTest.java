@@ -36,7 +36,7 @@ class L1DataCacheTest {
     while (cache.outgoing() != MemoryRequests.NONE) {
       int request = cache.outgoing();
       cache.sent();
-      if (requests.token(request) <= L1DataCache.FILL) {
+      if (requests.owner(request) == MemoryRequests.OF_FILL) {
         cache.fill(request);
       }
     }
