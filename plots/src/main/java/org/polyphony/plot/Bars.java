@@ -4,118 +4,168 @@ import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
-import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.geom.RectangularShape;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.AxisLocation;
 import org.jfree.chart.axis.CategoryAxis;
+import org.jfree.chart.axis.CategoryLabelPositions;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.CategoryPlot;
+import org.jfree.chart.plot.PlotOrientation;
 import org.jfree.chart.renderer.category.BarPainter;
 import org.jfree.chart.renderer.category.BarRenderer;
 import org.jfree.chart.renderer.category.CategoryItemRendererState;
 import org.jfree.chart.renderer.category.StackedBarRenderer;
 import org.jfree.chart.ui.RectangleEdge;
+import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.Range;
 import org.jfree.data.category.CategoryDataset;
+import org.jfree.data.category.DefaultCategoryDataset;
 
-/** Bars in the shared style: grouped, with or without an interval, or stacked. */
-final class Bars {
-  private static final double MEANS_HEIGHT = 165;
+/**
+ * Bars by series and group, in the order in which they are added, drawn side by side or stacked. A
+ * bar can have an interval, what a paper states, and the values that it is the mean of.
+ */
+final class Bars extends DefaultCategoryDataset {
+  private static final long serialVersionUID = 1L;
+  private static final double ROOM = 1.06; // of the longest bar
+  private static final double LETTER = 3.3; // width in points
   private static final double STATED = 3; // half the width of a mark, in points
   private static final double SINGLE = 1.1; // half the width of a mark, in points
-  private static final double SPREAD = 0.7; // of the width of a bar, for the marks of its runs
 
-  private Bars() {}
+  private final transient Map<List<Comparable<?>>, Bar> bars = new HashMap<>();
 
-  /** Returns a plot of groups of bars; intervals become whiskers, what a paper states a mark. */
-  static CategoryPlot grouped(CategoryDataset data, CategoryAxis names, ValueAxis values) {
-    WhiskerRenderer renderer = new WhiskerRenderer();
-    renderer.setItemMargin(0.06);
-    names.setCategoryMargin(0.22);
-    return plot(data, names, values, renderer);
+  /**
+   * A bar; each number is not finite where there is none.
+   *
+   * @param low end of the interval
+   * @param high end of the interval
+   * @param stated by a paper
+   * @param singles that it is the mean of; empty where they are not shown
+   */
+  record Bar(double mean, double low, double high, double stated, double... singles) {}
+
+  void add(String series, String group, double value) {
+    add(series, group, new Bar(value, Double.NaN, Double.NaN, Double.NaN));
   }
 
-  static CategoryPlot stacked(CategoryDataset data, CategoryAxis names, ValueAxis values) {
-    names.setCategoryMargin(0.3);
-    CategoryPlot plot = plot(data, names, values, new StackedBarRenderer());
-    ((BarRenderer) plot.getRenderer()).setMaximumBarWidth(0.4);
-    return plot;
+  void add(String series, String group, Bar bar) {
+    bars.put(List.of(series, group), bar);
+    addValue(Double.isFinite(bar.mean) ? bar.mean : null, series, group);
+  }
+
+  private Bar bar(int row, int column) {
+    return bars.get(List.of(getRowKey(row), getColumnKey(column)));
+  }
+
+  int count() {
+    return getRowCount() * getColumnCount();
+  }
+
+  /** Returns a range with room for zero and for all that is drawn. */
+  Range range() {
+    double[] shown =
+        bars.values().stream()
+            .flatMapToDouble(
+                b ->
+                    DoubleStream.concat(
+                        DoubleStream.of(0, b.mean, b.low, b.high, b.stated),
+                        DoubleStream.of(b.singles)))
+            .filter(Double::isFinite)
+            .sorted()
+            .toArray();
+    double least = shown.length == 0 ? 0 : shown[0];
+    double most = shown.length == 0 ? 0 : shown[shown.length - 1];
+    return new Range(ROOM * least, least == most ? 1 : ROOM * most);
+  }
+
+  /** Returns whether names are too long to stand side by side over a width in points. */
+  static boolean areLong(Collection<String> names, double width) {
+    return LETTER * names.stream().mapToInt(String::length).sum() > 0.8 * width;
   }
 
   /**
-   * Returns a picture of means, whose key says what the marks beside them are.
+   * Draws groups of bars.
    *
-   * @param label of their axis
-   * @param manyBars of more than these the picture is as wide as a page
+   * @param groups label of the horizontal axis; empty for none
+   * @param values label of the vertical axis
+   * @param range of the vertical axis
+   * @param isUpright names of groups stand upright
    */
-  static Picture means(String name, String caption, String label, MeanDataset data, int manyBars) {
-    NumberAxis values = Style.numbers(label + OverNonShared.better(label));
-    values.setRange(data.range());
-    List<KeyTitle.Entry> key = key(data);
-    if (data.hasSingles()) {
-      key.add(entry("each run", Bars::drawSingle));
+  JFreeChart grouped(String groups, String values, Range range, boolean isUpright) {
+    CategoryAxis names = Style.names(groups);
+    names.setCategoryMargin(0.22);
+    if (isUpright) {
+      names.setCategoryLabelPositions(CategoryLabelPositions.UP_90);
     }
-    if (data.hasStated()) {
-      key.add(entry("the paper, average", Bars::drawStated));
+    NumberAxis numbers = Style.numbers(values);
+    numbers.setRange(range);
+    BarRenderer renderer = new WhiskerRenderer();
+    renderer.setItemMargin(0.06);
+    return Style.chart(plot(names, numbers, renderer, 0.12));
+  }
+
+  /** Draws bars of shares in percent that add up to a hundred, upright or level. */
+  JFreeChart stacked(String values, PlotOrientation orientation) {
+    CategoryAxis names = Style.names("");
+    names.setCategoryMargin(0.3);
+    NumberAxis numbers = Style.numbers(values);
+    numbers.setRange(0, 100);
+    CategoryPlot plot = plot(names, numbers, new StackedBarRenderer(), 0.4);
+    if (orientation == PlotOrientation.HORIZONTAL) {
+      names.setLowerMargin(0.3 / (getColumnCount() + 1));
+      names.setUpperMargin(0.3 / (getColumnCount() + 1));
+      plot.setOrientation(orientation);
+      plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_LEFT);
+      plot.setInsets(new RectangleInsets(2, 2, 2, 10));
     }
-    int bars = data.getRowCount() * data.getColumnCount();
-    return new Picture(
-        name,
-        caption,
-        bars > manyBars ? Style.TWO_COLUMNS : Style.ONE_COLUMN,
-        MEANS_HEIGHT,
-        Panels.of(Style.chart(grouped(data, Style.names(data.runs()), values), key)));
+    return Style.chart(plot);
   }
 
-  /** Draws a mark around a point. */
-  private interface Mark {
-    void draw(Graphics2D g, double x, double y);
-  }
-
-  private static KeyTitle.Entry entry(String name, Mark mark) {
-    return new KeyTitle.Entry(
-        name, (g, area) -> mark.draw(g, area.getCenterX(), area.getCenterY()));
-  }
-
-  private static CategoryPlot plot(
-      CategoryDataset data, CategoryAxis names, ValueAxis values, BarRenderer renderer) {
+  private CategoryPlot plot(
+      CategoryAxis names, ValueAxis values, BarRenderer renderer, double widest) {
     renderer.setBarPainter(new HatchPainter());
     renderer.setShadowVisible(false);
-    renderer.setMaximumBarWidth(0.12);
-    CategoryPlot plot = new CategoryPlot(data, names, values, renderer);
+    renderer.setMaximumBarWidth(widest);
+    CategoryPlot plot = new CategoryPlot(this, names, values, renderer);
     Style.apply(plot);
     return plot;
   }
 
-  /** Returns the key of the rows of a dataset; one that draws nothing has no entry. */
-  static List<KeyTitle.Entry> key(CategoryDataset data) {
-    return key(data, 0);
-  }
-
-  /** Returns the key of the rows of a dataset that are somewhere as long as a least value. */
-  static List<KeyTitle.Entry> key(CategoryDataset data, double least) {
-    List<KeyTitle.Entry> key = new ArrayList<>();
-    for (int row = 0; row < data.getRowCount(); row++) {
-      if (isDrawn(data, row, least)) {
-        key.add(new KeyTitle.Entry(data.getRowKey(row).toString(), SeriesStyle.of(row)::drawBar));
+  /**
+   * Returns the key of the series and of the marks beside their bars.
+   *
+   * @param least a series all of whose bars are shorter is not seen, and has no entry
+   */
+  List<Key.Entry> key(double least) {
+    List<Key.Entry> key = new ArrayList<>();
+    for (int row = 0; row < getRowCount(); row++) {
+      Comparable<?> series = getRowKey(row);
+      if (bars.entrySet().stream()
+          .anyMatch(b -> b.getKey().get(0).equals(series) && Math.abs(b.getValue().mean) >= least)) {
+        key.add(new Key.Entry(series.toString(), SeriesStyle.of(row)::drawBar));
       }
+    }
+    if (bars.values().stream().anyMatch(bar -> bar.singles.length > 0)) {
+      key.add(
+          new Key.Entry("each run", (g, a) -> drawSingle(g, a.getCenterX(), a.getCenterY())));
+    }
+    if (bars.values().stream().anyMatch(bar -> Double.isFinite(bar.stated))) {
+      key.add(
+          new Key.Entry(
+              "the paper, average", (g, a) -> drawStated(g, a.getCenterX(), a.getCenterY())));
     }
     return key;
   }
 
-  private static boolean isDrawn(CategoryDataset data, int row, double least) {
-    for (int column = 0; column < data.getColumnCount(); column++) {
-      Number value = data.getValue(row, column);
-      if (value != null && Math.abs(value.doubleValue()) >= least) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Draws the mark of one of the values that a bar is the mean of. */
   private static void drawSingle(Graphics2D g, double x, double y) {
     Ellipse2D point = new Ellipse2D.Double(x - SINGLE, y - SINGLE, 2 * SINGLE, 2 * SINGLE);
     g.setColor(Color.WHITE);
@@ -125,14 +175,8 @@ final class Bars {
     g.draw(point);
   }
 
-  /** Draws the mark of a value that a paper states: a diamond around a point. */
   private static void drawStated(Graphics2D g, double x, double y) {
-    Path2D diamond = new Path2D.Double();
-    diamond.moveTo(x - STATED, y);
-    diamond.lineTo(x, y - STATED);
-    diamond.lineTo(x + STATED, y);
-    diamond.lineTo(x, y + STATED);
-    diamond.closePath();
+    var diamond = SeriesStyle.polygon(x - STATED, y, x, y - STATED, x + STATED, y, x, y + STATED);
     g.setColor(Color.WHITE);
     g.fill(diamond);
     g.setColor(Color.BLACK);
@@ -140,7 +184,7 @@ final class Bars {
     g.draw(diamond);
   }
 
-  /** Fills bars in the style of their row. */
+  /** Fills bars in the style of their series. */
   private static final class HatchPainter implements BarPainter {
     @Override
     public void paintBar(
@@ -164,10 +208,11 @@ final class Bars {
         boolean pegShadow) {}
   }
 
-  /** Draws the interval of each bar over it. */
+  /** Draws the marks and the interval of each bar over it. */
   private static final class WhiskerRenderer extends BarRenderer {
     private static final long serialVersionUID = 1L;
     private static final double CAP = 1.5;
+    private static final double SPREAD = 0.7; // of the width of a bar, for its single values
 
     @Override
     public void drawItem(
@@ -182,40 +227,30 @@ final class Bars {
         int column,
         int pass) {
       super.drawItem(g, state, area, plot, names, values, data, row, column, pass);
-      if (data instanceof MeanDataset intervals) {
-        double left = calculateBarW0(plot, plot.getOrientation(), area, names, state, row, column);
-        double x = left + state.getBarWidth() / 2;
-        RectangleEdge edge = plot.getRangeAxisEdge();
-        double[] singles = intervals.singles(row, column);
-        for (int i = 0; i < singles.length; i++) { // side by side, so that none hides another
-          double place = (i + 0.5) / singles.length - 0.5;
-          drawSingle(
-              g,
-              x + SPREAD * place * state.getBarWidth(),
-              values.valueToJava2D(singles[i], area, edge));
-        }
-        Number low = intervals.getStartValue(row, column);
-        Number high = intervals.getEndValue(row, column);
-        if (low != null && high != null && !low.equals(high)) { // not of no value, nor of one alone
-          drawWhisker(
-              g,
-              x,
-              values.valueToJava2D(low.doubleValue(), area, edge),
-              values.valueToJava2D(high.doubleValue(), area, edge));
-        }
-        Number stated = intervals.stated(row, column);
-        if (stated != null) {
-          drawStated(g, x, values.valueToJava2D(stated.doubleValue(), area, edge));
-        }
+      Bar bar = ((Bars) data).bar(row, column);
+      if (bar == null) {
+        return;
       }
-    }
-
-    private static void drawWhisker(Graphics2D g, double x, double low, double high) {
-      g.setColor(Color.BLACK);
-      g.setStroke(Style.REFERENCE_SOLID);
-      g.draw(new Line2D.Double(x, low, x, high));
-      g.draw(new Line2D.Double(x - CAP, low, x + CAP, low));
-      g.draw(new Line2D.Double(x - CAP, high, x + CAP, high));
+      double width = state.getBarWidth();
+      double x =
+          calculateBarW0(plot, plot.getOrientation(), area, names, state, row, column) + width / 2;
+      RectangleEdge edge = plot.getRangeAxisEdge();
+      for (int i = 0; i < bar.singles.length; i++) { // side by side, so that none hides another
+        double place = (i + 0.5) / bar.singles.length - 0.5;
+        drawSingle(g, x + SPREAD * place * width, values.valueToJava2D(bar.singles[i], area, edge));
+      }
+      if (bar.low != bar.high && Double.isFinite(bar.low) && Double.isFinite(bar.high)) {
+        double low = values.valueToJava2D(bar.low, area, edge);
+        double high = values.valueToJava2D(bar.high, area, edge);
+        g.setColor(Color.BLACK);
+        g.setStroke(Style.REFERENCE_SOLID);
+        g.draw(new Line2D.Double(x, low, x, high));
+        g.draw(new Line2D.Double(x - CAP, low, x + CAP, low));
+        g.draw(new Line2D.Double(x - CAP, high, x + CAP, high));
+      }
+      if (Double.isFinite(bar.stated)) {
+        drawStated(g, x, values.valueToJava2D(bar.stated, area, edge));
+      }
     }
   }
 }

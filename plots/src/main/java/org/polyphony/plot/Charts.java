@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
@@ -15,50 +16,68 @@ public final class Charts {
   private static final JsonNode TEXTS = texts("charts.json");
   private static final List<Kind> ALL =
       List.of(
-          kind("agreement", Chart.of("agreement.csv", AgreementChart::picture)),
-          kind("categories", new CategoryBarsChart()),
-          kind("cluster-fill", Chart.of("filling.csv", ClusterFillChart::picture)),
-          kind("decisions", new DecisionChart()),
-          kind("fragmentation", Chart.of("fragmentation.csv", FragmentationChart::picture)),
-          kind("ipc", new IpcChart()),
-          kind("means", new MeansChart()),
-          kind("noise", Chart.of("noise.csv", NoiseChart::picture)),
-          kind("oracle", new OracleChart()),
-          kind("map", new PairMapChart()),
-          kind("pairs", new PairBarsChart()),
-          kind("partitions", new PartitionChart()),
-          kind("scatter", new ScatterChart()),
-          kind("sensitivity", new SensitivityChart()),
-          kind("speedup", Chart.of("table3.csv", SpeedupChart::picture)),
-          kind("stalls", new StallChart()),
-          kind("stp-over-time", new StpOverTimeChart()),
-          kind("schedulers", new SchedulerBarsChart()),
-          kind("host-gantt", new HostGanttChart()),
-          kind("host-utilisation", new HostUtilisationChart()),
-          kind("gpu-histogram", Chart.of(HostTables.UTILISATION, GpuHistogramChart::picture)),
-          kind("core-utilisation", new CoreUtilisationChart()),
-          kind("instances", Chart.of("instances.csv", InstancesChart::picture)));
+          ofTable("agreement", "agreement.csv", FigureCharts::agreement),
+          kind("categories", PairCharts::categories),
+          ofTable("cluster-fill", "filling.csv", FigureCharts::clusterFill),
+          kind("decisions", RunCharts::decisions),
+          ofTable("fragmentation", "fragmentation.csv", FigureCharts::fragmentation),
+          kind("ipc", RunCharts::ipc),
+          kind("means", FigureCharts::means),
+          ofTable("noise", "noise.csv", FigureCharts::noise),
+          kind("oracle", FigureCharts::oracle),
+          kind("map", PairCharts::map),
+          kind("pairs", PairCharts::pairs),
+          kind("partitions", PairCharts::partitions),
+          kind("scatter", PairCharts::scatter),
+          kind("sensitivity", SensitivityChart::pictures),
+          ofTable("speedup", "table3.csv", FigureCharts::speedup),
+          kind("stalls", RunCharts::stalls),
+          kind("stp-over-time", RunCharts::stpOverTime),
+          kind("schedulers", HostCharts::schedulers),
+          kind("host-gantt", HostGantt::pictures),
+          ofRuns("host-utilisation", HostCharts::utilisation),
+          ofTable("gpu-histogram", HostCharts.UTILISATION, HostCharts::gpuHistogram),
+          ofRuns("core-utilisation", HostCharts::coreUtilisation),
+          ofTable("instances", "instances.csv", FigureCharts::instances));
 
   private Charts() {}
 
   /**
    * A kind of chart.
    *
-   * @param name on the command line
+   * @param name on the command line; how the names of its pictures begin
    * @param about what it shows, in one line
    * @param needs files that it reads, in words
-   * @param chart draws it
+   * @param drawing makes its pictures from its name; none when results do not hold what it shows
    */
-  public record Kind(String name, String about, String needs, Chart chart) {
+  public record Kind(
+      String name,
+      String about,
+      String needs,
+      BiFunction<String, Results, List<Picture>> drawing) {
     private List<Picture> draw(Results results) {
-      return chart.draw(name, results);
+      return drawing.apply(name, results);
     }
   }
 
-  private static Kind kind(String name, Chart chart) {
+  private static Kind kind(String name, BiFunction<String, Results, List<Picture>> drawing) {
     JsonNode texts = TEXTS.required(name);
     return new Kind(
-        name, texts.required("about").asText(), texts.required("needs").asText(), chart);
+        name, texts.required("about").asText(), texts.required("needs").asText(), drawing);
+  }
+
+  /** Returns a kind that draws one table of a row or more. */
+  private static Kind ofTable(
+      String name, String file, BiFunction<String, CsvTable, Picture> drawing) {
+    return kind(name, (of, results) -> results.table(file).stream().map(t -> drawing.apply(of, t)).toList());
+  }
+
+  /** Returns a kind that draws the utilisation of each run of a host experiment. */
+  private static Kind ofRuns(String name, BiFunction<String, CsvTable, List<Picture>> drawing) {
+    return kind(
+        name,
+        (of, results) ->
+            results.table(HostCharts.UTILISATION).map(t -> drawing.apply(of, t)).orElse(List.of()));
   }
 
   private static JsonNode texts(String file) {

@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jfree.data.xy.XYSeries;
-import org.jfree.data.xy.XYSeriesCollection;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
@@ -111,24 +111,27 @@ public final class CsvTable {
     }
   }
 
+  /** Returns the numbers of a column. */
+  DoubleStream numbers(String column) {
+    return IntStream.range(0, rows()).mapToDouble(row -> number(row, column));
+  }
+
+  double mean(List<Integer> some, String column) {
+    return some.stream().mapToDouble(row -> number(row, column)).average().orElse(Double.NaN);
+  }
+
   /**
-   * Returns the points of some rows, a series for each name in a column.
+   * Adds the points of some rows, a series for each name in a column.
    *
    * @param some rows, from 0
    * @param series heading of the column
    * @param x heading of their abscissa
    * @param y heading of their ordinate
    */
-  XYSeriesCollection points(List<Integer> some, String series, String x, String y) {
-    XYSeriesCollection data = new XYSeriesCollection();
+  void addPoints(Points points, List<Integer> some, String series, String x, String y) {
     for (int row : some) {
-      String name = name(row, series);
-      if (data.getSeriesIndex(name) < 0) {
-        data.addSeries(new XYSeries(name, false));
-      }
-      data.getSeries(name).add(number(row, x), number(row, y));
+      points.add(name(row, series), number(row, x), number(row, y));
     }
-    return data;
   }
 
   private InvalidInputException wrong(int row, String column, String found, String allowed) {

@@ -57,12 +57,12 @@ enum EndMark {
     return Optional.empty();
   }
 
-  String label() {
-    return label;
+  Key.Entry entry() {
+    return new Key.Entry(label, (g, area) -> draw(g, area.getMaxX() - 3, area.getCenterY(), 1));
   }
 
   /** Draws the sign around a place; a size of 1 is that in a key. */
-  void draw(Graphics2D g, double x, double y, double size) {
+  private void draw(Graphics2D g, double x, double y, double size) {
     AffineTransform place = AffineTransform.getTranslateInstance(x, y);
     place.scale(RADIUS * size, RADIUS * size);
     Shape placed = place.createTransformedShape(shape());

@@ -4,7 +4,6 @@ import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.Paint;
 import java.awt.geom.Rectangle2D;
-import java.util.List;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.ValueAxis;
@@ -116,10 +115,10 @@ final class HeatMap {
   }
 
   static JFreeChart chart(XYPlot plot, Scale scale, String label) {
-    JFreeChart chart = Style.chart(plot, List.of());
+    JFreeChart chart = Style.chart(plot);
     NumberAxis axis = Style.numbers(label);
     axis.setRange(scale.low(), scale.high());
-    axis.setTickUnit(Steps.of(scale.high() - scale.low(), TICKS));
+    axis.setTickUnit(Style.step(scale.high() - scale.low(), TICKS));
     PaintScaleLegend legend = new PaintScaleLegend(scale, axis);
     legend.setPosition(RectangleEdge.RIGHT);
     legend.setStripWidth(7);

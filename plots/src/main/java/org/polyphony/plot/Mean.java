@@ -3,6 +3,7 @@ package org.polyphony.plot;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -11,13 +12,11 @@ import java.util.stream.IntStream;
  * @param metric with its unit
  * @param group of several series
  * @param series of which it is
- * @param values by {@link #VALUES}; not a number where there is none
+ * @param bar its value and interval, and what a paper states
  */
-record Mean(String metric, String group, String series, List<Double> values) {
-  /** What is known of it, as columns of {@code means.csv}; a paper may state some. */
-  static final List<String> VALUES = List.of("mean", "low", "high", "paper");
+record Mean(String metric, String group, String series, Bars.Bar bar) {
+  static final String FILE = "means.csv";
 
-  /** Returns those of {@code means.csv}. */
   static List<Mean> of(CsvTable table) {
     return IntStream.range(0, table.rows())
         .mapToObj(
@@ -26,8 +25,16 @@ record Mean(String metric, String group, String series, List<Double> values) {
                     table.name(row, "metric"),
                     table.name(row, "group"),
                     table.name(row, "series"),
-                    VALUES.stream().map(value -> table.number(row, value)).toList()))
+                    bar(column -> table.number(row, column))))
         .toList();
+  }
+
+  private static Bars.Bar bar(ToDoubleFunction<String> values) {
+    return new Bars.Bar(
+        values.applyAsDouble("mean"),
+        values.applyAsDouble("low"),
+        values.applyAsDouble("high"),
+        values.applyAsDouble("paper"));
   }
 
   /**
@@ -49,7 +56,7 @@ record Mean(String metric, String group, String series, List<Double> values) {
               metric,
               isAlone(of, metric, group) ? setting : setting + ", " + group,
               policy,
-              VALUES.stream().map(value -> RunRecord.number(mean.path(value))).toList()));
+              bar(value -> RunRecord.number(mean.path(value)))));
     }
     return means;
   }

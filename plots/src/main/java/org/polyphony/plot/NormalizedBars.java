@@ -1,15 +1,10 @@
 package org.polyphony.plot;
 
 import java.util.Map;
-import org.jfree.chart.axis.CategoryAxis;
-import org.jfree.chart.axis.CategoryLabelPositions;
-import org.jfree.chart.axis.NumberAxis;
-import org.jfree.data.category.DefaultCategoryDataset;
+import org.jfree.chart.JFreeChart;
 
 /** Metrics of several results over those of one of them, a group of bars for each metric. */
 public final class NormalizedBars {
-  private static final double HEIGHT = 165;
-  private static final double LETTER = 3.3; // its width, in points
   private static final int MANY_BARS = 16;
 
   private NormalizedBars() {}
@@ -21,29 +16,14 @@ public final class NormalizedBars {
    * @param ratios of each result by metric; those that are not finite have no bar
    */
   public static Picture picture(String base, Map<String, Map<String, Double>> ratios) {
-    DefaultCategoryDataset data = new DefaultCategoryDataset();
+    Bars bars = new Bars();
     ratios.forEach(
         (result, ofMetrics) ->
-            ofMetrics.forEach(
-                (metric, ratio) ->
-                    data.addValue(Double.isFinite(ratio) ? ratio : null, result, metric)));
-    CategoryAxis names = Style.names("");
-    double width =
-        data.getRowCount() * data.getColumnCount() > MANY_BARS
-            ? Style.TWO_COLUMNS
-            : Style.ONE_COLUMN;
-    int letters =
-        ratios.values().iterator().next().keySet().stream().mapToInt(String::length).sum();
-    boolean isUpright = letters * LETTER > 0.8 * width;
-    if (isUpright) {
-      names.setCategoryLabelPositions(CategoryLabelPositions.UP_90);
-    }
-    NumberAxis values = Style.numbers("Over " + base);
-    return new Picture(
-        "comparison",
-        "Metrics over those of " + base,
-        width,
-        isUpright ? 1.4 * HEIGHT : HEIGHT,
-        Panels.of(Style.chart(Bars.grouped(data, names, values), Bars.key(data))));
+            ofMetrics.forEach((metric, ratio) -> bars.add(result, metric, ratio)));
+    double width = bars.count() > MANY_BARS ? Style.TWO_COLUMNS : Style.ONE_COLUMN;
+    boolean isUpright = Bars.areLong(ratios.values().iterator().next().keySet(), width);
+    JFreeChart chart = bars.grouped("", "Over " + base, bars.range(), isUpright);
+    return Panels.one(width, isUpright ? 219.5 : 153.5)
+        .picture("comparison", "Metrics over those of " + base, bars.key(0), chart);
   }
 }

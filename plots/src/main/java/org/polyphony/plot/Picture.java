@@ -1,7 +1,7 @@
 package org.polyphony.plot;
 
 import java.awt.Graphics2D;
-import java.awt.geom.Rectangle2D;
+import java.util.function.Consumer;
 
 /**
  * A drawing of a certain size, not yet in any format.
@@ -12,15 +12,10 @@ import java.awt.geom.Rectangle2D;
  * @param height in points
  * @param painting draws it
  */
-public record Picture(String name, String caption, double width, double height, Painting painting) {
+public record Picture(
+    String name, String caption, double width, double height, Consumer<Graphics2D> painting) {
   private static final double WIDE = 1.75 * Style.ONE_COLUMN;
   private static final double PIXELS_PER_POINT = 2; // makes small print of a paper readable
-
-  /** Draws into an area. */
-  @FunctionalInterface
-  interface Painting {
-    void paint(Graphics2D graphics, Rectangle2D area);
-  }
 
   public boolean isWide() {
     return width > WIDE;
@@ -33,10 +28,6 @@ public record Picture(String name, String caption, double width, double height, 
 
   /** Returns the picture as an SVG element that is as wide as there is room, for a page. */
   public String svgElement() {
-    return SvgFile.element(this, false);
-  }
-
-  void paint(Graphics2D graphics) {
-    painting.paint(graphics, new Rectangle2D.Double(0, 0, width, height));
+    return PictureFormat.svg(this, false);
   }
 }

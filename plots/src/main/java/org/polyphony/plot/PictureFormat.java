@@ -1,14 +1,36 @@
 package org.polyphony.plot;
 
+import de.rototor.pdfbox.graphics2d.PdfBoxGraphics2D;
+import de.rototor.pdfbox.graphics2d.PdfBoxGraphics2DFontTextDrawer;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
-import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageTypeSpecifier;
+import javax.imageio.ImageWriter;
+import javax.imageio.metadata.IIOMetadata;
+import javax.imageio.metadata.IIOMetadataNode;
+import javax.imageio.stream.ImageOutputStream;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.common.PDRectangle;
+import org.apache.pdfbox.pdmodel.font.PDType0Font;
+import org.jfree.svg.MeetOrSlice;
+import org.jfree.svg.PreserveAspectRatio;
+import org.jfree.svg.SVGGraphics2D;
+import org.jfree.svg.SVGHints;
+import org.jfree.svg.SVGUnits;
+import org.jfree.svg.ViewBox;
 
 /** A file format for pictures. The same picture gives the same bytes. */
 public enum PictureFormat {
@@ -16,23 +38,26 @@ public enum PictureFormat {
   PNG,
   /** Scalable, without fonts: letters are outlines. */
   SVG,
-  /** Scalable, with its font in it. */
+  /** Scalable, one page of the picture's size, with its font embedded. */
   PDF;
 
-  private static final int DOTS_PER_INCH = 300;
+  private static final double DOTS_PER_INCH = 300;
   private static final double POINTS_PER_INCH = 72;
+  private static final double INCHES_PER_METRE = 1 / 0.0254;
+  private static final String PNG_METADATA = "javax_imageio_png_1.0";
+  private static final String XML = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-  /**
-   * Returns a picture as the content of a file.
-   *
-   * @param picture any
-   */
+  /** Returns a picture as the content of a file. */
   public byte[] bytes(Picture picture) {
-    return switch (this) {
-      case PNG -> PngFile.bytes(raster(picture), DOTS_PER_INCH);
-      case SVG -> SvgFile.bytes(picture);
-      case PDF -> PdfFile.bytes(picture);
-    };
+    try {
+      return switch (this) {
+        case PNG -> png(raster(picture));
+        case SVG -> (XML + svg(picture, true) + "\n").getBytes(StandardCharsets.UTF_8);
+        case PDF -> pdf(picture);
+      };
+    } catch (IOException e) {
+      throw new UncheckedIOException("a picture could not be made: " + e.getMessage(), e);
+    }
   }
 
   /** Returns the file name extension, as the command line names the format. */
@@ -40,37 +65,102 @@ public enum PictureFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static void prepare(Graphics2D graphics) {
+  private static void paint(Picture picture, Graphics2D graphics) {
     graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
     graphics.setRenderingHint(
         RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
     graphics.setRenderingHint(
         RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
     graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+    picture.painting().accept(graphics);
+    graphics.dispose();
   }
 
   private static BufferedImage raster(Picture picture) {
     double scale = DOTS_PER_INCH / POINTS_PER_INCH;
-    BufferedImage image =
-        new BufferedImage(
-            (int) Math.round(picture.width() * scale),
-            (int) Math.round(picture.height() * scale),
-            BufferedImage.TYPE_INT_RGB);
+    int width = (int) Math.round(picture.width() * scale);
+    int height = (int) Math.round(picture.height() * scale);
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
     graphics.setColor(Color.WHITE);
-    graphics.fill(new Rectangle2D.Double(0, 0, image.getWidth(), image.getHeight()));
+    graphics.fillRect(0, 0, width, height);
     graphics.scale(scale, scale);
-    prepare(graphics);
-    picture.paint(graphics);
-    graphics.dispose();
+    paint(picture, graphics);
     return image;
   }
 
-  static UncheckedIOException unexpected(IOException e) {
-    return new UncheckedIOException("a picture could not be made: " + e.getMessage(), e);
+  /** Returns an image as PNG with its resolution, and no other metadata. */
+  private static byte[] png(BufferedImage image) throws IOException {
+    String perMetre = Long.toString(Math.round(DOTS_PER_INCH * INCHES_PER_METRE));
+    IIOMetadataNode size = new IIOMetadataNode("pHYs");
+    size.setAttribute("pixelsPerUnitXAxis", perMetre);
+    size.setAttribute("pixelsPerUnitYAxis", perMetre);
+    size.setAttribute("unitSpecifier", "meter");
+    IIOMetadataNode root = new IIOMetadataNode(PNG_METADATA);
+    root.appendChild(size);
+    ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ImageOutputStream out = ImageIO.createImageOutputStream(bytes)) {
+      IIOMetadata metadata =
+          writer.getDefaultImageMetadata(
+              ImageTypeSpecifier.createFromRenderedImage(image), writer.getDefaultWriteParam());
+      metadata.mergeTree(PNG_METADATA, root);
+      writer.setOutput(out);
+      writer.write(new IIOImage(image, null, metadata));
+    } finally {
+      writer.dispose();
+    }
+    return bytes.toByteArray();
   }
 
-  static ByteArrayOutputStream buffer() {
-    return new ByteArrayOutputStream(1 << 16);
+  /** Returns a picture as an SVG element, which has its size or else is as wide as there is room. */
+  static String svg(Picture picture, boolean hasSize) {
+    SVGGraphics2D graphics = new SVGGraphics2D(picture.width(), picture.height(), SVGUnits.PT);
+    graphics.setRenderingHint(
+        SVGHints.KEY_DRAW_STRING_TYPE, SVGHints.VALUE_DRAW_STRING_TYPE_VECTOR);
+    graphics.setDefsKeyPrefix(picture.name() + "-"); // else it has the time in it
+    graphics.setGeomDoubleConverter(value -> decimals(value, 2));
+    graphics.setTransformDoubleConverter(value -> decimals(value, 6));
+    paint(picture, graphics);
+    String element =
+        graphics.getSVGElement(
+            null,
+            hasSize,
+            new ViewBox(0, 0, picture.width(), picture.height()),
+            PreserveAspectRatio.XMID_YMID,
+            MeetOrSlice.MEET);
+    int end = element.indexOf('>');
+    String title = picture.caption().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    return element.substring(0, end)
+        + " role='img'><title>"
+        + title
+        + "</title>"
+        + element.substring(end + 1);
+  }
+
+  private static String decimals(double value, int places) {
+    BigDecimal rounded = BigDecimal.valueOf(value).setScale(places, RoundingMode.HALF_EVEN);
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+  }
+
+  private static byte[] pdf(Picture picture) throws IOException {
+    float width = (float) picture.width();
+    float height = (float) picture.height();
+    try (PDDocument document = new PDDocument();
+        PdfBoxGraphics2DFontTextDrawer text = new PdfBoxGraphics2DFontTextDrawer()) {
+      document.setDocumentId((long) picture.name().hashCode()); // else it has the time in it
+      PDPage page = new PDPage(new PDRectangle(width, height));
+      document.addPage(page);
+      text.registerFont(Style.FONT_NAME, PDType0Font.load(document, Style.openFont()));
+      PdfBoxGraphics2D graphics = new PdfBoxGraphics2D(document, width, height);
+      graphics.setFontTextDrawer(text);
+      paint(picture, graphics);
+      try (PDPageContentStream content = new PDPageContentStream(document, page)) {
+        content.drawForm(graphics.getXFormObject());
+      }
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      document.save(bytes);
+      return bytes.toByteArray();
+    }
   }
 }

@@ -138,9 +138,9 @@ public final class Results {
     return Collections.unmodifiableList(hostRuns);
   }
 
-  /** Returns the means of cluster experiments in a sweep, in the order of their file. */
-  List<Mean> clusterMeans() {
-    return Collections.unmodifiableList(clusterMeans);
+  /** Returns the means of a figure, or of cluster experiments in a sweep, in their order. */
+  List<Mean> means() {
+    return table(Mean.FILE).map(Mean::of).orElse(Collections.unmodifiableList(clusterMeans));
   }
 
   /** Returns the runs that have failed, in the order of their file. */

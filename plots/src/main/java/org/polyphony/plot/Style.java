@@ -3,27 +3,47 @@ package org.polyphony.plot;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.FontFormatException;
+import java.awt.GraphicsEnvironment;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.text.NumberFormat;
 import java.util.List;
+import java.util.Locale;
+import org.apache.pdfbox.pdmodel.PDDocument;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.Axis;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.SymbolAxis;
+import org.jfree.chart.axis.TickUnits;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.ui.RectangleInsets;
 
-/** Fonts, lines and sizes that all charts share: those of a two-column paper. */
+/** Fonts, lines, sizes and axes that all charts share: those of a two-column paper. */
 final class Style {
+  static final String FONT_NAME = "Liberation Sans"; // as wide as Helvetica and Arial
+  // a file of a library, so that pictures look the same on every machine
+  private static final String FONT_FILE =
+      "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
+  private static final Font FONT = loadFont();
+  private static final int MOST_DIGITS = 15;
+  private static final TickUnits STEPS = steps(-6);
+  private static final TickUnits WHOLE_STEPS = steps(0);
+
   /** Width of a column, in points. */
   static final double ONE_COLUMN = 240;
 
   /** Width of a page's text, in points. */
   static final double TWO_COLUMNS = 504;
 
-  static final Font TICK_FONT = PlotFont.of(6.5);
-  static final Font LABEL_FONT = PlotFont.of(7.5);
+  static final Font TICK_FONT = font(6.5);
+  static final Font LABEL_FONT = font(7.5);
   static final Color FRAME = new Color(0x606060);
   static final Color GRID = new Color(0xDDDDDD);
   static final BasicStroke THIN = new BasicStroke(0.4f);
@@ -34,10 +54,51 @@ final class Style {
 
   private Style() {}
 
+  private static Font loadFont() {
+    System.setProperty("java.awt.headless", "true");
+    try (InputStream in = openFont()) {
+      Font font = Font.createFont(Font.TRUETYPE_FONT, in);
+      GraphicsEnvironment.getLocalGraphicsEnvironment().registerFont(font); // found by name, too
+      return font;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (FontFormatException e) {
+      throw new IllegalStateException(FONT_FILE, e);
+    }
+  }
+
+  static Font font(double points) {
+    return FONT.deriveFont((float) points);
+  }
+
+  static InputStream openFont() {
+    return PDDocument.class.getResourceAsStream(FONT_FILE);
+  }
+
+  /** Returns steps of 1, 2 and 5 times powers of ten; labels have as many decimals as the step. */
+  private static TickUnits steps(int leastExponent) {
+    TickUnits steps = new TickUnits();
+    for (int exponent = leastExponent; exponent < MOST_DIGITS; exponent++) {
+      for (int digit : new int[] {1, 2, 5}) {
+        NumberFormat format = NumberFormat.getNumberInstance(Locale.ROOT);
+        format.setMinimumFractionDigits(Math.max(0, -exponent));
+        format.setMaximumFractionDigits(Math.max(0, -exponent));
+        double size = new BigDecimal(digit).movePointRight(exponent).doubleValue();
+        steps.add(new NumberTickUnit(size, format));
+      }
+    }
+    return steps;
+  }
+
+  /** Returns the smallest step between ticks that gives at most this many to a range. */
+  static NumberTickUnit step(double range, int most) {
+    return (NumberTickUnit) STEPS.getCeilingTickUnit(range / most);
+  }
+
   /** Returns an axis of numbers; its label names the unit. */
   static NumberAxis numbers(String label) {
     NumberAxis axis = new NumberAxis(label);
-    axis.setStandardTickUnits(Steps.ALL);
+    axis.setStandardTickUnits(STEPS);
     return axis(axis);
   }
 
@@ -50,7 +111,7 @@ final class Style {
 
   static NumberAxis integers(String label) {
     NumberAxis axis = numbers(label);
-    axis.setStandardTickUnits(Steps.WHOLE);
+    axis.setStandardTickUnits(WHOLE_STEPS);
     return axis;
   }
 
@@ -72,7 +133,7 @@ final class Style {
   }
 
   /** Returns an axis with a name at each whole number from 0 on. */
-  static NumberAxis rows(List<String> names) {
+  static SymbolAxis rows(List<String> names) {
     SymbolAxis axis = new SymbolAxis(null, names.toArray(new String[0]));
     axis.setGridBandsVisible(false);
     axis.setRange(-0.5, names.size() - 0.5);
@@ -120,15 +181,11 @@ final class Style {
     plot.setNoDataMessageFont(LABEL_FONT);
   }
 
-  /** Returns a chart with a key above its plot; no key when there is but one series. */
-  static JFreeChart chart(Plot plot, List<KeyTitle.Entry> key) {
+  static JFreeChart chart(Plot plot) {
     JFreeChart chart = new JFreeChart(null, LABEL_FONT, plot, false);
     chart.setBackgroundPaint(Color.WHITE);
     chart.setPadding(new RectangleInsets(1, 1, 1, 1));
     chart.setElementHinting(false);
-    if (key.size() > 1) {
-      chart.addSubtitle(new KeyTitle(key));
-    }
     return chart;
   }
 }

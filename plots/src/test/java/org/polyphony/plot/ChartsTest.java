@@ -113,7 +113,7 @@ class ChartsTest {
         run.replace("\"smkEven\":0.75", "\"smkOtherByOne\":0.25,\"smkOther\":0.75"));
 
     CategoryDataset shares =
-        DecisionChart.shares(Results.read(folder).sharedRuns(), List.of("COM/MEM"));
+        RunCharts.shares(Results.read(folder).sharedRuns(), List.of("COM/MEM"));
 
     assertEquals(3, shares.getRowCount());
     assertEquals(25, shares.getValue("SMK other by one", "COM/MEM").doubleValue(), 1e-9);

@@ -109,14 +109,14 @@ class HostChartsTest {
   void drawsAJobThatWasRefusedAtOnceAndTookNoTime() throws IOException {
     Results results = Results.read(folder());
 
-    List<JobRow> rows =
-        JobRow.of(
+    List<HostGantt.Job> rows =
+        HostGantt.jobs(
             results.table("activities.csv").orElseThrow(),
             List.of(0),
             results.table("jobs.csv"),
             "s");
 
-    assertEquals(List.of("A-1", "A-2", "A-3"), rows.stream().map(JobRow::job).toList());
+    assertEquals(List.of("A-1", "A-2", "A-3"), rows.stream().map(HostGantt.Job::id).toList());
     assertEquals(EndMark.REFUSED, rows.get(1).end().orElseThrow());
     assertEquals(7, rows.get(1).endSeconds());
     assertEquals(9, rows.get(2).endSeconds()); // it hangs; it was last seen then
@@ -150,17 +150,18 @@ class HostChartsTest {
         "s,A-1,A,finished,0,0.0,0.0,10.0,0.0,6.3\n");
     CsvTable table = Results.read(folder).table("activities.csv").orElseThrow();
 
-    JobStretches stretches = new JobStretches(table, List.of(0, 1, 2, 3, 4, 5), 10, 10);
+    HostGantt.Stretches stretches =
+        HostGantt.Stretches.of(table, List.of(0, 1, 2, 3, 4, 5), 10, 10);
 
     List<Integer> withKernel = new ArrayList<>();
     for (int s = 0; s < 10; s++) {
-      if (stretches.hasShortKernel(s)) {
+      if (stretches.hasShortKernel()[s]) {
         withKernel.add(s);
       }
     }
     assertEquals(List.of(0), withKernel);
-    assertEquals("cpu", JobStretches.ACTIVITIES.get(stretches.most(0)));
-    assertEquals("kernel", JobStretches.ACTIVITIES.get(stretches.most(4)));
+    assertEquals("cpu", HostGantt.ACTIVITIES.get(stretches.most()[0]));
+    assertEquals("kernel", HostGantt.ACTIVITIES.get(stretches.most()[4]));
   }
 
   @Test

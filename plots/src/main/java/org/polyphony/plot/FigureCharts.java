@@ -1,0 +1,340 @@
+package org.polyphony.plot;
+
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.text.NumberFormat;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.stat.StatUtils;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.annotations.XYLineAnnotation;
+import org.jfree.chart.axis.AxisSpace;
+import org.jfree.chart.axis.LogarithmicAxis;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.title.TextTitle;
+import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.Range;
+import org.jfree.data.xy.DefaultXYZDataset;
+
+/** The tables of reproduced figures, a chart for each. */
+final class FigureCharts {
+  private static final double THOUSAND = 1e3;
+  private static final double MILLION = 1e6;
+  private static final String ORACLE = "oracle";
+  private static final double LEAST_PERCENT = 0.01; // an axis of powers of ten has no zero
+  private static final int SPEEDUP_COLUMNS = 6;
+  private static final double SPEEDUP_LIMIT = 12; // between MEM and COM
+
+  private FigureCharts() {}
+
+  /**
+   * What one method says over what another says of the same, a panel for each metric: simulated
+   * over measured, real traces over kernel models.
+   */
+  static Picture agreement(String name, CsvTable table) {
+    String x = table.text(0, "xName");
+    String y = table.text(0, "yName");
+    List<JFreeChart> panels = new ArrayList<>();
+    List<Key.Entry> key = List.of();
+    for (Map.Entry<String, List<Integer>> metric : table.rowsBy("metric").entrySet()) {
+      Points points = new Points(Points.Form.MARKERS);
+      table.addPoints(points, metric.getValue(), "series", "x", "y");
+      String label = metric.getKey() + ", ";
+      panels.add(points.withDiagonal(label + x, label + y));
+      key = points.getSeriesCount() > key.size() ? points.key() : key;
+    }
+    String caption = "What is " + y + " over what is " + x + "; on the line, both are equal";
+    return new Panels(Style.TWO_COLUMNS, 2, 232).picture(name, caption, key, panels);
+  }
+
+  /**
+   * What a cluster that fills up turns away and how much of it is fragments, a line for each
+   * policy: the mean of its seeds. Source: FGD section 6.
+   */
+  static Picture clusterFill(String name, CsvTable table) {
+    Points lacking = new Points(Points.Form.LINES);
+    Points fragments = new Points(Points.Form.LINES);
+    table
+        .rowsBy("policy")
+        .forEach(
+            (policy, rows) -> {
+              Map<Double, List<Integer>> byAsked =
+                  rows.stream()
+                      .collect(
+                          Collectors.groupingBy(
+                              row -> 100 * table.number(row, "asked"),
+                              TreeMap::new,
+                              Collectors.toList()));
+              byAsked.forEach(
+                  (asked, some) -> {
+                    lacking.add(policy, asked, 100 * table.mean(some, "refused"));
+                    fragments.add(policy, asked, 100 * table.mean(some, "fragments"));
+                  });
+            });
+    List<XYPlot> plots =
+        List.of(
+            lacking.plot(null, Style.numbers("Turned away (%)" + OverNonShared.LOWER)),
+            fragments.plot(null, Style.numbers("Fragments (%)" + OverNonShared.LOWER)));
+    NumberAxis asked = Style.span("GPUs that jobs have asked for (% of all)");
+    return Panels.one(Style.TWO_COLUMNS, 278.5)
+        .picture(
+            name,
+            "GPUs asked for in vain, and free GPUs that jobs cannot use, of all GPUs, as a cluster"
+                + " fills up; lower is better",
+            lacking.key(),
+            Points.stacked(asked, false, plots));
+  }
+
+  /**
+   * Share of an SM's registers that is free but in pieces too small for a thread block of either of
+   * two kernels, over the registers that a block of each takes. Pairs of sizes that are left out
+   * stay white. Source: GPU Maestro Figure 6.
+   */
+  static Picture fragmentation(String name, CsvTable table) {
+    double[][] cells = new double[3][table.rows()];
+    for (int row = 0; row < table.rows(); row++) {
+      cells[0][row] = table.number(row, "registersA") / THOUSAND;
+      cells[1][row] = table.number(row, "registersB") / THOUSAND;
+      cells[2][row] = 100 * table.number(row, "fragmentation");
+    }
+    DefaultXYZDataset data = new DefaultXYZDataset();
+    data.addSeries("fragmentation", cells);
+    HeatMap.Scale scale = new HeatMap.Scale(0, Math.max(1, StatUtils.max(cells[2])));
+    XYPlot plot =
+        HeatMap.plot(
+            data,
+            axis("Registers of a thread block of kernel A (thousands)", cells[0]),
+            axis("Registers of a thread block of B (thousands)", cells[1]),
+            scale,
+            step(cells[0]),
+            step(cells[1]));
+    return Panels.one(Style.ONE_COLUMN, 190)
+        .picture(
+            name,
+            "Fragmented registers of an SM by what thread blocks of two kernels take",
+            List.of(),
+            HeatMap.chart(plot, scale, "Fragmented registers (%)"));
+  }
+
+  private static NumberAxis axis(String label, double[] values) {
+    NumberAxis axis = Style.numbers(label);
+    double half = step(values) / 2;
+    axis.setRange(StatUtils.min(values) - half, StatUtils.max(values) + half);
+    return axis;
+  }
+
+  /** Returns the smallest distance between different values; 1 when they are all the same. */
+  private static double step(double[] values) {
+    double[] sorted = Arrays.stream(values).distinct().sorted().toArray();
+    return IntStream.range(1, sorted.length)
+        .mapToDouble(i -> sorted[i] - sorted[i - 1])
+        .min()
+        .orElse(1);
+  }
+
+  /**
+   * Means by group and series with 95% intervals, and the paper's averages as marks: a picture for
+   * each metric. Source: GPU Maestro Figures 11 to 14.
+   */
+  static List<Picture> means(String name, Results results) {
+    Map<String, Bars> metrics = new LinkedHashMap<>();
+    for (Mean mean : results.means()) {
+      metrics
+          .computeIfAbsent(mean.metric(), m -> new Bars())
+          .add(mean.series(), mean.group(), mean.bar());
+    }
+    String runs = results.table(Mean.FILE).flatMap(of -> of.find(0, "runs")).orElse("");
+    List<Picture> pictures = new ArrayList<>();
+    metrics.forEach(
+        (metric, bars) -> {
+          String words = metric.replaceAll("[^A-Za-z]+", " ").strip().toLowerCase(Locale.ROOT);
+          String caption = metric + ": means with 95% intervals";
+          pictures.add(
+              PairCharts.means(words.replace(' ', '-'), caption, metric, bars, runs));
+        });
+    return pictures;
+  }
+
+  /**
+   * Spread of STP over seeds, largest less smallest over the mean, a point for each pair, the
+   * largest first; a dashed line at the median.
+   */
+  static Picture noise(String name, CsvTable table) {
+    double[] spreads =
+        table.numbers("spread").map(share -> Math.max(LEAST_PERCENT, 100 * share)).toArray();
+    List<Integer> order =
+        IntStream.range(0, spreads.length)
+            .boxed()
+            .sorted((a, b) -> Double.compare(spreads[b], spreads[a]))
+            .toList();
+    Points points = new Points(Points.Form.MARKERS);
+    new TreeSet<>(table.rowsBy("category").keySet()).forEach(points::addEmpty);
+    for (int rank = 0; rank < spreads.length; rank++) {
+      int row = order.get(rank);
+      points.add(table.name(row, "category"), rank + 1, spreads[row]);
+    }
+    LogarithmicAxis percent = new LogarithmicAxis("Spread of STP over seeds (%)");
+    percent.setNumberFormatOverride(
+        new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)));
+    XYPlot plot = points.plot(Style.integers("Pairs, by spread"), Style.axis(percent));
+    Points.addLevel(plot, StatUtils.percentile(spreads, 50));
+    List<Key.Entry> key = points.key();
+    key.add(Key.Entry.line("median", Style.REFERENCE));
+    return Panels.one(Style.ONE_COLUMN, 153.5)
+        .picture(
+            name,
+            "Spread of STP over seeds, (largest - smallest) / mean, each pair; dashed: the median",
+            key,
+            Style.chart(plot));
+  }
+
+  /**
+   * STP improvement of the windows of an oracle and of even SMK over the instructions of an SM, and
+   * the partitions that the oracle chose. Source: GPU Maestro Figure 4.
+   */
+  static List<Picture> oracle(String name, Results results) {
+    return results.table("oracle.csv").stream()
+        .map(table -> oracle(name, table, results.scale()))
+        .toList();
+  }
+
+  private static Picture oracle(String name, CsvTable table, OverNonShared scale) {
+    Points traces = new Points(Points.Form.LINES);
+    Points chosen = new Points(Points.Form.MARKERS);
+    List<String> partitions =
+        List.copyOf(
+            new TreeSet<>(
+                IntStream.range(0, table.rows())
+                    .filter(row -> table.text(row, "trace").equals(ORACLE))
+                    .mapToObj(row -> table.text(row, "partition"))
+                    .toList()));
+    table
+        .rowsBy("trace")
+        .forEach(
+            (trace, rows) -> {
+              double from = 0;
+              for (int row : rows) {
+                double to = table.number(row, "issuedPerSm") / MILLION;
+                traces.addStep(trace, from, to, scale.of(table.number(row, "stp")));
+                if (table.text(row, "trace").equals(ORACLE)) {
+                  chosen.add("chosen", to, partitions.indexOf(table.text(row, "partition")));
+                }
+                from = to;
+              }
+            });
+    String label = scale.label("STP") + OverNonShared.HIGHER;
+    List<XYPlot> plots =
+        List.of(
+            traces.plot(null, Style.numbers(label)), chosen.plot(null, Style.rows(partitions)));
+    NumberAxis x = Style.span("Thread instructions issued by an SM (millions)");
+    return Panels.one(Style.TWO_COLUMNS, 243.5)
+        .picture(
+            name,
+            "STP over non-shared execution in each window, higher is better, and the partition that"
+                + " the oracle chose",
+            traces.key(),
+            Points.stacked(x, true, plots));
+  }
+
+  /**
+   * Speed-up of each benchmark over the number of SMs, a small panel for each, with the diagonal of
+   * perfect speed-up and the limit between MEM and COM. All panels have the same axes; the caption
+   * has the speed-up of a curve that leaves its panel above. Source: GPU Maestro Table 3.
+   */
+  static Picture speedup(String name, CsvTable table) {
+    Map<String, Points> curves = new LinkedHashMap<>(); // COM before MEM
+    for (String type : List.of("COM", "MEM")) {
+      for (int row = 0; row < table.rows(); row++) {
+        double speedup = table.number(row, "speedup");
+        if (table.text(row, "type").equals(type) && Double.isFinite(speedup)) {
+          curves
+              .computeIfAbsent(
+                  table.name(row, "benchmark"), b -> new Points(Points.Form.MARKED_LINES))
+              .add(type, table.number(row, "sms"), speedup);
+        }
+      }
+    }
+    double sms = Math.max(1, table.numbers("sms").max().orElse(1));
+    double most = Math.max(sms, StatUtils.max(table.numbers("speedup").toArray()));
+    List<JFreeChart> panels = new ArrayList<>();
+    curves.forEach(
+        (benchmark, curve) ->
+            panels.add(
+                speedup(benchmark, curve, panels.size() % SPEEDUP_COLUMNS == 0, sms, most)));
+    int columns = Math.min(SPEEDUP_COLUMNS, Math.max(1, panels.size()));
+    double width = Math.max(Style.ONE_COLUMN, Style.TWO_COLUMNS * columns / SPEEDUP_COLUMNS);
+    List<Key.Entry> key =
+        List.of(
+            new Key.Entry("COM (more than 12x)", style("COM")::drawPoint),
+            new Key.Entry("MEM", style("MEM")::drawPoint),
+            Key.Entry.line("12x", Style.REFERENCE),
+            Key.Entry.line("perfect", Style.THIN));
+    return new Panels(width, columns, 86)
+        .picture(name, "Speed-up of each benchmark over the number of SMs", key, panels);
+  }
+
+  private static SeriesStyle style(String type) {
+    return SeriesStyle.of(type.equals("COM") ? 0 : 3);
+  }
+
+  private static JFreeChart speedup(
+      String benchmark, Points curve, boolean isLeft, double sms, double most) {
+    NumberAxis x = speedupAxis("SMs", sms);
+    NumberAxis y = speedupAxis(isLeft ? "Speed-up over 1 SM" : null, most);
+    XYPlot plot = curve.plot(x, y);
+    SeriesStyle style = style(curve.getSeriesKey(0).toString());
+    plot.getRenderer().setSeriesPaint(0, style.line());
+    plot.getRenderer().setSeriesShape(0, style.marker());
+    plot.addAnnotation(new XYLineAnnotation(0, 0, sms, sms, Style.THIN, Style.FRAME));
+    Points.addLevel(plot, SPEEDUP_LIMIT);
+    AxisSpace left = new AxisSpace();
+    left.setLeft(28);
+    plot.setFixedRangeAxisSpace(left);
+    plot.setInsets(new RectangleInsets(2, 1, 1, 2));
+    JFreeChart chart = Style.chart(plot);
+    double last = curve.getYValue(0, curve.getItemCount(0) - 1);
+    String caption = String.format(Locale.ROOT, "%s: %.1fx", benchmark, last);
+    TextTitle title = new TextTitle(caption, Style.LABEL_FONT);
+    title.setPadding(new RectangleInsets(1, 26, 0, 0));
+    chart.addSubtitle(title);
+    return chart;
+  }
+
+  private static NumberAxis speedupAxis(String label, double most) {
+    NumberAxis axis = Style.integers(label);
+    axis.setRange(new Range(0, most * 1.06));
+    axis.setTickUnit(
+        new NumberTickUnit(most > 24 ? 8 : 4, NumberFormat.getIntegerInstance(Locale.ROOT)));
+    return axis;
+  }
+
+  /**
+   * Speed-up over running one after another by the number of instances, a panel for each
+   * application. Source: schedGPU Figures 10 and 11.
+   */
+  static Picture instances(String name, CsvTable table) {
+    List<JFreeChart> panels = new ArrayList<>();
+    List<Key.Entry> key = List.of();
+    for (Map.Entry<String, List<Integer>> application : table.rowsBy("application").entrySet()) {
+      Points points = new Points(Points.Form.MARKED_LINES);
+      table.addPoints(points, application.getValue(), "scheduler", "instances", "speedup");
+      NumberAxis y = Style.numbers(panels.isEmpty() ? "Speed-up over sequential" : null);
+      XYPlot plot = points.plot(Style.integers("Instances"), y);
+      Points.addCaption(plot, application.getKey());
+      panels.add(Style.chart(plot));
+      key = points.key();
+    }
+    String caption = "Speed-up over running one after another, by the number of instances";
+    return new Panels(Style.TWO_COLUMNS, panels.size(), 118.5).picture(name, caption, key, panels);
+  }
+}

@@ -1,0 +1,142 @@
+package org.polyphony.plot;
+
+import java.awt.Color;
+import java.util.ArrayList;
+import java.util.List;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.annotations.XYLineAnnotation;
+import org.jfree.chart.annotations.XYTitleAnnotation;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.block.BlockBorder;
+import org.jfree.chart.plot.CombinedDomainXYPlot;
+import org.jfree.chart.plot.ValueMarker;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+import org.jfree.chart.title.TextTitle;
+import org.jfree.chart.ui.RectangleAnchor;
+import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+
+/** Series of points over two axes, in the order in which they are added. */
+final class Points extends XYSeriesCollection {
+  private static final long serialVersionUID = 1L;
+  private static final double CAPTION_ROOM = 0.22; // of the range of the data
+  private static final int DIAGONAL_TICKS = 7;
+
+  private final Form form;
+
+  /** How points are drawn. */
+  enum Form {
+    LINES,
+    MARKED_LINES,
+    MARKERS
+  }
+
+  Points(Form form) {
+    this.form = form;
+  }
+
+  /** Adds a series that has no point yet, to give it its place among the others. */
+  void addEmpty(String series) {
+    if (getSeriesIndex(series) < 0) {
+      addSeries(new XYSeries(series, false));
+    }
+  }
+
+  void add(String series, double x, double y) {
+    addEmpty(series);
+    getSeries(series).add(x, y);
+  }
+
+  /** Adds a value that holds over a span. */
+  void addStep(String series, double from, double to, double y) {
+    add(series, from, y);
+    add(series, to, y);
+  }
+
+  /** Draws the series; a plot that shares the horizontal axis of others has none of its own. */
+  XYPlot plot(ValueAxis x, ValueAxis y) {
+    XYLineAndShapeRenderer renderer =
+        new XYLineAndShapeRenderer(form != Form.MARKERS, form != Form.LINES);
+    renderer.setDrawSeriesLineAsPath(true); // else dashes begin anew at each point
+    if (form == Form.MARKERS) {
+      renderer.setUseOutlinePaint(true);
+      renderer.setDefaultOutlinePaint(Color.WHITE);
+      renderer.setDefaultOutlineStroke(Style.THIN);
+      renderer.setAutoPopulateSeriesOutlinePaint(false);
+      renderer.setAutoPopulateSeriesOutlineStroke(false);
+    }
+    for (int series = 0; series < getSeriesCount(); series++) {
+      SeriesStyle style = SeriesStyle.of(series);
+      renderer.setSeriesPaint(series, style.line());
+      renderer.setSeriesStroke(series, style.stroke());
+      renderer.setSeriesShape(series, style.marker());
+    }
+    XYPlot plot = new XYPlot(this, x, y, renderer);
+    Style.apply(plot);
+    return plot;
+  }
+
+  List<Key.Entry> key() {
+    List<Key.Entry> key = new ArrayList<>();
+    for (int series = 0; series < getSeriesCount(); series++) {
+      SeriesStyle style = SeriesStyle.of(series);
+      key.add(
+          new Key.Entry(
+              getSeriesKey(series).toString(),
+              form == Form.MARKERS
+                  ? style::drawPoint
+                  : (g, area) -> style.drawLine(g, area, form == Form.MARKED_LINES)));
+    }
+    return key;
+  }
+
+  /** Draws at least one point over equal axes, with the diagonal on which both values agree. */
+  JFreeChart withDiagonal(String xLabel, String yLabel) {
+    NumberAxis x = Style.numbers(xLabel);
+    NumberAxis y = Style.numbers(yLabel);
+    double low = Math.min(getDomainLowerBound(false), getRangeLowerBound(false));
+    double high = Math.max(getDomainUpperBound(false), getRangeUpperBound(false));
+    double margin = Math.max(0.02, 0.05 * (high - low));
+    x.setRange(low - margin, high + margin);
+    y.setRange(x.getRange());
+    x.setTickUnit(Style.step(high - low, DIAGONAL_TICKS));
+    y.setTickUnit(x.getTickUnit());
+    XYPlot plot = plot(x, y);
+    plot.setDomainGridlinesVisible(true);
+    plot.setDomainGridlinePaint(Style.GRID);
+    plot.setDomainGridlineStroke(Style.THIN);
+    double from = low - margin;
+    double to = high + margin;
+    plot.addAnnotation(new XYLineAnnotation(from, from, to, to, Style.REFERENCE, Style.FRAME));
+    return Style.chart(plot);
+  }
+
+  /** Draws a dashed line at a value of the vertical axis. */
+  static void addLevel(XYPlot plot, double value) {
+    plot.addRangeMarker(new ValueMarker(value, Style.FRAME, Style.REFERENCE));
+  }
+
+  /** Writes a caption into the upper left corner of a plot, above the data. */
+  static void addCaption(XYPlot plot, String text) {
+    TextTitle title = new TextTitle(text, Style.LABEL_FONT);
+    title.setPaint(Color.BLACK);
+    title.setBackgroundPaint(new Color(255, 255, 255, 225));
+    title.setFrame(BlockBorder.NONE);
+    title.setPadding(new RectangleInsets(1, 2, 1, 2));
+    plot.getRangeAxis().setUpperMargin(CAPTION_ROOM);
+    plot.addAnnotation(new XYTitleAnnotation(0.004, 0.985, title, RectangleAnchor.TOP_LEFT));
+  }
+
+  /** Returns plots one below the other over one horizontal axis, the first half as high again. */
+  static JFreeChart stacked(NumberAxis x, boolean isFirstHigher, List<XYPlot> plots) {
+    CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
+    all.setGap(5);
+    for (XYPlot plot : plots) {
+      all.add(plot, isFirstHigher && plot == plots.get(0) ? 3 : 2);
+    }
+    return Style.chart(all);
+  }
+}
