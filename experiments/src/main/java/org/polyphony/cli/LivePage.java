@@ -19,7 +19,6 @@ import java.util.function.LongUnaryOperator;
 import org.polyphony.input.Sha256;
 import org.polyphony.plot.Results;
 import org.polyphony.report.Report;
-import org.polyphony.report.Standing;
 import org.polyphony.sweep.SweepStatus;
 
 /**
@@ -139,11 +138,10 @@ final class LivePage implements AutoCloseable {
     SweepStatus status = SweepStatus.of(folder, Instant.now());
     String now = version(status);
     if (!now.equals(version)) {
-      int ended = status.runs() - status.others();
+      double share = 1 - (double) status.others() / status.runs();
       LocalTime time = LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
       String words = StatusCommand.words(status) + ". As of " + time + ".";
-      Standing standing = new Standing(ended, status.runs(), words);
-      page = Report.live(Results.read(folder), standing, now);
+      page = Report.live(Results.read(folder), share, words, now);
       version = now;
     }
     long end = System.nanoTime();
@@ -155,7 +153,7 @@ final class LivePage implements AutoCloseable {
   private String version(SweepStatus status) {
     String table = "none";
     try {
-      table = Files.getLastModifiedTime(folder.resolve("results.jsonl")).toString();
+      table = Files.getLastModifiedTime(folder.resolve(Results.LINES)).toString();
     } catch (IOException e) {
       // none yet
     }

@@ -57,7 +57,7 @@ class LivePageTest {
 
     assertEquals(200, page.statusCode());
     assertTrue(page.body().contains("0 of 3 runs done, 0 failed, 3 left"), page.body());
-    assertTrue(page.body().contains("<progress value=\"0\" max=\"3\">"), page.body());
+    assertTrue(page.body().contains("<progress value=\"0\" max=\"100\">"), page.body());
   }
 
   @Test

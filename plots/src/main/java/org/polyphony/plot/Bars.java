@@ -150,13 +150,13 @@ final class Bars extends DefaultCategoryDataset {
     for (int row = 0; row < getRowCount(); row++) {
       Comparable<?> series = getRowKey(row);
       if (bars.entrySet().stream()
-          .anyMatch(b -> b.getKey().get(0).equals(series) && Math.abs(b.getValue().mean) >= least)) {
+          .anyMatch(
+              b -> b.getKey().get(0).equals(series) && Math.abs(b.getValue().mean) >= least)) {
         key.add(new Key.Entry(series.toString(), SeriesStyle.of(row)::drawBar));
       }
     }
     if (bars.values().stream().anyMatch(bar -> bar.singles.length > 0)) {
-      key.add(
-          new Key.Entry("each run", (g, a) -> drawSingle(g, a.getCenterX(), a.getCenterY())));
+      key.add(new Key.Entry("each run", (g, a) -> drawSingle(g, a.getCenterX(), a.getCenterY())));
     }
     if (bars.values().stream().anyMatch(bar -> Double.isFinite(bar.stated))) {
       key.add(

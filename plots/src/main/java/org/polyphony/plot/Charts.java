@@ -51,10 +51,7 @@ public final class Charts {
    * @param drawing makes its pictures from its name; none when results do not hold what it shows
    */
   public record Kind(
-      String name,
-      String about,
-      String needs,
-      BiFunction<String, Results, List<Picture>> drawing) {
+      String name, String about, String needs, BiFunction<String, Results, List<Picture>> drawing) {
     private List<Picture> draw(Results results) {
       return drawing.apply(name, results);
     }
@@ -69,7 +66,9 @@ public final class Charts {
   /** Returns a kind that draws one table of a row or more. */
   private static Kind ofTable(
       String name, String file, BiFunction<String, CsvTable, Picture> drawing) {
-    return kind(name, (of, results) -> results.table(file).stream().map(t -> drawing.apply(of, t)).toList());
+    return kind(
+        name,
+        (of, results) -> results.table(file).stream().map(t -> drawing.apply(of, t)).toList());
   }
 
   /** Returns a kind that draws the utilisation of each run of a host experiment. */

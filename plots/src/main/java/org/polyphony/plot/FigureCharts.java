@@ -159,8 +159,7 @@ final class FigureCharts {
         (metric, bars) -> {
           String words = metric.replaceAll("[^A-Za-z]+", " ").strip().toLowerCase(Locale.ROOT);
           String caption = metric + ": means with 95% intervals";
-          pictures.add(
-              PairCharts.means(words.replace(' ', '-'), caption, metric, bars, runs));
+          pictures.add(PairCharts.means(words.replace(' ', '-'), caption, metric, bars, runs));
         });
     return pictures;
   }
@@ -234,8 +233,7 @@ final class FigureCharts {
             });
     String label = scale.label("STP") + OverNonShared.HIGHER;
     List<XYPlot> plots =
-        List.of(
-            traces.plot(null, Style.numbers(label)), chosen.plot(null, Style.rows(partitions)));
+        List.of(traces.plot(null, Style.numbers(label)), chosen.plot(null, Style.rows(partitions)));
     NumberAxis x = Style.span("Thread instructions issued by an SM (millions)");
     return Panels.one(Style.TWO_COLUMNS, 243.5)
         .picture(
@@ -269,8 +267,7 @@ final class FigureCharts {
     List<JFreeChart> panels = new ArrayList<>();
     curves.forEach(
         (benchmark, curve) ->
-            panels.add(
-                speedup(benchmark, curve, panels.size() % SPEEDUP_COLUMNS == 0, sms, most)));
+            panels.add(speedup(benchmark, curve, panels.size() % SPEEDUP_COLUMNS == 0, sms, most)));
     int columns = Math.min(SPEEDUP_COLUMNS, Math.max(1, panels.size()));
     double width = Math.max(Style.ONE_COLUMN, Style.TWO_COLUMNS * columns / SPEEDUP_COLUMNS);
     List<Key.Entry> key =

@@ -178,7 +178,12 @@ final class PairCharts {
               Panels.one(Style.ONE_COLUMN, 220.5)
                   .picture(
                       name + "-" + fileName(a) + "-" + fileName(b),
-                      "STP under " + b + " over STP under " + a + ": above the line, " + b
+                      "STP under "
+                          + b
+                          + " over STP under "
+                          + a
+                          + ": above the line, "
+                          + b
                           + " is better",
                       points.key(),
                       points.withDiagonal("STP, " + a, "STP, " + b)));

@@ -113,7 +113,9 @@ public enum PictureFormat {
     return bytes.toByteArray();
   }
 
-  /** Returns a picture as an SVG element, which has its size or else is as wide as there is room. */
+  /**
+   * Returns a picture as an SVG element, which has its size or else is as wide as there is room.
+   */
   static String svg(Picture picture, boolean hasSize) {
     SVGGraphics2D graphics = new SVGGraphics2D(picture.width(), picture.height(), SVGUnits.PT);
     graphics.setRenderingHint(
@@ -130,7 +132,8 @@ public enum PictureFormat {
             PreserveAspectRatio.XMID_YMID,
             MeetOrSlice.MEET);
     int end = element.indexOf('>');
-    String title = picture.caption().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    String title =
+        picture.caption().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     return element.substring(0, end)
         + " role='img'><title>"
         + title

@@ -21,18 +21,26 @@ import org.polyphony.input.ParserMessage;
  * experiments.
  */
 public final class Results {
-  private static final String LINES = "results.jsonl";
-  private static final String SUMMARY = "summary.json";
-  private static final String HOST_SUMMARY = "host-summary.json";
+  public static final String LINES = "results.jsonl";
+  public static final String SUMMARY = "summary.json";
+  public static final String HOST_SUMMARY = "host-summary.json";
   private static final JsonMapper MAPPER = new JsonMapper();
 
   private final Path folder;
   private final List<RunRecord> runs = new ArrayList<>();
   private final List<HostRecord> hostRuns = new ArrayList<>();
   private final List<Mean> clusterMeans = new ArrayList<>();
-  private final List<FailedRun> failures = new ArrayList<>();
+  private final List<Failure> failures = new ArrayList<>();
   private final boolean isAbsolute;
   private final DisplayNames names;
+
+  /**
+   * A run of a sweep that has failed.
+   *
+   * @param id of the run
+   * @param cause why it failed
+   */
+  public record Failure(String id, String cause) {}
 
   private Results(Path folder, boolean isAbsolute, DisplayNames names) {
     this.folder = folder;
@@ -91,7 +99,7 @@ public final class Results {
   private void add(String where, String text) {
     JsonNode run = tree(where, text);
     if (run.has("error")) {
-      failures.add(new FailedRun(run.path("run").asText(), run.path("error").asText()));
+      failures.add(new Failure(run.path("run").asText(), run.path("error").asText()));
     } else if (run.path("benchmarks").isArray()) {
       runs.add(new RunRecord(run, names));
     } else if (run.path("runs").isArray()) {
@@ -144,7 +152,7 @@ public final class Results {
   }
 
   /** Returns the runs that have failed, in the order of their file. */
-  public List<FailedRun> failures() {
+  public List<Failure> failures() {
     return Collections.unmodifiableList(failures);
   }
 

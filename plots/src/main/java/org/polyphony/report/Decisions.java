@@ -6,30 +6,34 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.plot.CsvTable;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
 
 /** What the policy of a run did with the SMs over time, and what it compared to decide that. */
-final class Decisions implements Part {
+final class Decisions {
   private static final String EVENTS = "timeline.csv";
   private static final int WORKLOAD_LOOKS = 4;
 
-  @Override
-  public Optional<Section> section(Source source) {
+  private Decisions() {}
+
+  static Section section(Source source) {
     Results results = source.results();
+    Optional<CsvTable> decisions = results.table("decisions.csv");
+    Section section = new Section("decisions", decisions.isPresent() ? "Decisions" : "SMs");
     if (!source.isSingle() || results.table("roles.csv").isEmpty()) {
-      return Optional.empty();
+      return section;
     }
-    RunRecord run = source.runs().get(0).record();
+    RunRecord run = source.records().get(0);
     long end = (long) run.number("/cycles");
     int sms = results.json("config.json").map(c -> c.at("/gpu/sms").asInt()).orElse(0);
     if (end < 1 || sms < 1 || run.names().size() < 2) {
-      return Optional.empty();
+      return section;
     }
-    Optional<CsvTable> decisions = results.table("decisions.csv");
-    Section section = new Section("decisions", decisions.isPresent() ? "Decisions" : "SMs");
     section.paragraph(
         "What each SM was used for and how many thread blocks it held. Zoom with the buttons or, on"
             + " the map, with the keys + and − or Ctrl and the wheel; move by dragging or with the"
@@ -38,7 +42,7 @@ final class Decisions implements Part {
             + " fewer, and a dedicated SM has one workload alone.");
     section.markup(map(results, run, end, sms));
     decisions.ifPresent(csv -> section.table(candidates(csv, objective(run))));
-    return Optional.of(section);
+    return section;
   }
 
   private static String map(Results results, RunRecord run, long end, int sms) {
@@ -79,7 +83,7 @@ final class Decisions implements Part {
     }
     if (values.stream().allMatch(Double::isFinite) && Double.isFinite(run.stp())) {
       String title = "STP of each epoch, later rounds included; dashed: of the first rounds, ";
-      map.addLine(title + Numbers.ratio(run.stp()), cycles, values, run.stp());
+      map.addLine(title + HtmlTable.text("%.3f", run.stp()), cycles, values, run.stp());
     }
   }
 
@@ -91,11 +95,8 @@ final class Decisions implements Part {
     };
   }
 
-  /** A candidate of a decision: its first row and the words of all its workloads. */
-  private record Candidate(int row, List<String> blocks, List<String> ipc) {}
-
-  private static Table candidates(CsvTable csv, String objective) {
-    Map<String, Candidate> candidates = new LinkedHashMap<>();
+  private static HtmlTable<List<Integer>> candidates(CsvTable csv, String objective) {
+    Map<String, List<Integer>> candidates = new LinkedHashMap<>(); // rows, one for each workload
     for (int row = 0; row < csv.rows(); row++) {
       String key =
           String.join(
@@ -104,37 +105,38 @@ final class Decisions implements Part {
               csv.text(row, "cycle"),
               csv.text(row, "pair"),
               csv.text(row, "candidate"));
-      int first = row;
-      Candidate candidate =
-          candidates.computeIfAbsent(
-              key, k -> new Candidate(first, new ArrayList<>(), new ArrayList<>()));
-      String workload = csv.text(row, "benchmark") + " ";
-      candidate.blocks().add(workload + csv.text(row, "threadBlocks"));
-      double ipc = csv.number(row, "ipc");
-      candidate
-          .ipc()
-          .add(workload + (Double.isFinite(ipc) ? String.format(Locale.ROOT, "%.1f", ipc) : "–"));
+      candidates.computeIfAbsent(key, k -> new ArrayList<>()).add(row);
     }
-    Table table = new Table("Candidates of each decision and the winner; score: " + objective);
-    table.text("Epoch").number("Cycle").text("Pair").text("Candidate").text("Thread blocks");
-    table.text("IPC of an SM").number("Score").text("Chosen");
-    candidates.values().forEach(candidate -> row(table, csv, candidate));
-    return table;
+    Predicate<List<Integer>> isChosen = rows -> csv.text(rows.get(0), "chosen").equals("true");
+    return new HtmlTable<>(
+            "Candidates of each decision and the winner; score: " + objective,
+            List.copyOf(candidates.values()))
+        .text("Epoch", rows -> csv.text(rows.get(0), "epoch"))
+        .number("Cycle", "%,.0f", rows -> csv.number(rows.get(0), "cycle"))
+        .text("Pair", rows -> csv.text(rows.get(0), "pair"))
+        .cell(
+            "Candidate",
+            false,
+            rows -> HtmlTable.Cell.of(csv.text(rows.get(0), "candidate")).best(isChosen.test(rows)))
+        .text("Thread blocks", rows -> each(csv, rows, row -> csv.text(row, "threadBlocks")))
+        .text(
+            "IPC of an SM",
+            rows -> each(csv, rows, row -> HtmlTable.text("%.1f", csv.number(row, "ipc"))))
+        .cell(
+            "Score",
+            true,
+            rows -> {
+              double score = csv.number(rows.get(0), "score");
+              return HtmlTable.Cell.number(HtmlTable.text("%.3f", score), score)
+                  .best(isChosen.test(rows));
+            })
+        .text("Chosen", rows -> isChosen.test(rows) ? "chosen" : "");
   }
 
-  private static void row(Table table, CsvTable csv, Candidate candidate) {
-    int row = candidate.row();
-    boolean isChosen = csv.text(row, "chosen").equals("true");
-    Table.Cell name = Table.Cell.of(csv.text(row, "candidate"));
-    Table.Cell score = Table.Cell.number("%.3f", csv.number(row, "score"));
-    table.row(
-        Table.Cell.of(csv.text(row, "epoch")),
-        Table.Cell.number("%,.0f", csv.number(row, "cycle")),
-        Table.Cell.of(csv.text(row, "pair")),
-        isChosen ? name.asBest() : name,
-        Table.Cell.of(String.join(", ", candidate.blocks())),
-        Table.Cell.of(String.join(", ", candidate.ipc())),
-        isChosen ? score.asBest() : score,
-        Table.Cell.of(isChosen ? "chosen" : ""));
+  /** Returns what each workload has in some rows. */
+  private static String each(CsvTable csv, List<Integer> rows, IntFunction<String> value) {
+    return rows.stream()
+        .map(row -> csv.text(row, "benchmark") + " " + value.apply(row))
+        .collect(Collectors.joining(", "));
   }
 }

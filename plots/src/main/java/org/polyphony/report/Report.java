@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 import org.polyphony.plot.Results;
@@ -25,21 +25,22 @@ public final class Report {
 
   private static final String SWEEP = "sweep.json";
 
-  private static final List<Part> PARTS =
+  static final String FILES = "files"; // id of the section that any folder has
+  private static final List<Function<Source, Section>> SECTIONS =
       List.of(
-          new Overview(),
-          new FailedRuns(),
-          new Texts(),
-          new HostSchedulers(),
-          new Benchmarks(),
-          new Decisions(),
-          new Settings(),
-          new Gallery(),
-          new Device(),
-          new Pairs(),
-          new Runs(),
-          new FolderFiles(),
-          new MadeWith());
+          FolderSections::overview,
+          SweepSections::failed,
+          Texts::section,
+          HostSection::of,
+          RunSections::workloads,
+          Decisions::section,
+          SweepSections::settings,
+          FolderSections::charts,
+          RunSections::device,
+          SweepSections::pairs,
+          SweepSections::runs,
+          FolderSections::files,
+          FolderSections::provenance);
 
   private Report() {}
 
@@ -51,9 +52,9 @@ public final class Report {
    * @throws InvalidInputException when there is nothing to show, or a file cannot be read
    */
   public static String html(Results results, Path pageFolder) {
-    Source source = new Source(results, new Links(pageFolder, results.folder()));
+    Source source = new Source(results, pageFolder);
     List<Section> sections = sections(source);
-    if (sections.stream().allMatch(section -> section.id().equals("files"))) {
+    if (sections.stream().allMatch(section -> section.id().equals(FILES))) {
       throw new Violation(
               "", "nothing to report", "a folder that run, sweep or reproduce has written")
           .errorAt(results.folder().toString());
@@ -66,19 +67,29 @@ public final class Report {
    * for {@code version} beside it, a text that changes when the page does.
    *
    * @param results what there is so far
-   * @param standing how far it is
+   * @param share of the runs that have ended, 0 to 1
+   * @param words the same with what else there is to say
    * @param version of this page
    * @throws InvalidInputException when a file cannot be read
    */
-  public static String live(Results results, Standing standing, String version) {
-    Source source = new Source(results, new Links(results.folder(), results.folder()));
-    List<Section> sections = new ArrayList<>(List.of(standing.section()));
+  public static String live(Results results, double share, String words, String version) {
+    Source source = new Source(results, results.folder());
+    String percent = Long.toString(Math.round(100 * share));
+    String bar = "<progress value=\"%s\" max=\"100\">%s%%</progress>%n";
+    List<Section> sections = new ArrayList<>();
+    sections.add(
+        new Section("progress", "Progress")
+            .paragraph(words)
+            .markup(bar.formatted(percent, percent)));
     sections.addAll(sections(source));
     return text(source, sections, version);
   }
 
   private static List<Section> sections(Source source) {
-    return PARTS.stream().map(part -> part.section(source)).flatMap(Optional::stream).toList();
+    return SECTIONS.stream()
+        .map(section -> section.apply(source))
+        .filter(section -> !section.isEmpty())
+        .toList();
   }
 
   private static String text(Source source, List<Section> sections, String version) {
@@ -116,7 +127,7 @@ public final class Report {
 
   private static String title(Source source) {
     String sweep = source.results().json(SWEEP).map(s -> s.path("name").asText()).orElse("");
-    String run = source.isSingle() ? source.runs().get(0).record().experiment() : "";
+    String run = source.isSingle() ? source.records().get(0).experiment() : "";
     Path folder = source.results().folder().toAbsolutePath().normalize().getFileName();
     String name = sweep.isEmpty() ? run : sweep;
     return name.isEmpty() ? String.valueOf(folder) : name;

@@ -2,11 +2,12 @@ package org.polyphony.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.polyphony.plot.Picture;
 
 /**
- * A section of the page, shown in the order of its lists. The template reads them, and methods
- * without arguments.
+ * A section of the page, shown in the order of its lists; one whose lists are empty is left out.
+ * The template reads them, and methods without arguments.
  *
  * @param id for links to it
  * @param title its heading
@@ -19,7 +20,7 @@ record Section(
     List<Fact> facts,
     List<String> markups,
     List<Gallery> galleries,
-    List<Table> tables,
+    List<HtmlTable<?>> tables,
     List<Code> codes) {
   /** Makes an empty section. */
   Section(String id, String title) {
@@ -53,27 +54,25 @@ record Section(
     return this;
   }
 
-  void keyNumber(String label, String value, String note) {
+  Section keyNumber(String label, String value, String note) {
     keyNumbers.add(new KeyNumber(label, value, note));
-  }
-
-  void fact(String name, String text) {
-    if (!text.isEmpty()) {
-      link(name, text, "");
-    }
-  }
-
-  void link(String name, String text, String href) {
-    facts.add(new Fact(name, text, href));
-  }
-
-  Section table(Table table) {
-    tables.add(table);
     return this;
   }
 
-  void gallery(Gallery gallery) {
-    galleries.add(gallery);
+  /** Adds a fact, unless its text is empty. */
+  Section fact(String name, String text) {
+    if (!text.isEmpty()) {
+      facts.add(new Fact(name, text, ""));
+    }
+    return this;
+  }
+
+  /** Adds a table, unless it has no row. */
+  Section table(HtmlTable<?> table) {
+    if (!table.isEmpty()) {
+      tables.add(table);
+    }
+    return this;
   }
 
   /** Adds markup that has been made safe. */
@@ -82,8 +81,9 @@ record Section(
     return this;
   }
 
-  void code(String codeTitle, String text) {
-    codes.add(new Code(codeTitle, text));
+  boolean isEmpty() {
+    return Stream.of(paragraphs, keyNumbers, facts, markups, galleries, tables, codes)
+        .allMatch(List::isEmpty);
   }
 
   boolean hasKeyNumbers() {

@@ -1,7 +1,12 @@
 package org.polyphony.report;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
 
@@ -9,9 +14,10 @@ import org.polyphony.plot.RunRecord;
  * What a page is made from.
  *
  * @param results the folder
- * @param links from the page into the folder
+ * @param pageFolder where the page will be; its links are relative, so that both can be moved
+ * @param runs those of the folder, or of its subfolders when it has none of its own
  */
-record Source(Results results, Links links) {
+record Source(Results results, Path pageFolder, List<Run> runs) {
   /**
    * A run and the file that has all of it.
    *
@@ -21,28 +27,43 @@ record Source(Results results, Links links) {
    */
   record Run(String name, String file, RunRecord record) {}
 
-  boolean isSingle() {
-    return !results.isSweep() && results.has("summary.json");
+  Source(Results results, Path pageFolder) {
+    this(results, pageFolder, runs(results));
   }
 
-  /** Returns the runs of the folder, or of its subfolders when it has none of its own. */
-  List<Run> runs() {
+  private static List<Run> runs(Results results) {
     List<Run> runs = new ArrayList<>();
     for (RunRecord run : results.runs()) {
-      String file = results.isSweep() ? "runs/" + run.id() + ".json" : "summary.json";
+      String file = results.isSweep() ? "runs/" + run.id() + ".json" : Results.SUMMARY;
       runs.add(new Run(results.isSweep() ? run.id() : run.experiment(), file, run));
     }
     if (!results.isSweep() && runs.isEmpty()) {
       for (Results single : results.singleRuns()) {
         String name = single.folder().getFileName().toString();
-        single.runs().forEach(run -> runs.add(new Run(name, name + "/summary.json", run)));
+        single.runs().forEach(run -> runs.add(new Run(name, name + "/" + Results.SUMMARY, run)));
       }
     }
     return runs;
   }
 
-  /** Returns the shared runs but those that sweep fixed parts. */
-  List<RunRecord> comparedRuns() {
-    return runs().stream().map(Run::record).filter(RunRecord::isCompared).toList();
+  boolean isSingle() {
+    return !results.isSweep() && results.has(Results.SUMMARY);
+  }
+
+  List<RunRecord> records() {
+    return runs.stream().map(Run::record).toList();
+  }
+
+  /** Returns the address of a file of the results; empty when there is no such file. */
+  String link(String file) {
+    Path target = results.folder().toAbsolutePath().resolve(file).normalize();
+    if (!Files.exists(target)) {
+      return "";
+    }
+    StringJoiner address = new StringJoiner("/");
+    for (Path step : pageFolder.toAbsolutePath().normalize().relativize(target)) {
+      address.add(URLEncoder.encode(step.toString(), StandardCharsets.UTF_8).replace("+", "%20"));
+    }
+    return address.toString();
   }
 }

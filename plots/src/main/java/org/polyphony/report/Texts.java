@@ -1,7 +1,6 @@
 package org.polyphony.report;
 
 import java.util.List;
-import java.util.Optional;
 import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
@@ -16,7 +15,7 @@ import org.commonmark.renderer.html.HtmlRenderer;
  * What {@code reproduce} writes about a figure: the Markdown files of the folder, with what the
  * papers state beside what was measured. Markup inside of them is shown, not obeyed.
  */
-final class Texts implements Part {
+final class Texts {
   private static final int TOP_LEVEL = 3; // headings of the page end at 2
   private static final int LEAST_LEVEL = 6;
   private static final List<Extension> TABLES = List.of(TablesExtension.create());
@@ -24,18 +23,19 @@ final class Texts implements Part {
   private static final HtmlRenderer RENDERER =
       HtmlRenderer.builder().extensions(TABLES).escapeHtml(true).sanitizeUrls(true).build();
 
-  @Override
-  public Optional<Section> section(Source source) {
+  private Texts() {}
+
+  static Section section(Source source) {
     Section section = new Section("paper", "Paper and measured");
     for (String file : source.results().files()) {
       if (file.endsWith(".md") && !file.equals("README.md")) {
         section.markup(html(source.results().text(file)));
       }
     }
-    return section.markups().isEmpty() ? Optional.empty() : Optional.of(section);
+    return section;
   }
 
-  static String html(String markdown) {
+  private static String html(String markdown) {
     Node document = PARSER.parse(markdown);
     Levels levels = new Levels();
     document.accept(levels);

@@ -1,0 +1,129 @@
+package org.polyphony.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Map.Entry;
+import org.polyphony.input.KernelName;
+import org.polyphony.plot.CsvTable;
+import org.polyphony.plot.DisplayNames;
+import org.polyphony.plot.RunRecord;
+
+/** One run: its workloads and kernels, what the device did, and what the policy did with it. */
+final class RunSections {
+  private RunSections() {}
+
+  static Section workloads(Source source) {
+    Section section = new Section("workloads", "Workloads");
+    if (source.isSingle()) {
+      section.table(workloads(source.records().get(0)));
+      source.results().table("kernels.csv").ifPresent(csv -> section.table(kernels(csv)));
+    }
+    return section;
+  }
+
+  private static HtmlTable<JsonNode> workloads(RunRecord run) {
+    return new HtmlTable<>(
+            "Workloads, first rounds; IPC in thread instructions per core cycle",
+            run.summary().path("benchmarks").valueStream().toList())
+        .text("Workload", of -> of.path("name").asText())
+        .text("Type", of -> of.path("type").asText("").replace("null", HtmlTable.UNKNOWN))
+        .number("IPC alone", "%.1f", of -> RunRecord.number(of.path("ipcAlone")))
+        .number("IPC shared", "%.1f", of -> RunRecord.number(of.path("ipc")))
+        .number(
+            "Normalized progress", "%.3f", of -> RunRecord.number(of.path("normalizedProgress")))
+        .number("Cycles", "%,.0f", of -> RunRecord.number(of.path("cycles")))
+        .number(
+            "Thread instructions", "%,.0f", of -> RunRecord.number(of.path("threadInstructions")))
+        .number("Restarts", "%,.0f", of -> RunRecord.number(of.path("restarts")))
+        .text("First round", of -> of.path("finished").asBoolean() ? "finished" : "stopped");
+  }
+
+  /** What the launches of a kernel add up to. */
+  private record Launches(int count, double cycles, double instructions, double blocks) {
+    private static Launches of(CsvTable csv, int row) {
+      return new Launches(
+          1,
+          csv.number(row, "cycles"),
+          csv.number(row, "threadInstructions"),
+          csv.number(row, "threadBlocks"));
+    }
+
+    private Launches plus(Launches other) {
+      return new Launches(
+          count + other.count,
+          cycles + other.cycles,
+          instructions + other.instructions,
+          blocks + other.blocks);
+    }
+  }
+
+  private static HtmlTable<Entry<String, Launches>> kernels(CsvTable csv) {
+    Map<String, Launches> byKernel = new LinkedHashMap<>();
+    for (int row = 0; row < csv.rows(); row++) {
+      String kernel = KernelName.shown(csv.text(row, "kernel"));
+      byKernel.merge(
+          csv.text(row, "benchmark") + " · " + kernel, Launches.of(csv, row), Launches::plus);
+    }
+    return new HtmlTable<>(
+            "Kernels of the first rounds, launches added up", List.copyOf(byKernel.entrySet()))
+        .text("Kernel", Entry::getKey)
+        .number("Launches", "%,.0f", of -> of.getValue().count)
+        .number("Cycles", "%,.0f", of -> of.getValue().cycles)
+        .number("Thread blocks", "%,.0f", of -> of.getValue().blocks)
+        .number("IPC", "%.1f", of -> of.getValue().instructions / of.getValue().cycles);
+  }
+
+  static Section device(Source source) {
+    Section section = new Section("device", "Device and policy");
+    if (!source.isSingle()) {
+      return section;
+    }
+    RunRecord run = source.records().get(0);
+    section
+        .fact("Issue slots used", HtmlTable.percent(run.number("/device/issueUtilization")))
+        .fact("L1D hit rate", HtmlTable.percent(run.number("/device/l1HitRate")))
+        .fact("L2 hit rate", HtmlTable.percent(run.number("/device/l2HitRate")))
+        .fact("DRAM bandwidth used", HtmlTable.percent(run.number("/device/dramUtilization")))
+        .fact("DRAM bytes", HtmlTable.text("%,.0f", run.number("/device/dramBytes")))
+        .fact(
+            "SM cycles lost to preemption",
+            HtmlTable.percent(run.number("/partitioning/overhead")));
+    JsonNode stalls = run.summary().at("/device/stalls");
+    double lost = stalls.valueStream().mapToDouble(JsonNode::asDouble).sum();
+    JsonNode latencies = run.summary().at("/partitioning/preemptionCycles");
+    return section
+        .table(
+            table("Decisions of the policy", run.summary().at("/partitioning/decisions"))
+                .text("Outcome", share -> outcome(share.getKey()))
+                .percent("Share", share -> RunRecord.number(share.getValue())))
+        .table(
+            table("Preempted thread blocks", run.summary().at("/partitioning/preemptions"))
+                .text("Technique", Entry::getKey)
+                .number("Thread blocks", "%,.0f", count -> RunRecord.number(count.getValue()))
+                .number(
+                    "Mean latency (core cycles)",
+                    "%,.1f",
+                    count -> RunRecord.number(latencies.path(count.getKey()))))
+        .table(
+            table("Issue slots that issued nothing, by cause", stalls)
+                .text("Cause", cause -> DisplayNames.words(cause.getKey()))
+                .number("Issue slots", "%,.0f", cause -> RunRecord.number(cause.getValue()))
+                .percent("Share of those lost", c -> RunRecord.number(c.getValue()) / lost));
+  }
+
+  private static HtmlTable<Entry<String, JsonNode>> table(String caption, JsonNode object) {
+    return new HtmlTable<>(caption, new ArrayList<>(object.properties()));
+  }
+
+  private static String outcome(String key) {
+    return switch (key) {
+      case "smkEven" -> "SMK, even";
+      case "smkOther" -> "SMK, another partition";
+      case "smkOtherByOne" -> "of these: one thread block from even";
+      default -> key;
+    };
+  }
+}

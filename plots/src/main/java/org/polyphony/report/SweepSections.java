@@ -1,0 +1,156 @@
+package org.polyphony.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.polyphony.plot.GeometricMean;
+import org.polyphony.plot.MeanInterval;
+import org.polyphony.plot.RunRecord;
+import org.polyphony.plot.Sharing;
+
+/** Several runs: settings and workloads compared, every run, and those that failed. */
+final class SweepSections {
+  private static final int MOST_SETTINGS = 24; // side by side
+
+  private SweepSections() {}
+
+  static Section failed(Source source) {
+    Section section = new Section("failed", "Failed runs");
+    if (!source.results().failures().isEmpty()) {
+      section
+          .paragraph("They are in no table or chart; polyphony sweep --resume tries them again.")
+          .table(
+              new HtmlTable<>("Runs that failed", source.results().failures())
+                  .link("Run", run -> run.id(), run -> source.link("runs/" + run.id() + ".json"))
+                  .text("Cause", run -> run.cause()));
+    }
+    return section;
+  }
+
+  /** STP and ANTT of each setting (policy and other axes), by category of workloads. */
+  static Section settings(Source source) {
+    Section section = new Section("settings", "Settings compared");
+    Sharing sharing = new Sharing(source.records().stream().filter(RunRecord::isCompared).toList());
+    if (source.isSingle() || sharing.settings().size() * sharing.workloads().size() < 2) {
+      return section; // nothing to compare
+    }
+    return section
+        .paragraph(
+            "Geometric means over sets of workloads, with 95% confidence intervals from 2,000"
+                + " bootstrap samples, of several seeds within each set, too. A setting is a policy"
+                + " and the value of every other axis; compare only settings that have the same"
+                + " number of sets.")
+        .table(settings("STP, higher is better", sharing, RunRecord::stp))
+        .table(settings("ANTT, lower is better", sharing, RunRecord::antt));
+  }
+
+  private static HtmlTable<String> settings(
+      String caption, Sharing sharing, ToDoubleFunction<RunRecord> metric) {
+    HtmlTable<String> table =
+        new HtmlTable<>(caption, sharing.settings())
+            .text("Setting", setting -> setting)
+            .number("Sets", "%,.0f", setting -> sharing.values(setting, null, metric).size())
+            .cell("All", true, setting -> mean(sharing.values(setting, null, metric)));
+    if (sharing.categories().size() > 1) {
+      for (String category : sharing.categories()) {
+        table.cell(category, true, setting -> mean(sharing.values(setting, category, metric)));
+      }
+    }
+    return table;
+  }
+
+  private static HtmlTable.Cell mean(List<double[]> values) {
+    GeometricMean mean = GeometricMean.of(values);
+    boolean isOne = values.stream().mapToInt(repeats -> repeats.length).sum() < 2;
+    String interval =
+        HtmlTable.text(" (%.3f to ", mean.low()) + HtmlTable.text("%.3f)", mean.high());
+    return HtmlTable.Cell.number(
+        HtmlTable.text("%.3f", mean.mean()) + (isOne ? "" : interval), mean.mean());
+  }
+
+  /** STP and ANTT of each set of workloads under each setting, side by side. */
+  static Section pairs(Source source) {
+    Section section = new Section("pairs", "Workloads compared");
+    Sharing sharing = new Sharing(source.records().stream().filter(RunRecord::isShared).toList());
+    int settings = sharing.settings().size();
+    if (source.isSingle() || settings < 2 || settings > MOST_SETTINGS) {
+      return section;
+    }
+    return section
+        .paragraph(
+            "Over several seeds: means, with 95% intervals of Student's t. The best of a row is"
+                + " bold.")
+        .table(pairs("STP, higher is better", sharing, RunRecord::stp, 1))
+        .table(pairs("ANTT, lower is better", sharing, RunRecord::antt, -1));
+  }
+
+  private static HtmlTable<String> pairs(
+      String caption, Sharing sharing, ToDoubleFunction<RunRecord> metric, int direction) {
+    HtmlTable<String> table =
+        new HtmlTable<>(caption, sharing.workloads())
+            .text("Workloads", workloads -> workloads)
+            .text("Category", sharing::category);
+    Map<String, Double> best = new LinkedHashMap<>();
+    for (String workloads : sharing.workloads()) {
+      sharing.settings().stream()
+          .mapToDouble(setting -> sharing.value(setting, workloads, metric))
+          .filter(Double::isFinite)
+          .map(value -> direction * value)
+          .max()
+          .ifPresent(value -> best.put(workloads, direction * value));
+    }
+    for (String setting : sharing.settings()) {
+      table.cell(
+          setting,
+          true,
+          workloads -> {
+            MeanInterval mean = sharing.mean(setting, workloads, metric);
+            boolean isBest = best.containsKey(workloads) && mean.mean() == best.get(workloads);
+            return HtmlTable.Cell.number(mean.text("%.3f"), mean.mean()).best(isBest);
+          });
+    }
+    return table;
+  }
+
+  /** Every run, with a link to all of it. */
+  static Section runs(Source source) {
+    Section section = new Section("runs", "Runs");
+    return source.isSingle()
+        ? section
+        : section.table(
+            new HtmlTable<>("Runs that have ended", source.runs())
+                .link("Run", Source.Run::name, run -> source.link(run.file()))
+                .text("Workloads", run -> run.record().workloads())
+                .text("Setting", run -> run.record().setting())
+                .number("STP", "%.3f", run -> run.record().stp())
+                .number("ANTT", "%.3f", run -> run.record().antt())
+                .text("Normalized progress", run -> progress(run.record()))
+                .number("Core cycles", "%,.0f", run -> run.record().number("/cycles"))
+                .percent("Issue slots used", run -> run.record().number("/device/issueUtilization"))
+                .percent("DRAM used", run -> run.record().number("/device/dramUtilization"))
+                .number("Preempted blocks", "%,.0f", run -> preempted(run.record())));
+  }
+
+  private static String progress(RunRecord run) {
+    return run.summary()
+        .path("benchmarks")
+        .valueStream()
+        .map(
+            benchmark -> {
+              double progress = RunRecord.number(benchmark.path("normalizedProgress"));
+              return benchmark.path("name").asText() + " " + HtmlTable.text("%.3f", progress);
+            })
+        .collect(Collectors.joining(", "));
+  }
+
+  private static double preempted(RunRecord run) {
+    return run.summary()
+        .at("/partitioning/preemptions")
+        .valueStream()
+        .mapToDouble(JsonNode::asDouble)
+        .sum();
+  }
+}
