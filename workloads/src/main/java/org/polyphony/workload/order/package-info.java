@@ -3,6 +3,6 @@
  *
  * <p>A program is a list of {@link org.polyphony.workload.order.Operation}s; {@link
  * org.polyphony.workload.order.SourceOrder} puts it into source order. Kernel models and traces use
- * both, PTX is only measured.
+ * both.
  */
 package org.polyphony.workload.order;

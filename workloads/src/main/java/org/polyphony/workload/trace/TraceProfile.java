@@ -114,12 +114,39 @@ public record TraceProfile(
     return whole == 0 ? 0 : (double) part / whole;
   }
 
-  /** Returns the figures as aligned text, one per line. */
+  /** Returns the counts and ratios as aligned text, one per line. */
   public String table() {
     StringBuilder text = new StringBuilder(KernelName.shown(name)).append('\n');
-    for (ProfileRow row : ProfileRow.of(this)) {
-      text.append(String.format(Locale.ROOT, "  %-32s %18s%n", row.name(), row.text()));
+    count(text, "launches", launches);
+    count(text, "thread blocks", threadBlocks);
+    count(text, "warp instructions", warpInstructions);
+    count(text, "thread instructions", threadInstructions);
+    row(text, "mean active lanes", "%.3f", meanActiveLanes());
+    for (OpClass opClass : OpClass.values()) {
+      row(text, "share of " + opClass, "%.2f%%", 100 * share(opClass));
     }
+    count(text, "barriers (per warp)", barriers());
+    count(text, "global reads", global.reads());
+    count(text, "global writes", global.writes());
+    row(text, "32 B sectors per global access", "%.3f", global.sectorsPerAccess());
+    row(text, "128 B lines per global access", "%.3f", global.linesPerAccess());
+    count(text, "local accesses", localAccesses);
+    count(text, "constant reads with an address", constantReads);
+    count(text, "shared accesses", shared.accesses());
+    row(text, "bank-conflict degree", "%.3f", shared.bankConflictDegree());
+    count(text, "footprint (bytes)", global.footprintBytes());
+    double perByteWritten = global.readWriteRatio();
+    String format = Double.isInfinite(perByteWritten) ? "only reads" : "%.3f";
+    row(text, "bytes read per byte written", format, perByteWritten);
     return text.toString();
+  }
+
+  private static void count(StringBuilder text, String name, long value) {
+    row(text, name, "%,d", value);
+  }
+
+  private static void row(StringBuilder text, String name, String format, Object value) {
+    String cell = String.format(Locale.ROOT, format, value);
+    text.append(String.format(Locale.ROOT, "  %-32s %18s%n", name, cell));
   }
 }

@@ -1,7 +1,6 @@
 package org.polyphony.workload.trace;
 
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.kernel.InstructionStream;
@@ -58,24 +57,6 @@ public final class TraceProfiler {
       }
     }
     return profiler.result();
-  }
-
-  /**
-   * Profiles a workload kernel by kernel, all launches of a kernel together.
-   *
-   * @return profiles by the kernels' plain names, in the order of their first launches
-   */
-  public static Map<String, TraceProfile> profileKernels(Workload workload) {
-    Map<String, TraceProfiler> profilers = new LinkedHashMap<>();
-    for (int i = 0; i < workload.steps(); i++) {
-      if (workload.step(i) instanceof Workload.Launch launch) {
-        String name = KernelNames.plain(launch.kernel().name());
-        profilers.computeIfAbsent(name, TraceProfiler::new).walk(launch.kernel());
-      }
-    }
-    Map<String, TraceProfile> profiles = new LinkedHashMap<>();
-    profilers.forEach((name, profiler) -> profiles.put(name, profiler.result()));
-    return profiles;
   }
 
   /**

@@ -6,7 +6,7 @@
  * InstructionLine}), and written packed ({@code PackedFormat}); everything else, the simulation
  * first, reads the packed form. Entry points: {@link
  * org.polyphony.workload.trace.TraceWorkload#open} for running, {@link
- * org.polyphony.workload.trace.TraceInfo}, {@link org.polyphony.workload.trace.TraceProfiler}, and
+ * org.polyphony.workload.trace.TraceInfo}, {@link org.polyphony.workload.trace.TraceProfiler} and
  * {@link org.polyphony.workload.trace.TracePacker} for the {@code trace} commands, {@link
  * org.polyphony.workload.trace.BundledTraces} for the samples.
  *

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.kernel.InstructionOrder;
@@ -26,11 +27,18 @@ class PtxComparisonTest {
 
   private String measured(String benchmark, String kernel, InstructionOrder order) {
     ModelOptions options = ModelOptions.of(0.05, 1).withOrder(order);
-    return PtxLoads.csv(
+    LoadUse use =
         measured
             .computeIfAbsent(
                 benchmark + order, b -> ModelWorkload.bundled(benchmark, options).loads())
-            .get(kernel));
+            .get(kernel);
+    return String.format(
+        Locale.ROOT,
+        "%d,%d,%.2f,%d",
+        use.instructions(),
+        use.loads(),
+        use.meanDistance(),
+        use.mostInFlight());
   }
 
   private String expected(String line) {
