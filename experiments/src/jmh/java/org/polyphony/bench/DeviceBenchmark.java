@@ -1,5 +1,7 @@
 package org.polyphony.bench;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -16,10 +18,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
+import org.polyphony.store.CacheFolder;
 import org.polyphony.workload.kernel.ModelWorkload;
+import org.polyphony.workload.trace.TraceOptions;
+import org.polyphony.workload.trace.TraceWorkload;
 
 /**
  * The whole device with one workload alone: packed traces and kernel models. {@code
@@ -34,6 +40,9 @@ import org.polyphony.workload.kernel.ModelWorkload;
 @OutputTimeUnit(TimeUnit.SECONDS)
 @State(Scope.Benchmark)
 public class DeviceBenchmark {
+  static final TraceOptions TRACE_OPTIONS =
+      TraceOptions.quiet(CacheFolder.of(System.getenv()).resolve("traces"));
+
   private static final long MODEL_BUDGET = 20_000_000; // thread instructions
   private static final int EPOCH_CYCLES = 50_000;
 
@@ -54,7 +63,7 @@ public class DeviceBenchmark {
   /** Runs twice and checks that both runs agree. */
   @Setup
   public void prepare() {
-    Workload opened = BenchmarkWorkload.open(traces, workload);
+    Workload opened = open(traces, workload);
     RunRequest.Sharing alone =
         new RunRequest.Sharing("alone", Map.of(), "gto", "none", "two-way", "drain");
     RunRequest request =
@@ -75,5 +84,18 @@ public class DeviceBenchmark {
   @Benchmark
   public RunResult simulate(WarpInstructions counts) {
     return run.simulate(counts);
+  }
+
+  /**
+   * Opens a trace or a bundled workload; text traces are packed first.
+   *
+   * @param folder where relative paths of traces start
+   * @param nameOrPath of a bundled workload or of a trace
+   */
+  static Workload open(String folder, String nameOrPath) {
+    Path trace = Path.of(folder).resolve(nameOrPath);
+    return Files.exists(trace)
+        ? TraceWorkload.open(trace, TRACE_OPTIONS)
+        : new WorkloadLibrary(TRACE_OPTIONS).bundled(nameOrPath).workload();
   }
 }

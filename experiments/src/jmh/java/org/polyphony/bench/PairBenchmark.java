@@ -1,6 +1,11 @@
 package org.polyphony.bench;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -12,9 +17,19 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.polyphony.config.ExperimentLoader;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.store.Json;
+import org.polyphony.study.pairs.Variant;
 
-/** Pairs of kernel models that share the device, as {@code reproduce fig11} runs them. */
+/**
+ * Pairs of kernel models that share the device, as {@code reproduce fig11} runs them but with
+ * shorter rounds: of each category about as many as among all pairs of GPU Maestro.
+ */
 @Fork(
     value = 1,
     jvmArgsAppend = {"-Xms64m", "-Xmx768m", "-XX:+UseSerialGC"})
@@ -24,7 +39,11 @@ import org.polyphony.simulation.RunResult;
 @OutputTimeUnit(TimeUnit.SECONDS)
 @State(Scope.Benchmark)
 public class PairBenchmark {
-  /** Two bundled benchmarks; see {@link BenchmarkPairs}. */
+  /** Ends a run that would be long: beside BS, NW issues too little to reach its budget soon. */
+  private static final RunWatcher END =
+      (doneShare, cycles, warpInstructions) -> warpInstructions < 3_000_000;
+
+  /** Two bundled benchmarks. */
   @Param({
     "HS/TPACF",
     "BP/CP",
@@ -46,11 +65,11 @@ public class PairBenchmark {
   public String policy;
 
   /** A bundled device. */
-  @Param(BenchmarkPairs.GPU)
+  @Param("gtx980")
   public String gpu;
 
   /** Thread instructions that end a benchmark's first round. */
-  @Param("" + BenchmarkPairs.BUDGET)
+  @Param("20000000")
   public long budget;
 
   private RepeatedRun run;
@@ -58,12 +77,34 @@ public class PairBenchmark {
   /** Runs twice and checks that both runs agree. */
   @Setup
   public void prepare() {
-    run = new RepeatedRun(BenchmarkPairs.request(pair, policy, gpu, budget), BenchmarkPairs.END);
+    run = new RepeatedRun(request(pair, policy, gpu, budget), END);
   }
 
   /** Simulates until both first rounds have ended, or as many warp instructions as are enough. */
   @Benchmark
   public RunResult simulate(WarpInstructions counts) {
     return run.simulate(counts);
+  }
+
+  static RunRequest request(String pair, String policy, String gpu, long budget) {
+    Variant variant =
+        Stream.of(Variant.SMK_EVEN, Variant.MAESTRO)
+            .filter(each -> each.policy().equals(policy))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("policy: " + policy));
+    ObjectNode root = Json.object().put("gpu", gpu).put("instructionBudget", budget);
+    ArrayNode workloads = root.putArray("workloads");
+    for (String name : pair.split("/", -1)) {
+      workloads.addObject().put("benchmark", name);
+    }
+    root.put("policy", variant.policy())
+        .put("kernelScheduler", variant.kernelScheduler())
+        .put("allocation", variant.allocation())
+        .put("preemption", variant.preemption());
+    return new Experiments(new WorkloadLibrary(DeviceBenchmark.TRACE_OPTIONS))
+        .open(
+            ExperimentLoader.of(pair, root, Path.of(""), List.of()),
+            new Experiments.Extras(false, 0))
+        .request();
   }
 }

@@ -1,180 +1,165 @@
 package org.polyphony.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import org.polyphony.config.GpuConfigs;
+import java.util.Set;
 import org.polyphony.config.Home;
-import org.polyphony.run.Experiment;
-import org.polyphony.simulation.RunRequest;
-import org.polyphony.simulation.RunWatcher;
-import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
-import org.polyphony.study.TraceFolders;
-import org.polyphony.study.pairs.Variant;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /**
- * Makes {@code experiments/PERFORMANCE.md}. From the root of the project:
- *
- * <pre>{@code
- * mvn -q -Pperformance -pl experiments -am -DskipTests package -Dperformance.args="--seconds 5
- *   --traces traces --reference facts/reference-cycles.json
- *   --out experiments/PERFORMANCE.md"
- * }</pre>
- *
- * <p>Everything runs one after another in the one JVM, on its main thread.
+ * Prints {@code experiments/PERFORMANCE.md} from what JMH measured of {@link DeviceBenchmark} and
+ * {@link PairBenchmark}; {@code CONTRIBUTING.md} has the commands.
  */
-@Command(
-    name = "performance",
-    mixinStandardHelpOptions = true,
-    usageHelpWidth = 100,
-    description =
-        "Measures how fast traces and pairs are simulated, and writes a page of Markdown.")
-public final class PerformancePage implements Callable<Integer> {
-  static final String TRACE_GPU = "gtx980-reference";
+public final class PerformancePage {
   private static final Path NOTES = Path.of("experiments", "notes", "performance.md");
 
-  @Option(
-      names = "--traces",
-      paramLabel = "DIR",
-      description = "each folder below DIR with a kernelslist.g (default: the bundled samples)")
-  private Path traces;
-
-  @Option(
-      names = "--reference",
-      paramLabel = "FILE",
-      description = "has the reference simulator's own speed, as reference-cycles.json")
-  private Path reference;
-
-  @Option(
-      names = "--seconds",
-      defaultValue = "5",
-      description = "of processor time to warm up and again to measure, each workload (default 5)")
-  private double seconds;
-
-  @Option(
-      names = "--budget",
-      paramLabel = "N",
-      defaultValue = "" + BenchmarkPairs.BUDGET,
-      description = "thread instructions of each benchmark of a pair (default 20000000)")
-  private long budget;
-
-  @Option(
-      names = "--only",
-      paramLabel = "NAME",
-      description = "measures these traces and pairs only, as bfs or BS/NW; may be given often")
-  private List<String> only = new ArrayList<>();
-
-  @Option(names = "--out", paramLabel = "FILE", description = "writes there, not to the screen")
-  private Path out;
-
-  private final List<MeasuredRow> rows = new ArrayList<>();
+  private final StringBuilder page = new StringBuilder();
 
   private PerformancePage() {}
 
   /**
-   * Runs the command and ends the JVM with its exit code.
+   * Prints the page.
    *
-   * @param args as {@code --help} says
+   * @param args JMH's results as JSON; then, if given, a file with the speed of the reference
+   *     simulator as {@code applications.NAME.warpInstructionsPerSecond}
+   * @throws IOException a file cannot be read
    */
-  public static void main(String[] args) {
-    System.exit(new CommandLine(new PerformancePage()).execute(args));
+  public static void main(String[] args) throws IOException {
+    JsonNode results = Json.parse(Files.readString(Path.of(args[0])));
+    JsonNode reference =
+        args.length > 1
+            ? Json.parse(Files.readString(Path.of(args[1]))).path("applications")
+            : Json.object();
+    String notes = Files.readString(Home.find().resolve(NOTES));
+    System.out.print(page(results, reference, notes));
   }
 
-  @Override
-  public Integer call() throws IOException {
-    Map<String, Double> referenceSpeeds = referenceSpeeds(); // refuses a bad file at once
-    StackSamples samples = new StackSamples();
-    measureTraces();
-    measurePairs();
-    samples.stop();
-    String page =
-        new PerformanceText(rows, samples, referenceSpeeds, seconds, budget).page(notes());
-    if (out == null) {
-      System.out.print(page);
-    } else {
-      AtomicFile.write(out, page);
+  static String page(JsonNode results, JsonNode reference, String notes) {
+    PerformancePage page = new PerformancePage();
+    page.addHead(results.path(0));
+    page.addWorkloads(results, reference);
+    page.addPairs(results);
+    return page.page.append('\n').append(notes.strip()).append('\n').toString();
+  }
+
+  private void addHead(JsonNode any) {
+    add(
+        """
+        # Performance
+
+        How fast Polyphony simulates: warp instructions per second, on one thread and with warm code. Each run did the same work as
+        the one before, or the benchmark would have failed.
+
+        `org.polyphony.bench.PerformancePage` makes this page from the results of JMH (Java %s, %d iterations of %s);
+        "What was tried" and below are from `experiments/notes/performance.md`.
+        """,
+        any.path("jdkVersion").asText(),
+        any.path("measurementIterations").asInt(),
+        any.path("measurementTime").asText());
+  }
+
+  private void addWorkloads(JsonNode results, JsonNode reference) {
+    add(
+        """
+
+        ## One workload
+
+        Traces and bundled workloads alone. The reference is Accel-Sim (GPGPU-Sim 4.2), with the same device and traces, per
+        processor second of one thread; its speed was measured once, and is read from a file.
+
+        | workload | device | Polyphony, per s | reference, per s | ratio |
+        |---|---|--:|--:|--:|
+        """);
+    List<Double> speeds = new ArrayList<>();
+    List<Double> ratios = new ArrayList<>();
+    for (JsonNode result : of(DeviceBenchmark.class, results)) {
+      String name = Path.of(param(result, "workload")).getFileName().toString();
+      double speed = speed(result);
+      double other =
+          reference.path(name.replace('-', '_')).path("warpInstructionsPerSecond").asDouble();
+      speeds.add(speed);
+      String beside = " | ";
+      if (other > 0) {
+        ratios.add(speed / other);
+        beside = text("%,.0f | %.1f", other, speed / other);
+      }
+      add("| %s | %s | %,.0f | %s |%n", name, param(result, "gpu"), speed, beside);
     }
-    return 0;
+    String ratio = ratios.isEmpty() ? "" : text("**%.1f**", mean(ratios));
+    add("| **geometric mean** | | **%,.0f** | | %s |%n", mean(speeds), ratio);
   }
 
-  private Map<String, Double> referenceSpeeds() throws IOException {
-    Map<String, Double> speeds = new TreeMap<>();
-    if (reference != null) {
-      Json.parse(Files.readString(reference))
-          .path("applications")
-          .properties()
-          .forEach(
-              application ->
-                  speeds.put(
-                      application.getKey(),
-                      application.getValue().path("warpInstructionsPerSecond").asDouble()));
+  private void addPairs(JsonNode results) {
+    Map<String, Map<String, Double>> pairs = new LinkedHashMap<>(); // speed by pair and policy
+    Set<String> policies = new LinkedHashSet<>();
+    for (JsonNode result : of(PairBenchmark.class, results)) {
+      policies.add(param(result, "policy"));
+      pairs
+          .computeIfAbsent(param(result, "pair"), pair -> new LinkedHashMap<>())
+          .put(param(result, "policy"), speed(result));
     }
-    return speeds;
+    add(
+        """
+
+        ## Pairs
+
+        As `reproduce fig11` runs them, but with shorter rounds; a run ends after three million warp instructions at the latest.
+
+        | pair |%s
+        |---|%s
+        """,
+        " `" + String.join("` | `", policies) + "` |", "--:|".repeat(policies.size()));
+    pairs.forEach((pair, speeds) -> addRow(pair, "%,.0f", policies, speeds));
+    Map<String, Double> means = new LinkedHashMap<>();
+    for (String policy : policies) {
+      means.put(policy, mean(pairs.values().stream().map(speeds -> speeds.get(policy)).toList()));
+    }
+    addRow("**geometric mean**", "**%,.0f**", policies, means);
   }
 
-  private void measureTraces() {
-    Map<String, Path> folders =
-        traces == null ? TraceFolders.bundled() : TraceFolders.below(traces);
-    folders.forEach(
-        (name, folder) -> {
-          if (isWanted(name)) {
-            measure(MeasuredRow.TRACES, name, "alone", () -> alone(name, folder));
-          }
-        });
+  private void addRow(
+      String first, String format, Set<String> policies, Map<String, Double> speeds) {
+    add("| %s |", first);
+    policies.forEach(policy -> add(" " + format + " |", speeds.get(policy)));
+    page.append('\n');
   }
 
-  private static RunRequest alone(String name, Path folder) {
-    return Experiment.alone(
-            name, BenchmarkWorkload.open(folder.toString()), GpuConfigs.load(TRACE_GPU))
-        .request();
-  }
-
-  private void measurePairs() {
-    for (String pair : BenchmarkPairs.NAMES) {
-      String group = BenchmarkPairs.category(pair).label();
-      for (Variant variant : isWanted(pair) ? BenchmarkPairs.VARIANTS : List.<Variant>of()) {
-        String policy = variant.policy();
-        measure(
-            group,
-            pair,
-            policy,
-            () -> BenchmarkPairs.request(pair, policy, BenchmarkPairs.GPU, budget));
+  private static List<JsonNode> of(Class<?> benchmark, JsonNode results) {
+    List<JsonNode> found = new ArrayList<>();
+    for (JsonNode result : results) {
+      if (result.path("benchmark").asText().startsWith(benchmark.getName() + ".")) {
+        found.add(result);
       }
     }
+    return found;
   }
 
-  private boolean isWanted(String name) {
-    return only.isEmpty() || only.contains(name);
+  private static String param(JsonNode result, String name) {
+    return result.path("params").path(name).asText();
   }
 
-  private void measure(String group, String name, String policy, Callable<RunRequest> request) {
-    boolean isTrace = group.equals(MeasuredRow.TRACES);
-    RunWatcher watcher = isTrace ? RunWatcher.NONE : BenchmarkPairs.END;
-    try {
-      MeasuredRow row =
-          new MeasuredRow(group, name, policy, MeasuredSpeed.of(request.call(), watcher, seconds));
-      System.err.printf("%s %s: %,.0f/s%n", name, policy, row.speed().perSecond());
-      rows.add(row);
-    } catch (Exception e) {
-      throw new IllegalStateException(name + " " + policy + ": " + e.getMessage(), e);
-    }
+  /** Returns warp instructions per second. */
+  private static double speed(JsonNode result) {
+    return result.path("secondaryMetrics").path("warpInstructions").path("score").asDouble();
   }
 
-  private static String notes() {
-    try {
-      return Files.readString(Home.find().resolve(NOTES));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static double mean(List<Double> values) {
+    return Math.exp(values.stream().mapToDouble(Math::log).average().orElse(0));
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+
+  private void add(String format, Object... values) {
+    page.append(text(format, values));
   }
 }

@@ -44,7 +44,7 @@ public class StreamBenchmark {
   /** Reads twice and checks that both readings agree. */
   @Setup
   public void prepare() {
-    opened = BenchmarkWorkload.open(workload);
+    opened = DeviceBenchmark.open("", workload);
     expected = readAll();
     check(readAll());
   }
