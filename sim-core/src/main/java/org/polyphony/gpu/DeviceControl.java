@@ -12,7 +12,6 @@ public interface DeviceControl {
    * Takes notice that a thread block has left its SM. Called in ascending order of SM and slot, in
    * the cycle in which it ended, before {@link #tick}.
    *
-   * @param cycle now
    * @param tbSlot its slot, free from now on
    * @param dropped true when it was dropped before its end
    */
@@ -21,7 +20,6 @@ public interface DeviceControl {
   /**
    * Does all that is due: launches kernels and thread blocks, ends rounds and runs.
    *
-   * @param cycle now
    * @return the next cycle at which it has work, after {@code cycle}, or {@link #NEVER}
    */
   long tick(long cycle);

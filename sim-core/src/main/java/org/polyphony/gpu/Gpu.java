@@ -48,7 +48,6 @@ public final class Gpu implements KernelListener {
    * Makes an idle device.
    *
    * @param config the device; without violations
-   * @param scheduling how warp schedulers choose
    * @param processes processes that will launch kernels, at least 1
    * @param perturbation delays refreshes of DRAM
    */
@@ -78,7 +77,6 @@ public final class Gpu implements KernelListener {
     /**
      * Called in the first cycle with work at or after the one it asked for.
      *
-     * @param cycle now
      * @return the cycle at which to call again, or a value not above {@code cycle} to stop the run
      */
     long observe(long cycle);
@@ -95,7 +93,6 @@ public final class Gpu implements KernelListener {
   /**
    * Runs until the control is done or the observer stops the run.
    *
-   * @param control decides what runs
    * @param observer sees the run; asked first in cycle 0
    * @return how it ended
    * @throws NoProgressException when nothing issues and nothing is served for too long
@@ -122,7 +119,6 @@ public final class Gpu implements KernelListener {
    * to be followed by calls of this method and of {@link #wakeControl} alone.
    *
    * @param limit the last cycle that runs
-   * @param control decides what runs
    * @return the next cycle with work, {@link DeviceControl#NEVER} when there is none
    * @throws NoProgressException when nothing issues and nothing is served for too long
    */
@@ -225,7 +221,6 @@ public final class Gpu implements KernelListener {
     sms.visitInOrder(order);
   }
 
-  /** Returns the present cycle. */
   public long cycle() {
     return cycle;
   }
@@ -238,7 +233,6 @@ public final class Gpu implements KernelListener {
     return traffic;
   }
 
-  /** Returns what the memory system has counted. */
   public MemoryCounters memoryCounters() {
     return memory.counters();
   }
@@ -248,12 +242,10 @@ public final class Gpu implements KernelListener {
     return sms.counters(sm, Math.max(cycle, lastStep + 1));
   }
 
-  /** Returns the warp instructions issued, on all SMs. */
   long issued() {
     return sms.issued();
   }
 
-  /** Returns where thread blocks are launched and preempted. */
   public ThreadBlockPort threadBlocks() {
     return sms;
   }

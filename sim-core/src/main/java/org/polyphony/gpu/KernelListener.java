@@ -9,26 +9,20 @@ public interface KernelListener {
    * A kernel gets a row of the kernel control block; its first thread block is launched in this
    * cycle at the earliest.
    *
-   * @param cycle now
    * @param kernelRow its row, 0 to {@link KernelControlBlocks#ROWS} - 1, free until now
    * @param process the process that launched it, from 0
-   * @param kernel the launch
    */
   void kernelStarted(long cycle, int kernelRow, int process, Kernel kernel);
 
   /**
    * A kernel's last thread block has left the device, or its process has been stopped and nothing
    * of it is resident any more. The row may be used again in this cycle.
-   *
-   * @param cycle now
-   * @param kernelRow its row
    */
   void kernelEnded(long cycle, int kernelRow);
 
   /**
    * A process copies from host to device memory; the copy takes no time.
    *
-   * @param cycle now
    * @param process the process, from 0
    * @param address first byte written, in the process' address space
    * @param bytes length, at least 0

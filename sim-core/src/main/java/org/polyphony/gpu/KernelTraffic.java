@@ -50,9 +50,6 @@ public interface KernelTraffic {
    * Returns for how long reads and atomics have been between SM and answer, summed over them, in
    * core cycles; those under way count until now. Over a stretch of time, its growth by that of
    * {@link #answered} is the mean latency (Little's law).
-   *
-   * @param cycle now
-   * @param kernelRow the row
    */
   long waitedCycles(long cycle, int kernelRow);
 }

@@ -76,7 +76,6 @@ final class LoadedKernels {
     return ranOn[row][sm];
   }
 
-  /** Returns the registers and the shared memory of one thread block, in bytes. */
   long contextBytes(int row) {
     return contextBytes[row];
   }

@@ -8,7 +8,6 @@ public final class NoProgressException extends RuntimeException {
    * Makes the report.
    *
    * @param cycle the cycle in which it was noticed
-   * @param warps what every warp waits for, a line each
    */
   public NoProgressException(long cycle, String warps) {
     super("no progress in cycle " + cycle + "; " + (warps.isEmpty() ? "no warp resident" : warps));

@@ -41,8 +41,6 @@ public final class Perturbation {
   /**
    * Returns the core cycles that a launch takes longer.
    *
-   * @param process that launches
-   * @param launch its number among the launches of the process
    * @param latency core cycles of a launch without delay
    */
   public long launchDelay(int process, long launch, int latency) {

@@ -25,26 +25,16 @@ public interface ProgressCounters {
   /**
    * Returns the thread instructions that kernels in a row of the kernel control block have issued
    * on one SM since the start, dropped work included: a row that is used again counts on.
-   *
-   * @param sm the SM, from 0
-   * @param kernelRow the row
    */
   long threadInstructions(int sm, int kernelRow);
 
-  /**
-   * Returns the issue slots of an SM that issued nothing, from the start to a cycle.
-   *
-   * @param cycle now
-   * @param sm the SM, from 0
-   */
+  /** Returns the issue slots of an SM that issued nothing, from the start to a cycle. */
   long stalledSlots(long cycle, int sm);
 
   /**
    * Returns those of {@link #stalledSlots(long, int)} that had one cause, to which all warps of the
    * SM contribute: a slot stalls only when none of them can issue.
    *
-   * @param cycle now
-   * @param sm the SM, from 0
    * @param cause why; with {@link StallCause#ISSUED}, the slots that issued
    */
   long stalledSlots(long cycle, int sm, StallCause cause);
@@ -52,9 +42,6 @@ public interface ProgressCounters {
   /**
    * Returns those of {@link #stalledSlots(long, int)} in which a warp waited for global or local
    * memory, or for the memory pipe after an access to it; shared memory and constants do not count.
-   *
-   * @param cycle now
-   * @param sm the SM, from 0
    */
   long memoryStalledSlots(long cycle, int sm);
 }

@@ -25,7 +25,6 @@ final class SmArray implements ThreadBlockPort {
   private final DueTimes due; // by SM
   private DeviceListener listener = new DeviceListener() {};
 
-  /** Makes idle SMs. */
   SmArray(
       GpuConfig config,
       WarpScheduling scheduling,
@@ -95,7 +94,6 @@ final class SmArray implements ThreadBlockPort {
     }
   }
 
-  /** Returns the next cycle in which an SM has work. */
   long earliestWork() {
     return due.earliest();
   }
@@ -120,7 +118,6 @@ final class SmArray implements ThreadBlockPort {
     }
   }
 
-  /** Returns the warp instructions that all SMs have issued. */
   long issued() {
     long issued = 0;
     for (Sm sm : sms) {

@@ -14,8 +14,6 @@ public final class BriefText {
   /**
    * Returns a message cut to at most 20 lines of at most 555 characters; the end says how many more
    * there were.
-   *
-   * @param message any
    */
   public static String of(String message) {
     List<String> lines = message.lines().toList();

@@ -52,8 +52,6 @@ public final class KernelName {
    * net::layer<float, 4>} of {@code _ZN3net5layerIfLi4EEEvPT_}. Arguments that would make it longer
    * than 60 characters become three dots. What is not mangled, or in a form that is not known, is
    * returned as it is.
-   *
-   * @param name as the compiler gave it
    */
   public static String shown(String name) {
     if (!name.startsWith(MANGLED) || name.length() > LONGEST_MANGLED) {

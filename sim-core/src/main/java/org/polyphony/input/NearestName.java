@@ -13,8 +13,6 @@ public final class NearestName {
   /**
    * Returns the allowed name with the fewest edits to what was found, ignoring case.
    *
-   * @param found the wrong name
-   * @param allowed the right ones
    * @return the nearest, the first in order among equals; empty when more than half of the letters
    *     of each, and more than two, would have to change
    */
@@ -33,8 +31,6 @@ public final class NearestName {
   /**
    * Returns what is allowed in words, with the nearest name.
    *
-   * @param found the wrong name
-   * @param allowed the right ones, listed in the order given
    * @return for example {@code one of gto, lrr (nearest: lrr)}; the name itself when there is but
    *     one
    */

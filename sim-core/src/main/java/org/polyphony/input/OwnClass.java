@@ -31,8 +31,6 @@ public final class OwnClass {
   /**
    * Makes an object by a public constructor without parameters.
    *
-   * @param type what the class has to implement
-   * @param name of the class, with its package
    * @throws InvalidInputException when there is no such class, or no object can be made of it
    */
   public static <T> T create(Class<T> type, String name) {
@@ -42,10 +40,6 @@ public final class OwnClass {
   /**
    * Makes an object by a public constructor with a parameter.
    *
-   * @param type what the class has to implement
-   * @param name of the class, with its package
-   * @param parameter its type
-   * @param argument what the constructor gets
    * @throws InvalidInputException when there is no such class, or no object can be made of it
    */
   public static <T, P> T create(Class<T> type, String name, Class<P> parameter, P argument) {

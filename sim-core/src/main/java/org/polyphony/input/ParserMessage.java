@@ -4,11 +4,7 @@ package org.polyphony.input;
 public final class ParserMessage {
   private ParserMessage() {}
 
-  /**
-   * Returns the first line, without names of the parser's own classes, settings and positions.
-   *
-   * @param message the parser's
-   */
+  /** Returns the first line, without names of the parser's own classes, settings and positions. */
   public static String plain(String message) {
     return message
         .lines()

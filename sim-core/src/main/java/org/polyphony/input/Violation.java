@@ -11,11 +11,6 @@ import java.util.List;
  * @param allowed what would be right, in words
  */
 public record Violation(String path, String found, String allowed) {
-  /**
-   * Returns this violation as seen from the parent record.
-   *
-   * @param parent the parent's name for the record
-   */
   public Violation under(String parent) {
     return parent.isEmpty() ? this : new Violation(parent + "." + path, found, allowed);
   }
@@ -43,16 +38,11 @@ public record Violation(String path, String found, String allowed) {
   public static final class Checks {
     private final List<Violation> violations = new ArrayList<>();
 
-    /** Makes an empty collection. */
     public Checks() {}
 
     /**
      * Records a violation unless the condition holds.
      *
-     * @param holds the condition
-     * @param path the component's name
-     * @param found its value
-     * @param allowed what is allowed, in words
      * @return this collection
      */
     public Checks require(boolean holds, String path, Object found, String allowed) {
@@ -65,9 +55,6 @@ public record Violation(String path, String found, String allowed) {
     /**
      * Records an integer below its minimum.
      *
-     * @param minimum the least value allowed
-     * @param path the component's name
-     * @param found its value
      * @return this collection
      */
     public Checks atLeast(long minimum, String path, long found) {
@@ -77,10 +64,6 @@ public record Violation(String path, String found, String allowed) {
     /**
      * Records an integer outside its range.
      *
-     * @param minimum the least value allowed
-     * @param maximum the greatest value allowed
-     * @param path the component's name
-     * @param found its value
      * @return this collection
      */
     public Checks between(long minimum, long maximum, String path, long found) {
@@ -90,10 +73,6 @@ public record Violation(String path, String found, String allowed) {
     /**
      * Records an integer that is no power of two in a range.
      *
-     * @param minimum the least value allowed
-     * @param maximum the greatest value allowed
-     * @param path the component's name
-     * @param found its value
      * @return this collection
      */
     public Checks powerOfTwo(int minimum, int maximum, String path, int found) {
@@ -109,8 +88,6 @@ public record Violation(String path, String found, String allowed) {
     /**
      * Adds the violations of a nested record.
      *
-     * @param parent its name here
-     * @param nested its violations
      * @return this collection
      */
     public Checks nested(String parent, List<Violation> nested) {
@@ -118,7 +95,6 @@ public record Violation(String path, String found, String allowed) {
       return this;
     }
 
-    /** Returns what was found, in order. */
     public List<Violation> violations() {
       return List.copyOf(violations);
     }

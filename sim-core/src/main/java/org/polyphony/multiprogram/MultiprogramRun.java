@@ -34,12 +34,8 @@ public final class MultiprogramRun implements DeviceControl {
   /**
    * Makes a run that begins with the first {@link #tick}.
    *
-   * @param config the device
-   * @param plan what runs
    * @param policy how the device is shared; a fresh object
-   * @param allocation how registers and shared memory are placed on an SM
    * @param preemption how thread blocks above a quota leave an SM
-   * @param device the SMs and what else must know
    * @throws org.polyphony.input.InvalidInputException if a workload launches nothing or a thread
    *     block fits on no SM
    */
@@ -83,11 +79,7 @@ public final class MultiprogramRun implements DeviceControl {
       KernelListener kernels,
       ProgressCounters progress,
       KernelTraffic traffic) {
-    /**
-     * Returns what a run needs of a device that is wired to nothing else.
-     *
-     * @param gpu the device
-     */
+    /** Returns what a run needs of a device that is wired to nothing else. */
     public static Device of(Gpu gpu) {
       return new Device(gpu.threadBlocks(), gpu, gpu.progress(), gpu.traffic());
     }

@@ -87,7 +87,6 @@ public final class OpenRun implements DeviceControl {
     }
   }
 
-  /** Returns whether a process has no workload and can begin one. */
   public boolean isIdle(int process) {
     return ((active | ended) >>> process & 1) == 0;
   }

@@ -9,7 +9,6 @@ public final class PolicyException extends InvalidInputException {
   /**
    * Makes the error.
    *
-   * @param message the policy, the cycle and what happened
    * @param cause what it threw; null when it threw nothing
    */
   PolicyException(String message, Throwable cause) {

@@ -46,7 +46,6 @@ public record RunPlan(
     }
   }
 
-  /** Makes a plan in which nothing is delayed. */
   public RunPlan(List<Workload> workloads, List<Long> instructionBudgets, boolean restart) {
     this(workloads, instructionBudgets, restart, Perturbation.NONE);
   }
@@ -54,8 +53,6 @@ public record RunPlan(
   /**
    * Makes a plan with the same budget for all, in which nothing is delayed.
    *
-   * @param workloads one per process
-   * @param instructionBudget of each workload
    * @param restart as above
    */
   public RunPlan(List<Workload> workloads, long instructionBudget, boolean restart) {

@@ -31,12 +31,7 @@ final class RunningKernels {
   /**
    * Makes a device on which nothing runs.
    *
-   * @param config the device
-   * @param processes how many there are
    * @param policy how they share the device; a fresh object
-   * @param placement of thread blocks on SMs
-   * @param device the SMs and what else must know
-   * @param perturbation delays launches
    */
   RunningKernels(
       GpuConfig config,

@@ -18,11 +18,7 @@ public record PolicyDescription(
     parameters = List.copyOf(parameters);
   }
 
-  /**
-   * Returns the name of a class as configs write it: {@code smk-even} for {@code SmkEven}.
-   *
-   * @param policy the class
-   */
+  /** Returns the name of a class as configs write it: {@code smk-even} for {@code SmkEven}. */
   public static String nameOf(Class<?> policy) {
     return policy.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
   }

@@ -42,8 +42,6 @@ public final class EventLog {
    * Appends an event.
    *
    * @param cycle core cycle, not before the last event's
-   * @param kind what happened
-   * @param sm SM, from 0
    * @param slot thread-block slot of the SM, 0 to 63
    */
   public void add(long cycle, Kind kind, int sm, int slot) {

@@ -31,10 +31,8 @@ final class InstructionWindows {
    *
    * @param warps warp instructions that a workload has issued so far
    * @param threads thread instructions that a workload has issued so far
-   * @param workloads how many
    * @param length thread instructions of a window, all workloads together; 0 for no windows
    * @param mostPerCycle thread instructions that can be issued in a cycle, at least 1
-   * @param rows receives them
    */
   InstructionWindows(
       IntToLongFunction warps,

@@ -10,19 +10,11 @@ public final class PolicyFailure extends SimulationFailure {
 
   private final transient RunResult soFar;
 
-  /**
-   * Makes the failure of a run.
-   *
-   * @param message epoch, policy, cycle and what happened
-   * @param soFar the run to that cycle, partial
-   * @param cause what the policy threw
-   */
   PolicyFailure(String message, RunResult soFar, Throwable cause) {
     super(message, "", cause);
     this.soFar = soFar;
   }
 
-  /** Returns the run to the cycle in which the policy failed. */
   public RunResult soFar() {
     return soFar;
   }

@@ -20,11 +20,7 @@ final class PolicyWatch implements PartitionPolicy {
   private final RunWatcher watcher;
   private int decided;
 
-  /**
-   * Watches a policy on a device with this many SMs.
-   *
-   * @param watcher hears what it decides
-   */
+  /** Watches a policy on a device with this many SMs. */
   PolicyWatch(PartitionPolicy policy, int sms, RunWatcher watcher) {
     this.policy = policy;
     this.watcher = watcher;

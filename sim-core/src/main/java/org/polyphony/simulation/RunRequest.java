@@ -46,7 +46,6 @@ public record RunRequest(
     aloneIssue = List.copyOf(aloneIssue);
   }
 
-  /** Makes a request with one budget for all that knows nothing of the workloads alone. */
   public RunRequest(
       GpuConfig gpu,
       List<Workload> workloads,
@@ -73,8 +72,6 @@ public record RunRequest(
   /**
    * Returns a request of whole workloads that start again until each has ended once, with greedy
    * warp schedulers and Chimera's preemption.
-   *
-   * @param policy by its config name, with its default parameters
    */
   public static RunRequest of(GpuConfig gpu, List<Workload> workloads, String policy) {
     Sharing sharing = new Sharing(policy, Map.of(), "gto", "lrr", "two-way", "chimera");
@@ -91,12 +88,6 @@ public record RunRequest(
     return with(sharing, instructionBudgets, ipcWindow, issue);
   }
 
-  /**
-   * Returns the same request under another policy.
-   *
-   * @param policy by its config name
-   * @param parameters of the policy, by name
-   */
   public RunRequest withPolicy(String policy, Map<String, Object> parameters) {
     Sharing other =
         new Sharing(
@@ -110,11 +101,7 @@ public record RunRequest(
     return with(other, instructionBudgets, ipcWindow, aloneIssue);
   }
 
-  /**
-   * Returns the same request cut into windows.
-   *
-   * @param instructions thread instructions of a window, for each SM
-   */
+  /** Returns the same request cut into windows. */
   public RunRequest withIpcWindow(int instructions) {
     return with(sharing, instructionBudgets, instructions, aloneIssue);
   }
@@ -171,7 +158,6 @@ public record RunRequest(
     }
   }
 
-  /** Returns the same as a plan for the device. */
   public RunPlan plan() {
     return new RunPlan(workloads, instructionBudgets, restart, new Perturbation(seed));
   }

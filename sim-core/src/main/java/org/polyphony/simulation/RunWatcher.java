@@ -17,11 +17,7 @@ public interface RunWatcher {
    */
   boolean goOn(double doneShare, long cycles, long warpInstructions);
 
-  /**
-   * Hears of a decision as it is taken.
-   *
-   * @param decision what the partition policy compared and chose
-   */
+  /** Hears of a decision as it is taken. */
   default void decided(PolicyDecision decision) {}
 
   /** Returns true when {@link #goOn} would end the run; asked where no cycle passes for long. */

@@ -47,7 +47,6 @@ final class Sampler {
     return period > 0 ? start + period : Long.MAX_VALUE;
   }
 
-  /** Takes the rest of the last period. */
   void finish(long cycle) {
     sampleUntil(cycle);
     if (period > 0 && cycle > start) {

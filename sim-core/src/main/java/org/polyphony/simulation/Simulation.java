@@ -6,8 +6,6 @@ public interface Simulation {
   /**
    * Runs to the end of every first round, or until asked to stop.
    *
-   * @param request what runs, on what, and how it is shared
-   * @param watcher hears how far the run is, and can stop it
    * @return what was counted; marked partial when the watcher stopped the run
    * @throws SimulationFailure when the device makes no forward progress
    */

@@ -9,7 +9,6 @@ public class SimulationFailure extends RuntimeException {
   /**
    * Makes the failure.
    *
-   * @param message what happened
    * @param report what every warp waited for, a line each; empty when nothing waited
    * @param cause what failed below, or null
    */

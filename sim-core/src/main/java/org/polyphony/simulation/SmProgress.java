@@ -22,7 +22,6 @@ final class SmProgress {
    * Makes the view of an SM on which nothing has run yet.
    *
    * @param issuedInRow thread instructions that kernels in a row have issued there so far
-   * @param processes how many
    */
   SmProgress(IntToLongFunction issuedInRow, int processes) {
     this.issuedInRow = issuedInRow;
@@ -40,7 +39,6 @@ final class SmProgress {
     countBefore[row] = count;
   }
 
-  /** Returns the thread instructions that a process has issued on the SM. */
   long threadInstructions(int process) {
     long sum = inRowsBefore[process];
     for (int row = 0; row < processOfRow.length; row++) {

@@ -4,7 +4,6 @@ package org.polyphony.simulation;
 public final class StopFlag {
   private volatile boolean requested;
 
-  /** Raises the flag for good. */
   public void request() {
     requested = true;
   }

@@ -25,7 +25,6 @@ class ConstantCacheTest {
     return DeviceRun.alone(device.config(), script.build()).run().kernelCycles();
   }
 
-  /** Returns the cycles from a load to the next one that needs its value. */
   private static double loadToUse(Lanes at) {
     int n = 320; // so often that what is read once is there
     Script shorter = new Script("chase").load(MemorySpace.CONSTANT, 1, 1, at).times(n);

@@ -39,7 +39,6 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   private final List<String> log = new ArrayList<>();
   private long cycle;
 
-  /** Makes idle SMs. */
   public FakeSms(int sms) {
     this.sms = sms;
     row = new int[sms * SLOTS];
@@ -100,7 +99,6 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
     return String.join(" ", log);
   }
 
-  /** Returns the thread blocks of a kernel row on an SM. */
   public int resident(int sm, int kernelRow) {
     int count = 0;
     for (int slot = 0; slot < SLOTS; slot++) {

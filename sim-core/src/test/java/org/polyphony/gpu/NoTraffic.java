@@ -2,7 +2,6 @@ package org.polyphony.gpu;
 
 /** Of a device without memory. */
 public final class NoTraffic implements KernelTraffic {
-  /** Makes it. */
   public NoTraffic() {}
 
   @Override

@@ -27,7 +27,6 @@ class SmPipelineTest {
     return DeviceRun.alone(gpu.config(), script.build()).run().kernelCycles();
   }
 
-  /** Returns what n more repetitions cost, each. */
   private static double each(SmallGpu gpu, IntFunction<Script> repeated) {
     int n = 100;
     return (cycles(gpu, repeated.apply(2 * n)) - cycles(gpu, repeated.apply(n))) / (double) n;
@@ -48,7 +47,6 @@ class SmPipelineTest {
         each(new SmallGpu(), n -> new Script("chain").op(mnemonic, OpClass.INT, 1, 1).times(n)));
   }
 
-  /** Returns the cycles of a trip of one warp through instructions that share no register. */
   private static double trip(String... mnemonics) {
     return each(
         new SmallGpu(),

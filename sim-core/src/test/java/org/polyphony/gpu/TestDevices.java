@@ -32,12 +32,10 @@ public final class TestDevices {
         0);
   }
 
-  /** Returns a device of this many such SMs, which take turns and receive one in a cycle each. */
   public static GpuConfig gpu(int sms, int kernelLaunchLatency) {
     return gpu(sms, kernelLaunchLatency, new DispatchConfig(false, 256, 0));
   }
 
-  /** Returns a device of this many such SMs. */
   public static GpuConfig gpu(int sms, int kernelLaunchLatency, DispatchConfig dispatch) {
     return new GpuConfig(
         "test",

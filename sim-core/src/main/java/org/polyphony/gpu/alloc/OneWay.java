@@ -8,7 +8,6 @@ public final class OneWay extends RangeAllocator {
   /** The name in configs. */
   public static final String NAME = "one-way";
 
-  /** Makes an allocator with all of the resource free. */
   public OneWay(int capacity) {
     super(capacity);
   }

@@ -32,7 +32,6 @@ public abstract class RangeAllocator {
     RangeAllocator create(int capacity);
   }
 
-  /** Makes an allocator with all of the resource free. */
   RangeAllocator(int capacity) {
     if (capacity < 0) {
       throw new IllegalArgumentException("capacity is below 0: " + capacity);
@@ -95,7 +94,6 @@ public abstract class RangeAllocator {
    * Frees a range.
    *
    * @param start what {@link #take} returned
-   * @param length what it was given
    * @throws IllegalArgumentException if no such range is taken
    */
   public final void release(int start, int length) {

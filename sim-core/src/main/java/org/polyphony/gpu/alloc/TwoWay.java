@@ -11,7 +11,6 @@ public final class TwoWay extends RangeAllocator {
   /** The name in configs. */
   public static final String NAME = "two-way";
 
-  /** Makes an allocator with all of the resource free. */
   public TwoWay(int capacity) {
     super(capacity);
   }

@@ -63,7 +63,6 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
       this(opClass, mnemonics, latency, initiationInterval, false, false, false);
     }
 
-    /** Makes the timing of a class that holds no warp. */
     public Timing(OpClass opClass, int latency, int initiationInterval) {
       this(opClass, List.of(), latency, initiationInterval);
     }

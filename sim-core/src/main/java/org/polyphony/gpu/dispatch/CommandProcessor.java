@@ -33,11 +33,8 @@ public final class CommandProcessor {
   /**
    * Makes a command processor with nothing to do.
    *
-   * @param processes how many there are
    * @param launchLatency core cycles from a launch to its first thread block, at least 0
    * @param launchGap the same where the process has launched before
-   * @param listener is told of host copies
-   * @param perturbation delays launches
    */
   public CommandProcessor(
       int processes,

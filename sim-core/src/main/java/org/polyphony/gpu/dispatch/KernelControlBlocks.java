@@ -94,12 +94,10 @@ public final class KernelControlBlocks {
     return running(row).finished;
   }
 
-  /** Returns how many times a thread block was dropped. */
   public long dropped(int row) {
     return running(row).dropped;
   }
 
-  /** Returns how many times a thread block was suspended. */
   public long suspended(int row) {
     return running(row).suspended;
   }
@@ -144,7 +142,6 @@ public final class KernelControlBlocks {
     return row;
   }
 
-  /** Frees the row of a kernel that has ended. */
   void remove(int row) {
     if (!hasEnded(row)) {
       throw new IllegalStateException("the kernel of this row has not ended: " + row);
@@ -153,7 +150,6 @@ public final class KernelControlBlocks {
     rows[row] = null;
   }
 
-  /** Lets a kernel launch nothing more. */
   void stop(int row) {
     running(row).isStopping = true;
   }

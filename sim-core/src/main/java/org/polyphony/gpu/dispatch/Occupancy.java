@@ -38,7 +38,6 @@ public record Occupancy(int threadBlocks, Set<Limit> limits) {
   /**
    * Returns the occupancy of a part of an SM, the same part of each of its resources.
    *
-   * @param need what each thread block takes
    * @param numerator parts taken, at least 0
    * @param denominator parts that make the whole, at least {@code numerator} and 1
    */

@@ -40,7 +40,6 @@ public final class Quotas {
   /**
    * Sets how many thread blocks of a kernel an SM should hold.
    *
-   * @param kernelRow row of the kernel control block
    * @param threadBlocks at least 0, or {@link #UNLIMITED}
    * @throws IllegalArgumentException if a value is out of range
    */
@@ -51,7 +50,6 @@ public final class Quotas {
     quota[at(sm, kernelRow)] = threadBlocks;
   }
 
-  /** Sets the quota of a kernel on every SM. */
   public void setOnAll(int kernelRow, int threadBlocks) {
     for (int sm = 0; sm < sms; sm++) {
       set(sm, kernelRow, threadBlocks);

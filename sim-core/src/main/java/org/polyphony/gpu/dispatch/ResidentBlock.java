@@ -63,7 +63,6 @@ public final class ResidentBlock {
     return kernel;
   }
 
-  /** Returns its index in its grid. */
   public long index() {
     return index;
   }
@@ -78,7 +77,6 @@ public final class ResidentBlock {
     return ranBefore + cycle - launchCycle;
   }
 
-  /** Returns its first register. */
   public int registerBase() {
     return registerBase;
   }

@@ -46,7 +46,6 @@ final class SmOrder {
     this.chosen = new int[sms.sms()];
   }
 
-  /** Begins a cycle. */
   void begin(long now) {
     cycle = now;
     begun = turn;

@@ -28,13 +28,6 @@ public final class SmStatusTable {
   private final long[] heldCycles; // likewise, before that
   private final ResidentBlock[] blocks; // per SM and slot
 
-  /**
-   * Makes a table of empty SMs.
-   *
-   * @param sms number of SMs
-   * @param config each SM
-   * @param allocation how registers and shared memory are placed
-   */
   SmStatusTable(int sms, SmConfig config, RangeAllocator.Factory allocation) {
     this.sms = sms;
     this.config = config;
@@ -87,8 +80,6 @@ public final class SmStatusTable {
   /**
    * Returns the core cycles in which an SM has {@link #held} a thread block of kernels in a row;
    * never falls, and counts on when the row is used again.
-   *
-   * @param cycle now
    */
   public long heldCycles(long cycle, int sm, int kernelRow) {
     int at = sm * KernelControlBlocks.ROWS + kernelRow;
@@ -129,7 +120,6 @@ public final class SmStatusTable {
    * Returns whether a thread block has room on an SM: slots, threads and warps by amount, registers
    * and shared memory by place.
    *
-   * @param wanted what it takes
    * @param side which of the kernels that share the SM it belongs to, see {@link RangeAllocator}
    */
   public boolean fits(int sm, ThreadBlockNeed wanted, int side) {

@@ -22,7 +22,6 @@ public record ThreadBlockNeed(int threads, int warps, int registers, int sharedM
   /**
    * Returns what a thread block needs on an SM.
    *
-   * @param sm the SM, for its allocation units
    * @param threads threads of the thread block, at least 1
    * @param registersPerThread architectural registers of a thread, at least 1
    * @param sharedMemoryBytes shared memory of the thread block, at least 0

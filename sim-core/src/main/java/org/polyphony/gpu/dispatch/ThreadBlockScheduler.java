@@ -33,9 +33,6 @@ public final class ThreadBlockScheduler {
   /**
    * Makes the scheduler of an empty device.
    *
-   * @param config the device
-   * @param allocation how registers and shared memory are placed on an SM
-   * @param port to the SMs
    * @param technique how thread blocks above a quota leave
    */
   public ThreadBlockScheduler(
@@ -62,7 +59,6 @@ public final class ThreadBlockScheduler {
     return sms;
   }
 
-  /** Returns what preemption has cost. */
   public PreemptionCounters preemptions() {
     return preemption.counters();
   }

@@ -16,7 +16,6 @@ public interface InstructionStream extends AutoCloseable {
   /**
    * Makes a thread block resident.
    *
-   * @param slot a free slot
    * @param threadBlock linear index in the grid, x fastest, 0 to {@link Kernel#threadBlocks} - 1
    */
   void begin(int slot, long threadBlock);
@@ -24,7 +23,6 @@ public interface InstructionStream extends AutoCloseable {
   /**
    * Moves the cursor of a warp to its next instruction.
    *
-   * @param slot the slot of its thread block
    * @param warp index inside the thread block, from 0
    * @return the static instruction's index in {@link Kernel#instructions}, or {@link #END}
    */

@@ -48,7 +48,6 @@ public final class InstructionTable {
     mnemonics = Arrays.copyOf(b.mnemonics, b.size);
   }
 
-  /** Returns the number of static instructions. */
   public int size() {
     return pcs.length;
   }
@@ -129,15 +128,12 @@ public final class InstructionTable {
     private int[][] sources = new int[64][];
     private String[] mnemonics = new String[64];
 
-    /** Makes an empty table. */
     public Builder() {}
 
     /**
      * Appends an instruction that accesses no memory by address.
      *
      * @param pc program counter in bytes
-     * @param mnemonic opcode for reports
-     * @param opClass its class
      * @param destinations registers written, each 0 to 255; may be empty
      * @param sources registers read, each 0 to 255; may be empty
      * @return the static index
@@ -172,7 +168,6 @@ public final class InstructionTable {
      * Says what the machine code of the instruction added last tells the warp scheduler.
      *
      * @param cycles after these its warp may issue the next one; 0: not known
-     * @param yields another warp should issue next
      */
     public void stall(int cycles, boolean yields) {
       stalls[size - 1] = yields ? -cycles : cycles;

@@ -20,7 +20,6 @@ public interface Kernel {
   /** Returns the shared memory of a thread block in bytes, static and dynamic, at least 0. */
   int sharedMemoryBytes();
 
-  /** Returns the static instructions. */
   InstructionTable instructions();
 
   /**

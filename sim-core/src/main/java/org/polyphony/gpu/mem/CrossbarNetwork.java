@@ -46,14 +46,6 @@ final class CrossbarNetwork {
 
   private long moved;
 
-  /**
-   * Makes an empty network.
-   *
-   * @param inputs ports that send
-   * @param outputs ports that receive
-   * @param inputCapacity packets that wait at an input
-   * @param config the rest
-   */
   CrossbarNetwork(int inputs, int outputs, int inputCapacity, CrossbarConfig config) {
     this.inputs = inputs;
     this.inputCapacity = inputCapacity;
@@ -145,7 +137,6 @@ final class CrossbarNetwork {
     }
   }
 
-  /** Moves packets from inputs to outputs. */
   void move(long cycle) {
     for (int word = 0; word < contested.length; word++) {
       long rest = contested[word];

@@ -87,7 +87,6 @@ final class DramBanks {
     return writing ? timing.nWL() : timing.nCL();
   }
 
-  /** Returns the clocks from a read to its data. */
   int readLatency() {
     return timing.nCL();
   }
@@ -100,7 +99,6 @@ final class DramBanks {
     return openBanks;
   }
 
-  /** Returns the row that a bank opened last. */
   int openRow(int bank) {
     return openRow[bank];
   }

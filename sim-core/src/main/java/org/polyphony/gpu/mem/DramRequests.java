@@ -38,9 +38,7 @@ final class DramRequests {
   /**
    * Takes a free entry.
    *
-   * @param request slot of the request
    * @param kernel row of the KCB for which it is
-   * @param slice slice of the channel that sent it
    * @param bursts column commands that it needs; negative for a write
    * @return the entry, whose place is still to be set
    */

@@ -58,7 +58,6 @@ final class FarCopies {
    * Keeps a copy of what a request reads; an atomic operation drops it. What would have to be
    * written back first stays where there is no room for it.
    *
-   * @param mayWriteBack whether there is room for a write-back
    * @return whether the request reads memory behind the other half of L2 than that of its SM
    */
   @CanIgnoreReturnValue

@@ -29,7 +29,6 @@ final class FrFcfsQueue {
     return size >= capacity;
   }
 
-  /** Returns the banks that have requests, bit b for bank b. */
   long waitingBanks() {
     return waitingBanks;
   }

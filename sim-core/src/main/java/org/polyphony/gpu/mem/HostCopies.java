@@ -43,12 +43,6 @@ final class HostCopies {
     seen = new int[slices.length * sets];
   }
 
-  /**
-   * Lets a copy pass.
-   *
-   * @param address first byte written
-   * @param bytes how many
-   */
   void pass(long address, long bytes) {
     long first = address & -fillBytes;
     long end = address + bytes;

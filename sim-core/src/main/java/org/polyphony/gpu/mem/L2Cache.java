@@ -80,11 +80,6 @@ final class L2Cache {
     listOf = new char[tags.entries() * sectors];
   }
 
-  /**
-   * Looks a request up.
-   *
-   * @param room requests that the miss queue can take
-   */
   Result access(int request, int room) {
     writeBack = NONE;
     writeBackSectors = 0;
@@ -260,7 +255,6 @@ final class L2Cache {
    * request with all its sectors.
    *
    * @param request what looks up, whose address says the set
-   * @param line number of the line, or of a copy of it
    * @return the entry, or {@link SectoredTags#NONE} when all of the set await a fill
    */
   private int replace(int request, long line) {
@@ -285,7 +279,6 @@ final class L2Cache {
    * Gives an entry to a copy of a line if nothing has to be written back for it or there is room
    * for that.
    *
-   * @param mayWriteBack whether one write-back in this look-up has room
    * @return the entry, or {@link SectoredTags#NONE}
    */
   int replaceByCopy(int request, long copy, boolean mayWriteBack) {
@@ -333,7 +326,6 @@ final class L2Cache {
    * Leaves sectors clean in the cache, without any traffic.
    *
    * @param address of the first
-   * @param count how many, all of one line
    */
   void prefill(long address, int count) {
     int entry = tags.find(tags.line(address));
@@ -358,7 +350,6 @@ final class L2Cache {
    *
    * @param from first byte of the range, the first of a line
    * @param to the byte behind it
-   * @param alias bits that are inverted
    */
   boolean awaits(long from, long to, long alias) {
     boolean awaits = false;

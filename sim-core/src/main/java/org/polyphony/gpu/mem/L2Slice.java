@@ -269,8 +269,6 @@ final class L2Slice {
   /**
    * Holds the port to the data: an access gives two sectors, to all requests for them that follow
    * one another.
-   *
-   * @param cycles for the data of the request and of a line that it displaces
    */
   private void holdPort(long address, int cycles, long cycle) {
     long block = address & blockMask;

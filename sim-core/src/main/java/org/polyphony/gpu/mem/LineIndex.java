@@ -68,7 +68,6 @@ final class LineIndex {
     next[link - 1] = next[entry];
   }
 
-  /** Removes every entry. */
   void clear() {
     Arrays.fill(first, (char) 0);
   }

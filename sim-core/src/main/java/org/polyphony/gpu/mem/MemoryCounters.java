@@ -113,7 +113,6 @@ public final class MemoryCounters {
     return misses[kernel * KINDS + kind];
   }
 
-  /** Returns sectors read from DRAM for a kernel. */
   public long dramReads(int kernel) {
     return dramReads[kernel];
   }
@@ -152,7 +151,6 @@ public final class MemoryCounters {
    * Returns for how long reads and atomics of a kernel have been under way, summed, core cycles.
    *
    * @param cycle until when those that are under way count
-   * @param kernel the row
    */
   public long waitedCycles(long cycle, int kernel) {
     long underWay = sent[kernel] - answered[kernel];
@@ -173,17 +171,14 @@ public final class MemoryCounters {
     return accepted;
   }
 
-  /** Returns requests whose answer an SM has taken. */
   public long replied() {
     return replied;
   }
 
-  /** Returns bytes read from DRAM. */
   public long dramReadBytes() {
     return dramReadBytes;
   }
 
-  /** Returns bytes written to DRAM. */
   public long dramWriteBytes() {
     return dramWriteBytes;
   }

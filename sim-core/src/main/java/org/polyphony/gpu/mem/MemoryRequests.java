@@ -61,11 +61,9 @@ public final class MemoryRequests {
   /**
    * Takes a free slot; the pool grows when there is none.
    *
-   * @param kind one of the constants of this class
    * @param address first byte that it covers, address space included
    * @param sm the SM to answer, 0 to 4095
    * @param kernel the KCB row on whose behalf it is made, 0 to 4095
-   * @param token what the requester wants back with the answer
    * @param byteMask the bytes that are written, bit i for byte i, or for the i-th of 32 parts of
    *     what it covers, if that is more than 32; 0 for reads
    * @return the slot
@@ -90,7 +88,6 @@ public final class MemoryRequests {
     return slot;
   }
 
-  /** Frees a slot. */
   public void free(int slot) {
     live--;
     fields[slot * STRIDE + NEXT] = firstFree & LOW;
@@ -122,7 +119,6 @@ public final class MemoryRequests {
     return (int) fields[slot * STRIDE + TOKEN];
   }
 
-  /** Returns which part of its SM a request is of, as its token says. */
   public int owner(int slot) {
     return token(slot) & OWNERS;
   }
@@ -142,7 +138,6 @@ public final class MemoryRequests {
     return (int) fields[slot * STRIDE + NEXT];
   }
 
-  /** Links a slot to the one that follows it. */
   public void link(int slot, int following) {
     long mark = fields[slot * STRIDE + NEXT] & ~LOW;
     fields[slot * STRIDE + NEXT] = mark | (following & LOW);

@@ -37,9 +37,6 @@ public final class MemorySystem {
   /**
    * Makes an empty memory system.
    *
-   * @param config the device
-   * @param requests the pool that holds the requests of all SMs
-   * @param counters what it counts in, with room for every KCB row that requests name
    * @param refreshDelay command clocks by which refreshes of DRAM are late, at least 0
    */
   public MemorySystem(
@@ -94,7 +91,6 @@ public final class MemorySystem {
   /**
    * Sends a request, after the tick of the cycle; a tick in the next cycle is due.
    *
-   * @param sm the SM that sends
    * @param request slot of the request, whose {@code sm} is the one to answer
    * @return false when the crossbar has no room; then nothing has changed
    */
@@ -235,12 +231,7 @@ public final class MemorySystem {
     due = cycle;
   }
 
-  /**
-   * Lets a copy from the host pass through L2, in no time.
-   *
-   * @param address first byte written
-   * @param bytes how many
-   */
+  /** Lets a copy from the host pass through L2, in no time. */
   public void prefill(long address, long bytes) {
     hostCopies.pass(address, bytes);
   }

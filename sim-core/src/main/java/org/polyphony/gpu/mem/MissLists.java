@@ -20,7 +20,6 @@ final class MissLists {
    *
    * @param capacity lists, 1 to 65536
    * @param limit requests of a list at most, 1 to 65535
-   * @param requests the pool of the requests
    * @throws IllegalArgumentException when there are more than 65536 lists
    */
   MissLists(int capacity, int limit, MemoryRequests requests) {
@@ -63,7 +62,6 @@ final class MissLists {
     lists[list] = pack((int) (packed & SLOT), request, (int) (packed >>> 48) + 1);
   }
 
-  /** Returns the first request of a list. */
   int first(int list) {
     return (int) (lists[list] & SLOT);
   }

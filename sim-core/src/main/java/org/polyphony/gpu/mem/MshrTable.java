@@ -25,7 +25,6 @@ public final class MshrTable {
    *
    * @param entries sectors that can be outstanding, at least 1
    * @param merges requests that one entry serves at most, at least 1
-   * @param requests the pool of the requests
    */
   public MshrTable(int entries, int merges, MemoryRequests requests) {
     this.requests = requests;
@@ -53,7 +52,6 @@ public final class MshrTable {
   /**
    * Adds a request to an entry.
    *
-   * @param entry the entry of its sector
    * @param request slot in the pool, which is in no other list
    * @throws IllegalStateException when {@link #canMerge} says no
    */
@@ -70,7 +68,6 @@ public final class MshrTable {
   /**
    * Ends the entry of a sector.
    *
-   * @param entry of a sector that is outstanding
    * @return its first request, from which {@link MemoryRequests#next} leads to the others
    */
   public int release(int entry) {

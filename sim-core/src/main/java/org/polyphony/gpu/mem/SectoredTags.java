@@ -109,7 +109,6 @@ public final class SectoredTags {
     return ((int) table[entry * 2 + 1] >>> DIRTY) & MASK;
   }
 
-  /** Returns the sectors whose fill is awaited. */
   public int reservedSectors(int entry) {
     return ((int) table[entry * 2 + 1] >>> RESERVED) & MASK;
   }
@@ -119,7 +118,6 @@ public final class SectoredTags {
     return bytes[entry * sectors + sector];
   }
 
-  /** Makes an entry the most recently used of its set. */
   public void touch(int entry) {
     int head = head(entry);
     if (older(head) != entry) {
@@ -212,7 +210,6 @@ public final class SectoredTags {
     }
   }
 
-  /** Drops everything. */
   public void invalidateAll() {
     if (lineCount == 0) {
       return;

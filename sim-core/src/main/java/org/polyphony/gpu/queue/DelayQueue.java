@@ -21,7 +21,6 @@ public final class DelayQueue {
     return entries.size() < stages && lastEntry != cycle;
   }
 
-  /** Takes an entry into the first stage. */
   public void enter(long cycle, int entry) {
     entries.push(entry, cycle + stages);
     headReady = Math.min(headReady, cycle + stages);

@@ -19,7 +19,6 @@ public final class DueTimes {
     Arrays.fill(due, NEVER);
   }
 
-  /** Returns whether a part has work in a cycle. */
   public boolean isDue(int part, long cycle) {
     return due[part] <= cycle;
   }
@@ -43,7 +42,6 @@ public final class DueTimes {
    * Gives several parts work at a cycle.
    *
    * @param first the part of bit 0
-   * @param parts a set of parts
    */
   public void wake(int first, long parts, long cycle) {
     for (long rest = parts; rest != 0; rest &= rest - 1) {
@@ -56,7 +54,6 @@ public final class DueTimes {
     Arrays.fill(due, cycle);
   }
 
-  /** Returns the first cycle in which a part has work. */
   public long earliest() {
     long earliest = NEVER;
     for (long each : due) {

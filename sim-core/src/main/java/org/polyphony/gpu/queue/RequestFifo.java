@@ -34,7 +34,6 @@ public final class RequestFifo {
     return size;
   }
 
-  /** Returns how many entries it has room for. */
   public int capacity() {
     return capacity;
   }
@@ -54,7 +53,6 @@ public final class RequestFifo {
     return request;
   }
 
-  /** Adds an entry. */
   public void push(int request) {
     if (size == slots.length) {
       grow();

@@ -64,9 +64,6 @@ public final class Sm {
    * Makes an SM without thread blocks.
    *
    * @param number its number on the device, from 0
-   * @param config the device
-   * @param scheduling how its warp schedulers choose
-   * @param requests the device's memory requests
    * @param memory where they go
    * @param progress what the processes have executed; shared by all SMs
    */
@@ -231,7 +228,6 @@ public final class Sm {
         || (collectors != null && collectors.isBusy());
   }
 
-  /** Starts a thread block. */
   public void launch(long cycle, int tbSlot, KernelProgram kernel, long block) {
     slots.chargeUntil(cycle + 1);
     blocks.launch(tbSlot, kernel, block);
@@ -289,17 +285,14 @@ public final class Sm {
     return blocks.acknowledgeEnd(tbSlot);
   }
 
-  /** Returns the warp instructions that the SM has issued. */
   public long issued() {
     return issue.counts().issued();
   }
 
-  /** Returns the warp instructions that the block in a slot has issued. */
   public long issuedBy(int tbSlot) {
     return issue.counts().issuedBy(tbSlot);
   }
 
-  /** Returns its L1 data cache. */
   public L1DataCache l1d() {
     return loadStore.l1d();
   }

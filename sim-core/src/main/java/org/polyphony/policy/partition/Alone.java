@@ -13,7 +13,6 @@ public final class Alone implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "alone";
 
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           NAME,

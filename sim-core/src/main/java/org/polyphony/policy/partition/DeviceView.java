@@ -72,12 +72,9 @@ public interface DeviceView {
   /**
    * Returns the core cycles in which an SM {@link #held} a thread block of kernels in a row since
    * the start of the run; never falls, and counts on when the row is used again.
-   *
-   * @param cycle now
    */
   long heldCycles(long cycle, int sm, int kernelRow);
 
-  /** Returns the name of a kernel, as results list it. */
   String name(int kernelRow);
 
   long launch(int kernelRow);
@@ -88,18 +85,13 @@ public interface DeviceView {
    */
   long threadInstructions(int sm, int kernelRow);
 
-  /**
-   * Returns the issue slots of an SM that issued nothing since the start of the run.
-   *
-   * @param cycle now
-   */
+  /** Returns the issue slots of an SM that issued nothing since the start of the run. */
   long stalledSlots(long cycle, int sm);
 
   /**
    * Returns those of {@link #stalledSlots(long, int)} that had one cause. It belongs to the SM: a
    * slot stalls when no warp of any kernel there can issue.
    *
-   * @param cycle now
    * @param cause why; with {@link StallCause#ISSUED}, the slots that issued
    */
   long stalledSlots(long cycle, int sm, StallCause cause);
@@ -110,8 +102,6 @@ public interface DeviceView {
   /**
    * Returns those of {@link #stalledSlots(long, int)} in which a warp waited for global or local
    * memory, or for the memory pipe after an access to it; shared memory and constants do not count.
-   *
-   * @param cycle now
    */
   long memoryStalledSlots(long cycle, int sm);
 

@@ -11,7 +11,6 @@ public final class LeftOver implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "left-over";
 
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           NAME,

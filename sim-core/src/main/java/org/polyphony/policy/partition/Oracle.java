@@ -37,7 +37,6 @@ public final class Oracle implements PartitionPolicy {
   private static final Parameter<Boolean> SPATIAL =
       Parameter.flag("spatial", "whether SMs split evenly are a partition to choose from");
 
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           NAME,
@@ -55,7 +54,6 @@ public final class Oracle implements PartitionPolicy {
 
   private final Parameters parameters;
 
-  /** Makes the policy. */
   public Oracle(Parameters parameters) {
     this.parameters = parameters;
   }

@@ -42,8 +42,6 @@ public final class PartitionPolicies {
   /**
    * Returns whether a name is that of a user's own policy: it has a dot, as a class in a package,
    * or there is a class of this name.
-   *
-   * @param name any
    */
   public static boolean isUsersOwn(String name) {
     return name.contains(".") || (!names().contains(name) && OwnClass.find(name).isPresent());
@@ -70,8 +68,6 @@ public final class PartitionPolicies {
    *
    * @param name as for {@link #create(String, Map)}
    * @param parameters as for {@link #create(String, Map)}
-   * @param gpu the device
-   * @param processes benchmarks that share it
    * @throws org.polyphony.input.InvalidInputException also if it cannot
    */
   public static PartitionPolicy create(

@@ -27,8 +27,6 @@ public interface PartitionPolicy {
    * Sets the quotas. Asked whenever the list of kernels with thread blocks left changes (one has
    * started, launched its last thread block, or ended), and when its own time has come.
    *
-   * @param cycle now
-   * @param device what runs and how much room there is
    * @param quotas as the policy last left them, all 0 for kernels that are new; to be written
    * @return the cycle in which it wants to be asked again, after {@code cycle}, or {@link #NEVER}
    */
@@ -38,7 +36,6 @@ public interface PartitionPolicy {
    * Returns what of its parameters cannot work on a device or with a number of processes; paths are
    * parameter names.
    *
-   * @param gpu the device
    * @param processes benchmarks that share it, at least 1
    */
   default List<Violation> violations(GpuConfig gpu, int processes) {
@@ -68,18 +65,13 @@ public interface PartitionPolicy {
   /**
    * Returns what an SM is for since the policy was asked last, in one word.
    *
-   * @param sm the SM, from 0
    * @return the word, for results; empty when the policy does not tell SMs apart
    */
   default String role(int sm) {
     return "";
   }
 
-  /**
-   * Returns the kernel scheduler that the policy works with.
-   *
-   * @param configured what the config says
-   */
+  /** Returns the kernel scheduler that the policy works with. */
   default String kernelScheduler(String configured) {
     return configured;
   }

@@ -76,7 +76,6 @@ public record PolicyDecision(
       return name.equals(SAMPLE);
     }
 
-    /** Returns whether a process has a share of it. */
     public boolean concerns(int process) {
       return shares.stream().anyMatch(share -> share.process() == process);
     }
@@ -101,7 +100,6 @@ public record PolicyDecision(
     /** No number of thread blocks. */
     public static final int UNKNOWN = 0;
 
-    /** Makes one of a candidate that was not tried. */
     public static Share untried(int process) {
       return new Share(process, UNKNOWN, Double.NaN);
     }
@@ -126,7 +124,6 @@ public record PolicyDecision(
         .orElse(new Candidate(name, Double.NaN, List.of()));
   }
 
-  /** Returns whether a candidate is what was chosen. */
   public boolean isChosen(Candidate candidate) {
     return candidate.name().equals(winner);
   }

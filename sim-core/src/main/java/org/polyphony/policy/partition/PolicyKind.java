@@ -20,11 +20,7 @@ public record PolicyKind(
   /**
    * Makes a kind.
    *
-   * @param name in configs
-   * @param line what it does, one line
    * @param source where it comes from
-   * @param parameters all that it has
-   * @param maker makes one, for one run
    */
   public PolicyKind(
       String name,
@@ -38,7 +34,6 @@ public record PolicyKind(
   /**
    * Makes a policy for one run.
    *
-   * @param values of its parameters
    * @throws InvalidInputException if one is wrong or unknown
    */
   PartitionPolicy create(Map<String, ?> values) {

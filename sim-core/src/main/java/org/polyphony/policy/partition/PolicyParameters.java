@@ -33,7 +33,6 @@ public final class PolicyParameters {
     return value == null ? parameter.ifAbsent() : value;
   }
 
-  /** Returns what was wrong. */
   List<Violation> violations() {
     return violations;
   }

@@ -19,13 +19,7 @@ final class ScalingCurve {
     sampled[0] = 0;
   }
 
-  /**
-   * Notes a sample; of two for the same count the better one counts.
-   *
-   * @param threadBlocks that the SM held
-   * @param ipc instructions per cycle there
-   * @param correction what the performance is of that
-   */
+  /** Notes a sample; of two for the same count the better one counts. */
   void add(int threadBlocks, double ipc, double correction) {
     double before = sampled[threadBlocks];
     if (Double.isNaN(before) || ipc * correction > before) {

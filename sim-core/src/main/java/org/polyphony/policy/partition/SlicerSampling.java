@@ -55,7 +55,6 @@ final class SlicerSampling {
     return IntStream.range(0, count.length).allMatch(device::isSettled);
   }
 
-  /** Begins the window. */
   void begin(long cycle) {
     begun = cycle;
     for (int sm = 0; sm < count.length; sm++) {

@@ -11,7 +11,6 @@ public final class SmRoom {
   private int warps;
   private int slots;
 
-  /** Makes the room of an empty SM. */
   public SmRoom(SmConfig sm) {
     registers = sm.registers();
     sharedMemoryBytes = sm.sharedMemoryBytes();

@@ -20,7 +20,6 @@ public final class SmkEven implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "smk-even";
 
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           NAME,
@@ -53,7 +52,6 @@ public final class SmkEven implements PartitionPolicy {
   /**
    * Returns how many thread blocks of each kernel an SM holds when it is divided evenly.
    *
-   * @param needs what a thread block of each kernel takes
    * @return in the order of the needs; 0 where others leave no room for a kernel
    */
   public static int[] evenCounts(SmConfig sm, ThreadBlockNeed... needs) {

@@ -28,7 +28,6 @@ public final class SmkFixed implements PartitionPolicy {
           "share of an SM's threads of each workload, in the order of workloads; at most 1"
               + " together");
 
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           NAME,
@@ -41,7 +40,6 @@ public final class SmkFixed implements PartitionPolicy {
   private final Parameters parameters;
   private final SmkQuotas smk = new SmkQuotas();
 
-  /** Makes the policy. */
   public SmkFixed(Parameters parameters) {
     this.parameters = parameters;
   }

@@ -13,7 +13,6 @@ import org.polyphony.gpu.dispatch.Quotas;
  * while these kernels run together (DEVIATIONS.md 2).
  */
 public final class SmkP implements PartitionPolicy {
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           "smk-p",

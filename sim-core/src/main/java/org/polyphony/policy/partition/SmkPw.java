@@ -10,7 +10,6 @@ import org.polyphony.gpu.dispatch.Quotas;
  * al., HPCA'16; GPU Maestro sections 5.2 and 5.4.
  */
 public final class SmkPw implements PartitionPolicy {
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           "smk-pw",

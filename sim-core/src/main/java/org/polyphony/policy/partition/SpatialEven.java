@@ -15,7 +15,6 @@ public final class SpatialEven implements PartitionPolicy {
   /** The name in configs. */
   public static final String NAME = "spatial-even";
 
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           NAME,

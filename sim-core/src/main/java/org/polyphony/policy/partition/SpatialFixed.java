@@ -20,7 +20,6 @@ public final class SpatialFixed implements PartitionPolicy {
           "whether SMs of a workload that has nothing to launch are lent to the others, or kept idle"
               + " as in the partitions of MIG and of green contexts");
 
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           "spatial-fixed",
@@ -32,7 +31,6 @@ public final class SpatialFixed implements PartitionPolicy {
   private final Parameters parameters;
   private final SmShares shares;
 
-  /** Makes the policy. */
   public SpatialFixed(Parameters parameters) {
     this.parameters = parameters;
     this.shares = SmShares.of(parameters.sms());

@@ -11,7 +11,6 @@ import org.polyphony.input.Violation;
  * Maestro section 5.3.
  */
 public final class SpatialSmart implements PartitionPolicy {
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           "spatial-smart",

@@ -21,7 +21,6 @@ public final class TimeSlice implements PartitionPolicy {
       Parameter.count( // without a statement an epoch of GPU Maestro
           "sliceCycles", 50_000, "core cycles", "how long a workload has the whole GPU");
 
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           NAME,
@@ -34,7 +33,6 @@ public final class TimeSlice implements PartitionPolicy {
   private int turn; // process
   private long sliceEnd;
 
-  /** Makes the policy. */
   public TimeSlice(Parameters parameters) {
     this.parameters = parameters;
   }
@@ -42,7 +40,6 @@ public final class TimeSlice implements PartitionPolicy {
   /** Parameters, as {@link #KIND} describes them. */
   public record Parameters(long sliceCycles) {}
 
-  /** Returns the core cycles of a turn. */
   public long sliceCycles() {
     return parameters.sliceCycles();
   }

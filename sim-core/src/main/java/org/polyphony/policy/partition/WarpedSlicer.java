@@ -46,7 +46,6 @@ public final class WarpedSlicer implements PartitionPolicy {
   private static final Parameter<Integer> WATCH_CYCLES =
       Parameter.count("watchCycles", 50_000, "core cycles", "time over which that rate is taken");
 
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           "warped-slicer",
@@ -75,7 +74,6 @@ public final class WarpedSlicer implements PartitionPolicy {
   private long phaseStart;
   private SlicerWatch watch; // null when nothing is watched
 
-  /** Makes the policy. */
   public WarpedSlicer(Parameters parameters) {
     this.parameters = parameters;
   }

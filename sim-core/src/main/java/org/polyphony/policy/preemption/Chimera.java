@@ -18,7 +18,6 @@ import org.polyphony.gpu.dispatch.PreemptionTechnique;
  * thread block of the kernel has ended, draining counts as endless. Source: Park et al., ASPLOS'15.
  */
 public final class Chimera implements Preemption {
-  /** How configs name, describe and make it. */
   static final PreemptionKind KIND =
       new PreemptionKind(
           "chimera",
@@ -37,7 +36,6 @@ public final class Chimera implements Preemption {
   /**
    * Makes it for a device.
    *
-   * @param gpu the device
    * @param latencyLimitMicroseconds the latency to keep, above 0
    */
   public Chimera(GpuConfig gpu, double latencyLimitMicroseconds) {

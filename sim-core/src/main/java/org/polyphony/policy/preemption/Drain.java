@@ -10,7 +10,6 @@ import org.polyphony.gpu.dispatch.PreemptionTechnique;
  * ISCA'14; GPU Maestro section 4.3.
  */
 public final class Drain implements Preemption {
-  /** How configs name, describe and make it. */
   static final PreemptionKind KIND =
       new PreemptionKind(
           "drain",

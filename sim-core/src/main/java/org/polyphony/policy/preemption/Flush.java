@@ -9,7 +9,6 @@ import org.polyphony.gpu.dispatch.PreemptionTechnique;
  * be repeated drains instead. Source: Chimera (ASPLOS'15).
  */
 public final class Flush implements Preemption {
-  /** How configs name, describe and make it. */
   static final PreemptionKind KIND =
       new PreemptionKind(
           "flush",

@@ -10,7 +10,6 @@ import org.polyphony.gpu.dispatch.PreemptionTechnique;
  * moves no byte; only its instructions in flight are waited for. Source: GPU Maestro Figure 13.
  */
 public final class Ideal implements Preemption {
-  /** How configs name, describe and make it. */
   static final PreemptionKind KIND =
       new PreemptionKind(
           "ideal",

@@ -21,7 +21,6 @@ public final class Preemptions {
   /**
    * Makes one for a device.
    *
-   * @param gpu the device
    * @param latencyLimitMicroseconds what {@link Chimera} is to keep, above 0
    * @throws IllegalArgumentException if there is none of that name
    */

@@ -10,7 +10,6 @@ import org.polyphony.gpu.dispatch.PreemptionTechnique;
  * is resumed. Source: Tanasic et al., ISCA'14; Chimera (ASPLOS'15).
  */
 public final class Switch implements Preemption {
-  /** How configs name, describe and make it. */
   static final PreemptionKind KIND =
       new PreemptionKind(
           "switch",

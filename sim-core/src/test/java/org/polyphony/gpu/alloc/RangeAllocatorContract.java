@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class RangeAllocatorContract {
   private static final int CAPACITY = 256;
 
-  /** Returns a new allocator with all of the resource free. */
   abstract RangeAllocator create(int capacity);
 
   @Test

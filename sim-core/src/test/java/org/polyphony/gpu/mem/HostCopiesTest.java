@@ -147,7 +147,6 @@ class HostCopiesTest {
         "seed " + seed);
   }
 
-  /** Returns the hits of reads of the three sectors of a line where a copy has begun behind one. */
   private static long hitsOfTheFirstLine(int pieceBytes) {
     MemoryHarness harness = new MemoryHarness(device(true, true));
     harness.read(0, 0);

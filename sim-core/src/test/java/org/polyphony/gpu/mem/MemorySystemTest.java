@@ -59,7 +59,6 @@ class MemorySystemTest {
     assertEquals(cycle, flits.drain()); // 125, and two or four cycles more on one of the ways
   }
 
-  /** Returns the cycle in which the second of two reads of a line that hit is answered. */
   private static long secondHit(int accessCycles, long address) {
     TestDevice device = TestDevice.reference();
     MemoryHarness some = new MemoryHarness(device.with(TestDevice.l2AccessCycles(accessCycles)));

@@ -25,7 +25,6 @@ public final class AllocatedBytes implements Gpu.Observer {
     return windows < atEnd.length ? cycle + windowCycles : cycle;
   }
 
-  /** Returns the least of the windows, since the JVM allocates for itself now and then. */
   public long leastInAWindow() {
     long least = Long.MAX_VALUE;
     for (int i = warmUpWindows + 1; i < windows; i++) {

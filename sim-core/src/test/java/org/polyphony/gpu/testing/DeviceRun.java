@@ -39,7 +39,6 @@ public final class DeviceRun {
             config, plan, policy, TwoWay::new, preemption, MultiprogramRun.Device.of(gpu));
   }
 
-  /** Prepares a kernel alone with greedy-then-oldest warp schedulers. */
   public static DeviceRun alone(GpuConfig config, ScriptedKernel kernel) {
     return of(config, WarpSchedulers.scheduling("gto", "none"), new Alone(), kernel.once());
   }
@@ -66,13 +65,11 @@ public final class DeviceRun {
         config, WarpSchedulers.scheduling("gto", "none"), policy, new Drain(), plan);
   }
 
-  /** Runs to the end. */
   public DeviceRun run() {
     gpu.run(control, cycle -> cycle + 1000);
     return this;
   }
 
-  /** Runs to the end or to where an observer stops it. */
   public DeviceRun run(Gpu.Observer observer) {
     gpu.run(control, observer);
     return this;
@@ -84,33 +81,27 @@ public final class DeviceRun {
     return this;
   }
 
-  /** Returns the device. */
   public Gpu gpu() {
     return gpu;
   }
 
-  /** Returns what decides. */
   public MultiprogramRun control() {
     return control;
   }
 
-  /** Returns the cycles from the start of the first kernel to its end. */
   public long kernelCycles() {
     return kernelCycles(0);
   }
 
-  /** Returns the cycles from the start of a workload's first kernel to its end. */
   public long kernelCycles(int workload) {
     BenchmarkResult result = control.results(gpu.cycle()).get(workload);
     return result.kernels().get(0).endCycle() - result.kernels().get(0).startCycle();
   }
 
-  /** Returns the issue slots of an SM charged to a cause. */
   public long slots(int sm, StallCause cause) {
     return gpu.smCounters(sm).issueSlots().get(cause.ordinal());
   }
 
-  /** Returns everything that the run has counted, a line each. */
   public String fingerprint() {
     List<String> all = new ArrayList<>();
     all.add("cycle " + gpu.cycle());

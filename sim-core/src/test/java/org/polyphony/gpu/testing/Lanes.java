@@ -12,12 +12,10 @@ public interface Lanes {
    */
   long address(long warp, int repeat, int lane);
 
-  /** Returns addresses of consecutive elements, the same each time. */
   static Lanes strided(long base, int strideBytes) {
     return (warp, repeat, lane) -> base + (long) lane * strideBytes;
   }
 
-  /** Returns one address for all lanes. */
   static Lanes same(long address) {
     return (warp, repeat, lane) -> address;
   }

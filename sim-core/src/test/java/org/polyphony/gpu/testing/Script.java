@@ -87,7 +87,6 @@ public final class Script {
     return add(opClass, new int[0], new int[0], null);
   }
 
-  /** Gives the instruction added last a stall count. */
   public Script stall(int cycles, boolean yields) {
     table.stall(cycles, yields);
     return this;

@@ -112,7 +112,6 @@ public final class SmallGpu {
     return this;
   }
 
-  /** Gives shared memory a path of its own. */
   public SmallGpu sharedApart() {
     sharedApart = true;
     return this;
@@ -228,7 +227,6 @@ public final class SmallGpu {
                 new PipeConfig.Timing(OpClass.TENSOR, 16, 8))));
   }
 
-  /** Returns the device. */
   public GpuConfig config() {
     GpuConfig config = refused();
     if (!config.violations().isEmpty()) {
@@ -237,7 +235,6 @@ public final class SmallGpu {
     return config;
   }
 
-  /** Returns the device unchecked, for what no valid one can show. */
   public GpuConfig refused() {
     DramConfig.Timing timing =
         new DramConfig.Timing(12, 4, 12, 28, 12, 40, 6, 1, 2, 5, 12, 2, 0, 0, 0);

@@ -32,7 +32,6 @@ public final class TestView implements DeviceView {
   private boolean settled = true;
   private final Map<Integer, long[]> stalls = new HashMap<>(); // by SM: all, for memory
 
-  /** Makes an empty device. */
   public TestView(int sms, int processes) {
     this.config = TestDevices.gpu(sms, 0);
     this.processes = processes;
@@ -118,7 +117,6 @@ public final class TestView implements DeviceView {
     return this;
   }
 
-  /** Returns the quotas. */
   public Quotas quotas() {
     return quotas;
   }

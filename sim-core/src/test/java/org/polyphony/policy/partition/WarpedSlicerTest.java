@@ -137,7 +137,6 @@ class WarpedSlicerTest extends PartitionPolicyContract {
     assertEquals("4: 10.000, 8: 20.000", samples(1, c -> c.share(1).ipc()));
   }
 
-  /** Returns what is known of the samples of a process, by thread blocks. */
   private String samples(int process, ToDoubleFunction<Candidate> value) {
     return policy.decisions().get(0).candidates().stream()
         .filter(c -> c.isSample() && c.concerns(process) && value.applyAsDouble(c) >= 0)

@@ -38,7 +38,6 @@ public final class InFlight {
     }
   }
 
-  /** Makes free slots. */
   public InFlight(int count) {
     slots = new Issued[count];
     free = new int[count];
@@ -68,12 +67,10 @@ public final class InFlight {
     return slots[slot];
   }
 
-  /** Frees a slot. */
   public void release(int slot) {
     free[freeCount++] = slot;
   }
 
-  /** Returns the instructions in flight. */
   public int size() {
     return free.length - freeCount;
   }

@@ -50,7 +50,6 @@ public final class OperandCollectors {
   private int issuedPorts; // ports with an instruction in the queue
   private int collecting;
 
-  /** Makes the collectors of an SM, in front of its pipes. */
   public OperandCollectors(SmConfig sm, ExecutionPipes pipes) {
     int ports = Ports.count(sm);
     this.schedulers = sm.warpSchedulers();

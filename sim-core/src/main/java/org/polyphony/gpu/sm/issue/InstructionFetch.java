@@ -34,7 +34,6 @@ public final class InstructionFetch {
   private int last = 63;
   private boolean sends; // sectors wait for the network
 
-  /** Makes the fetch of an SM, with an empty cache. */
   public InstructionFetch(
       InstructionFetchConfig config,
       int sm,

@@ -51,7 +51,6 @@ public final class IssueCounts {
    * Goes on counting for a thread block that comes back.
    *
    * @param issued its warp instructions so far
-   * @param lanesIssued their active lanes
    * @param mayRunAgain as {@link #mayRunAgain} when it left
    */
   public void resumed(int tbSlot, long issued, long lanesIssued, boolean mayRunAgain) {
@@ -71,7 +70,6 @@ public final class IssueCounts {
     return (repeatable >>> tbSlot & 1) != 0;
   }
 
-  /** Returns the warp instructions that a thread block has issued. */
   public long issuedBy(int tbSlot) {
     return warpInstructions[tbSlot];
   }
@@ -81,7 +79,6 @@ public final class IssueCounts {
     return lanes[tbSlot];
   }
 
-  /** Returns the warp instructions that the SM has issued. */
   public long issued() {
     return issued;
   }

@@ -145,7 +145,6 @@ public final class IssueStage {
     }
   }
 
-  /** Returns the warps of all schedulers whose head can issue now. */
   private long issuable() {
     long found = 0;
     for (int rest = states.readyPorts(); rest != 0; rest &= rest - 1) {
@@ -242,7 +241,6 @@ public final class IssueStage {
     return stalls.next();
   }
 
-  /** Returns what it has counted. */
   public IssueCounts counts() {
     return counts;
   }

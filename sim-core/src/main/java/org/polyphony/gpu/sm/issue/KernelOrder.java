@@ -12,7 +12,6 @@ public interface KernelOrder {
     /**
      * Makes an order.
      *
-     * @param schedulers warp schedulers of the SM
      * @param kernels the warps of each kernel, now and later
      * @param warps the warps of the SM, now and later
      */

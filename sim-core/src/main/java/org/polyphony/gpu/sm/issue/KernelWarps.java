@@ -15,7 +15,6 @@ public final class KernelWarps {
     return arrives;
   }
 
-  /** Takes a warp away. */
   public void remove(int row, int warp) {
     warpsOf[row] &= ~(1L << warp);
     rows &= warpsOf[row] == 0 ? ~(1L << row) : -1;

@@ -17,7 +17,6 @@ public final class ProcessCounts implements ProgressCounters {
   final long[] threadInstructionsOn; // at firstOf(sm) + kernel row
   final IssueSlots[] slots; // by SM
 
-  /** Makes counters at zero for a number of processes and SMs. */
   public ProcessCounts(int processes, int sms) {
     warpInstructions = new long[processes];
     threadInstructions = new long[processes];

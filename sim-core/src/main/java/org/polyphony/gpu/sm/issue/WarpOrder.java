@@ -12,7 +12,6 @@ public interface WarpOrder {
     /**
      * Makes an order.
      *
-     * @param schedulers warp schedulers of the SM
      * @param warps the warps of the SM, now and later
      */
     WarpOrder make(int schedulers, WarpTable warps);
@@ -29,17 +28,11 @@ public interface WarpOrder {
    */
   int choose(int scheduler, long ready, long going);
 
-  /** Takes notice that a warp issued. */
   void issued(int scheduler, int warp);
 
   /** Takes notice that the warp that issued last lets others go first: its machine code says so. */
   default void yielded(int scheduler) {}
 
-  /**
-   * Returns the warps that the scheduler considers at all, before anything else is asked.
-   *
-   * @param scheduler the warp scheduler
-   * @param ready warps that can issue
-   */
+  /** Returns the warps that the scheduler considers at all, before anything else is asked. */
   long considered(int scheduler, long ready);
 }

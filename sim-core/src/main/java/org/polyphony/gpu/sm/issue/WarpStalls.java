@@ -16,11 +16,7 @@ final class WarpStalls {
   private final WarpTimers stalls = new WarpTimers();
   private long going;
 
-  /**
-   * Takes notice that the warp with this bit has issued an instruction with a stall count.
-   *
-   * @param mine the warps of its scheduler
-   */
+  /** Takes notice that the warp with this bit has issued an instruction with a stall count. */
   void issued(long warp, long mine, Instruction instruction, long cycle) {
     if (instruction.yields) {
       going &= ~warp;

@@ -20,7 +20,6 @@ public final class AccessBuffers {
   private final int[] free;
   private int freeCount;
 
-  /** Makes free buffers. */
   public AccessBuffers(int buffers) {
     address = new long[buffers * Coalescer.MAX_ACCESSES];
     bytes = new int[buffers * Coalescer.MAX_ACCESSES];

@@ -31,7 +31,6 @@ public final class AddressGeneration {
   private long sharedInstructions;
   private long sharedPasses;
 
-  /** Makes the address generation of an SM. */
   public AddressGeneration(int sm, GpuConfig config, SmTables state) {
     this.buffers = state.buffers();
     this.loads = state.loads();
@@ -45,7 +44,6 @@ public final class AddressGeneration {
   /**
    * Finds the accesses of a memory instruction, while the stream of its warp stands at it.
    *
-   * @param mask the active lanes
    * @return the buffer that holds them
    */
   public int prepare(Warp warp, Instruction instruction, int mask) {
@@ -103,7 +101,6 @@ public final class AddressGeneration {
     return globalInstructions;
   }
 
-  /** Returns their sectors. */
   public long globalSectors() {
     return globalSectors;
   }

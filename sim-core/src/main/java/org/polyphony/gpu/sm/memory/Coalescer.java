@@ -31,8 +31,6 @@ final class Coalescer {
   /**
    * Finds the sectors that the active lanes touch.
    *
-   * @param lanes lane addresses
-   * @param mask active lanes
    * @param width bytes per lane
    * @param sectorBytes bytes of a sector, a power of two
    * @return the number of accesses, at most {@link #MAX_ACCESSES}
@@ -125,7 +123,6 @@ final class Coalescer {
    * 1 when a lane is active. A word that several lanes read is served to all of them at once.
    *
    * @param lanes addresses in shared memory; each lane counts with its first word
-   * @param mask active lanes
    */
   int bankPasses(long[] lanes, int mask) {
     int taken = 0; // banks asked for a word so far

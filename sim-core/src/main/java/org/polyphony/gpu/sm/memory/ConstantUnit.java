@@ -149,7 +149,6 @@ public final class ConstantUnit {
     return first.hits();
   }
 
-  /** Returns the lines that the first level missed. */
   public long misses() {
     return first.misses();
   }

@@ -58,7 +58,6 @@ final class L1Banks {
     return queues[bank].isReady(cycle) && ((waitForData | waitForRoom) >>> bank & 1) == 0;
   }
 
-  /** Returns the request at the end of a bank, which has one. */
   int head(int bank) {
     return queues[bank].head();
   }

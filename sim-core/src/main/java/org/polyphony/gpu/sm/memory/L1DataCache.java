@@ -250,7 +250,6 @@ public final class L1DataCache {
     return answers.pop();
   }
 
-  /** Drops every line, as at the end of a kernel. */
   public void invalidate() {
     tags.invalidateAll();
   }

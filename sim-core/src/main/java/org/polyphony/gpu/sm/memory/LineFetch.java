@@ -24,7 +24,6 @@ public final class LineFetch {
    * Makes the path of a cache to L2.
    *
    * @param kind one of {@link MemoryRequests#FETCH} and {@link MemoryRequests#CONSTANT}
-   * @param mshrs the MSHRs of the cache
    */
   public LineFetch(
       int kind,

@@ -28,10 +28,7 @@ public final class LineReadCache {
   /**
    * Makes an empty cache.
    *
-   * @param bytes its capacity
-   * @param ways lines of a set
    * @param lineBytes bytes of a line
-   * @param mshrs lines that can be on their way
    */
   public LineReadCache(int bytes, int ways, int lineBytes, int mshrs) {
     this.lineBytes = lineBytes;

@@ -69,12 +69,10 @@ public final class LoadStoreUnit {
         new DispatchRegister(config, sm, requests, memory, state, l1d, writeBack, constants);
   }
 
-  /** Returns its L1 data cache. */
   public L1DataCache l1d() {
     return l1d;
   }
 
-  /** Returns its constant unit. */
   public ConstantUnit constants() {
     return constants;
   }

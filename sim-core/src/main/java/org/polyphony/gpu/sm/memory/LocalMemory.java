@@ -21,7 +21,6 @@ final class LocalMemory {
     this.sm = sm;
   }
 
-  /** Replaces the offsets of the active lanes by addresses. */
   void place(long[] lanes, int mask, int width, int warp) {
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       int lane = Integer.numberOfTrailingZeros(rest);

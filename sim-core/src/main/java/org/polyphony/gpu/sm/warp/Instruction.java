@@ -71,7 +71,6 @@ public final class Instruction {
    * Makes an instruction.
    *
    * @param label what it is and where it goes
-   * @param registers what it reads and writes
    */
   Instruction(Label label, Registers registers) {
     this.index = label.index;

@@ -40,13 +40,9 @@ public final class KernelProgram {
   /**
    * Decodes a kernel.
    *
-   * @param row its row in the kernel control block
    * @param process the process that launched it; results are counted by process
-   * @param addressBase what is added to every global address to tell processes apart
    * @param codeBase where its program lies, the same each time the process launches this kernel
-   * @param kernel what was launched
    * @param slots thread blocks resident on the device at most
-   * @param config the device
    */
   public KernelProgram(
       int row,
@@ -73,7 +69,6 @@ public final class KernelProgram {
     this.code = InstructionDecoder.decode(kernel.instructions(), config);
   }
 
-  /** Returns how many instructions it has. */
   public int length() {
     return code.length;
   }
@@ -95,7 +90,6 @@ public final class KernelProgram {
     freeSlots[freeCount++] = slot;
   }
 
-  /** Frees the stream. */
   public void close() {
     stream.close();
   }

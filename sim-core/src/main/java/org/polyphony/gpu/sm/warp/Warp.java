@@ -49,7 +49,6 @@ public final class Warp {
     return slot;
   }
 
-  /** Returns its number as a set of warps. */
   public long bit() {
     return bit;
   }
@@ -81,17 +80,14 @@ public final class Warp {
     return buffered;
   }
 
-  /** Returns the instructions issued and not yet completed. */
   public int inFlight() {
     return inFlight;
   }
 
-  /** Returns the writes not yet acknowledged. */
   public int pendingStores() {
     return pendingStores;
   }
 
-  /** Returns the active lanes of the head. */
   public int activeMask() {
     return program.stream.activeMask(streamSlot, indexInBlock);
   }

@@ -24,13 +24,11 @@ public final class WarpStates {
     readyAt = new long[ports];
   }
 
-  /** Files a warp that can issue at a port. */
   void ready(int port, long bit) {
     readyAt[port] |= bit;
     readyPorts |= 1 << port;
   }
 
-  /** Takes a warp off a port. */
   void leavePort(int port, long bit) {
     long left = readyAt[port] & ~bit;
     readyAt[port] = left;
@@ -69,7 +67,6 @@ public final class WarpStates {
     return atFence;
   }
 
-  /** Returns the warps whose head is still to be fetched. */
   public long unfetched() {
     return unfetched;
   }

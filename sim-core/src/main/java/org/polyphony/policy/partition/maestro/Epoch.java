@@ -66,7 +66,6 @@ final class Epoch {
     startedAt = STOPPED;
   }
 
-  /** Forgets what was measured. */
   void clear() {
     Arrays.fill(instructions, 0);
     Arrays.fill(heldCycles, 0);
@@ -78,7 +77,6 @@ final class Epoch {
     return startedAt != STOPPED;
   }
 
-  /** Returns the cycles measured so far. */
   long cycles(long cycle) {
     return cycles + (isRunning() ? cycle - startedAt : 0);
   }

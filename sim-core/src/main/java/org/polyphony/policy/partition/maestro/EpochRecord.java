@@ -21,9 +21,6 @@ final class EpochRecord {
    * Notes what each candidate was measured at.
    *
    * @param pair whose epoch has been stopped
-   * @param processes of the pair
-   * @param roles of the group's SMs
-   * @param grants what roles have granted
    */
   EpochRecord(KernelPair pair, int[] processes, Roles roles, Grants grants) {
     this.processes = processes;
@@ -44,7 +41,6 @@ final class EpochRecord {
     }
   }
 
-  /** Returns what was compared. */
   List<PolicyDecision.Candidate> candidates(Scores scores) {
     List<PolicyDecision.Candidate> candidates = new ArrayList<>();
     shares.forEach(

@@ -19,7 +19,6 @@ final class Grants {
   /**
    * Makes what is granted until roles are dealt again.
    *
-   * @param wanted SMs of each role
    * @param whole thread blocks of each kernel that an SM holds of it alone, at least 1
    * @param grid thread blocks of each kernel's grid, at least 1
    */
@@ -38,11 +37,7 @@ final class Grants {
     return role == Role.dedicated(side) ? own[side] : pair.quota(role, side);
   }
 
-  /**
-   * Returns the thread blocks that a role would have leave an SM.
-   *
-   * @param resident thread blocks there of a kernel of the pair
-   */
+  /** Returns the thread blocks that a role would have leave an SM. */
   int leaving(Role role, IntUnaryOperator resident) {
     int leaving = 0;
     for (int side = 0; side < 2; side++) {

@@ -25,7 +25,6 @@ final class KernelPair {
   private int epochs;
   private int epochsReleased;
 
-  /** Makes a pair whose followers begin with a partition. */
   KernelPair(Maestro.Parameters parameters, PairPartitions partitions, Partition start) {
     this.parameters = parameters;
     this.trialSms = Math.toIntExact(parameters.trialSms());

@@ -69,7 +69,6 @@ public final class Maestro implements PartitionPolicy {
           "how pairs of more than two kernels share: spatial, SMs of their own; 2n-way, equal parts"
               + " of all SMs");
 
-  /** How configs name, describe and make it. */
   public static final PolicyKind KIND =
       new PolicyKind(
           "maestro",
@@ -94,7 +93,6 @@ public final class Maestro implements PartitionPolicy {
   private PairAssignment assignment; // made when first needed
   private SmGroup[] groups = {};
 
-  /** Makes the policy. */
   public Maestro(Parameters parameters) {
     this.parameters = parameters;
     this.history = new History(parameters.history());

@@ -37,11 +37,7 @@ final class PairAssignment {
     return first + 1 < processes ? new int[] {first, first + 1} : new int[] {first};
   }
 
-  /**
-   * Returns the group that each SM belongs to.
-   *
-   * @param active by group, whether it has something to launch
-   */
+  /** Returns the group that each SM belongs to. */
   int[] deal(boolean[] active) {
     int[] group = home.clone();
     int[] count = new int[active.length];

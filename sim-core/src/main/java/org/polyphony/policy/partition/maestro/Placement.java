@@ -10,7 +10,6 @@ import org.polyphony.policy.partition.DeviceView;
 final class Placement {
   private final Partition[] held; // null where it is not in place
 
-  /** Makes that of SMs that hold nothing. */
   Placement(int sms) {
     held = new Partition[sms];
   }

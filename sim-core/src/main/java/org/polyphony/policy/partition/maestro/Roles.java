@@ -14,7 +14,6 @@ final class Roles {
 
   private final Role[] role;
 
-  /** Makes followers. */
   Roles(int sms) {
     role = new Role[sms];
     Arrays.fill(role, Role.FOLLOWER);
@@ -42,8 +41,6 @@ final class Roles {
   /**
    * Deals roles.
    *
-   * @param wanted SMs of each role, together the number of SMs
-   * @param moves what each choice costs
    * @return thread blocks that have to leave
    */
   int assign(int[] wanted, Moves moves) {

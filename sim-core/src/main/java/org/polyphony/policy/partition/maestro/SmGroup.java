@@ -209,7 +209,6 @@ final class SmGroup {
         || cycle - settlingSince >= parameters.patienceEpochs() * parameters.epochCycles();
   }
 
-  /** Begins the epoch, or goes on with it. */
   private void measure(long cycle, DeviceView device) {
     settleCycles += cycle - settlingSince;
     pair.epoch().start(cycle, sms.length, placement::has, kernels.counters(cycle, device, sms));

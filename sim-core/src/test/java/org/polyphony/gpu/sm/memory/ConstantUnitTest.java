@@ -79,7 +79,6 @@ class ConstantUnitTest {
     }
   }
 
-  /** Returns the load whose result is due first, or none. */
   private int first() {
     return results.due() == Long.MAX_VALUE ? NOTHING : results.take(results.due());
   }

@@ -9,7 +9,6 @@ public final class Flights {
     warp.inFlight++;
   }
 
-  /** Returns an instruction with the operands and the timing of another one, for any port. */
   public static Instruction at(int port, Instruction like, int banks) {
     Instruction.Registers registers = new Instruction.Registers(banks);
     for (int bank = 0; bank < banks; bank++) {

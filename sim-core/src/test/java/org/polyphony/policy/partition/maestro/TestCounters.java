@@ -11,12 +11,10 @@ final class TestCounters {
 
   private TestCounters() {}
 
-  /** Returns counters of SMs that have held both kernels for as many cycles. */
   static Epoch.Counters of(long heldCycles, Each instructions) {
     return heldBy((index, side) -> heldCycles, instructions);
   }
 
-  /** Returns counters. */
   static Epoch.Counters heldBy(Each heldCycles, Each instructions) {
     return new Epoch.Counters() {
       @Override
