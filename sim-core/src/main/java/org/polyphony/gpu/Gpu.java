@@ -63,7 +63,7 @@ public final class Gpu implements KernelListener {
             perturbation.refreshDelay(config.dram().timing().nREFI()));
     this.kernels = new LoadedKernels(config, processes);
     this.sms = new SmArray(config, scheduling, requests, memory, progress, kernels);
-    this.traffic = new DeviceTraffic(sms, memory.counters(), config.l2().sectorBytes());
+    this.traffic = new KernelTraffic(sms, memory.counters(), config.l2().sectorBytes());
   }
 
   /** Tells a listener, in place of the one before, of kernels and thread blocks. */

@@ -273,8 +273,8 @@ public final class GpuSimulation implements Simulation {
           total(false),
           benchmarks,
           launches,
-          DeviceCounts.of(gpu),
-          PartitioningCounts.of(
+          RunResult.Device.of(gpu),
+          RunResult.Partitioning.of(
               policy, control.scheduler().preemptions(), control.scheduler().fragmentation()),
           epochRows,
           windowRows,

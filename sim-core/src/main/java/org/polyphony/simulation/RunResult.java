@@ -1,8 +1,21 @@
 package org.polyphony.simulation;
 
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.polyphony.gpu.Gpu;
+import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.FragmentationCounters;
+import org.polyphony.gpu.dispatch.PreemptionCounters;
+import org.polyphony.gpu.dispatch.PreemptionTechnique;
+import org.polyphony.gpu.mem.MemoryCounters;
+import org.polyphony.gpu.sm.SmCounters;
+import org.polyphony.gpu.sm.issue.StallCause;
+import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 
 /**
@@ -110,6 +123,60 @@ public record RunResult(
       long dramPeakBytes,
       long issueSlots,
       Map<String, Long> stalls) {
+    /** Adds up what the parts of a device have counted. */
+    static Device of(Gpu gpu) {
+      long accesses = 0;
+      long hits = 0;
+      long[] slots = new long[StallCause.values().length];
+      for (int sm = 0; sm < gpu.config().sms(); sm++) {
+        SmCounters counters = gpu.smCounters(sm);
+        accesses += counters.l1Accesses();
+        hits += counters.l1Accesses() - counters.l1Misses();
+        for (int cause = 0; cause < slots.length; cause++) {
+          slots[cause] += counters.issueSlots().get(cause);
+        }
+      }
+      MemoryCounters memory = gpu.memoryCounters();
+      return new Device(
+          accesses,
+          hits,
+          memory.l2Accesses(),
+          memory.l2Accesses() - memory.l2Misses(),
+          memory.dramReadBytes(),
+          memory.dramWriteBytes(),
+          peakBytes(gpu.config(), gpu.cycle()),
+          Arrays.stream(slots).sum(),
+          stalls(slots, gpu.config().sm().sharedMemory().ownPath()));
+    }
+
+    private static long peakBytes(GpuConfig gpu, long cycles) {
+      DramConfig dram = gpu.dram();
+      double commandClocks = (double) cycles * dram.commandKhz() / gpu.coreKhz();
+      return (long) (commandClocks * dram.bytesPerCommandClock() * dram.channels());
+    }
+
+    private static Map<String, Long> stalls(long[] slots, boolean hasSharedPath) {
+      Map<String, Long> stalls = new LinkedHashMap<>();
+      for (StallCause cause : StallCause.values()) {
+        boolean isStall = cause != StallCause.ISSUED;
+        if (isStall && (hasSharedPath || cause != StallCause.SHARED_PIPE_BUSY)) {
+          stalls.put(camelCase(cause.name()), slots[cause.ordinal()]);
+        }
+      }
+      return stalls;
+    }
+
+    /** Returns {@code LOAD_DEPENDENCY} as {@code loadDependency}. */
+    private static String camelCase(String constant) {
+      StringBuilder name = new StringBuilder();
+      for (String word : constant.split("_", -1)) {
+        boolean isFirst = name.length() == 0;
+        name.append(isFirst ? word.substring(0, 1).toLowerCase(Locale.ROOT) : word.substring(0, 1));
+        name.append(word.substring(1).toLowerCase(Locale.ROOT));
+      }
+      return name.toString();
+    }
+
     /** Returns bytes read from and written to DRAM. */
     public long dramBytes() {
       return dramReadBytes + dramWriteBytes;
@@ -155,7 +222,32 @@ public record RunResult(
       Map<String, Long> latencyCycles,
       long flushedInstructions,
       long lostCycles,
-      Fragmentation fragmentation) {}
+      Fragmentation fragmentation) {
+    static Partitioning of(
+        PartitionPolicy policy, PreemptionCounters counters, FragmentationCounters fragmentation) {
+      Map<String, Long> preemptions = new LinkedHashMap<>();
+      Map<String, Long> latencies = new LinkedHashMap<>();
+      for (PreemptionTechnique technique : PreemptionTechnique.values()) {
+        if (counters.threadBlocks(technique) > 0) {
+          String name = technique.name().toLowerCase(Locale.ROOT);
+          preemptions.put(name, counters.threadBlocks(technique));
+          latencies.put(name, counters.latencyCycles(technique));
+        }
+      }
+      return new Partitioning(
+          policy.decides(),
+          List.copyOf(policy.decisions()),
+          preemptions,
+          latencies,
+          counters.flushedInstructions(),
+          Math.round(counters.lostSmCycles()),
+          new Fragmentation(
+              fragmentation.periods(),
+              fragmentation.smCycles(),
+              Math.round(fragmentation.registerSmCycles()),
+              Math.round(fragmentation.sharedMemorySmCycles())));
+    }
+  }
 
   /**
    * How fragmented SMs were: a thread block had room by amount, but no place in one piece.

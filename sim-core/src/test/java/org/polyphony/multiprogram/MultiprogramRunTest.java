@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.FakeSms;
-import org.polyphony.gpu.NoTraffic;
 import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
@@ -281,7 +280,7 @@ class MultiprogramRunTest {
 
   private MultiprogramRun run(
       GpuConfig config, RunPlan plan, PartitionPolicy policy, Preemption preemption) {
-    MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms, new NoTraffic());
+    MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms, null);
     return new MultiprogramRun(config, plan, policy, OneWay::new, preemption, device);
   }
 

@@ -15,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.FakeSms;
-import org.polyphony.gpu.NoTraffic;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
@@ -133,7 +132,7 @@ class SharingTest {
         PartitionPolicies.create(policy, parameters, GPU, workloads.length),
         OneWay::new,
         new Drain(),
-        new MultiprogramRun.Device(sms, sms, sms, new NoTraffic()));
+        new MultiprogramRun.Device(sms, sms, sms, null));
   }
 
   private static int residentOf(MultiprogramRun run, int process) {

@@ -200,7 +200,8 @@ public final class KernelControlBlocks {
       if (of != null && of.nextBlock != of.finished + of.resident + of.waiting.size()) {
         throw new IllegalStateException(
             String.format(
-                "kernel row %d: %d thread blocks taken, but %d finished + %d resident + %d preempted",
+                "kernel row %d: %d thread blocks taken, but %d finished + %d resident + %d"
+                    + " preempted",
                 row, of.nextBlock, of.finished, of.resident, of.waiting.size()));
       }
     }

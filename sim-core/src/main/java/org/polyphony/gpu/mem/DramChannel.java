@@ -127,6 +127,7 @@ final class DramChannel {
     return next == Long.MAX_VALUE ? next : clocks.firstClock(next);
   }
 
+  /** Returns the slices, bit s for the s-th of the channel, that got data or room in a tick. */
   long servedSlices() {
     return served;
   }

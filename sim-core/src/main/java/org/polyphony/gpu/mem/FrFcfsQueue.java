@@ -29,6 +29,7 @@ final class FrFcfsQueue {
     return size >= capacity;
   }
 
+  /** Returns the banks that have requests, bit b for bank b. */
   long waitingBanks() {
     return waitingBanks;
   }

@@ -17,8 +17,8 @@ public final class SpatialFixed implements PartitionPolicy {
       Parameter.word(
           "idleSms",
           List.of("lend", "keep"),
-          "whether SMs of a workload that has nothing to launch are lent to the others, or kept idle"
-              + " as in the partitions of MIG and of green contexts");
+          "whether SMs of a workload that has nothing to launch are lent to the others, or kept"
+              + " idle as in the partitions of MIG and of green contexts");
 
   public static final PolicyKind KIND =
       new PolicyKind(

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
@@ -72,7 +73,7 @@ public final class WarpedSlicer implements PartitionPolicy {
   private SlicerSampling sampling; // null when none is under way
   private boolean windowBegun;
   private long phaseStart;
-  private SlicerWatch watch; // null when nothing is watched
+  private Watch watch; // null when nothing is watched
 
   public WarpedSlicer(Parameters parameters) {
     this.parameters = parameters;
@@ -200,7 +201,7 @@ public final class WarpedSlicer implements PartitionPolicy {
       smk.set(device, quotas, counts);
     }
     note(cycle, device, isSpatial, least, counts, chosen);
-    watch = new SlicerWatch(device, cycle);
+    watch = new Watch(device, cycle);
     return cycle + parameters.watchCycles();
   }
 
@@ -231,5 +232,51 @@ public final class WarpedSlicer implements PartitionPolicy {
     candidates.add(1, new Candidate(PolicyDecision.SPATIAL, leastApart, apart));
     String outcome = isSpatial ? PolicyDecision.SPATIAL : SMK;
     decisions.add(new PolicyDecision(cycle, processes, outcome, outcome, candidates));
+  }
+
+  /**
+   * Watches whether kernels go on as in the first period after a partition was chosen.
+   *
+   * <p>State per kernel of the device's list: thread instructions at the last look, and its rate in
+   * the first period. Source: Xu et al., ISCA'16.
+   */
+  private static final class Watch {
+    private final DeviceView device;
+    private final long[] issued;
+    private final double[] reference;
+    private long lastCycle;
+    private boolean hasReference;
+
+    Watch(DeviceView device, long cycle) {
+      this.device = device;
+      this.issued = new long[device.kernels()];
+      this.reference = new double[device.kernels()];
+      this.lastCycle = cycle;
+      Arrays.setAll(issued, this::issued);
+    }
+
+    /** Ends a period; returns whether a kernel's rate has left the band around its first one. */
+    boolean hasChanged(long cycle, double band) {
+      boolean changed = false;
+      for (int i = 0; i < issued.length; i++) {
+        long now = issued(i);
+        double rate = (double) (now - issued[i]) / (cycle - lastCycle);
+        issued[i] = now;
+        if (hasReference) {
+          changed |= Math.abs(rate - reference[i]) > band * reference[i];
+        } else {
+          reference[i] = rate;
+        }
+      }
+      hasReference = true;
+      lastCycle = cycle;
+      return changed;
+    }
+
+    private long issued(int index) {
+      return IntStream.range(0, device.config().sms())
+          .mapToLong(sm -> device.threadInstructions(sm, device.kernel(index)))
+          .sum();
+    }
   }
 }

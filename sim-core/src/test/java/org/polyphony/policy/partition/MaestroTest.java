@@ -14,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.FakeSms;
-import org.polyphony.gpu.NoTraffic;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
@@ -413,7 +412,7 @@ class MaestroTest extends PartitionPolicyContract {
             new Placing(PartitionPolicies.create("maestro", parameters)),
             RangeAllocators.of(random.nextBoolean() ? "two-way" : "2n-way", processes),
             randomPreemption(random),
-            new MultiprogramRun.Device(device, device, device, new NoTraffic()));
+            new MultiprogramRun.Device(device, device, device, null));
 
     List<BenchmarkResult> results = run.results(device.run(run, 3_000_000));
 

@@ -11,7 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.FakeSms;
-import org.polyphony.gpu.NoTraffic;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
@@ -97,7 +96,7 @@ abstract class PartitionPolicyContract {
             create(processes),
             RangeAllocators.of(allocation, processes),
             randomPreemption(random),
-            new MultiprogramRun.Device(sms, sms, sms, new NoTraffic()));
+            new MultiprogramRun.Device(sms, sms, sms, null));
     return run.results(sms.run(new Checked(run), FAR));
   }
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.gpu.KernelTraffic;
-import org.polyphony.gpu.NoTraffic;
 import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
@@ -248,7 +247,7 @@ public final class TestView implements DeviceView {
 
   @Override
   public KernelTraffic traffic() {
-    return new NoTraffic();
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -1,11 +1,13 @@
 package org.polyphony.gpu.sm.memory;
 
+import java.util.Arrays;
 import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.mem.AddressHash;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MshrTable;
 import org.polyphony.gpu.mem.SectoredTags;
 import org.polyphony.gpu.mem.TagShape;
+import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.queue.RequestFifo;
 
 /**
@@ -23,7 +25,11 @@ public final class L1DataCache {
   private final MemoryRequests requests;
   private final SectoredTags tags;
   private final MshrTable mshrs;
-  private final L1Banks banks;
+  private final DelayQueue[] banks;
+  private final int bankShift;
+  private int firstBank;
+  private int waitForData; // banks whose head was refused, and would be until data comes
+  private int waitForRoom; // banks whose head was refused, and would be until a request leaves
   private final int requestBytes;
   private final int requestsPerFill;
   private final int[] toCome; // requests of the fill of an MSHR
@@ -52,7 +58,9 @@ public final class L1DataCache {
                 setHash(config),
                 config.bytes() / config.lineBytes()));
     this.mshrs = new MshrTable(config.mshrEntries(), config.mshrMerges(), requests);
-    this.banks = new L1Banks(config);
+    this.banks = new DelayQueue[config.banks()];
+    Arrays.setAll(banks, bank -> new DelayQueue(config.hitLatency()));
+    this.bankShift = Integer.numberOfTrailingZeros(config.fillBytes());
     this.requestBytes = requestBytes;
     this.requestsPerFill = config.fillBytes() / requestBytes;
     this.toCome = new int[config.mshrEntries()];
@@ -65,25 +73,32 @@ public final class L1DataCache {
   }
 
   int bankCount() {
-    return banks.count();
+    return banks.length;
+  }
+
+  private DelayQueue bank(long address) {
+    return banks[(int) (address >>> bankShift) & banks.length - 1];
   }
 
   boolean canEnter(long address, long cycle) {
-    return banks.canEnter(address, cycle);
+    return bank(address).canEnter(cycle);
   }
 
   void enter(long cycle, int request) {
-    banks.enter(cycle, request, requests.address(request));
+    bank(requests.address(request)).enter(cycle, request);
   }
 
-  /** Returns the bank that is looked up first. */
+  /**
+   * Returns the bank that is looked up first: where banks are apart, the one after the last that
+   * got what it asked for, so that the sectors of a line leave together.
+   */
   int firstBank() {
-    return banks.first();
+    return firstBank;
   }
 
   /** Returns true when the request at the end of a bank is to be looked up. */
   boolean isDue(int bank, long cycle) {
-    return banks.isDue(bank, cycle);
+    return banks[bank].isReady(cycle) && ((waitForData | waitForRoom) >>> bank & 1) == 0;
   }
 
   /**
@@ -92,13 +107,16 @@ public final class L1DataCache {
    * @return a load that hit, which leaves the cache; {@link MemoryRequests#NONE} otherwise
    */
   int lookUp(int bank, long cycle) {
-    int request = banks.head(bank);
+    int request = banks[bank].head();
     boolean isWrite = requests.kind(request) == MemoryRequests.WRITE;
     boolean isHit = !isWrite && hits(request);
     if (isHit || (isWrite ? write(request) : miss(request))) {
-      banks.leave(bank, cycle);
+      banks[bank].leave(cycle);
+      firstBank = config.banksApart() ? (bank + 1) & (banks.length - 1) : 0;
+    } else if (needsRoom) {
+      waitForRoom |= 1 << bank;
     } else {
-      banks.refuse(bank, needsRoom);
+      waitForData |= 1 << bank;
     }
     return isHit ? request : MemoryRequests.NONE;
   }
@@ -212,7 +230,8 @@ public final class L1DataCache {
   /** Takes notice that the outgoing request has left. */
   void sent() {
     misses.pop();
-    banks.requestHasLeft();
+    waitForRoom = 0;
+    waitForData = config.allocatesOnMiss() ? 0 : waitForData; // another bank may have made a line
   }
 
   /** Takes arrived data; the last of a fill answers every load that waits for it. */
@@ -224,7 +243,7 @@ public final class L1DataCache {
     if (toCome[mshr] > 0) {
       return;
     }
-    banks.dataHasCome();
+    waitForData = 0;
     keep(address);
     int request = mshrs.release(mshr);
     while (request != MemoryRequests.NONE) {
@@ -259,11 +278,20 @@ public final class L1DataCache {
    * comes or a request leaves.
    */
   long nextLookUp(long cycle) {
-    return banks.nextLookUp(cycle);
+    long next = Long.MAX_VALUE;
+    int waiting = waitForData | waitForRoom;
+    for (int b = 0; b < banks.length; b++) {
+      next = (waiting >>> b & 1) == 0 ? Math.min(next, banks[b].readyAt()) : next;
+    }
+    return Math.max(next, cycle + 1);
   }
 
   boolean isQuiet() {
-    return banks.isEmpty() && misses.isEmpty() && answers.isEmpty() && mshrs.size() == 0;
+    boolean quiet = misses.isEmpty() && answers.isEmpty() && mshrs.size() == 0;
+    for (DelayQueue bank : banks) {
+      quiet &= bank.isEmpty();
+    }
+    return quiet;
   }
 
   public L1Counts counts() {
