@@ -40,11 +40,7 @@ public record Violation(String path, String found, String allowed) {
 
     public Checks() {}
 
-    /**
-     * Records a violation unless the condition holds.
-     *
-     * @return this collection
-     */
+    /** Records a violation unless the condition holds. */
     public Checks require(boolean holds, String path, Object found, String allowed) {
       if (!holds) {
         violations.add(new Violation(path, String.valueOf(found), allowed));
@@ -52,29 +48,17 @@ public record Violation(String path, String found, String allowed) {
       return this;
     }
 
-    /**
-     * Records an integer below its minimum.
-     *
-     * @return this collection
-     */
+    /** Records an integer below its minimum. */
     public Checks atLeast(long minimum, String path, long found) {
       return require(found >= minimum, path, found, minimum + " or more");
     }
 
-    /**
-     * Records an integer outside its range.
-     *
-     * @return this collection
-     */
+    /** Records an integer outside its range. */
     public Checks between(long minimum, long maximum, String path, long found) {
       return require(found >= minimum && found <= maximum, path, found, minimum + " to " + maximum);
     }
 
-    /**
-     * Records an integer that is no power of two in a range.
-     *
-     * @return this collection
-     */
+    /** Records an integer that is no power of two in a range. */
     public Checks powerOfTwo(int minimum, int maximum, String path, int found) {
       boolean holds = isPowerOfTwo(found, minimum, maximum);
       String from = minimum > 1 ? " from " + minimum + " to " : " up to ";
@@ -85,11 +69,7 @@ public record Violation(String path, String found, String allowed) {
       return Integer.bitCount(value) == 1 && value >= minimum && value <= maximum;
     }
 
-    /**
-     * Adds the violations of a nested record.
-     *
-     * @return this collection
-     */
+    /** Adds the violations of a nested record. */
     public Checks nested(String parent, List<Violation> nested) {
       nested.forEach(v -> violations.add(v.under(parent)));
       return this;

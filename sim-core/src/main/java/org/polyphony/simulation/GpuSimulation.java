@@ -85,7 +85,13 @@ public final class GpuSimulation implements Simulation {
               MultiprogramRun.Device.of(gpu));
       watch.watch(control.scheduler());
       conservation = new ConservationCheck(gpu, control.scheduler(), count);
-      epochs = new Sampler(gpu.progress(), count, request.epochCycles(), this::addEpoch);
+      epochs =
+          new Sampler(
+              gpu.progress()::warpInstructions,
+              gpu.progress()::threadInstructions,
+              count,
+              request.epochCycles(),
+              this::addEpoch);
       windows =
           windows(
               gpu.progress()::warpInstructions,

@@ -11,18 +11,14 @@ import org.polyphony.gpu.kernel.Kernel;
  * <p>Window k, from 0, ends with the first cycle after which (k + 1) times the length have been
  * issued, all workloads together, by one SM or by all. The ends are exact: a window that is not
  * over is looked at again when it could be over at the earliest, were the device to issue all it
- * can. State per workload: its counters at the start of the window.
+ * can.
  */
 final class InstructionWindows {
-  private final IntToLongFunction warps;
   private final IntToLongFunction threads;
   private final long length;
   private final long mostPerCycle;
-  private final Sampler.Rows rows;
-  private final long[] warpInstructions;
-  private final long[] threadInstructions;
-  private int number;
-  private long start;
+  private final Sampler sampler;
+  private final int workloads;
   private long due;
   private long goal;
 
@@ -41,14 +37,12 @@ final class InstructionWindows {
       long length,
       long mostPerCycle,
       Sampler.Rows rows) {
-    this.warps = warps;
     this.threads = threads;
     this.length = length;
     this.mostPerCycle = mostPerCycle;
-    this.rows = rows;
+    this.workloads = workloads;
+    this.sampler = new Sampler(warps, threads, workloads, 0, rows);
     goal = length;
-    warpInstructions = new long[workloads];
-    threadInstructions = new long[workloads];
   }
 
   /** Returns the thread instructions that an SM can issue in a cycle. */
@@ -71,7 +65,7 @@ final class InstructionWindows {
     }
     long issued = issued();
     if (issued >= goal) {
-      end(due); // nothing was issued between the cycle asked for and this one
+      sampler.sample(due); // nothing was issued between the cycle asked for and this one
       goal = (issued / length + 1) * length;
     }
     due = cycle + (goal - issued + mostPerCycle - 1) / mostPerCycle;
@@ -80,28 +74,16 @@ final class InstructionWindows {
 
   /** Ends the last window, which may be shorter. */
   void finish(long cycle) {
-    if (length > 0 && cycle > start) {
-      end(cycle);
+    if (length > 0 && cycle > sampler.start()) {
+      sampler.sample(cycle);
     }
   }
 
   private long issued() {
     long issued = 0;
-    for (int w = 0; w < threadInstructions.length; w++) {
+    for (int w = 0; w < workloads; w++) {
       issued += threads.applyAsLong(w);
     }
     return issued;
-  }
-
-  private void end(long cycle) {
-    Sampler.Period window = new Sampler.Period(number++, start, cycle);
-    for (int w = 0; w < warpInstructions.length; w++) {
-      long warp = warps.applyAsLong(w);
-      long thread = threads.applyAsLong(w);
-      rows.add(window, w, warp - warpInstructions[w], thread - threadInstructions[w]);
-      warpInstructions[w] = warp;
-      threadInstructions[w] = thread;
-    }
-    start = cycle;
   }
 }

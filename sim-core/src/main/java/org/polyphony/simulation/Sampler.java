@@ -1,18 +1,20 @@
 package org.polyphony.simulation;
 
-import org.polyphony.gpu.ProgressCounters;
+import java.util.function.IntToLongFunction;
 
 /**
- * Differences of the progress counters over periods of equal length.
+ * Differences of what workloads have issued, over periods of equal length or as asked for.
  *
  * <p>State per workload: its counters at the start of the period.
  */
 final class Sampler {
-  private final ProgressCounters counters;
+  private final IntToLongFunction warps;
+  private final IntToLongFunction threads;
   private final int period;
   private final Rows rows;
   private final long[] warpInstructions;
   private final long[] threadInstructions;
+  private int number;
   private long start;
 
   /** Receives one workload in one period. */
@@ -30,13 +32,26 @@ final class Sampler {
    */
   record Period(int number, long startCycle, long endCycle) {}
 
-  /** Makes a sampler; {@code period} core cycles, or 0 to take no samples. */
-  Sampler(ProgressCounters counters, int workloads, int period, Rows rows) {
-    this.counters = counters;
+  /**
+   * Makes a sampler.
+   *
+   * @param warps warp instructions that a workload has issued so far
+   * @param threads thread instructions that a workload has issued so far
+   * @param period core cycles; 0 to sample only when asked to
+   */
+  Sampler(
+      IntToLongFunction warps, IntToLongFunction threads, int workloads, int period, Rows rows) {
+    this.warps = warps;
+    this.threads = threads;
     this.period = period;
     this.rows = rows;
     warpInstructions = new long[workloads];
     threadInstructions = new long[workloads];
+  }
+
+  /** Returns the cycle in which the last sample ended. */
+  long start() {
+    return start;
   }
 
   /** Takes every sample up to a cycle before which nothing more happens; returns the next. */
@@ -54,11 +69,12 @@ final class Sampler {
     }
   }
 
-  private void sample(long end) {
-    Period sampled = new Period((int) (start / period), start, end);
+  /** Takes a sample from the end of the last one to a cycle. */
+  void sample(long end) {
+    Period sampled = new Period(number++, start, end);
     for (int w = 0; w < warpInstructions.length; w++) {
-      long warp = counters.warpInstructions(w);
-      long thread = counters.threadInstructions(w);
+      long warp = warps.applyAsLong(w);
+      long thread = threads.applyAsLong(w);
       rows.add(sampled, w, warp - warpInstructions[w], thread - threadInstructions[w]);
       warpInstructions[w] = warp;
       threadInstructions[w] = thread;

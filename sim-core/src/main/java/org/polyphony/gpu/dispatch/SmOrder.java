@@ -3,12 +3,17 @@ package org.polyphony.gpu.dispatch;
 import org.polyphony.gpu.config.DispatchConfig;
 
 /**
- * Which SM receives a thread block next.
+ * Which SM receives a thread block next, and of which kernel.
  *
  * <p>Where SMs take turns, it is the next one after the last that received one, as in GPGPU-Sim.
  * Otherwise kernels of the lowest rank come first, kernels of one rank take turns, and of the SMs
  * that would receive a thread block of that kernel it is the one with room for most of them, then
  * the one whose turn it is. Source: {@link DispatchConfig}.
+ *
+ * <p>On an SM the kernels below their quota are tried by rank, then the one furthest below its
+ * quota, then the one that started first. One that does not fit lets the next one try, except that
+ * a kernel which has nothing on the SM yet holds back all after it: otherwise small thread blocks
+ * that come and go could keep a large one out for ever. Source: GPU Maestro section 2.2.
  *
  * <p>State: {@code chosen}, by SM the kernel row that it would receive in this cycle; {@code
  * served}, by kernel row the number of the launch in which it was served last.
@@ -21,7 +26,7 @@ final class SmOrder {
   private final KernelControlBlocks kernels;
   private final SmStatusTable sms;
   private final Quotas quotas;
-  private final KernelChoice choice;
+  private final FragmentationCounters fragmentation;
   private final int[] chosen;
   private final long[] served = new long[KernelControlBlocks.ROWS];
   private long launches;
@@ -37,12 +42,12 @@ final class SmOrder {
       KernelControlBlocks kernels,
       SmStatusTable sms,
       Quotas quotas,
-      KernelChoice choice) {
+      FragmentationCounters fragmentation) {
     this.config = config;
     this.kernels = kernels;
     this.sms = sms;
     this.quotas = quotas;
-    this.choice = choice;
+    this.fragmentation = fragmentation;
     this.chosen = new int[sms.sms()];
   }
 
@@ -53,7 +58,7 @@ final class SmOrder {
     left = config.perCycle();
     if (config.mostRoom()) {
       for (int sm = 0; sm < chosen.length; sm++) {
-        chosen[sm] = choice.on(sm, now);
+        chosen[sm] = kernelFor(sm);
       }
     }
   }
@@ -80,7 +85,7 @@ final class SmOrder {
   private int inTurn() {
     while (visited < chosen.length) {
       int sm = (begun + visited++) % chosen.length;
-      row = choice.on(sm, cycle);
+      row = kernelFor(sm);
       if (row != KernelControlBlocks.NONE) {
         return sm;
       }
@@ -128,5 +133,61 @@ final class SmOrder {
     return need.sharedMemoryBytes() == 0
         ? room
         : Math.min(room, sms.sharedMemory(sm).free() / need.sharedMemoryBytes());
+  }
+
+  /** Returns the kernel row that can launch on an SM now, or {@link KernelControlBlocks#NONE}. */
+  private int kernelFor(int sm) {
+    int fragmentedFor = KernelControlBlocks.NONE;
+    int candidates = candidates(sm);
+    while (candidates != 0) {
+      int row = first(sm, candidates);
+      if (sms.fits(sm, kernels.need(row), kernels.process(row))) {
+        fragmentation.whole(cycle, sm);
+        return row;
+      }
+      boolean hasRoom = FragmentationCounters.hasRoom(sms, sm, kernels.need(row));
+      fragmentedFor = hasRoom ? row : fragmentedFor;
+      // a kernel with nothing here must not be kept out by those after it
+      candidates &= sms.resident(sm, row) == 0 ? 0 : ~(1 << row);
+    }
+    if (fragmentedFor == KernelControlBlocks.NONE) {
+      fragmentation.whole(cycle, sm);
+    } else {
+      fragmentation.fragmented(cycle, sm, sms, kernels.need(fragmentedFor));
+    }
+    return KernelControlBlocks.NONE;
+  }
+
+  private int candidates(int sm) {
+    int candidates = 0;
+    for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
+      int row = Integer.numberOfTrailingZeros(rest);
+      if (kernels.left(row) > 0
+          && sms.resident(sm, row) - sms.leaving(sm, row) < quotas.get(sm, row)
+          && (!quotas.isExclusive(sm) || sms.residentOn(sm) == sms.resident(sm, row))) {
+        candidates |= 1 << row;
+      }
+    }
+    return candidates;
+  }
+
+  private int first(int sm, int candidates) {
+    int best = Integer.numberOfTrailingZeros(candidates);
+    for (int rest = candidates & (candidates - 1); rest != 0; rest &= rest - 1) {
+      int row = Integer.numberOfTrailingZeros(rest);
+      if (kernelPrecedes(sm, row, best)) {
+        best = row;
+      }
+    }
+    return best;
+  }
+
+  private boolean kernelPrecedes(int sm, int row, int other) {
+    if (quotas.rank(row) != quotas.rank(other)) {
+      return quotas.rank(row) < quotas.rank(other);
+    }
+    long share = (long) sms.resident(sm, row) * quotas.get(sm, other); // resident over quota
+    long otherShare = (long) sms.resident(sm, other) * quotas.get(sm, row);
+    return share != otherShare ? share < otherShare : kernels.order(row) < kernels.order(other);
   }
 }

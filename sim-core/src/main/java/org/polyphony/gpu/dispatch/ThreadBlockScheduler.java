@@ -8,9 +8,9 @@ import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.queue.TimedFifo;
 
 /**
- * The thread-block scheduler: brings every SM towards its quotas. Which kernel an SM would receive
- * a thread block of is {@link KernelChoice}; which SM receives one next is {@link SmOrder}. In a
- * cycle each SM receives at most one, the device as many as its config says.
+ * The thread-block scheduler: brings every SM towards its quotas. Which SM receives a thread block
+ * next, and of which kernel, is {@link SmOrder}. In a cycle each SM receives at most one, the
+ * device as many as its config says.
  *
  * <p>Thread blocks above a quota are preempted: {@link ThreadBlockPreemption}. Where a kernel has
  * no thread block left to launch, the warps of the one at its boundary come first on each SM, since
@@ -47,8 +47,7 @@ public final class ThreadBlockScheduler {
     this.quotas = new Quotas(config.sms());
     this.preemption = new ThreadBlockPreemption(config.sm(), kernels, sms, quotas, port, technique);
     this.fragmentation = new FragmentationCounters(config.sms());
-    KernelChoice choice = new KernelChoice(kernels, sms, quotas, fragmentation);
-    this.order = new SmOrder(config.dispatch(), kernels, sms, quotas, choice);
+    this.order = new SmOrder(config.dispatch(), kernels, sms, quotas, fragmentation);
   }
 
   public KernelControlBlocks kernels() {

@@ -1,6 +1,7 @@
 package org.polyphony.workload.kernel;
 
 import java.util.Collection;
+import org.polyphony.gpu.kernel.Kernel;
 
 /**
  * What a warp keeps of the values of rows.
@@ -12,7 +13,6 @@ import java.util.Collection;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record KeptRows(int entries, long[] byLevel) {
   private static final int MOST = Long.SIZE;
-  private static final int LANES = 32;
 
   /** Gives the rows that are worth keeping their places, as many as there is room for. */
   static KeptRows of(Collection<Row> rows) {
@@ -25,7 +25,7 @@ record KeptRows(int entries, long[] byLevel) {
           byLevel[row.level()] |= 1L << bit;
         }
         row.keep(bit++, entries);
-        entries += row.isUniform() ? 1 : LANES;
+        entries += row.isUniform() ? 1 : Kernel.WARP_SIZE;
       }
     }
     return new KeptRows(entries, byLevel);

@@ -1,6 +1,7 @@
 package org.polyphony.workload.kernel;
 
 import java.util.Arrays;
+import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.workload.kernel.LaneExpression.Apply;
 import org.polyphony.workload.kernel.LaneExpression.ApplyUniform;
 import org.polyphony.workload.kernel.LaneExpression.Look;
@@ -18,8 +19,6 @@ import org.polyphony.workload.kernel.LaneExpression.Term;
  * {@code isKept} bit per row whose values are those of the thread block and of the loop counters.
  */
 final class LaneMachine {
-  private static final int LANES = 32;
-
   private final long[] blocks; // by 3 * slot + dimension
   private final int[] state; // of the stream: loop counters from counterBase on
   private final long[] arguments;
@@ -57,7 +56,7 @@ final class LaneMachine {
     this.keptHere = new long[0];
     this.located = keptHere;
     this.isKept = new long[slots * warps];
-    this.rows = new long[program.stackDepth()][LANES];
+    this.rows = new long[program.stackDepth()][Kernel.WARP_SIZE];
   }
 
   /** Forgets what is kept for the warps of a slot, which gets another thread block. */
@@ -84,7 +83,7 @@ final class LaneMachine {
     this.cursor = slot * warps + warp;
     this.blockBase = 3 * slot;
     this.counterBase = counterBase;
-    this.threadBase = warp * LANES;
+    this.threadBase = warp * Kernel.WARP_SIZE;
     this.keptHere = kept[slot];
     this.keptBase = warp * keptEntries;
   }
@@ -182,7 +181,7 @@ final class LaneMachine {
   private int kept(Row row, int base) {
     int at = keptBase + row.offset();
     if ((isKept[cursor] >>> row.bit() & 1) == 0) {
-      int lanes = row.isUniform() ? 1 : LANES;
+      int lanes = row.isUniform() ? 1 : Kernel.WARP_SIZE;
       run(row.program(), base, 0, lanes);
       System.arraycopy(rows[base], 0, keptHere, at, lanes);
       isKept[cursor] |= 1L << row.bit();

@@ -2,6 +2,7 @@ package org.polyphony.workload.kernel;
 
 import java.util.Arrays;
 import org.polyphony.gpu.kernel.InstructionStream;
+import org.polyphony.gpu.kernel.Kernel;
 
 /**
  * Interprets the program of a launch.
@@ -13,8 +14,6 @@ import org.polyphony.gpu.kernel.InstructionStream;
  * trips done; per loop level the trips to do, in loops with trip counts by lane the fewest.
  */
 final class ModelStream implements InstructionStream {
-  private static final int LANES = 32;
-
   // fields of a warp's state; counters and trips lie behind the levels
   private static final int POSITION = 0;
   private static final int ACTIVE = 1;
@@ -38,7 +37,7 @@ final class ModelStream implements InstructionStream {
   private final LaneMachine machine;
   private final int[] keptMasks;
   private final long[] isMaskKept; // bit per kept mask
-  private final long[] scratch = new long[LANES];
+  private final long[] scratch = new long[Kernel.WARP_SIZE];
 
   ModelStream(ModelKernel kernel, int slots) {
     this.kernel = kernel;
@@ -64,10 +63,10 @@ final class ModelStream implements InstructionStream {
     blocks[3 * slot] = threadBlock % kernel.grid(0);
     blocks[3 * slot + 1] = threadBlock / kernel.grid(0) % kernel.grid(1);
     blocks[3 * slot + 2] = threadBlock / kernel.grid(0) / kernel.grid(1);
-    int inLastWarp = kernel.threadsPerBlock() - (warps - 1) * LANES;
+    int inLastWarp = kernel.threadsPerBlock() - (warps - 1) * Kernel.WARP_SIZE;
     for (int warp = 0; warp < warps; warp++) {
       int w = (slot * warps + warp) * stride;
-      int lanes = warp == warps - 1 ? -1 >>> (LANES - inLastWarp) : -1;
+      int lanes = warp == warps - 1 ? -1 >>> (Kernel.WARP_SIZE - inLastWarp) : -1;
       state[w + POSITION] = 0;
       state[w + LIVE] = lanes;
       state[w + ACTIVE] = lanes;
@@ -118,7 +117,7 @@ final class ModelStream implements InstructionStream {
     Program.Address address = program.addresses()[instruction];
     select(slot, warp);
     int from = Integer.numberOfTrailingZeros(mask);
-    int to = LANES - Integer.numberOfLeadingZeros(mask);
+    int to = Kernel.WARP_SIZE - Integer.numberOfLeadingZeros(mask);
     machine.evaluate(address.expression(), from, to, lanes);
     if (!isProven[instruction] && !address.array().contains(lanes, from, to)) {
       address.check(mask, lanes);
@@ -204,7 +203,7 @@ final class ModelStream implements InstructionStream {
       state[w + ACTIVE] &= state[trips] > 0 ? -1 : 0;
     } else {
       select(slot, warp);
-      machine.evaluate(loop.trips(), 0, LANES, scratch);
+      machine.evaluate(loop.trips(), 0, Kernel.WARP_SIZE, scratch);
       state[trips] = laneTrips.enter(slot * warps + warp, loop.laneLoop(), scratch);
       if (state[trips] <= 0) {
         state[w + ACTIVE] &= laneTrips.lanesWithMore(slot * warps + warp, loop.laneLoop(), 0);
@@ -275,9 +274,9 @@ final class ModelStream implements InstructionStream {
     if (expression.isUniform()) {
       return machine.uniform(expression) != 0 ? -1 : 0;
     }
-    machine.evaluate(expression, 0, LANES, scratch);
+    machine.evaluate(expression, 0, Kernel.WARP_SIZE, scratch);
     int holds = 0;
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < Kernel.WARP_SIZE; lane++) {
       holds |= scratch[lane] != 0 ? 1 << lane : 0;
     }
     return holds;

@@ -4,6 +4,7 @@ import java.nio.LongBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.workload.kernel.LaneExpression.Table;
 
 /**
@@ -11,7 +12,6 @@ import org.polyphony.workload.kernel.LaneExpression.Table;
  * loop counter and thread. Equal tables are stored once.
  */
 final class ThreadTables {
-  private static final int LANES = 32;
   private static final int MOST_ENTRIES = 1 << 16;
   private static final int MOST_MASKS = 1 << 12;
 
@@ -67,13 +67,13 @@ final class ThreadTables {
    * @param trips values of the counter, from 0; 1 when there is none
    */
   int[] masks(Expression e, int counter, long trips) {
-    if (trips * threads > (long) MOST_MASKS * LANES) {
+    if (trips * threads > (long) MOST_MASKS * Kernel.WARP_SIZE) {
       return null;
     }
     long[] values = values(e, counter, (int) trips);
-    int[] masks = new int[values.length / LANES];
+    int[] masks = new int[values.length / Kernel.WARP_SIZE];
     for (int i = 0; i < values.length; i++) {
-      masks[i / LANES] |= values[i] != 0 ? 1 << i % LANES : 0;
+      masks[i / Kernel.WARP_SIZE] |= values[i] != 0 ? 1 << i % Kernel.WARP_SIZE : 0;
     }
     return masks;
   }
