@@ -51,6 +51,7 @@ final class Bars extends DefaultCategoryDataset {
    * @param stated by a paper
    * @param singles that it is the mean of; empty where they are not shown
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Bar(double mean, double low, double high, double stated, double... singles) {}
 
   void add(String series, String group, double value) {

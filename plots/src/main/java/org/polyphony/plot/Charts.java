@@ -36,7 +36,7 @@ public final class Charts {
           kind("schedulers", HostCharts::schedulers),
           kind("host-gantt", HostGantt::pictures),
           ofRuns("host-utilisation", HostCharts::utilisation),
-          ofTable("gpu-histogram", HostCharts.UTILISATION, HostCharts::gpuHistogram),
+          ofTable("gpu-histogram", Results.UTILISATION, HostCharts::gpuHistogram),
           ofRuns("core-utilisation", HostCharts::coreUtilisation),
           ofTable("instances", "instances.csv", FigureCharts::instances));
 
@@ -76,7 +76,7 @@ public final class Charts {
     return kind(
         name,
         (of, results) ->
-            results.table(HostCharts.UTILISATION).map(t -> drawing.apply(of, t)).orElse(List.of()));
+            results.table(Results.UTILISATION).map(t -> drawing.apply(of, t)).orElse(List.of()));
   }
 
   private static JsonNode texts(String file) {

@@ -28,18 +28,18 @@ public final class CsvTable {
     this.names = names;
   }
 
-  CsvTable with(DisplayNames shown) {
-    return new CsvTable(file, rows, shown);
-  }
-
   /**
    * Reads a file.
    *
    * @throws InvalidInputException when it cannot be read, or is no CSV
    */
   public static CsvTable read(Path file) {
+    return read(file, DisplayNames.none());
+  }
+
+  static CsvTable read(Path file, DisplayNames names) {
     try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(file)) {
-      return new CsvTable(file, reader.stream().toList(), DisplayNames.none());
+      return new CsvTable(file, reader.stream().toList(), names);
     } catch (CsvParseException | UncheckedIOException e) {
       throw new InvalidInputException(file + ": found what is no CSV (" + e.getMessage() + ")", e);
     } catch (IOException e) {
@@ -51,12 +51,7 @@ public final class CsvTable {
     return rows.size();
   }
 
-  /**
-   * Returns the rows of each name in a column, as it is shown, both in the order of the table.
-   *
-   * @param column its heading
-   * @throws InvalidInputException when there is no such column
-   */
+  /** Returns the rows of each name in a column, as it is shown, both in the order of the table. */
   public Map<String, List<Integer>> rowsBy(String column) {
     Map<String, List<Integer>> rowsByName = new LinkedHashMap<>();
     for (int row = 0; row < rows(); row++) {
@@ -69,7 +64,6 @@ public final class CsvTable {
    * Returns a field.
    *
    * @param row from 0
-   * @param column its heading
    * @throws InvalidInputException when there is no such column
    */
   public String text(int row, String column) {
@@ -82,12 +76,7 @@ public final class CsvTable {
     return names.of(text(row, column));
   }
 
-  /**
-   * Returns a field; empty when there is no such column.
-   *
-   * @param row from 0
-   * @param column its heading
-   */
+  /** Returns a field; empty when there is no such column. */
   public Optional<String> find(int row, String column) {
     return rows.get(row).findField(column);
   }
@@ -95,8 +84,6 @@ public final class CsvTable {
   /**
    * Returns a field as a number; not a number when it is empty.
    *
-   * @param row from 0
-   * @param column its heading
    * @throws InvalidInputException when there is no such column, or it holds something else
    */
   public double number(int row, String column) {
@@ -120,14 +107,7 @@ public final class CsvTable {
     return some.stream().mapToDouble(row -> number(row, column)).average().orElse(Double.NaN);
   }
 
-  /**
-   * Adds the points of some rows, a series for each name in a column.
-   *
-   * @param some rows, from 0
-   * @param series heading of the column
-   * @param x heading of their abscissa
-   * @param y heading of their ordinate
-   */
+  /** Adds points of some rows, a series for each name in a column. */
   void addPoints(Points points, List<Integer> some, String series, String x, String y) {
     for (int row : some) {
       points.add(name(row, series), number(row, x), number(row, y));

@@ -10,8 +10,6 @@ import org.jfree.chart.plot.XYPlot;
 
 /** Jobs on a machine of GPUs under each scheduler, and how busy the machine is over time. */
 final class HostCharts {
-  static final String UTILISATION = "utilisation.csv";
-
   private static final double PERCENT = 100;
   private static final int FEW_BARS = 8; // both panels stand in a row
   private static final int CLASSES = 10;

@@ -22,9 +22,6 @@ import org.jfree.chart.plot.XYPlot;
  * the job did for most of it, and a kernel within it in the lower part of its bar.
  */
 final class HostGantt {
-  static final String ACTIVITIES_FILE = "activities.csv";
-  static final String JOBS_FILE = "jobs.csv";
-
   /** What a job does, as {@code activities.csv} has it. */
   static final List<String> ACTIVITIES = List.of("queued", "waiting", "cpu", "copy", "kernel");
 
@@ -54,14 +51,14 @@ final class HostGantt {
   private HostGantt() {}
 
   static List<Picture> pictures(String name, Results results) {
-    Optional<CsvTable> activities = results.table(ACTIVITIES_FILE);
+    Optional<CsvTable> activities = results.table(Results.ACTIVITIES);
     List<Picture> pictures = new ArrayList<>();
     activities.ifPresent(
         table -> {
           Map<String, List<Integer>> runs = table.rowsBy("run");
           runs.forEach(
               (run, rows) -> {
-                List<Job> jobs = jobs(table, rows, results.table(JOBS_FILE), run);
+                List<Job> jobs = jobs(table, rows, results.table(Results.JOBS), run);
                 if (jobs.size() <= MOST_JOBS) {
                   pictures.add(
                       picture(runs.size() > 1 ? name + "-" + run : name, run, table, jobs));
@@ -134,6 +131,7 @@ final class HostGantt {
    * @param most for most of each stretch: an index of {@link #ACTIVITIES}, -1 for nothing
    * @param hasShortKernel whether a kernel that {@code most} does not show is within it
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Stretches(int[] most, boolean[] hasShortKernel) {
     /** Reads rows of {@code activities.csv}; the stretches end at a time in seconds. */
     static Stretches of(CsvTable table, List<Integer> rows, double end, int count) {

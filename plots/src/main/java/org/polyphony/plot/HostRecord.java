@@ -18,12 +18,7 @@ import java.util.stream.Stream;
 public record HostRecord(String id, String setting, JsonNode run, DisplayNames shown) {
   private static final String SCHEDULERS = "schedulers";
 
-  /**
-   * Returns the runs of an experiment.
-   *
-   * @param summary of it; a line of a sweep also has {@code axes}
-   * @param shown what its schedulers are called
-   */
+  /** Returns the runs of a summary, or of a line of a sweep, which also has {@code axes}. */
   static List<HostRecord> of(JsonNode summary, DisplayNames shown) {
     String id = summary.path("run").asText();
     String setting = setting(summary, SCHEDULERS);
@@ -72,11 +67,7 @@ public record HostRecord(String id, String setting, JsonNode run, DisplayNames s
     return run.at("/outcomes/finished").asDouble() / makespanSeconds();
   }
 
-  /**
-   * Returns a number of the run; not a number when it has none of that name.
-   *
-   * @param key its name
-   */
+  /** Returns a number of the run by its name; not a number when there is none. */
   public double number(String key) {
     return RunRecord.number(run.path(key));
   }

@@ -24,6 +24,9 @@ public final class Results {
   public static final String LINES = "results.jsonl";
   public static final String SUMMARY = "summary.json";
   public static final String HOST_SUMMARY = "host-summary.json";
+  public static final String ACTIVITIES = "activities.csv";
+  public static final String JOBS = "jobs.csv";
+  public static final String UTILISATION = "utilisation.csv";
   private static final JsonMapper MAPPER = new JsonMapper();
 
   private final Path folder;
@@ -34,12 +37,7 @@ public final class Results {
   private final boolean isAbsolute;
   private final DisplayNames names;
 
-  /**
-   * A run of a sweep that has failed.
-   *
-   * @param id of the run
-   * @param cause why it failed
-   */
+  /** A run of a sweep that has failed. */
   public record Failure(String id, String cause) {}
 
   private Results(Path folder, boolean isAbsolute, DisplayNames names) {
@@ -52,12 +50,7 @@ public final class Results {
     return new OverNonShared(isAbsolute);
   }
 
-  /**
-   * Reads a folder; improvements are drawn as changes, names as they are.
-   *
-   * @param folder that {@code run}, {@code sweep} or {@code reproduce} has written
-   * @throws InvalidInputException when it is none, or a file in it cannot be read
-   */
+  /** Reads a folder; improvements are drawn as changes, names as they are. */
   public static Results read(Path folder) {
     return read(folder, false, DisplayNames.none());
   }
@@ -131,17 +124,16 @@ public final class Results {
     }
   }
 
-  /** Returns where the results are. */
   public Path folder() {
     return folder;
   }
 
-  /** Returns the runs that have not failed, in the order of their file. */
+  /** Returns the runs on a device that have not failed, in the order of their file. */
   public List<RunRecord> runs() {
     return Collections.unmodifiableList(runs);
   }
 
-  /** Returns the runs of host experiments, one for each scheduler, in the order of their file. */
+  /** Returns the runs of host experiments, one for each scheduler. */
   public List<HostRecord> hostRuns() {
     return Collections.unmodifiableList(hostRuns);
   }
@@ -151,7 +143,6 @@ public final class Results {
     return table(Mean.FILE).map(Mean::of).orElse(Collections.unmodifiableList(clusterMeans));
   }
 
-  /** Returns the runs that have failed, in the order of their file. */
   public List<Failure> failures() {
     return Collections.unmodifiableList(failures);
   }
@@ -178,11 +169,6 @@ public final class Results {
     return isSweep() ? comparedRuns() : List.of();
   }
 
-  /**
-   * Returns whether the folder has a file.
-   *
-   * @param file its name
-   */
   public boolean has(String file) {
     return Files.exists(folder.resolve(file));
   }
@@ -195,19 +181,14 @@ public final class Results {
         .toList();
   }
 
-  /**
-   * Returns a text of the folder.
-   *
-   * @param file its name; it is there
-   */
+  /** Returns the text of a file that is there. */
   public String text(String file) {
     return String.join("\n", lines(folder.resolve(file))) + "\n";
   }
 
   /**
-   * Returns an object of the folder; empty when it is not there.
+   * Returns an object of the folder; empty when there is no such file.
    *
-   * @param file its name
    * @throws InvalidInputException when it is not JSON
    */
   public Optional<JsonNode> json(String file) {
@@ -216,16 +197,11 @@ public final class Results {
         : Optional.empty();
   }
 
-  /**
-   * Returns a table of the folder; empty when it is not there or has no row.
-   *
-   * @param file its name
-   */
+  /** Returns a table of the folder; empty when there is no such file or no row in it. */
   public Optional<CsvTable> table(String file) {
     return Optional.of(folder.resolve(file))
         .filter(Files::exists)
-        .map(CsvTable::read)
-        .map(table -> table.with(names))
+        .map(path -> CsvTable.read(path, names))
         .filter(table -> table.rows() > 0);
   }
 

@@ -25,11 +25,7 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
     return summary.path("experiment").asText("");
   }
 
-  /**
-   * Returns a number of the summary; not a number when it has none there.
-   *
-   * @param pointer a JSON pointer
-   */
+  /** Returns the number at a JSON pointer; not a number when there is none. */
   public double number(String pointer) {
     return number(summary.at(pointer));
   }
@@ -80,11 +76,7 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
         : axis.substring(axis.lastIndexOf('.') + 1) + "=" + text(value);
   }
 
-  /**
-   * Returns a value as it is shown: a text as it is, all else as JSON.
-   *
-   * @param value any
-   */
+  /** Returns a value as it is shown: a text as it is, all else as JSON. */
   public static String text(JsonNode value) {
     return value.isTextual() ? value.asText() : value.toString();
   }
@@ -99,9 +91,7 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
     return summary.path("benchmarks").size() > 1 && Double.isFinite(stp());
   }
 
-  /**
-   * Returns whether it is shared and not one of those that sweep the parts of {@code smk-fixed}.
-   */
+  /** Returns whether it is shared and not part of a sweep of the parts of {@code smk-fixed}. */
   public boolean isCompared() {
     return isShared() && !Double.isFinite(firstThreadShare());
   }
@@ -135,11 +125,7 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
     return number(summary.at("/axes/policy/threadShares/0"));
   }
 
-  /**
-   * Returns a number; not a number for anything else.
-   *
-   * @param node any
-   */
+  /** Returns a number; not a number for any other value. */
   public static double number(JsonNode node) {
     return node.isNumber() ? node.asDouble() : Double.NaN;
   }

@@ -13,11 +13,7 @@ public final class Sharing {
   private final Map<String, Map<String, List<RunRecord>>> bySetting = new LinkedHashMap<>();
   private final Map<String, String> categories = new LinkedHashMap<>();
 
-  /**
-   * Sorts runs.
-   *
-   * @param runs of two or more workloads
-   */
+  /** Sorts runs of two or more workloads. */
   public Sharing(List<RunRecord> runs) {
     for (RunRecord run : runs) {
       bySetting
@@ -49,33 +45,16 @@ public final class Sharing {
     return found.stream().distinct().toList();
   }
 
-  /**
-   * Returns the category of a set of workloads.
-   *
-   * @param workloads one of {@link #workloads}
-   */
   public String category(String workloads) {
     return categories.get(workloads);
   }
 
-  /**
-   * Returns a value of a setting and workloads, the mean over seeds; or not a number.
-   *
-   * @param setting one of {@link #settings}
-   * @param workloads one of {@link #workloads}
-   * @param metric the value
-   */
+  /** Returns a metric's mean over seeds; not a number where the setting has no such workloads. */
   public double value(String setting, String workloads, ToDoubleFunction<RunRecord> metric) {
     return mean(setting, workloads, metric).mean();
   }
 
-  /**
-   * Returns the mean over seeds of a value of a setting and workloads, with its interval.
-   *
-   * @param setting one of {@link #settings}
-   * @param workloads one of {@link #workloads}
-   * @param metric the value
-   */
+  /** Returns a metric's mean over seeds with its interval. */
   public MeanInterval mean(String setting, String workloads, ToDoubleFunction<RunRecord> metric) {
     return MeanInterval.of(repeats(setting, workloads, metric));
   }
@@ -94,12 +73,9 @@ public final class Sharing {
   }
 
   /**
-   * Returns the values of a setting for all workloads of a category: for each of them those of its
-   * seeds.
+   * Returns a metric of a setting: for each set of workloads the values of its seeds.
    *
-   * @param setting one of {@link #settings}
    * @param category one of {@link #categories}; null for all
-   * @param metric the value
    */
   public List<double[]> values(
       String setting, String category, ToDoubleFunction<RunRecord> metric) {

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.polyphony.plot.CsvTable;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
+import org.polyphony.timeline.SmUse;
 
 /** What the policy of a run did with the SMs over time, and what it compared to decide that. */
 final class Decisions {
@@ -49,7 +50,7 @@ final class Decisions {
     TimeMap map = new TimeMap(end);
     List<String> rows = IntStream.range(0, sms).mapToObj(sm -> "SM " + sm).toList();
     addStp(map, results, run);
-    SmRoles roles = new SmRoles(results.table("roles.csv").orElseThrow(), end);
+    SmRoles roles = new SmRoles(SmUse.read(results.table("roles.csv").orElseThrow()), end);
     map.addCells("What the policy uses each SM for", rows, roles.cells());
     if (results.has(EVENTS)) {
       ResidentBlocks blocks =

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.polyphony.plot.CsvTable;
 import org.polyphony.plot.Results;
+import org.polyphony.timeline.TraceFile.Track;
 
 /**
  * Writes the timeline of a host experiment. Each scheduler's run has two processes: its jobs with
@@ -15,17 +16,14 @@ import org.polyphony.plot.Results;
  * microsecond of the run.
  */
 final class HostTimeline {
-  static final String SUMMARY = "host-summary.json";
-  static final String ACTIVITIES = "activities.csv";
-  static final String UTILISATION = "utilisation.csv";
-  static final String JOBS = "jobs.csv";
+  static final List<String> FILES =
+      List.of(Results.HOST_SUMMARY, Results.ACTIVITIES, Results.UTILISATION);
 
   private static final String FINISHED = "finished";
   private static final double MICROS = 1e6;
   private static final double PERCENT = 100;
 
-  private final Schedule schedule = new Schedule();
-  private final Map<String, Integer> runs = new LinkedHashMap<>(); // place by id
+  private final Map<String, Integer> runs = new LinkedHashMap<>(); // process of the jobs, by id
   private final Map<String, Track> jobs = new LinkedHashMap<>(); // by run and job
   private final TraceFile file;
   private long end;
@@ -35,16 +33,15 @@ final class HostTimeline {
   }
 
   static void write(Results results, Span span, Writer out) {
-    TraceFile file = new TraceFile(out, about(results.json(SUMMARY).orElseThrow()));
+    JsonNode summary = results.json(Results.HOST_SUMMARY).orElseThrow();
+    TraceFile file = new TraceFile(out, span, about(summary));
     HostTimeline timeline = new HostTimeline(file);
-    results.table(ACTIVITIES).ifPresent(timeline::addActivities);
-    results.table(JOBS).ifPresent(timeline::addEnds);
-    results.table(UTILISATION).ifPresent(timeline::addUtilisation);
-    timeline.schedule.sort();
-    OpenTracks tracks = new OpenTracks(file, span);
-    timeline.schedule.showUntil(Math.min(timeline.end, span.to() - 1), tracks);
-    tracks.finish(timeline.end);
-    file.close();
+    results.table(Results.ACTIVITIES).ifPresent(timeline::addActivities);
+    results.table(Results.JOBS).ifPresent(timeline::addEnds);
+    results.table(Results.UTILISATION).ifPresent(timeline::addUtilisation);
+    file.sort();
+    file.showUntil(Math.min(timeline.end, span.to() - 1));
+    file.close(timeline.end);
   }
 
   private static Map<String, Object> about(JsonNode summary) {
@@ -60,9 +57,8 @@ final class HostTimeline {
       Track track = track(table.text(row, "run"), table.text(row, "job"));
       String name = table.text(row, "activity");
       Map<String, Object> args = Map.of("application", table.text(row, "application"));
-      schedule.at(
-          micros(table, row, "start_s"), (tracks, now) -> tracks.begin(now, track, name, args));
-      schedule.at(micros(table, row, "end_s"), (tracks, now) -> tracks.end(now, track, Map.of()));
+      file.at(micros(table, row, "start_s"), now -> file.begin(now, track, name, args));
+      file.at(micros(table, row, "end_s"), now -> file.end(now, track, Map.of()));
     }
   }
 
@@ -71,9 +67,7 @@ final class HostTimeline {
       String outcome = table.text(row, "outcome");
       if (!outcome.equals(FINISHED) && !table.text(row, "end_s").isEmpty()) {
         Track track = track(table.text(row, "run"), table.text(row, "job"));
-        schedule.at(
-            micros(table, row, "end_s"),
-            (tracks, now) -> tracks.instant(now, track, outcome, Map.of()));
+        file.at(micros(table, row, "end_s"), now -> file.instant(now, track, outcome, Map.of()));
       }
     }
   }
@@ -82,27 +76,28 @@ final class HostTimeline {
     return jobs.computeIfAbsent(
         run + "/" + job,
         key -> {
-          Track track = new Track(Track.hostJobs(place(run)), jobs.size());
+          Track track = new Track(jobs(run), jobs.size());
           file.nameTrack(track, job);
           return track;
         });
   }
 
-  private int place(String run) {
+  /** Returns the process of the jobs of a run; the next one is its machine. */
+  private int jobs(String run) {
     return runs.computeIfAbsent(
         run,
         id -> {
-          int place = runs.size();
-          file.nameProcess(Track.hostJobs(place), id + ": jobs");
-          file.nameProcess(Track.hostMachine(place), id + ": machine");
-          return place;
+          int process = 1 + 2 * runs.size();
+          file.nameProcess(process, id + ": jobs");
+          file.nameProcess(process + 1, id + ": machine");
+          return process;
         });
   }
 
   private void addUtilisation(CsvTable table) {
     for (int row = 0; row < table.rows(); row++) {
       String run = table.text(row, "run");
-      int process = Track.hostMachine(place(run));
+      int process = jobs(run) + 1;
       long start = micros(table, row, "start_s");
       boolean isLast = row + 1 == table.rows() || !table.text(row + 1, "run").equals(run);
       long end = micros(table, row, "end_s");
@@ -129,16 +124,12 @@ final class HostTimeline {
   }
 
   private void addCounter(long at, int process, String name, double value) {
-    schedule.at(at, (tracks, now) -> tracks.counter(now, process, name, Map.of("value", value)));
+    file.at(at, now -> file.counter(now, process, name, Map.of("value", value)));
   }
 
   private long micros(CsvTable table, int row, String column) {
     long micros = Math.round(MICROS * table.number(row, column));
     end = Math.max(end, micros);
     return micros;
-  }
-
-  static List<String> files() {
-    return List.of(SUMMARY, ACTIVITIES, UTILISATION);
   }
 }

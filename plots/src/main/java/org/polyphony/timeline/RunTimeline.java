@@ -1,0 +1,242 @@
+package org.polyphony.timeline;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.Writer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.polyphony.input.KernelName;
+import org.polyphony.plot.CsvTable;
+import org.polyphony.plot.Results;
+import org.polyphony.plot.RunRecord;
+import org.polyphony.timeline.TraceFile.Track;
+
+/**
+ * Writes the timeline of a run. A process of the trace is the device (kernels, epochs, decisions,
+ * IPC) or an SM (what it is used for, thread blocks on their slots and preemptions within them, how
+ * many of each workload it holds); a core cycle is shown as a microsecond.
+ *
+ * <p>State per SM: resident thread blocks by workload; the SMs whose counts have changed in the
+ * cycle that is shown.
+ */
+final class RunTimeline {
+  static final String CONFIG = "config.json";
+  static final String EVENTS = "timeline.csv";
+
+  private static final int DEVICE = 1; // process
+  private static final int FIRST_SM = 2; // process
+  private static final Track EPOCHS = new Track(DEVICE, 1);
+  private static final Track DECISIONS = new Track(DEVICE, 2);
+  private static final int FIRST_KERNELS = 3; // thread
+  private static final List<String> REASONS =
+      List.of("outcome", "roles", "partitions", "measured", "scores", "moved", "settleCycles");
+
+  private final TraceFile file;
+  private final List<String> workloads;
+  private final Map<Integer, Map<String, Integer>> resident = new LinkedHashMap<>();
+  private final TreeSet<Integer> changed = new TreeSet<>();
+  private long now;
+
+  private RunTimeline(TraceFile file, List<String> workloads) {
+    this.file = file;
+    this.workloads = workloads;
+  }
+
+  static void write(Results results, Span span, Writer out) {
+    RunRecord run = results.runs().get(0);
+    JsonNode config = results.json(CONFIG).orElseThrow();
+    TraceFile file = new TraceFile(out, span, about(run, config));
+    RunTimeline timeline = new RunTimeline(file, run.names());
+    timeline.nameTracks(config.at("/gpu/sms").asInt(), config.at("/gpu/sm/threadBlocks").asInt());
+    results.table("kernels.csv").ifPresent(timeline::addKernels);
+    results.table("epochs.csv").ifPresent(timeline::addEpochs);
+    results.table("ipc.csv").ifPresent(timeline::addWindows);
+    results.table("roles.csv").ifPresent(table -> SmUse.read(table).forEach(timeline::addUse));
+    file.sort();
+    long end = (long) run.number("/cycles");
+    timeline.showEvents(results, Math.min(end, span.to() - 1));
+    file.close(end);
+  }
+
+  private static Map<String, Object> about(RunRecord run, JsonNode config) {
+    Map<String, Object> about = new LinkedHashMap<>();
+    about.put("experiment", run.experiment());
+    about.put("workloads", run.workloads());
+    about.put("policy", run.policy());
+    about.put("gpu", run.summary().path("gpu").asText());
+    about.put("time", "1 us is 1 core cycle");
+    about.put("coreKhz", config.at("/gpu/coreKhz").asLong());
+    about.put("configHash", run.summary().at("/provenance/configHash").asText());
+    return about;
+  }
+
+  private static Track role(int sm) {
+    return new Track(FIRST_SM + sm, 0);
+  }
+
+  private static Track slot(int sm, int slot) {
+    return new Track(FIRST_SM + sm, 1 + slot);
+  }
+
+  private void nameTracks(int sms, int slots) {
+    file.nameProcess(DEVICE, "Device");
+    file.nameTrack(EPOCHS, "epochs");
+    file.nameTrack(DECISIONS, "decisions");
+    for (int i = 0; i < workloads.size(); i++) {
+      file.nameTrack(new Track(DEVICE, FIRST_KERNELS + i), "kernels of " + workloads.get(i));
+    }
+    for (int sm = 0; sm < sms; sm++) {
+      file.nameProcess(FIRST_SM + sm, "SM " + sm);
+      file.nameTrack(role(sm), "role");
+      for (int slot = 0; slot < slots; slot++) {
+        file.nameTrack(slot(sm, slot), "slot " + slot);
+      }
+    }
+  }
+
+  /** Adds the launches of {@code kernels.csv}: those of the first rounds. */
+  private void addKernels(CsvTable kernels) {
+    for (int row = 0; row < kernels.rows(); row++) {
+      int workload = workloads.indexOf(kernels.text(row, "benchmark"));
+      Track track = new Track(DEVICE, FIRST_KERNELS + workload);
+      String name = KernelName.shown(kernels.text(row, "kernel"));
+      long start = (long) kernels.number(row, "startCycle");
+      Map<String, Object> args = args(kernels, row, List.of("launch", "threadBlocks", "ipc"));
+      file.at(start, cycle -> file.begin(cycle, track, name, args));
+      file.at(
+          start + (long) kernels.number(row, "cycles"), cycle -> file.end(cycle, track, Map.of()));
+    }
+  }
+
+  /** Adds epochs, IPC and decisions of {@code epochs.csv}. */
+  private void addEpochs(CsvTable epochs) {
+    int count = workloads.size();
+    long start = 0;
+    for (int row = 0; row + count <= epochs.rows(); row += count) {
+      String name = "epoch " + epochs.text(row, "epoch");
+      Map<String, Double> ipc = new LinkedHashMap<>();
+      for (int i = 0; i < count; i++) {
+        ipc.put(epochs.text(row + i, "benchmark"), epochs.number(row + i, "ipc"));
+        addDecision(epochs, row + i);
+      }
+      file.at(
+          start,
+          cycle -> {
+            file.endAll(cycle, EPOCHS);
+            file.begin(cycle, EPOCHS, name, Map.of());
+            file.counter(cycle, DEVICE, "IPC", ipc);
+          });
+      start = (long) epochs.number(row, "endCycle");
+    }
+  }
+
+  private void addDecision(CsvTable epochs, int row) {
+    if (epochs.find(row, "decisionCycle").filter(text -> !text.isEmpty()).isPresent()) {
+      String name = epochs.text(row, "benchmark") + ": " + epochs.text(row, "decision");
+      Map<String, Object> args = args(epochs, row, REASONS);
+      file.at(
+          (long) epochs.number(row, "decisionCycle"),
+          cycle -> file.instant(cycle, DECISIONS, name, args));
+    }
+  }
+
+  private static Map<String, Object> args(CsvTable table, int row, List<String> columns) {
+    Map<String, Object> args = new LinkedHashMap<>();
+    columns.forEach(column -> args.put(column, table.text(row, column)));
+    return args;
+  }
+
+  /** Adds the IPC of {@code ipc.csv}: of all SMs on average, and of one. */
+  private void addWindows(CsvTable windows) {
+    Map<Long, Map<String, Double>> ofAll = new TreeMap<>();
+    Map<Long, Map<String, Double>> ofSm = new TreeMap<>();
+    for (int row = 0; row < windows.rows(); row++) {
+      (windows.text(row, "sm").equals("all") ? ofAll : ofSm)
+          .computeIfAbsent((long) windows.number(row, "startCycle"), c -> new LinkedHashMap<>())
+          .put(windows.text(row, "benchmark"), windows.number(row, "ipcPerSm"));
+    }
+    ofAll.forEach(
+        (start, ipc) ->
+            file.at(start, cycle -> file.counter(cycle, DEVICE, "IPC of an SM, mean", ipc)));
+    ofSm.forEach(
+        (start, ipc) -> file.at(start, cycle -> file.counter(cycle, FIRST_SM, "IPC", ipc)));
+  }
+
+  private void addUse(SmUse use) {
+    file.at(
+        use.cycle(),
+        cycle -> {
+          file.endAll(cycle, role(use.sm()));
+          if (!use.name().isEmpty()) {
+            file.begin(cycle, role(use.sm()), use.name(), use.quotas());
+          }
+        });
+  }
+
+  private void showEvents(Results results, long end) {
+    EventFile.read(
+        results.folder().resolve(EVENTS),
+        event -> {
+          boolean isShown = event.cycle() <= end;
+          if (isShown) {
+            if (event.cycle() > now) {
+              showCounts();
+              now = event.cycle();
+            }
+            file.showUntil(now);
+            show(event);
+          }
+          return isShown;
+        });
+    showCounts();
+    file.showUntil(end);
+  }
+
+  private void show(EventFile.Event event) {
+    Track track = slot(event.sm(), event.slot());
+    switch (event.kind()) {
+      case "launch", "resume" -> {
+        Map<String, Object> args = new LinkedHashMap<>();
+        args.put("launch", event.launch());
+        args.put("threadBlock", event.threadBlock());
+        if (event.kind().equals("resume")) {
+          args.put("resumed", true);
+        }
+        file.begin(now, track, event.benchmark(), args);
+        count(event, 1);
+      }
+      case "end", "drop" -> {
+        endPreemption(track);
+        file.endAll(now, track);
+        count(event, -1);
+      }
+      case "keep" -> endPreemption(track);
+      case "suspend" -> file.begin(now, track, "switch", Map.of());
+      default -> file.begin(now, track, event.kind(), Map.of()); // drain, flush
+    }
+  }
+
+  private void endPreemption(Track track) {
+    if (file.depth(track) > 1) {
+      file.end(now, track, Map.of("latencyCycles", now - file.beginOfInnermost(track)));
+    }
+  }
+
+  private void count(EventFile.Event event, int change) {
+    resident
+        .computeIfAbsent(event.sm(), sm -> new TreeMap<>())
+        .merge(event.benchmark(), change, Integer::sum);
+    changed.add(event.sm());
+  }
+
+  /** Shows the counts that have changed: an SM's once in a cycle. */
+  private void showCounts() {
+    for (int sm : changed) {
+      Map<String, Integer> counts = new LinkedHashMap<>(resident.get(sm));
+      file.counter(now, FIRST_SM + sm, "resident thread blocks", counts);
+    }
+    changed.clear();
+  }
+}

@@ -1,0 +1,46 @@
+package org.polyphony.timeline;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.plot.CsvTable;
+
+/**
+ * What the policy uses an SM for from a cycle on.
+ *
+ * @param role a word of the policy; empty when it has none for the SM
+ * @param quotas thread blocks that it wants of each workload, 0 or more
+ */
+public record SmUse(long cycle, int sm, String role, Map<String, Long> quotas) {
+  /** Returns the uses of {@code roles.csv}, which has a row for each workload, in its order. */
+  public static List<SmUse> read(CsvTable roles) {
+    List<SmUse> uses = new ArrayList<>();
+    for (int row = 0; row < roles.rows(); row++) {
+      long cycle = (long) roles.number(row, "cycle");
+      int sm = (int) roles.number(row, "sm");
+      SmUse last = uses.isEmpty() ? null : uses.get(uses.size() - 1);
+      if (last == null || last.cycle != cycle || last.sm != sm) {
+        last = new SmUse(cycle, sm, roles.text(row, "role"), new LinkedHashMap<>());
+        uses.add(last);
+      }
+      last.quotas.put(roles.text(row, "benchmark"), (long) roles.number(row, "quota"));
+    }
+    return uses;
+  }
+
+  /** Returns the role, with the workload where there is one only; without a role the workloads. */
+  String name() {
+    List<String> wanted =
+        quotas.entrySet().stream().filter(q -> q.getValue() != 0).map(Map.Entry::getKey).toList();
+    String workloads = String.join(" + ", wanted);
+    if (role.isEmpty() || wanted.isEmpty()) {
+      return workloads;
+    }
+    return wanted.size() == 1 ? role + " " + workloads : role;
+  }
+
+  public boolean isIdle() {
+    return quotas.values().stream().allMatch(quota -> quota == 0);
+  }
+}
