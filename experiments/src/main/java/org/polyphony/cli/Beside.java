@@ -16,7 +16,7 @@ import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.AloneCache;
+import org.polyphony.store.RunCache;
 
 /**
  * The same experiment under other policies, all else equal, while it runs itself: on the processors
@@ -89,7 +89,7 @@ final class Beside implements AutoCloseable {
       Path out,
       int jobs,
       Services services,
-      AloneCache cache,
+      RunCache cache,
       StopFlag stop) {
     List<RunFolder> folders =
         experiments.stream().map(each -> RunFolder.open(folder(out, each))).toList();

@@ -14,9 +14,9 @@ import org.polyphony.run.Progress;
 import org.polyphony.run.Repeats;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.AloneCache;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
+import org.polyphony.store.RunCache;
 import org.polyphony.sweep.Batch;
 
 /**
@@ -54,7 +54,7 @@ final class RepeatedRun {
   }
 
   List<Batch.Task> tasks(Services services, StopFlag stop) {
-    AloneCache cache = new AloneCache(services.cache());
+    RunCache cache = new RunCache(services.cache());
     List<Batch.Task> tasks = new ArrayList<>();
     for (Member member : members) {
       ExperimentRunner runner = new ExperimentRunner(services.simulation(), cache, Build.id());

@@ -21,7 +21,7 @@ import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.AloneCache;
+import org.polyphony.store.RunCache;
 import org.polyphony.sweep.Batch;
 import org.polyphony.workload.trace.TraceOptions;
 import picocli.CommandLine.Command;
@@ -135,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int runOnce(Experiment experiment, List<Experiment> others, RunFolder folder) {
     Path path = folder.folder().path();
-    AloneCache cache = new AloneCache(services.cache());
+    RunCache cache = new RunCache(services.cache());
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop);
         Beside running = Beside.start(others, path, jobs, services, cache, stop)) {
@@ -186,7 +186,7 @@ final class RunCommand implements Callable<Integer> {
             new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow));
   }
 
-  private Outcome simulate(Experiment experiment, AloneCache cache, StopFlag stop) {
+  private Outcome simulate(Experiment experiment, RunCache cache, StopFlag stop) {
     try (Progress progress = options.progress()) {
       return new ExperimentRunner(services.simulation(), cache, Build.id())
           .run(experiment, progress, stop);

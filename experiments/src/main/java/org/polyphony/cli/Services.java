@@ -11,7 +11,6 @@ import org.polyphony.run.oracle.OracleSimulation;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.AloneCache;
 import org.polyphony.store.CacheFolder;
 import org.polyphony.store.RunCache;
 import org.polyphony.sweep.Sweep;
@@ -59,6 +58,6 @@ record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
 
   Sweep.Device device() {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
-    return new Sweep.Device(simulation, new AloneCache(cache), library, Build.id());
+    return new Sweep.Device(simulation, new RunCache(cache), library, Build.id());
   }
 }

@@ -160,10 +160,10 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private void compareCode(Sweep sweep) {
-    int forgotten = sweep.forgetOtherCode();
-    if (forgotten > 0) {
+    long changed = sweep.ofOtherCode();
+    if (changed > 0) {
       PrintWriter err = spec.commandLine().getErr();
-      err.printf("your policy has changed; runs made again: %d%n", forgotten);
+      err.printf("your policy has changed; runs made again: %d%n", changed);
     }
     if (policy.isSource()) {
       sweep.keepSource();

@@ -13,8 +13,8 @@ import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.AloneCache;
-import org.polyphony.store.AloneCache.AloneRun;
+import org.polyphony.store.AloneRun;
+import org.polyphony.store.RunCache;
 
 /**
  * Runs an experiment: every workload alone, unless the cache knows it, then all together.
@@ -25,7 +25,7 @@ public final class ExperimentRunner {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Simulation simulation;
-  private final AloneCache cache;
+  private final RunCache cache;
   private final String build;
   private double seconds;
   private double cpuSeconds;
@@ -38,7 +38,7 @@ public final class ExperimentRunner {
    * @param cache of alone runs
    * @param build identifies the program; an alone run of another build is not reused
    */
-  public ExperimentRunner(Simulation simulation, AloneCache cache, String build) {
+  public ExperimentRunner(Simulation simulation, RunCache cache, String build) {
     this.simulation = simulation;
     this.cache = cache;
     this.build = build;
@@ -84,7 +84,7 @@ public final class ExperimentRunner {
   public void offerAlone(Experiment experiment, int workload, AloneRun run) {
     String key = key(experiment, workload);
     if (cache.find(key).isEmpty()) {
-      cache.store(key, run);
+      cache.store(key, run.json());
     }
   }
 
@@ -98,7 +98,7 @@ public final class ExperimentRunner {
     RunResult result = simulate(experiment.request(), watcher(progress, stop));
     Optional<AloneRun> alone = aloneRun(result);
     if (!experiment.configHash().isEmpty()) {
-      alone.ifPresent(run -> cache.store(key(experiment, 0), run));
+      alone.ifPresent(run -> cache.store(key(experiment, 0), run.json()));
     }
     return outcome(experiment, List.of(alone), result);
   }
@@ -137,14 +137,14 @@ public final class ExperimentRunner {
       Experiment experiment, int workload, Progress progress, StopFlag stop) {
     String key = key(experiment, workload);
     synchronized (cache.lock(key)) {
-      Optional<AloneRun> found = cache.find(key);
+      Optional<AloneRun> found = cache.find(key).map(AloneRun::of);
       if (found.isPresent() || stop.isRequested()) {
         return found;
       }
       progress.begin(experiment.inputs().get(workload).name() + " alone");
       RunRequest alone = experiment.request().alone(workload);
       Optional<AloneRun> run = aloneRun(simulate(alone, watcher(progress, stop)));
-      run.ifPresent(r -> cache.store(key, r));
+      run.ifPresent(r -> cache.store(key, r.json()));
       return run;
     }
   }

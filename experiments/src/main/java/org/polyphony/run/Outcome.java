@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.polyphony.metrics.Antt;
 import org.polyphony.metrics.Stp;
 import org.polyphony.simulation.RunResult;
-import org.polyphony.store.AloneCache.AloneRun;
+import org.polyphony.store.AloneRun;
 
 /**
  * What an experiment has given.

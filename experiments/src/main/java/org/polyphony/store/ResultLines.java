@@ -3,14 +3,9 @@ package org.polyphony.store;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 
 /**
  * A file of finished work that can be committed, put together with others and taken up on another
@@ -42,16 +38,40 @@ public final class ResultLines {
   /** Key of what made a line and how long that took. */
   public static final String MADE = "made";
 
-  private final Path file;
+  private final KeyedLog log;
   private final int version;
   private final Consumer<String> notices;
   private final Map<String, JsonNode> lines = new LinkedHashMap<>();
   private boolean isRefused; // the file, by the disk
 
-  private ResultLines(Path file, int version, Consumer<String> notices) {
-    this.file = file;
+  private ResultLines(KeyedLog log, int version, Consumer<String> notices) {
+    this.log = log;
     this.version = version;
     this.notices = notices;
+  }
+
+  /**
+   * A line.
+   *
+   * @param where file and number of the line
+   * @param content the line
+   */
+  private record Line(String where, ObjectNode content) {
+    int version() {
+      return content.path(VERSION).asInt();
+    }
+
+    String id() {
+      return content.path(ID).asText();
+    }
+
+    String about() {
+      return content.path(ABOUT).asText();
+    }
+
+    private JsonNode results() {
+      return content.deepCopy().without(MADE);
+    }
   }
 
   /**
@@ -63,11 +83,12 @@ public final class ResultLines {
    * @throws InvalidInputException when it cannot be read, or contradicts itself
    */
   public static ResultLines read(Path file, int version, Consumer<String> notices) {
-    LineReader reader = new LineReader(notices);
-    reader.read(file);
-    ResultLines results = new ResultLines(file, version, notices);
+    KeyedLog log = new KeyedLog(file);
+    Map<String, Line> all = new LinkedHashMap<>();
+    read(log, all, notices);
+    ResultLines results = new ResultLines(log, version, notices);
     int others = 0;
-    for (LineReader.Line line : reader.lines()) {
+    for (Line line : all.values()) {
       if (line.version() == version) {
         results.lines.put(line.id(), line.content());
       } else {
@@ -83,9 +104,52 @@ public final class ResultLines {
     return results;
   }
 
+  /** Adds the lines of a file, by version and id; a line that is there twice counts once. */
+  private static void read(KeyedLog log, Map<String, Line> all, Consumer<String> notices) {
+    Path file = log.file();
+    List<KeyedLog.Line> read;
+    try {
+      read = log.read();
+    } catch (IOException e) {
+      throw new InvalidInputException(
+          file + ": cannot be read (" + e.getMessage() + "), allowed: a file of results", e);
+    }
+    List<KeyedLog.Line> unreadable = read.stream().filter(line -> !isOurs(line)).toList();
+    if (unreadable.size() > 1 && unreadable.size() == read.size()) {
+      throw new InvalidInputException( // so that nothing is added to a file of something else
+          file + ": found no line of results, allowed: a file that 'reproduce --results' has made");
+    }
+    for (KeyedLog.Line line : read) {
+      if (isOurs(line)) {
+        add(new Line(file + ":" + line.number(), line.content().orElseThrow()), all);
+      }
+    }
+    if (!unreadable.isEmpty()) {
+      int count = unreadable.size();
+      String what = count == 1 ? "a line" : count + " lines, the first";
+      notices.accept(
+          file + ":" + unreadable.get(0).number() + ": " + what + " that cannot be read, left out");
+    }
+  }
+
+  private static boolean isOurs(KeyedLog.Line line) {
+    return line.content()
+        .filter(content -> content.path(VERSION).isInt() && content.path(ID).isTextual())
+        .isPresent();
+  }
+
+  private static void add(Line line, Map<String, Line> all) {
+    Line before = all.putIfAbsent(line.version() + " " + line.id(), line);
+    if (before != null && !before.results().equals(line.results())) {
+      String found = "other results of " + line.about() + " than in " + before.where();
+      throw new Violation("", found, "the same; delete the line that is wrong")
+          .errorAt(line.where());
+    }
+  }
+
   /** Returns where they are. */
   public Path file() {
-    return file;
+    return log.file();
   }
 
   /**
@@ -112,64 +176,17 @@ public final class ResultLines {
       return;
     }
     try {
-      append(Json.line(line) + "\n");
+      log.append(line);
     } catch (IOException e) {
       isRefused = true;
       notices.accept(
-          file + ": cannot be written (" + reason(e) + "); what ends now is not added to it");
+          file() + ": cannot be written (" + reason(e) + "); what ends now is not added to it");
     }
   }
 
   private static String reason(IOException e) {
     String known = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
     return known == null ? e.getClass().getSimpleName() : known;
-  }
-
-  /** Others that add to the file wait; each line is written in one piece. */
-  private void append(String line) throws IOException {
-    synchronized (ResultLines.class) { // a lock of the file is for other processes alone
-      appendLocked(line);
-    }
-  }
-
-  private void appendLocked(String line) throws IOException {
-    Files.createDirectories(file.toAbsolutePath().getParent());
-    try (FileChannel channel =
-            FileChannel.open(
-                file,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
-        FileLock lock = channel.lock()) {
-      assert lock.isValid();
-      String before = mend(channel);
-      channel.position(channel.size());
-      ByteBuffer bytes = ByteBuffer.wrap((before + line).getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-    }
-  }
-
-  /** Cuts off a last line that is not whole; returns what a whole one lacks: its line feed. */
-  private static String mend(FileChannel channel) throws IOException {
-    long size = channel.size();
-    ByteBuffer last = ByteBuffer.allocate(1);
-    if (size == 0 || (channel.read(last, size - 1) == 1 && last.get(0) == '\n')) {
-      return "";
-    }
-    ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(size));
-    while (all.hasRemaining() && channel.read(all, all.position()) > 0) {}
-    int begin = all.position();
-    while (begin > 0 && all.get(begin - 1) != '\n') {
-      begin--;
-    }
-    String text = new String(all.array(), begin, all.position() - begin, StandardCharsets.UTF_8);
-    if (LineReader.parse(text).isPresent()) {
-      return "\n";
-    }
-    channel.truncate(begin);
-    return "";
   }
 
   /**
@@ -184,26 +201,26 @@ public final class ResultLines {
    *     each other
    */
   public static int merge(List<Path> files, Path target, Consumer<String> notices) {
-    LineReader reader = new LineReader(notices);
+    Map<String, Line> all = new LinkedHashMap<>();
     for (Path file : files) {
       if (!Files.isRegularFile(file)) {
         throw new InvalidInputException(
             file + ": found no such file, allowed: files that 'reproduce --results' has made");
       }
-      reader.read(file);
+      read(new KeyedLog(file), all, notices);
     }
-    List<LineReader.Line> sorted =
-        reader.lines().stream()
+    List<Line> sorted =
+        all.values().stream()
             .sorted(
-                Comparator.comparingInt(LineReader.Line::version)
+                Comparator.comparingInt(Line::version)
                     .thenComparing(line -> line.id().replaceFirst(" .*", ""))
-                    .thenComparing(LineReader.Line::about)
-                    .thenComparing(LineReader.Line::id))
+                    .thenComparing(Line::about)
+                    .thenComparing(Line::id))
             .toList();
     AtomicFile.write(
         target,
         writer -> {
-          for (LineReader.Line line : sorted) {
+          for (Line line : sorted) {
             writer.write(Json.line(line.content()) + "\n");
           }
         });

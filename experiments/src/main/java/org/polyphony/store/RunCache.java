@@ -1,24 +1,46 @@
 package org.polyphony.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.polyphony.input.Sha256;
 
 /**
- * Results of finished runs that need not be repeated: one JSON file per run, named by the hash of
- * all that determines it. An entry that is not as it was stored counts as absent and is
- * overwritten.
+ * Results that need not be made again, alone runs first: a log keyed by the hash of all that
+ * determines a result. A line that is not as it was stored counts as absent; of two, the later one
+ * counts.
  */
 public final class RunCache {
-  private final CacheEntries entries;
+  private static final String KEY = "key";
+  private static final String DIGEST = "sha256";
+  private static final String RESULT = "result";
+
+  private final Path folder;
+  private final KeyedLog log;
+  private final ConcurrentMap<String, Object> locks = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, JsonNode> results = new ConcurrentHashMap<>();
 
   /**
-   * Uses a folder, which is made when the first entry is stored.
+   * Uses a folder, which is made when the first result is stored.
    *
-   * @param cache may be absent
+   * @param folder may be absent
    */
-  public RunCache(Path cache) {
-    entries = new CacheEntries(cache, "runs");
+  public RunCache(Path folder) {
+    this.folder = folder;
+    log = new KeyedLog(folder.resolve("results.jsonl"));
+  }
+
+  /**
+   * Returns what a thread holds while it makes a result, so that no other makes the same.
+   *
+   * @param key as for {@link #find}
+   */
+  public Object lock(String key) {
+    return locks.computeIfAbsent(key, k -> new Object());
   }
 
   /**
@@ -27,18 +49,51 @@ public final class RunCache {
    * @param key hash of all that determines it, in hexadecimal
    */
   public Optional<JsonNode> find(String key) {
-    return entries.find(key).map(entry -> entry.path("result"));
+    if (!results.containsKey(key)) {
+      readOn();
+    }
+    return Optional.ofNullable(results.get(key));
+  }
+
+  private void readOn() {
+    try {
+      log.read().forEach(line -> line.content().ifPresent(this::accept));
+    } catch (IOException e) {
+      // a cache that cannot be read is empty
+    }
+  }
+
+  private void accept(ObjectNode line) {
+    String key = line.path(KEY).asText();
+    JsonNode result = line.path(RESULT);
+    if (digest(key, result).equals(line.path(DIGEST).asText())) {
+      results.put(key, result);
+    }
+  }
+
+  private static String digest(String key, JsonNode result) {
+    return Sha256.hex(key + Json.line(result));
   }
 
   /**
-   * Keeps a result. A cache that cannot be written is no error: the user is warned once, the run is
-   * repeated next time.
+   * Keeps a result. A cache that cannot be written is no error: the user is warned once, this
+   * object keeps the result in memory, the next process makes it again.
    *
    * @param key as for {@link #find}
    * @param result any
-   * @return false when it could not be kept
+   * @return false when it could not be written
    */
   public boolean store(String key, JsonNode result) {
-    return entries.store(key, Json.object().set("result", result));
+    results.put(key, result);
+    try {
+      JsonNode written = Json.parse(Json.line(result)); // numbers as they are read again
+      ObjectNode line = Json.object().put(KEY, key).put(DIGEST, digest(key, written));
+      log.append(line.set(RESULT, written));
+      results.put(key, written);
+      return true;
+    } catch (IOException e) {
+      CacheFolder.warn(folder, e);
+      return false;
+    }
   }
 }

@@ -17,7 +17,6 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.AloneCache;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.store.RunCache;
 import org.polyphony.study.pairs.Conditions;
@@ -124,7 +123,7 @@ public record FigureContext(
   public record Tools(Simulation simulation, Path cache, String build) {
     /** Returns a new runner, for one thread. */
     public ExperimentRunner runner() {
-      return new ExperimentRunner(simulation, new AloneCache(cache), build);
+      return new ExperimentRunner(simulation, new RunCache(cache), build);
     }
 
     public Path packedTraces() {
@@ -137,7 +136,7 @@ public record FigureContext(
     }
 
     public Sweep.Device device() {
-      return new Sweep.Device(simulation, new AloneCache(cache), library(), build);
+      return new Sweep.Device(simulation, new RunCache(cache), library(), build);
     }
   }
 

@@ -14,8 +14,8 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.AloneCache;
 import org.polyphony.store.Json;
+import org.polyphony.store.RunCache;
 
 /**
  * Runs a sweep, or a part of it, on the threads of this process.
@@ -45,7 +45,7 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
    * @param build identifies the program
    */
   public record Device(
-      Simulation simulation, AloneCache alone, WorkloadLibrary library, String build) {
+      Simulation simulation, RunCache alone, WorkloadLibrary library, String build) {
     /** Returns a new runner, for one thread. */
     public ExperimentRunner runner() {
       return new ExperimentRunner(simulation, alone, build);
@@ -53,7 +53,7 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
 
     /** Returns what host experiments work with; they show nothing. */
     HostTools hostTools() {
-      return new HostTools(library, alone.runs(), build, Progress.SILENT, new StopFlag());
+      return new HostTools(library, alone, build, Progress.SILENT, new StopFlag());
     }
   }
 
@@ -74,27 +74,28 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
     return part.of(file.runs()).stream().filter(run -> !isDone(run)).toList();
   }
 
+  /** A run that failed, or that other code of the user's has made, is run again. */
   private boolean isDone(SweepFile.Run run) {
-    return folder.find(run.id()).filter(line -> !line.has("error")).isPresent();
+    return folder
+        .find(run.id())
+        .filter(line -> !line.has("error") && isOfThisCode(run, line))
+        .isPresent();
   }
 
-  /**
-   * Takes out the results that other code of the user's has made than a run would use now.
-   *
-   * @return how many there were
-   * @throws UncheckedIOException when they cannot be taken out
-   */
-  public int forgetOtherCode() {
-    int forgotten = 0;
-    for (SweepFile.Run run : file.runs()) {
-      Optional<JsonNode> line = folder.find(run.id()).filter(found -> !found.has("error"));
-      String code = kind.ownCode(run).sha256();
-      if (line.isPresent() && !line.get().at("/provenance/ownCode").asText().equals(code)) {
-        folder.forget(run.id());
-        forgotten++;
-      }
-    }
-    return forgotten;
+  private boolean isOfThisCode(SweepFile.Run run, JsonNode line) {
+    return line.at("/provenance/ownCode").asText().equals(kind.ownCode(run).sha256());
+  }
+
+  /** Returns how many runs other code of the user's has made. */
+  public long ofOtherCode() {
+    return file.runs().stream()
+        .filter(
+            run ->
+                folder
+                    .find(run.id())
+                    .filter(l -> !l.has("error") && !isOfThisCode(run, l))
+                    .isPresent())
+        .count();
   }
 
   /** Keeps the source of the user's policy beside the results, if it is given by its source. */
@@ -121,7 +122,7 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
     AtomicReference<UncheckedIOException> diskFailure = new AtomicReference<>();
     List<Batch.Task> tasks = new ArrayList<>();
     kind.preparations(left).forEach(p -> tasks.add(new PreparationTask(p, stop)));
-    left.forEach(run -> tasks.add(new RunTask(run, this, stop, diskFailure)));
+    left.forEach(run -> tasks.add(new RunTask(run, part, this, stop, diskFailure)));
     int failed = new Batch(jobs, progress, stop).run(tasks);
     if (diskFailure.get() != null) {
       throw diskFailure.get();
@@ -148,7 +149,11 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
 
   /** A run, stored in the folder once it has ended; nothing can be stored after a disk failure. */
   private record RunTask(
-      SweepFile.Run run, Sweep sweep, StopFlag stop, AtomicReference<UncheckedIOException> failure)
+      SweepFile.Run run,
+      Shard part,
+      Sweep sweep,
+      StopFlag stop,
+      AtomicReference<UncheckedIOException> failure)
       implements Batch.Task {
     @Override
     public void run(Progress progress) {
@@ -171,7 +176,7 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
 
     private void store(ObjectNode line) {
       try {
-        sweep.folder.store(run.id(), line);
+        sweep.folder.store(run.id(), line, part);
         sweep.folder.assembleNowAndThen();
       } catch (UncheckedIOException e) {
         failure.compareAndSet(null, e);

@@ -6,22 +6,28 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Sha256;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
+import org.polyphony.store.KeyedLog;
 import org.polyphony.store.OutputFolder;
 
 /**
- * What a sweep keeps on disk: which sweep it is, a file for each finished run, and the results of
- * all of them in the order of the sweep, whatever order they ended in.
+ * What a sweep keeps on disk: which sweep it is, a log of finished runs for each of its parts, and
+ * the results of all runs in the order of the sweep, whatever order they ended in. Of two lines of
+ * a run the later one counts.
  */
 public final class SweepFolder {
   /** All finished runs, a line each. */
@@ -34,15 +40,52 @@ public final class SweepFolder {
   private static final String SWEEP = "sweep.json";
   private static final String RUNS = "runs";
   private static final String ARRAYS = "slurm";
+  private static final String LOG = ".jsonl";
+  private static final String ENDED = "endedMillis";
+  private static final String LINE = "result";
 
   private static final long ASSEMBLY_NANOS = 10_000_000_000L;
   private static final int ASSEMBLY_COST = 50; // it may take one part of so many of the time
 
   private final Path folder;
+  private final Map<Path, KeyedLog> logs = new TreeMap<>();
+  private final Map<String, Ended> runs = new HashMap<>();
   private long nextAssembly = System.nanoTime() + ASSEMBLY_NANOS;
+
+  /** A run that has ended, and when. */
+  private record Ended(JsonNode line, Instant at) {}
 
   private SweepFolder(Path folder) {
     this.folder = folder;
+    readOn();
+  }
+
+  /** Reads what this or another process has added. */
+  private synchronized void readOn() {
+    try (Stream<Path> files = Files.list(folder.resolve(RUNS))) {
+      for (Path file : files.sorted().toList()) {
+        if (file.toString().endsWith(".json")) {
+          throw new InvalidInputException(
+              file + ": found a file for one run, allowed: logs of many (" + RUNS + "/*.jsonl)");
+        }
+        if (file.toString().endsWith(LOG)) {
+          logs.computeIfAbsent(file, KeyedLog::new).read().forEach(this::accept);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // none has ended
+    } catch (IOException e) {
+      throw new UncheckedIOException(folder + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private void accept(KeyedLog.Line line) {
+    ObjectNode content = line.content().orElse(Json.object());
+    JsonNode run = content.path(LINE);
+    Ended now = new Ended(run, Instant.ofEpochMilli(content.path(ENDED).asLong()));
+    if (run.isObject()) {
+      runs.merge(run.path("run").asText(), now, (a, b) -> b.at.isBefore(a.at) ? a : b);
+    }
   }
 
   /**
@@ -119,11 +162,7 @@ public final class SweepFolder {
     if (Files.exists(folder.resolve(ARRAYS))) {
       return true;
     }
-    try (Stream<Path> files = Files.list(folder.resolve(RUNS))) {
-      return files.anyMatch(file -> file.toString().endsWith(".json"));
-    } catch (IOException e) {
-      return false; // it was not begun
-    }
+    return !runs.isEmpty();
   }
 
   public String digest() {
@@ -138,39 +177,17 @@ public final class SweepFolder {
   }
 
   /**
-   * Returns a run that has ended, empty when it has not, or when its file cannot be read.
+   * Returns a run that has ended, empty when it has not.
    *
    * @param id of the run
    */
-  public Optional<JsonNode> find(String id) {
-    return read(file(id)).filter(run -> run.path("run").asText().equals(id));
+  public synchronized Optional<JsonNode> find(String id) {
+    return Optional.ofNullable(runs.get(id)).map(Ended::line);
   }
 
-  /**
-   * Returns when a run ended; empty when its file is not there.
-   *
-   * @param id of the run
-   */
-  public Optional<Instant> endOf(String id) {
-    try {
-      return Optional.of(Files.getLastModifiedTime(file(id)).toInstant());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
-  }
-
-  /**
-   * Takes out a run.
-   *
-   * @param id of the run
-   * @throws UncheckedIOException when that cannot be done
-   */
-  public void forget(String id) {
-    try {
-      Files.deleteIfExists(file(id));
-    } catch (IOException e) {
-      throw new UncheckedIOException(file(id) + ": cannot be replaced: " + e.getMessage(), e);
-    }
+  /** Returns when a run ended; empty when it has not. */
+  synchronized Optional<Instant> endOf(String id) {
+    return Optional.ofNullable(runs.get(id)).map(Ended::at);
   }
 
   /**
@@ -178,14 +195,18 @@ public final class SweepFolder {
    *
    * @param id of the run
    * @param result its line
+   * @param part that ran it, whose log it goes to
    * @throws UncheckedIOException when it cannot be written
    */
-  public void store(String id, JsonNode result) {
-    AtomicFile.write(file(id), Json.line(result) + "\n");
-  }
-
-  private Path file(String id) {
-    return folder.resolve(RUNS).resolve(id + ".json");
+  void store(String id, JsonNode result, Shard part) {
+    Path file = folder.resolve(RUNS).resolve(part.number() + "-of-" + part.count() + LOG);
+    Instant now = Instant.now();
+    ObjectNode line = Json.object().put(ENDED, now.toEpochMilli());
+    try {
+      new KeyedLog(file).append(line.set(LINE, result));
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + ": cannot be written: " + e.getMessage(), e);
+    }
   }
 
   private static Optional<JsonNode> read(Path file) {
@@ -214,14 +235,14 @@ public final class SweepFolder {
    */
   public synchronized int assemble() {
     List<String> ids = runIds();
-    int written;
+    List<JsonNode> results;
     do {
-      List<JsonNode> results = new ArrayList<>();
-      ids.forEach(id -> find(id).ifPresent(results::add));
+      readOn();
+      results = ids.stream().flatMap(id -> find(id).stream()).toList();
       write(results);
-      written = results.size();
-    } while (ids.stream().filter(id -> find(id).isPresent()).count() > written);
-    return written;
+      readOn();
+    } while (ids.stream().filter(runs::containsKey).count() > results.size());
+    return results.size();
   }
 
   private void write(List<JsonNode> results) {
@@ -246,12 +267,5 @@ public final class SweepFolder {
   /** Returns where it is. */
   public Path path() {
     return folder;
-  }
-
-  /** A run that ended in one part replaces its failure in another. */
-  void storeBetter(String id, JsonNode run) {
-    if (find(id).filter(there -> !there.has("error")).isEmpty()) {
-      store(id, run);
-    }
   }
 }

@@ -47,7 +47,10 @@ public final class SweepParts {
     requireOneCode(all);
     SweepFolder target = SweepFolder.like(parts.get(0), path);
     for (SweepFolder part : parts) {
-      part.runIds().forEach(id -> part.find(id).ifPresent(run -> target.storeBetter(id, run)));
+      for (String id : part.runIds()) {
+        boolean isMissing = target.find(id).filter(run -> !run.has("error")).isEmpty();
+        part.find(id).filter(run -> isMissing).ifPresent(run -> target.store(id, run, Shard.ALL));
+      }
       copySource(part, target);
     }
     return target;

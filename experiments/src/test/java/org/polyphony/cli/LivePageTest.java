@@ -42,7 +42,8 @@ class LivePageTest {
   }
 
   private void end(String line) throws IOException {
-    Files.writeString(folder.resolve("sweep/runs/a.json"), line);
+    Path log = folder.resolve("sweep/runs/1-of-1.jsonl");
+    Files.writeString(log, "{\"endedMillis\":1,\"result\":" + line + "}\n");
     Files.writeString(folder.resolve("sweep/results.jsonl"), line + "\n");
   }
 

@@ -3,10 +3,10 @@ package org.polyphony.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +14,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.store.Json;
+import org.polyphony.store.KeyedLog;
 import org.polyphony.sweep.SweepStatus;
 
 class StatusCommandTest {
@@ -27,9 +29,9 @@ class StatusCommandTest {
   }
 
   private void end(String id, int second, String more) throws IOException {
-    Path file = folder.resolve("runs").resolve(id + ".json");
-    Files.writeString(file, "{\"run\":\"" + id + "\"" + more + "}");
-    Files.setLastModifiedTime(file, FileTime.from(START.plusSeconds(second)));
+    ObjectNode line = Json.object().put("endedMillis", START.plusSeconds(second).toEpochMilli());
+    line.set("result", Json.parse("{\"run\":\"" + id + "\"" + more + "}"));
+    new KeyedLog(folder.resolve("runs/1-of-2.jsonl")).append(line);
   }
 
   private CommandRun status(Path path) {

@@ -149,8 +149,7 @@ class SweepCommandTest {
 
   @Test
   void repeatsNoAloneRunWhenTheCacheCannotBeWritten() throws IOException {
-    Files.createDirectories(folder.resolve("cache"));
-    Files.writeString(folder.resolve("cache/alone"), "a file in the way");
+    Files.createDirectories(folder.resolve("cache/results.jsonl")); // in the way
 
     sweep("out", "--jobs", "1");
 
@@ -163,12 +162,11 @@ class SweepCommandTest {
     sweep("whole");
     sweep("part");
     sharedRuns.set(0);
-    List<Path> runs;
-    try (var files = Files.list(folder.resolve("part/runs"))) {
-      runs = files.sorted().toList();
-    }
-    Files.delete(runs.get(3));
-    Files.writeString(runs.get(5), "{\"run\": \"sample"); // a disk that lost the rest
+    Path log = folder.resolve("part/runs/1-of-1.jsonl");
+    List<String> runs = new ArrayList<>(Files.readAllLines(log));
+    runs.remove(3);
+    runs.set(10, runs.get(10).substring(0, 40)); // a disk that lost the rest
+    Files.writeString(log, String.join("\n", runs));
     Files.delete(folder.resolve("part/results.jsonl"));
 
     CommandRun run = sweep("part", "--resume");
@@ -249,6 +247,14 @@ class SweepCommandTest {
         folder.resolve("s.json"),
         Files.readString(folder.resolve("s.json")).replace("[1, 2]", "[1]"));
     sweep("out", "--resume").assertBadInput("out", "another sweep");
+  }
+
+  @Test
+  void refusesTheFilesOfAnOlderVersion() throws IOException {
+    Files.createDirectories(folder.resolve("out/runs"));
+    Files.writeString(folder.resolve("out/runs/a.json"), "{}");
+
+    sweep("out").assertBadInput("a.json", "runs/*.jsonl");
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.AloneCache;
+import org.polyphony.store.RunCache;
 
 class ExperimentRunnerTest {
   private final List<String> runs = new ArrayList<>();
@@ -40,7 +40,7 @@ class ExperimentRunnerTest {
           return Fixtures.result(request, false);
         };
 
-    new ExperimentRunner(noting, new AloneCache(folder), "v1").run(pair(), Progress.SILENT, stop);
+    new ExperimentRunner(noting, new RunCache(folder), "v1").run(pair(), Progress.SILENT, stop);
 
     assertEquals(List.of(List.of(), List.of(), List.of(50_000, 50_000)), rates);
   }
@@ -88,7 +88,7 @@ class ExperimentRunnerTest {
 
     assertTrue(outcome.shared().partial());
     assertTrue(Double.isNaN(outcome.ipcAlone(0)));
-    assertFalse(folder.resolve("alone").toFile().exists());
+    assertFalse(folder.resolve("results.jsonl").toFile().exists());
   }
 
   private static Experiment pair() {
@@ -96,7 +96,7 @@ class ExperimentRunnerTest {
   }
 
   private ExperimentRunner runner(String build) {
-    return new ExperimentRunner(this::simulate, new AloneCache(folder), build);
+    return new ExperimentRunner(this::simulate, new RunCache(folder), build);
   }
 
   private RunResult simulate(RunRequest request, RunWatcher watcher) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunResult;
-import org.polyphony.store.AloneCache.AloneRun;
+import org.polyphony.store.AloneRun;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.text.MetricsPage;
 

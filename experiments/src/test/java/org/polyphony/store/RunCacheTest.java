@@ -1,51 +1,128 @@
 package org.polyphony.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.input.InvalidInputException;
 
 class RunCacheTest {
+  private static final AloneRun RUN = new AloneRun(100, 30, 900, true);
   @TempDir private Path folder;
+  private Path log;
 
-  @Test
-  void findsWhatItHasKept() {
-    RunCache cache = new RunCache(folder);
+  @BeforeEach
+  void nameTheLog() {
+    log = folder.resolve("results.jsonl");
+  }
 
-    assertTrue(cache.find("ab").isEmpty());
-    assertTrue(cache.store("ab", Json.object().put("cycles", 7)));
-    assertEquals(7, cache.find("ab").orElseThrow().path("cycles").asInt());
+  private Optional<AloneRun> find(String key) {
+    return new RunCache(folder).find(key).map(AloneRun::of);
+  }
+
+  private void edit(String text, String other) throws IOException {
+    Files.writeString(log, Files.readString(log).replace(text, other));
   }
 
   @Test
-  void takesADamagedEntryAsAbsent() throws IOException {
-    RunCache cache = new RunCache(folder);
-    cache.store("ab", Json.object().put("cycles", 7));
-    Files.writeString(folder.resolve("runs/ab.json"), "{\"key\": \"ab\", \"res");
+  void findsWhatAnyProcessHasKept() {
+    RunCache other = new RunCache(folder);
+    assertTrue(other.find("ab").isEmpty());
 
-    assertTrue(cache.find("ab").isEmpty());
+    assertTrue(new RunCache(folder).store("ab", RUN.json()));
+
+    assertEquals(Optional.of(RUN), other.find("ab").map(AloneRun::of));
+    assertTrue(other.find("cd").isEmpty());
   }
 
   @Test
-  void isNoErrorWhenItCannotBeWritten() throws IOException {
-    Path file = Files.createFile(folder.resolve("file"));
+  void keepsNumbersAsTheyAre() {
+    new RunCache(folder).store("ab", Json.object().put("share", 1e-5));
 
-    assertFalse(new RunCache(file).store("ab", Json.object()));
+    assertEquals(1e-5, new RunCache(folder).find("ab").orElseThrow().path("share").asDouble());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "[]\n", "{\"key\": \"ab\", \"result\": {}}\n", "\0\0\0"})
+  void takesADamagedLineAsAbsentAndReplacesIt(String line) throws IOException {
+    Files.writeString(log, line);
+    assertEquals(Optional.empty(), find("ab"));
+
+    new RunCache(folder).store("ab", RUN.json());
+
+    assertEquals(Optional.of(RUN), find("ab"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"cycles\":10", "\"key\":\"cd\""})
+  void takesAnEditedLineAsAbsent(String edited) throws IOException {
+    new RunCache(folder).store("ab", RUN.json());
+    edit("\"cycles\":100", edited);
+    edit("\"key\":\"ab\"", edited);
+
+    assertEquals(Optional.empty(), find("ab"));
+    assertEquals(Optional.empty(), find("cd"));
   }
 
   @Test
-  void takesAnEditedEntryAsAbsent() throws IOException {
-    RunCache cache = new RunCache(folder);
-    cache.store("ab", Json.object().put("cycles", 7).put("share", 1e-5));
-    assertTrue(cache.find("ab").isPresent());
-    Path file = folder.resolve("runs/ab.json");
-    Files.writeString(file, Files.readString(file).replace("\"cycles\": 7", "\"cycles\": 8"));
+  void losesNoOtherLineWithOneThatAKillHasCut() throws IOException {
+    new RunCache(folder).store("ab", RUN.json());
+    Files.writeString(log, "{\"key\":\"cd\",", StandardOpenOption.APPEND);
 
-    assertTrue(cache.find("ab").isEmpty());
+    new RunCache(folder).store("ef", RUN.json());
+
+    assertEquals(Optional.of(RUN), find("ab"));
+    assertEquals(Optional.of(RUN), find("ef"));
+    assertEquals(2, Files.readAllLines(log).size());
+  }
+
+  @Test
+  void keepsInMemoryAndWarnsOnceWhenTheFolderCannotBeWritten() throws IOException {
+    RunCache cache = new RunCache(Files.createFile(folder.resolve("a-file")));
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream err = System.err;
+    System.setErr(new PrintStream(said, true, UTF_8));
+    try {
+      assertFalse(cache.store("ab", RUN.json()));
+      assertFalse(cache.store("cd", RUN.json()));
+    } finally {
+      System.setErr(err);
+    }
+
+    assertEquals(Optional.of(RUN), cache.find("ab").map(AloneRun::of));
+    String warning = said.toString(UTF_8);
+    assertEquals(1, warning.lines().count(), warning);
+    assertTrue(warning.startsWith("polyphony: warning: nothing is kept for later runs"), warning);
+    assertTrue(warning.contains("POLYPHONY_CACHE"), warning);
+  }
+
+  @Test
+  void liesWhereTheEnvironmentSays() {
+    assertEquals(Path.of("/c"), CacheFolder.of(Map.of("POLYPHONY_CACHE", "/c")));
+    assertEquals(Path.of("/x/polyphony"), CacheFolder.of(Map.of("XDG_CACHE_HOME", "/x")));
+  }
+
+  @Test
+  void refusesAFolderThatTheSystemCannotName() {
+    InvalidInputException refused =
+        assertThrows(
+            InvalidInputException.class,
+            () -> CacheFolder.of(Map.of("POLYPHONY_CACHE", "/c\0"))); // as é in LC_ALL=C
+    assertTrue(refused.getMessage().startsWith("POLYPHONY_CACHE: "), refused.getMessage());
   }
 }

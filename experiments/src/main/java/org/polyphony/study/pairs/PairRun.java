@@ -11,7 +11,7 @@ import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.AloneCache.AloneRun;
+import org.polyphony.store.AloneRun;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
