@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.path.NodePath;
@@ -16,59 +15,82 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
-/** A shipped JSON Schema: checks a tree and says what is wrong in the words of this project. */
+/** The JSON Schema of a kind of files: checks a tree and says in words what is wrong. */
 final class ConfigSchema {
-  private static final String BASE = "https://polyphony.example/schema/";
-  private static final String EXPERIMENT_FILE = "experiment.schema.json";
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final Map<String, String> TEXTS =
-      Stream.of("gpu", "experiment", "application", "machine", "host", "cluster")
-          .map(name -> name + ".schema.json")
-          .collect(Collectors.toUnmodifiableMap(name -> BASE + name, ConfigSchema::text));
+  private static final String REFERENCE = "$ref";
   private static final SchemaRegistry REGISTRY =
-      SchemaRegistry.withDefaultDialect(
-          SpecificationVersion.DRAFT_2020_12, builder -> builder.schemas(TEXTS));
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
   /** A device whose {@code extends} chain is merged. */
-  static final ConfigSchema GPU = new ConfigSchema("gpu.schema.json");
+  static final ConfigSchema GPU =
+      new ConfigSchema(
+          "GPU",
+          "A device: one file of configs/gpus, complete once its extends chain is merged.",
+          RecordSchema.gpu());
 
   /** An experiment whose GPU is merged. */
-  static final ConfigSchema EXPERIMENT = new ConfigSchema(EXPERIMENT_FILE);
+  static final ConfigSchema EXPERIMENT =
+      new ConfigSchema(
+          "experiment",
+          "Workloads, the GPU that runs them and the policy that shares it.",
+          PolicySchema.addTo(RecordSchema.of(ExperimentConfig.class)));
 
   /** A host application. */
-  static final ConfigSchema APPLICATION = new ConfigSchema("application.schema.json");
+  static final ConfigSchema APPLICATION = new ConfigSchema(resource("application.schema.json"));
 
   /** A machine for host experiments. */
-  static final ConfigSchema MACHINE = new ConfigSchema("machine.schema.json");
+  static final ConfigSchema MACHINE = new ConfigSchema(resource("machine.schema.json"));
 
   /** A host experiment whose machine is in it. */
-  static final ConfigSchema HOST = new ConfigSchema("host.schema.json");
+  static final ConfigSchema HOST = new ConfigSchema(resource("host.schema.json"));
 
   /** A cluster experiment. */
-  static final ConfigSchema CLUSTER = new ConfigSchema("cluster.schema.json");
+  static final ConfigSchema CLUSTER = new ConfigSchema(resource("cluster.schema.json"));
 
-  private final JsonNode definition;
+  private final ObjectNode definition;
   private final Schema schema;
 
-  private ConfigSchema(String name) {
-    this.definition = parse(TEXTS.get(BASE + name));
-    this.schema = REGISTRY.getSchema(SchemaLocation.of(BASE + name));
+  private ConfigSchema(String kind, String description, ObjectNode schema) {
+    this(
+        MAPPER
+            .createObjectNode()
+            .put("title", "Polyphony " + kind + ", schemaVersion 1")
+            .put("description", description)
+            .setAll(schema));
   }
 
-  JsonNode definition() {
+  private ConfigSchema(ObjectNode definition) {
+    this.definition = definition;
+    this.schema = REGISTRY.getSchema(definition);
+  }
+
+  ObjectNode definition() {
     return definition;
   }
 
   /** Returns everything in the tree that the schema does not allow, in order of the file. */
   List<Violation> check(ObjectNode tree) {
-    return schema.validate(tree).stream().map(ConfigSchema::violation).distinct().toList();
+    return schema.validate(tree).stream()
+        .filter(error -> !isLeftToRecord(error))
+        .map(this::violation)
+        .distinct()
+        .toList();
   }
 
-  private static Violation violation(Error error) {
+  /**
+   * Bounds of a device are checked by its records, together with what they have to do with others.
+   */
+  private boolean isLeftToRecord(Error error) {
+    boolean isBound = error.getKeyword().equals("minimum") || error.getKeyword().equals("maximum");
+    boolean isOfGpu = this == GPU || path(error.getInstanceLocation()).startsWith("gpu.");
+    return isBound && isOfGpu && error.getInstanceNode().canConvertToInt();
+  }
+
+  private Violation violation(Error error) {
     String path = path(error.getInstanceLocation());
     JsonNode found = error.getInstanceNode();
     JsonNode rule = enclosing(error);
@@ -96,6 +118,9 @@ final class ConfigSchema {
   }
 
   static String allowed(JsonNode rule) {
+    if (rule.has("powerOfTwo")) {
+      return "a power of two" + limits(rule);
+    }
     JsonNode type = rule.path("type");
     String types =
         type.isArray()
@@ -132,17 +157,19 @@ final class ConfigSchema {
     if (!rule.has("minimum")) {
       return "";
     }
+    String least = rule.get("minimum").asText();
+    if (rule.has("powerOfTwo") && least.equals("1")) {
+      return rule.has("maximum") ? " up to " + rule.get("maximum").asText() : "";
+    }
     return rule.has("maximum")
-        ? " from " + rule.get("minimum").asText() + " to " + rule.get("maximum").asText()
-        : " of " + rule.get("minimum").asText() + " or more";
+        ? " from " + least + " to " + rule.get("maximum").asText()
+        : " of " + least + " or more";
   }
 
   /** Returns the schema object in which the keyword stands that was violated. */
-  private static JsonNode enclosing(Error error) {
-    SchemaLocation location = error.getSchemaLocation();
-    String document = String.valueOf(location.getAbsoluteIri());
-    JsonPointer keyword = JsonPointer.compile(location.getFragment().toString());
-    return parse(TEXTS.get(document)).at(keyword.head());
+  private JsonNode enclosing(Error error) {
+    String keyword = error.getSchemaLocation().getFragment().toString();
+    return definition.at(JsonPointer.compile(keyword).head());
   }
 
   private static String path(NodePath location) {
@@ -153,23 +180,29 @@ final class ConfigSchema {
     return path;
   }
 
-  private static String text(String name) {
+  private static ObjectNode resource(String name) {
     try (InputStream in = ConfigSchema.class.getResourceAsStream(name)) {
       ObjectNode schema = (ObjectNode) MAPPER.readTree(in);
-      if (name.equals(EXPERIMENT_FILE)) {
-        PolicySchema.addTo(schema);
-      }
-      return schema.toString();
+      schema.remove(List.of("$schema", "$id"));
+      inline(schema, schema);
+      return schema;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static JsonNode parse(String text) {
-    try {
-      return MAPPER.readTree(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /** Replaces references, but those to {@code $defs}, by what they refer to. */
+  private static void inline(JsonNode node, JsonNode root) {
+    String reference = node.path(REFERENCE).asText();
+    if (!reference.isEmpty() && !reference.startsWith("#/$defs")) {
+      ObjectNode own = (ObjectNode) node;
+      own.remove(REFERENCE);
+      JsonNode target =
+          reference.startsWith("#") ? root.at(reference.substring(1)) : resource(reference);
+      target.properties().stream()
+          .filter(entry -> !own.has(entry.getKey()))
+          .forEach(entry -> own.set(entry.getKey(), entry.getValue().deepCopy()));
     }
+    node.forEach(below -> inline(below, root));
   }
 }

@@ -13,12 +13,7 @@ import java.util.Map;
  * that says only what differs from the one that it extends.
  */
 public final class EditorSchema {
-  private static final String REFERENCE = "$ref";
-  private static final String PARTS = "$defs";
-  private static final String SUFFIX = ".schema.json";
   private static final Map<FileKind, ConfigSchema> FILES = files();
-
-  private final ObjectNode parts = JsonNodeFactory.instance.objectNode();
 
   private EditorSchema() {}
 
@@ -45,8 +40,7 @@ public final class EditorSchema {
    * @param kind one of {@link #kinds}
    */
   public static String text(FileKind kind) {
-    EditorSchema editor = new EditorSchema();
-    ObjectNode schema = editor.schema(kind);
+    ObjectNode schema = kind == FileKind.SWEEP ? sweep() : partial(kind);
     ((ObjectNode) schema.get("properties"))
         .putObject("$schema")
         .put("description", "path of this schema, for editors")
@@ -54,23 +48,7 @@ public final class EditorSchema {
     return schema.put("$schema", "https://json-schema.org/draft/2020-12/schema").toPrettyString();
   }
 
-  private ObjectNode schema(FileKind kind) {
-    if (kind == FileKind.SWEEP) {
-      return sweep();
-    }
-    ObjectNode schema = part(kind, "");
-    if (kind == FileKind.GPU) {
-      schema.put("type", "object");
-    }
-    return parts.isEmpty() ? schema : schema.set(PARTS, merged(schema.path(PARTS)));
-  }
-
-  private ObjectNode merged(JsonNode own) {
-    ObjectNode all = own.isObject() ? (ObjectNode) own : JsonNodeFactory.instance.objectNode();
-    return all.setAll(parts);
-  }
-
-  private ObjectNode sweep() {
+  private static ObjectNode sweep() {
     ObjectNode schema = JsonNodeFactory.instance.objectNode();
     schema.put("title", "Polyphony sweep, schemaVersion 1");
     schema.put("type", "object").put("additionalProperties", false);
@@ -81,8 +59,9 @@ public final class EditorSchema {
     keys.putObject("name").put("description", "how results call the sweep").put("type", "string");
     ObjectNode base = keys.putObject("base").put("description", "what all runs share");
     for (FileKind kind : List.of(FileKind.EXPERIMENT, FileKind.HOST, FileKind.CLUSTER)) {
-      base.withArray("anyOf").addObject().put(REFERENCE, use(nameOf(kind)));
-      ((ObjectNode) parts.get(nameOf(kind))).remove("required"); // an axis may have it
+      ObjectNode of = partial(kind);
+      of.remove("required"); // an axis may have it
+      base.withArray("anyOf").add(of);
     }
     keys.putObject("axes")
         .put("description", "values to vary, a list by path: \"gpu.l2.bytes\": [1048576, 2097152]")
@@ -93,46 +72,24 @@ public final class EditorSchema {
         .put("type", "integer")
         .put("minimum", 1)
         .put("default", 1);
-    schema.set(PARTS, parts);
     return schema;
   }
 
-  private static String nameOf(FileKind kind) {
-    return FILES.get(kind).definition().path("$id").asText().replaceAll(".*/|\\.schema\\.json", "");
-  }
-
-  /** Adds a schema to the parts, unless it is there, and returns what refers to it. */
-  private String use(String name) {
-    if (!parts.has(name)) {
-      parts.putObject(name); // a part may use itself
-      FileKind kind =
-          FILES.keySet().stream().filter(k -> nameOf(k).equals(name)).findFirst().orElseThrow();
-      parts.set(name, part(kind, "/" + PARTS + "/" + name));
+  /** Returns the schema of a kind in which a GPU needs to state only what it changes. */
+  private static ObjectNode partial(FileKind kind) {
+    ObjectNode schema = FILES.get(kind).definition().deepCopy();
+    if (kind == FileKind.GPU) {
+      dropRequired(schema);
+    } else if (kind == FileKind.EXPERIMENT) {
+      dropRequired(schema.at("/properties/gpu"));
     }
-    return "#/" + PARTS + "/" + name;
+    return schema;
   }
 
-  /** Returns a copy of a schema as it reads from its place in the one that is made. */
-  private ObjectNode part(FileKind kind, String place) {
-    ObjectNode copy = FILES.get(kind).definition().deepCopy();
-    copy.remove("$id");
-    copy.remove("$schema");
-    relocate(copy, place, kind == FileKind.GPU);
-    return copy;
-  }
-
-  private void relocate(JsonNode node, String place, boolean isPartial) {
-    if (node instanceof ObjectNode object) {
-      String reference = object.path(REFERENCE).asText();
-      if (reference.startsWith("#")) {
-        object.put(REFERENCE, "#" + place + reference.substring(1));
-      } else if (!reference.isEmpty()) {
-        object.put(REFERENCE, use(reference.replace(SUFFIX, "")));
-      }
-      if (isPartial && object.path("required").isArray()) {
-        object.remove("required");
-      }
+  private static void dropRequired(JsonNode node) {
+    if (node instanceof ObjectNode object && object.path("required").isArray()) {
+      object.remove("required");
     }
-    node.forEach(below -> relocate(below, place, isPartial));
+    node.forEach(EditorSchema::dropRequired);
   }
 }

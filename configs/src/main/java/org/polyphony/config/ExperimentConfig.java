@@ -4,43 +4,103 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.polyphony.gpu.alloc.OneWay;
+import org.polyphony.gpu.alloc.TwoNWay;
+import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionOrder;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.Oracle;
+import org.polyphony.policy.preemption.Chimera;
 
-/**
- * One experiment, complete: nothing is left to a default.
- *
- * @param name how results call it
- * @param gpu the device
- * @param workloads what runs, at least one; all start together
- * @param policy how they share the device
- * @param warpScheduler order of a kernel's warps: {@code gto}, {@code lrr} or {@code two-level}
- * @param kernelScheduler order of kernels on a warp scheduler: {@code none}, {@code lrr}, {@code
- *     ipr} or {@code fair}
- * @param allocation of registers and shared memory: {@code one-way}, {@code two-way} or {@code
- *     2n-way}
- * @param preemption how a thread block gives up its place: a technique by name
- * @param preemptionLatencyLimit microseconds that {@code chimera} keeps if it can, above 0
- * @param instructionBudget thread instructions after which a workload ends at the latest, at least
- *     1
- * @param restart whether a finished workload starts again until all have finished once
- * @param seed of every random choice, at least 0
- */
+/** One experiment, complete: nothing is left to a default. */
 public record ExperimentConfig(
-    String name,
-    GpuConfig gpu,
-    List<WorkloadConfig> workloads,
-    PolicyConfig policy,
-    String warpScheduler,
-    String kernelScheduler,
-    String allocation,
-    String preemption,
-    double preemptionLatencyLimit,
-    long instructionBudget,
-    boolean restart,
-    long seed) {
+    @Key(
+            value = "how results call the experiment; without it, the name of the file",
+            pattern = Key.FOLDER_NAME,
+            absent = Key.NONE)
+        String name,
+    @Key(
+            value =
+                "a name under configs/gpus, the path of a GPU file relative to this one, or an"
+                    + " object with \"extends\" and what differs",
+            named = true)
+        GpuConfig gpu,
+    @Key(
+            value =
+                "what runs; all start together; each a bundled benchmark by name, or an object with"
+                    + " one of benchmark, trace, model",
+            min = 1,
+            max = 32,
+            named = true)
+        List<WorkloadConfig> workloads,
+    @Key(
+            value =
+                "how the workloads share the GPU: a name, or an object with name and parameters;"
+                    + " without it, alone for one workload and smk-even for more",
+            named = true,
+            absent = Key.NONE)
+        PolicyConfig policy,
+    @Key(value = "order of a kernel's warps on a warp scheduler", absent = "gto")
+        String warpScheduler,
+    @Key(value = "order of the kernels on a warp scheduler", absent = "lrr") String kernelScheduler,
+    @Key(
+            value = "how thread blocks get registers and shared memory",
+            oneOf = {OneWay.NAME, TwoWay.NAME, TwoNWay.NAME},
+            absent = TwoWay.NAME)
+        String allocation,
+    @Key(value = "how a running thread block gives up its place", absent = "chimera")
+        String preemption,
+    @Key(
+            value = "chimera: the latency that it keeps if it can; the others have no limit",
+            unit = "us",
+            aboveMin = true,
+            absent = "" + Chimera.LATENCY_LIMIT_MICROSECONDS)
+        double preemptionLatencyLimit,
+    @Key(
+            value = "a workload ends after this many at the latest",
+            unit = "thread instructions",
+            min = 1,
+            max = Key.LONGEST,
+            absent = "1000000000")
+        long instructionBudget,
+    @Key(
+            value =
+                "whether a finished workload starts again until all have finished once; false"
+                    + " leaves its place to the others",
+            absent = "true")
+        boolean restart,
+    @Key(
+            value =
+                "above 1 it adds small random delays to starts, launches and DRAM refreshes; 0 and"
+                    + " 1 add none",
+            max = Key.LONGEST,
+            absent = "1")
+        long seed) {
+  /** Keys of a file that change other parts of the experiment. */
+  record FileKeys(
+      @Key(
+              value = "version of this format",
+              oneOf = {"1"},
+              absent = "1")
+          int schemaVersion,
+      @Key(
+              value =
+                  "replaces the GPU's: without progress for this long the run ends with a report",
+              unit = "core cycles",
+              min = 1000,
+              max = Key.LONGEST,
+              absent = Key.NONE)
+          Long watchdogCycles,
+      @Key(
+              value = "of the instructions of workloads that state none",
+              oneOf = {"compiled", "source"},
+              absent = "compiled")
+          String order) {}
+
   /** Copies the workloads. */
   public ExperimentConfig {
     workloads = List.copyOf(workloads);
@@ -71,19 +131,7 @@ public record ExperimentConfig(
     for (int i = 0; i < workloads.size(); i++) {
       changed.add(workloads.get(i).withBudget(budgets.get(i)));
     }
-    return new ExperimentConfig(
-        name,
-        gpu,
-        changed,
-        policy,
-        warpScheduler,
-        kernelScheduler,
-        allocation,
-        preemption,
-        preemptionLatencyLimit,
-        instructionBudget,
-        restart,
-        seed);
+    return Keys.with(this, Map.of("workloads", changed));
   }
 
   /**

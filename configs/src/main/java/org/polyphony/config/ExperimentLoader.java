@@ -2,7 +2,7 @@ package org.polyphony.config;
 
 import static java.util.stream.Collectors.joining;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.partition.Alone;
+import org.polyphony.policy.partition.SmkEven;
 
 /** Loads experiments. */
 public final class ExperimentLoader {
@@ -115,24 +118,14 @@ public final class ExperimentLoader {
     for (int i = 0; i < tree.at("workloads").size(); i++) {
       workloads.add(binder.bind(JsonPath.index("workloads", i)));
     }
-    return new ExperimentConfig(
-        tree.root().path("name").asText(defaultName),
-        gpu(),
-        workloads,
-        PolicyBinder.bind(tree.at("policy"), workloads.size() == 1 ? "alone" : "smk-even"),
-        value("warpScheduler").asText(),
-        value("kernelScheduler").asText(),
-        value("allocation").asText(),
-        value("preemption").asText(),
-        value("preemptionLatencyLimit").asDouble(),
-        value("instructionBudget").asLong(),
-        value("restart").asBoolean(),
-        value("seed").asLong());
-  }
-
-  private JsonNode value(String key) {
-    JsonNode rule = ConfigSchema.EXPERIMENT.definition().at("/properties/" + key);
-    return tree.root().has(key) ? tree.root().get(key) : rule.path("default");
+    Map<String, Object> values =
+        MAPPER.convertValue(tree.root(), new TypeReference<Map<String, Object>>() {});
+    values.putIfAbsent("name", defaultName);
+    values.put("gpu", gpu());
+    values.put("workloads", workloads);
+    String usual = workloads.size() == 1 ? Alone.NAME : SmkEven.NAME;
+    values.put("policy", PolicyBinder.bind(tree.at("policy"), usual));
+    return Keys.bind(ExperimentConfig.class, values);
   }
 
   private GpuConfig gpu() {

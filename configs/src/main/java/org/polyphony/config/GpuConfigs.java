@@ -1,20 +1,17 @@
 package org.polyphony.config;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
 /** The devices of {@code configs/gpus} and those that users write in the same format. */
 public final class GpuConfigs {
-  private static final ObjectMapper MAPPER =
-      JsonMapper.builder().enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS).build();
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private GpuConfigs() {}
 
@@ -68,18 +65,6 @@ public final class GpuConfigs {
 
   /** Makes the record of a GPU that fits the schema. */
   static GpuConfig bind(ObjectNode gpu) {
-    try {
-      return MAPPER.treeToValue(withoutAnnotations(gpu.deepCopy()), GpuConfig.class);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("the GPU schema and its records differ", e);
-    }
-  }
-
-  private static JsonNode withoutAnnotations(JsonNode node) {
-    if (node instanceof ObjectNode object) {
-      object.remove(Sources.ANNOTATIONS);
-    }
-    node.forEach(GpuConfigs::withoutAnnotations);
-    return node;
+    return Keys.bind(GpuConfig.class, MAPPER.convertValue(gpu, Map.class));
   }
 }

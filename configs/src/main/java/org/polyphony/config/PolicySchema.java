@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.PartitionPolicies;
-import org.polyphony.policy.preemption.Chimera;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.warp.WarpSchedulers;
 
@@ -20,25 +19,28 @@ final class PolicySchema {
   /**
    * Adds the parameters of every policy, preemption techniques and warp schedulers to the schema.
    */
-  static void addTo(ObjectNode experiment) {
-    ObjectNode policyKeys = (ObjectNode) experiment.at("/properties/policy/properties");
+  static ObjectNode addTo(ObjectNode experiment) {
+    ObjectNode policyRule = (ObjectNode) experiment.at("/properties/policy");
+    policyRule.remove("additionalProperties"); // a class of one's own takes what it likes
+    policyRule.putArray("required").add("name");
+    ObjectNode policyKeys = policyRule.putObject("properties");
+    policyKeys
+        .putObject("name")
+        .put("description", "a policy by name, or the class of your own with its package")
+        .put("type", "string");
     for (PolicyDescription policy : PartitionPolicies.descriptions()) {
       policy.parameters().forEach(p -> policyKeys.set(p.name(), rule(p)));
     }
-    ObjectNode preemption = names(experiment, "preemption", Preemptions.list());
-    preemption.set("default", preemption.at("/enum/0"));
-    ObjectNode scheduler = names(experiment, "warpScheduler", WarpSchedulers.withinKernel());
-    scheduler.set("default", scheduler.at("/enum/0"));
+    names(experiment, "preemption", Preemptions.list());
+    names(experiment, "warpScheduler", WarpSchedulers.withinKernel());
     names(experiment, "kernelScheduler", WarpSchedulers.betweenKernels());
-    ((ObjectNode) experiment.at("/properties/preemptionLatencyLimit"))
-        .put("default", Chimera.LATENCY_LIMIT_MICROSECONDS);
+    return experiment;
   }
 
-  private static ObjectNode names(
+  private static void names(
       ObjectNode experiment, String key, List<PolicyDescription> descriptions) {
     ObjectNode rule = (ObjectNode) experiment.at("/properties/" + key);
     descriptions.forEach(each -> rule.withArray("enum").add(each.name()));
-    return rule;
   }
 
   private static ObjectNode rule(Parameter<?> parameter) {

@@ -1,18 +1,22 @@
 package org.polyphony.config;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.polyphony.config.WorkloadConfig.Kind;
-import org.polyphony.gpu.kernel.InstructionOrder;
+import org.polyphony.input.Keys;
 
 /** Makes the records of workloads; checks that files exist. */
 final class WorkloadBinder {
-  private static final String BUDGET = "instructionBudget";
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String ORDER = "order";
 
   private final ConfigTree tree; // what names workloads
   private final Path folder; // where relative paths start
@@ -49,18 +53,16 @@ final class WorkloadBinder {
       reference = file.toString();
       defaultName = defaultName(kind, file);
     }
-    String name = node.path("name").asText(defaultName);
-    long budget = node.path(BUDGET).asLong(WorkloadConfig.BUDGET_OF_EXPERIMENT);
-    double scale = node.path("scale").asDouble(1);
-    int repeat = node.path("repeat").asInt(1);
-    return new WorkloadConfig(kind, reference, name, scale, budget, repeat, order(node));
-  }
-
-  /** A workload that states no order has that of the experiment. */
-  private InstructionOrder order(JsonNode node) {
-    String ofAll = tree.root().path("order").asText(InstructionOrder.COMPILED.name());
-    String name = node.path("order").asText(ofAll);
-    return InstructionOrder.valueOf(name.toUpperCase(Locale.ROOT));
+    Map<String, Object> values =
+        MAPPER.convertValue(node, new TypeReference<Map<String, Object>>() {});
+    values.put("kind", kind);
+    values.put("reference", reference);
+    values.putIfAbsent("name", defaultName);
+    values.putIfAbsent("instructionBudget", WorkloadConfig.BUDGET_OF_EXPERIMENT);
+    if (tree.root().has(ORDER)) { // of the experiment, for workloads that state none
+      values.putIfAbsent(ORDER, tree.root().get(ORDER).asText());
+    }
+    return Keys.bind(WorkloadConfig.class, values);
   }
 
   private void requireExists(Path file, JsonNode written, String path) {

@@ -1,7 +1,10 @@
 package org.polyphony.config;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.polyphony.gpu.kernel.InstructionOrder;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
 
 /**
  * One of the workloads of an experiment.
@@ -9,22 +12,50 @@ import org.polyphony.gpu.kernel.InstructionOrder;
  * @param kind what it is
  * @param reference the name of a bundled benchmark, or the path of a trace or a model, made
  *     absolute from the folder of the experiment
- * @param name how results call it
- * @param scale problem size relative to the workload's own, above 0
- * @param instructionBudget thread instructions after which it ends, at least 1; {@link
- *     #BUDGET_OF_EXPERIMENT} for that of the experiment
- * @param repeat how often its host program runs, once after another, before it has finished; at
- *     least 1
- * @param order of its instructions
  */
 public record WorkloadConfig(
     Kind kind,
     String reference,
-    String name,
-    double scale,
-    long instructionBudget,
-    int repeat,
-    InstructionOrder order) {
+    @Key(
+            value =
+                "how results call it; without it, the name of the benchmark, of the trace's folder"
+                    + " or of the model's file",
+            min = 1,
+            absent = Key.NONE)
+        String name,
+    @Key(
+            value = "problem size relative to the workload's own, at most 1",
+            aboveMin = true,
+            max = 1,
+            absent = "1")
+        double scale,
+    @Key(
+            value = "it ends after this many at the latest; without it, that of the experiment",
+            unit = "thread instructions",
+            min = 1,
+            max = Key.LONGEST,
+            absent = Key.NONE)
+        long instructionBudget,
+    @Key(
+            value = "how often its host program runs, once after another, before it has finished",
+            min = 1,
+            max = 1_000_000,
+            absent = "1")
+        int repeat,
+    @Key(
+            value =
+                "of its instructions: that of its machine code, or of its source, with loads right"
+                    + " before their first uses",
+            oneOf = {"compiled", "source"},
+            absent = "compiled")
+        InstructionOrder order) {
+  /** Keys that say what a workload is; it has one of them. */
+  record FileKeys(
+      @Key(value = "a bundled benchmark or sample by name", absent = Key.NONE) String benchmark,
+      @Key(value = "a SASS trace (its kernelslist.g), relative to this file", absent = Key.NONE)
+          String trace,
+      @Key(value = "a kernel model, relative to this file", absent = Key.NONE) String model) {}
+
   /** The workload has no budget of its own. */
   public static final long BUDGET_OF_EXPERIMENT = 0;
 
@@ -45,7 +76,7 @@ public record WorkloadConfig(
 
   /** Returns the same workload with a budget of its own, at least 1. */
   WorkloadConfig withBudget(long budget) {
-    return new WorkloadConfig(kind, reference, name, scale, budget, repeat, order);
+    return Keys.with(this, Map.of("instructionBudget", budget));
   }
 
   /** Returns whether it has a budget of its own. */

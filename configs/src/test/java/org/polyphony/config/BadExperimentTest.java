@@ -30,9 +30,9 @@ class BadExperimentTest {
   void unknownKeyNamesTheNearest() {
     assertEquals(
         "x.json:2: polcy: found an unknown key"
-            + ", allowed: one of schemaVersion, name, gpu, workloads, policy, warpScheduler,"
-            + " kernelScheduler, allocation, preemption, preemptionLatencyLimit,"
-            + " instructionBudget, restart, seed, watchdogCycles, order (nearest: policy)",
+            + ", allowed: one of schemaVersion, watchdogCycles, order, name, gpu, workloads,"
+            + " policy, warpScheduler, kernelScheduler, allocation, preemption,"
+            + " preemptionLatencyLimit, instructionBudget, restart, seed (nearest: policy)",
         errorWith("\"polcy\": \"smk-even\""));
   }
 

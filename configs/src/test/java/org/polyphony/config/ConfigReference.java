@@ -8,10 +8,15 @@ import java.util.Map.Entry;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.polyphony.input.Key;
 
 /** The reference of all config keys as Markdown, made from the schemas. */
 final class ConfigReference {
   private static final Set<String> ANNOTATIONS = Set.of("source", "about", "references", "extends");
+
+  /** What has a table of its own. */
+  private static final Set<String> FILES = Set.of("gpu", "machine");
+
   private static final String HEAD =
       "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n";
 
@@ -56,7 +61,9 @@ final class ConfigReference {
       }
       String at = JsonPath.key(path, key);
       rows.add(row(at, rule, rules));
-      addRows(rule, at);
+      if (!FILES.contains(key)) {
+        addRows(rule, at);
+      }
       addElements(rule.path("items"), at + "[]");
     }
   }
@@ -92,6 +99,13 @@ final class ConfigReference {
       return StreamSupport.stream(rule.get("enum").spliterator(), false)
           .map(value -> "`" + value.asText() + "`")
           .collect(Collectors.joining(", "));
+    }
+    if (rule.has("minimum") && rule.path("type").asText().equals("integer")) {
+      return ConfigSchema.allowed(rule)
+          .replaceFirst("^an? ", "")
+          .replaceFirst(
+              " from (\\d+) to (" + Integer.MAX_VALUE + "|" + Key.LONGEST + ")$", " of $1 or more")
+          .replaceFirst(" of 0 or more$", "");
     }
     JsonNode type = rule.path("type");
     return type.isArray()

@@ -39,7 +39,7 @@ class ConfigReferenceTest {
     assertTrue(
         ConfigReference.markdown()
             .contains(
-                "| `instructionBudget` | integer | thread instructions | `1000000000` |"
+                "| `instructionBudget` | integer of 1 or more | thread instructions | `1000000000` |"
                     + " a workload ends after this many at the latest |\n"));
   }
 
@@ -47,7 +47,8 @@ class ConfigReferenceTest {
   void aRowOfANestedArrayShowsItsPath() {
     assertTrue(
         ConfigReference.markdown()
-            .contains("| `sm.pipes[].executes[].latency` | integer | core cycles | required |"));
+            .contains(
+                "| `sm.pipes[].executes[].latency` | integer from 1 to 512 | core cycles | required |"));
   }
 
   @Test

@@ -58,17 +58,6 @@ public record Violation(String path, String found, String allowed) {
       return require(found >= minimum && found <= maximum, path, found, minimum + " to " + maximum);
     }
 
-    /** Records an integer that is no power of two in a range. */
-    public Checks powerOfTwo(int minimum, int maximum, String path, int found) {
-      boolean holds = isPowerOfTwo(found, minimum, maximum);
-      String from = minimum > 1 ? " from " + minimum + " to " : " up to ";
-      return require(holds, path, found, "a power of two" + from + maximum);
-    }
-
-    public static boolean isPowerOfTwo(int value, int minimum, int maximum) {
-      return Integer.bitCount(value) == 1 && value >= minimum && value <= maximum;
-    }
-
     /** Adds the violations of a nested record. */
     public Checks nested(String parent, List<Violation> nested) {
       nested.forEach(v -> violations.add(v.under(parent)));

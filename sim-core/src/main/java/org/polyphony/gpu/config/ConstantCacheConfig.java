@@ -1,62 +1,53 @@
 package org.polyphony.gpu.config;
 
-import java.util.List;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
 /**
  * Constant cache of an SM, in two levels; lanes that read different words are served one after
  * another.
- *
- * @param perfect true when every read hits
- * @param bytes capacity, a multiple of {@code ways * lineBytes}
- * @param ways associativity
- * @param lineBytes line, a power of two
- * @param hitLatency core cycles from issue to use of a hit, at least 1
- * @param mshrEntries lines that can be outstanding at each level, 1 to 64
- * @param ownPath true when its loads have a path of their own from issue, beside the load/store
- *     unit; false when they wait there in line with other memory instructions
- * @param secondLevel what misses ask before L2
  */
 public record ConstantCacheConfig(
-    boolean perfect,
-    int bytes,
-    int ways,
-    int lineBytes,
-    int hitLatency,
-    int mshrEntries,
-    boolean ownPath,
-    SecondLevel secondLevel) {
-  /**
-   * Second level of an SM's constant cache, called L1.5 in microbenchmarks.
-   *
-   * @param bytes capacity, a multiple of {@code ways * lineBytes}
-   * @param ways associativity
-   * @param lineBytes line, a power of two
-   * @param hitLatency core cycles from issue to use of a hit here, more than that of the first
-   *     level
-   */
-  public record SecondLevel(int bytes, int ways, int lineBytes, int hitLatency) {}
-
-  public List<Violation> violations() {
-    return CacheShape.check(bytes, ways, lineBytes, lineBytes)
-        .between(1, 512, "hitLatency", hitLatency)
-        .between(1, 64, "mshrEntries", mshrEntries)
-        .nested("secondLevel", secondLevelViolations())
-        .violations();
+    @Key("true when every read hits") boolean perfect,
+    @Key(value = "capacity, a multiple of ways * lineBytes", unit = "B", min = 1) int bytes,
+    @Key(value = "associativity", min = 1, max = 65535) int ways,
+    @Key(value = "line", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
+    @Key(value = "from issue to use of a hit", unit = "core cycles", min = 1, max = 512)
+        int hitLatency,
+    @Key(value = "lines that can be outstanding at each level", min = 1, max = 64) int mshrEntries,
+    @Key(
+            "true when its loads have a path of their own from issue, beside the "
+                + "load/store unit; false when they wait there in line with other memory "
+                + "instructions")
+        boolean ownPath,
+    @Key("what misses ask before L2") SecondLevel secondLevel)
+    implements Keys.Related {
+  /** Second level of an SM's constant cache, called L1.5 in microbenchmarks. */
+  public record SecondLevel(
+      @Key(value = "capacity, a multiple of ways * lineBytes", unit = "B", min = 1) int bytes,
+      @Key(value = "associativity", min = 1, max = 65535) int ways,
+      @Key(value = "line", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
+      @Key(
+              value = "from issue to use of a hit here, more than that of the first level",
+              unit = "core cycles",
+              min = 2,
+              max = 512)
+          int hitLatency)
+      implements Keys.Related {
+    @Override
+    public void check(Violation.Checks checks) {
+      CacheShape.check(checks, bytes, ways, lineBytes);
+    }
   }
 
-  private List<Violation> secondLevelViolations() {
-    int latency = secondLevel.hitLatency();
-    return CacheShape.check(
-            secondLevel.bytes(),
-            secondLevel.ways(),
-            secondLevel.lineBytes(),
-            secondLevel.lineBytes())
-        .require(
-            latency > hitLatency && latency <= 512,
-            "hitLatency",
-            latency,
-            "more than hitLatency of the first level, 512 at most")
-        .violations();
+  @Override
+  public void check(Violation.Checks checks) {
+    CacheShape.check(checks, bytes, ways, lineBytes);
+    checks.require(
+        secondLevel.hitLatency() > hitLatency,
+        "secondLevel.hitLatency",
+        secondLevel.hitLatency(),
+        "more than hitLatency of the first level");
   }
 }

@@ -1,32 +1,31 @@
 package org.polyphony.gpu.config;
 
-import java.util.List;
-import org.polyphony.input.Violation;
+import org.polyphony.input.Key;
 
-/**
- * Crossbar between SMs and L2 slices: a request and a reply network, iSLIP arbitration.
- *
- * @param flitBytes bytes that a port moves in a core cycle; a packet is 8 B of header, and its data
- * @param packetPerCycle true when a port moves a whole packet in a cycle whatever its size
- * @param latency core cycles that an unhindered packet spends in the network, at least 1
- * @param inputBuffer packets that wait at an input port
- * @param outputBuffer packets that wait at an output port
- * @param keepsLines true when requests of an SM for sectors of one line, in ascending order, reach
- *     L2 one right after another, false when those of other SMs may come in between
- */
+/** Crossbar between SMs and L2 slices: a request and a reply network, iSLIP arbitration. */
 public record CrossbarConfig(
-    int flitBytes,
-    boolean packetPerCycle,
-    int latency,
-    int inputBuffer,
-    int outputBuffer,
-    boolean keepsLines) {
-  public List<Violation> violations() {
-    return new Violation.Checks()
-        .between(1, 65536, "flitBytes", flitBytes)
-        .between(1, 65536, "latency", latency)
-        .between(1, 65536, "inputBuffer", inputBuffer)
-        .between(1, 65536, "outputBuffer", outputBuffer)
-        .violations();
-  }
-}
+    @Key(
+            value =
+                "bytes that a port moves in a core cycle; a packet is 8 B of header, and its "
+                    + "data",
+            unit = "B",
+            min = 1,
+            max = 65536)
+        int flitBytes,
+    @Key("true when a port moves a whole packet in a cycle whatever its size")
+        boolean packetPerCycle,
+    @Key(
+            value = "that an unhindered packet spends in the network",
+            unit = "core cycles",
+            min = 1,
+            max = 65536)
+        int latency,
+    @Key(value = "packets that wait at an input port", min = 1, max = 65536) int inputBuffer,
+    @Key(value = "packets that wait at an output port", min = 1, max = 65536) int outputBuffer,
+    @Key(
+            value =
+                "true when requests of an SM for sectors of one line, in ascending order, "
+                    + "reach L2 one right after another, false when those of other SMs may come in "
+                    + "between",
+            absent = "false")
+        boolean keepsLines) {}

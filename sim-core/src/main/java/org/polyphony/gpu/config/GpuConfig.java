@@ -1,43 +1,42 @@
 package org.polyphony.gpu.config;
 
 import java.util.List;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/**
- * A device.
- *
- * @param name how configs and results call it
- * @param sms number of SMs, at least 1
- * @param coreKhz clock of SMs, crossbar and L2 in kHz
- * @param kernelLaunchLatency core cycles from the launch of a kernel to its first thread block
- * @param launchGap core cycles from the end of a kernel to the first thread block of the next one
- *     of its process; 0: kernelLaunchLatency
- * @param watchdogCycles core cycles without any instruction issued or request served after which a
- *     run ends with a report, at least 1000
- * @param dispatch how thread blocks are sent to SMs
- * @param sm each SM
- * @param l1d each SM's L1 data cache
- * @param l1i each SM's instruction fetch
- * @param constantCache each SM's constant cache
- * @param crossbar between SMs and L2
- * @param l2 the L2 cache
- * @param dram device memory
- */
+/** A device. */
 public record GpuConfig(
-    String name,
-    int sms,
-    int coreKhz,
-    int kernelLaunchLatency,
-    int launchGap,
-    long watchdogCycles,
-    DispatchConfig dispatch,
-    SmConfig sm,
-    L1dConfig l1d,
-    InstructionFetchConfig l1i,
-    ConstantCacheConfig constantCache,
-    CrossbarConfig crossbar,
-    L2Config l2,
-    DramConfig dram) {
+    @Key("how configs and results call it") String name,
+    @Key(value = "SMs", min = 1, max = 256) int sms,
+    @Key(value = "clock of SMs, crossbar and L2", unit = "kHz", min = 1, max = 100_000_000)
+        int coreKhz,
+    @Key(value = "from the launch of a kernel to its first thread block", unit = "core cycles")
+        int kernelLaunchLatency,
+    @Key(
+            value =
+                "from the end of a kernel to the first thread block of the next one of its "
+                    + "process; 0: kernelLaunchLatency",
+            unit = "core cycles",
+            absent = "0")
+        int launchGap,
+    @Key(
+            value =
+                "a run in which no instruction issues and no request is served for this long "
+                    + "ends with a report",
+            unit = "core cycles",
+            min = 1000,
+            max = Key.LONGEST)
+        long watchdogCycles,
+    @Key("how thread blocks are sent to SMs") DispatchConfig dispatch,
+    @Key("each SM") SmConfig sm,
+    @Key("each SM's L1 data cache") L1dConfig l1d,
+    @Key("each SM's instruction fetch") InstructionFetchConfig l1i,
+    @Key("each SM's constant cache") ConstantCacheConfig constantCache,
+    @Key("between SMs and L2") CrossbarConfig crossbar,
+    @Key("the L2 cache") L2Config l2,
+    @Key("device memory") DramConfig dram)
+    implements Keys.Related {
   /** Returns the bytes that DRAM moves in a core cycle at most. */
   public double dramBytesPerCoreCycle() {
     double perClock = (double) dram.channels() * dram.bytesPerCommandClock();
@@ -63,29 +62,18 @@ public record GpuConfig(
   private long rowReadCycles() {
     DramConfig.Timing timing = dram.timing();
     long clocks = (long) timing.nRP() + timing.nRCD() + timing.nCL() + timing.nCCD();
-    return clocks * coreKhz / Math.max(1, dram.commandKhz());
+    return clocks * coreKhz / dram.commandKhz();
   }
 
   /** Returns every value that is wrong; empty when the device can be simulated. */
   public List<Violation> violations() {
-    Violation.Checks checks =
-        new Violation.Checks()
-            .between(1, 256, "sms", sms)
-            .between(1, 100_000_000, "coreKhz", coreKhz)
-            .atLeast(0, "kernelLaunchLatency", kernelLaunchLatency)
-            .atLeast(0, "launchGap", launchGap)
-            .atLeast(1000, "watchdogCycles", watchdogCycles)
-            .nested("dispatch", dispatch.violations())
-            .nested("sm", sm.violations())
-            .nested("l1d", l1d.violations())
-            .nested("l1i", l1i.violations())
-            .nested("constantCache", constantCache.violations())
-            .nested("crossbar", crossbar.violations())
-            .nested("l2", l2.violations())
-            .nested("dram", dram.violations());
+    return Keys.violations(this);
+  }
+
+  @Override
+  public void check(Violation.Checks checks) {
     requireProgress(checks);
     requireFit(checks);
-    return checks.violations();
   }
 
   /** Returns the core cycles of a load that misses everywhere and waits for nobody, at most. */
@@ -122,7 +110,7 @@ public record GpuConfig(
   private void requireFit(Violation.Checks checks) {
     checks
         .require(
-            dram.channels() < 1 || l2.slices() % dram.channels() == 0,
+            l2.slices() % dram.channels() == 0,
             "l2.slices",
             l2.slices(),
             "a multiple of dram.channels (" + dram.channels() + ")")
@@ -136,8 +124,7 @@ public record GpuConfig(
             l1d.missQueue() * (long) requestBytes() >= l1d.fillBytes(),
             "l1d.missQueue",
             l1d.missQueue(),
-            "room for the requests of a fill, %d"
-                .formatted(l1d.fillBytes() / Math.max(1, requestBytes())))
+            "room for the requests of a fill, %d".formatted(l1d.fillBytes() / requestBytes()))
         .require(
             dram.bankInterleaveBytes() == 0 || dram.bankInterleaveBytes() >= l2.lineBytes(),
             "dram.bankInterleaveBytes",

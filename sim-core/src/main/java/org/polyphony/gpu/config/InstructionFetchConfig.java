@@ -1,33 +1,29 @@
 package org.polyphony.gpu.config;
 
-import java.util.List;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/**
- * Instruction fetch of an SM and its L1 instruction cache; misses go to L2.
- *
- * @param perfect true when every fetch hits; the sizes below then do not matter
- * @param bytes capacity, a multiple of {@code ways * lineBytes}
- * @param ways associativity
- * @param lineBytes line, a power of two
- * @param instructionBytes code bytes of an instruction on this device, 1 to 64; a program is laid
- *     out at this size whatever the size in its source
- * @param fetchesPerCycle warps whose next two instructions are fetched in a cycle, at least 1
- * @param mshrEntries lines that can be outstanding, at least 1
- */
+/** Instruction fetch of an SM and its L1 instruction cache; misses go to L2. */
 public record InstructionFetchConfig(
-    boolean perfect,
-    int bytes,
-    int ways,
-    int lineBytes,
-    int instructionBytes,
-    int fetchesPerCycle,
-    int mshrEntries) {
-  public List<Violation> violations() {
-    return CacheShape.check(bytes, ways, lineBytes, lineBytes)
-        .between(1, 64, "instructionBytes", instructionBytes)
-        .between(1, 64, "fetchesPerCycle", fetchesPerCycle)
-        .between(1, 65536, "mshrEntries", mshrEntries)
-        .violations();
+    @Key("true when every fetch hits; the sizes below then do not matter") boolean perfect,
+    @Key(value = "capacity, a multiple of ways * lineBytes", unit = "B", min = 1) int bytes,
+    @Key(value = "associativity", min = 1, max = 65535) int ways,
+    @Key(value = "line", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
+    @Key(
+            value =
+                "code bytes of an instruction on this device; programs are laid out at this "
+                    + "size",
+            unit = "B",
+            min = 1,
+            max = 64)
+        int instructionBytes,
+    @Key(value = "warps whose next two instructions are fetched in a cycle", min = 1, max = 64)
+        int fetchesPerCycle,
+    @Key(value = "lines that can be outstanding", min = 1, max = 65536) int mshrEntries)
+    implements Keys.Related {
+  @Override
+  public void check(Violation.Checks checks) {
+    CacheShape.check(checks, bytes, ways, lineBytes);
   }
 }

@@ -1,56 +1,86 @@
 package org.polyphony.gpu.config;
 
 import java.util.List;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/**
- * L1 data cache of an SM: sectored, write-through.
- *
- * @param cachesGlobalLoads false when only read-only and local loads look it up
- * @param bytes capacity; a multiple of {@code ways * lineBytes}, of {@code lineBytes} where there
- *     are more tags
- * @param ways associativity
- * @param lineBytes line, a power of two
- * @param sectorBytes unit of transfer, a power of two that divides the line, at most 32 B, at most
- *     8 per line
- * @param banks requests looked up in a cycle, interleaved by what a miss fills; a power of two
- * @param hitLatency core cycles inside the cache, 1 to 512
- * @param mshrEntries sectors, or pairs or lines where these are filled, that can be outstanding
- * @param mshrMerges requests that one of them can serve, the first included
- * @param missQueue requests that wait for the crossbar
- * @param writeEvicts true when a store drops the sector it hits, false when it updates it
- * @param flushedAtKernelEnd true when the end of a kernel invalidates it
- * @param fill what a miss brings; null for a sector
- * @param allocate when a miss gets its line; null for when it is filled
- * @param banksApart true when a sector of an instruction waits for its own bank alone and banks
- *     take turns to miss, false when it waits for the sectors before it too and the first bank that
- *     can goes first
- * @param setHash for each bit of the number of a set, from the lowest, the bits of the address of
- *     which it is the parity; empty, or null, where it is the low bits of the line
- * @param writeAllocates true when a store that finds no line gets one, of which the sector can be
- *     read once all of it is written
- * @param tagBytes the lines that its tags can name, in bytes, at least {@code bytes}; 0 for {@code
- *     bytes}
- */
+/** L1 data cache of an SM: sectored, write-through. */
 public record L1dConfig(
-    boolean cachesGlobalLoads,
-    int bytes,
-    int ways,
-    int lineBytes,
-    int sectorBytes,
-    int banks,
-    int hitLatency,
-    int mshrEntries,
-    int mshrMerges,
-    int missQueue,
-    boolean writeEvicts,
-    boolean flushedAtKernelEnd,
-    Fill fill,
-    LineAllocation allocate,
-    boolean banksApart,
-    List<List<Integer>> setHash,
-    boolean writeAllocates,
-    int tagBytes) {
+    @Key("false when only read-only and local loads look it up") boolean cachesGlobalLoads,
+    @Key(
+            value =
+                "capacity, a multiple of ways * lineBytes, or of lineBytes where there are "
+                    + "more tags",
+            unit = "B",
+            min = 1)
+        int bytes,
+    @Key(value = "associativity", min = 1, max = 65535) int ways,
+    @Key(value = "line", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
+    @Key(
+            value = "unit of transfer, at least an eighth of a line",
+            unit = "B",
+            min = 4,
+            max = 32,
+            powerOfTwo = true)
+        int sectorBytes,
+    @Key(
+            value = "requests looked up in a cycle, interleaved by what a miss fills",
+            min = 1,
+            max = 32,
+            powerOfTwo = true)
+        int banks,
+    @Key(value = "inside the cache", unit = "core cycles", min = 1, max = 512) int hitLatency,
+    @Key(
+            value = "sectors, or pairs or lines where these are filled, that can be outstanding",
+            min = 1,
+            max = 65535)
+        int mshrEntries,
+    @Key(value = "requests that one of them can serve, the first included", min = 1, max = 65536)
+        int mshrMerges,
+    @Key(value = "requests that wait for the crossbar", min = 1, max = 65536) int missQueue,
+    @Key("true when a store drops the sector it hits, false when it updates it")
+        boolean writeEvicts,
+    @Key("true when the end of a kernel invalidates it") boolean flushedAtKernelEnd,
+    @Key(
+            value =
+                "what a miss brings: the sector that was asked for, it and the other of its "
+                    + "aligned pair, or the whole line",
+            absent = "sector")
+        Fill fill,
+    @Key(
+            value =
+                "when a miss gets its line: when the data comes (fill), or at once (miss), so "
+                    + "that a set whose lines all await data takes no other miss",
+            absent = "fill")
+        LineAllocation allocate,
+    @Key(
+            value =
+                "true when a sector of an instruction waits for its own bank alone and banks "
+                    + "take turns to miss, false when it waits for the sectors before it too and the "
+                    + "first bank that can goes first",
+            absent = "false")
+        boolean banksApart,
+    @Key(
+            value =
+                "for each bit of the number of a set, from the lowest, the bits of the address "
+                    + "of which it is the parity; empty: the low bits of the line",
+            absent = "[]")
+        List<List<Integer>> setHash,
+    @Key(
+            value =
+                "true when a store that finds no line gets one, of which the sector can be "
+                    + "read once all of it is written",
+            absent = "false")
+        boolean writeAllocates,
+    @Key(
+            value =
+                "the lines that its tags can name; when all lines of data are used and tags "
+                    + "are not, sets in turn give up their least recently used line; 0: as bytes",
+            unit = "B",
+            absent = "0")
+        int tagBytes)
+    implements Keys.Related {
   /** Takes what is null as the default. */
   public L1dConfig {
     fill = fill == null ? Fill.SECTOR : fill;
@@ -58,42 +88,31 @@ public record L1dConfig(
     setHash = setHash == null ? List.of() : setHash;
   }
 
-  public List<Violation> violations() {
-    return CacheShape.check(tagged(), ways, lineBytes, sectorBytes)
+  @Override
+  public void check(Violation.Checks checks) {
+    CacheShape.check(checks, tagged(), ways, lineBytes);
+    CacheShape.checkSectors(checks, sectorBytes, lineBytes);
+    checks
         .require(
-            tagBytes == 0 || (tagBytes >= bytes && lineBytes > 0 && bytes % lineBytes == 0),
+            tagBytes == 0 || (tagBytes >= bytes && bytes % lineBytes == 0),
             "tagBytes",
             tagBytes,
             "at least bytes, which are whole lines")
         .require(
-            sectorBytes <= 32 && lineBytes <= 8L * sectorBytes,
-            "sectorBytes",
-            sectorBytes,
-            "at most 32, at least an eighth of lineBytes")
-        .powerOfTwo(1, 32, "banks", banks)
-        .require(
-            setHash.isEmpty() || hasSetsOf(setHash.size()),
+            setHash.isEmpty() || ((long) ways * lineBytes) << setHash.size() == tagged(),
             "setHash",
             setHash.size() + " bits",
             "2^bits sets, each of ways * lineBytes, are tagBytes, or bytes without")
         .require(
-            setHash.stream().flatMap(List::stream).allMatch(this::isLineBit),
+            setHash.stream().noneMatch(List::isEmpty)
+                && setHash.stream().flatMap(List::stream).allMatch(this::isLineBit),
             "setHash",
             setHash,
-            "bits from that of lineBytes to 63")
-        .between(1, 512, "hitLatency", hitLatency)
-        .between(1, 65535, "mshrEntries", mshrEntries)
-        .between(1, 65536, "mshrMerges", mshrMerges)
-        .between(1, 65536, "missQueue", missQueue)
-        .violations();
+            "bits from that of lineBytes to 63");
   }
 
   private int tagged() {
     return tagBytes == 0 ? bytes : tagBytes;
-  }
-
-  private boolean hasSetsOf(int bits) {
-    return ((long) ways * lineBytes) << bits == tagged();
   }
 
   private boolean isLineBit(int bit) {

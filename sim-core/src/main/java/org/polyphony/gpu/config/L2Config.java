@@ -1,85 +1,98 @@
 package org.polyphony.gpu.config;
 
-import java.util.List;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/**
- * L2 cache: slices shared out to the DRAM channels; sectored, write-back.
- *
- * @param bytes capacity of all slices, a multiple of {@code slices * ways * lineBytes}
- * @param slices slices, a multiple of the DRAM channels
- * @param ways associativity
- * @param lineBytes line, a power of two
- * @param sectorBytes unit of transfer
- * @param hashedSets true when the set is a polynomial hash of the line, false when its low bits
- * @param latency core cycles from arrival at a slice to the look-up, at least 0
- * @param accessCycles core cycles from an access of a slice to its data to the next one, at least
- *     1; an access gives two sectors, 64 B, to all requests for them that follow one another
- * @param mshrEntries sectors, or pairs or lines where these are filled, that a slice can have
- *     outstanding
- * @param mshrMerges requests that one of them can serve
- * @param queue requests in each queue of a slice (from and to the crossbar, to and from DRAM)
- * @param missQueue requests of the cache that wait for the queue to DRAM
- * @param filledByHostCopies true when a copy from the host leaves its lines in L2
- * @param fill what a miss brings; null for a sector
- * @param writeMiss what a write that misses does; null for allocate
- * @param farLatency core cycles more to data that only the other half of L2 than the SM's holds, at
- *     most 65536; what it reads there is then kept in both, so that it takes room twice; 0 when L2
- *     is whole
- */
+/** L2 cache: slices shared out to the DRAM channels; sectored, write-back. */
 public record L2Config(
-    int bytes,
-    int slices,
-    int ways,
-    int lineBytes,
-    int sectorBytes,
-    boolean hashedSets,
-    int latency,
-    int accessCycles,
-    int mshrEntries,
-    int mshrMerges,
-    int queue,
-    int missQueue,
-    boolean filledByHostCopies,
-    Fill fill,
-    WriteMiss writeMiss,
-    int farLatency) {
+    @Key(
+            value = "capacity of all slices, a multiple of slices * ways * lineBytes",
+            unit = "B",
+            min = 1)
+        int bytes,
+    @Key(value = "slices, a multiple of the DRAM channels", min = 1, max = 256) int slices,
+    @Key(value = "associativity", min = 1, max = 65535) int ways,
+    @Key(value = "line", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
+    @Key(
+            value = "unit of transfer, at least an eighth of a line",
+            unit = "B",
+            min = 4,
+            max = 32,
+            powerOfTwo = true)
+        int sectorBytes,
+    @Key("true when the set is a polynomial hash of the line, false when its low bits")
+        boolean hashedSets,
+    @Key(value = "from arrival at a slice to the look-up", unit = "core cycles", max = 65536)
+        int latency,
+    @Key(
+            value =
+                "from an access of a slice to its data to the next one; an access gives two "
+                    + "sectors, 64 B, to all requests for them that follow one another",
+            unit = "core cycles",
+            min = 1,
+            max = 64)
+        int accessCycles,
+    @Key(
+            value =
+                "sectors, or pairs or lines where these are filled, that a slice can have "
+                    + "outstanding",
+            min = 1,
+            max = 65535)
+        int mshrEntries,
+    @Key(value = "requests that one of them can serve", min = 1, max = 65535) int mshrMerges,
+    @Key(
+            value =
+                "requests in each queue of a slice (from and to the crossbar, to and from DRAM)",
+            min = 1,
+            max = 65536)
+        int queue,
+    @Key(value = "requests of the cache that wait for the queue to DRAM", min = 2, max = 65536)
+        int missQueue,
+    @Key("true when a copy from the host leaves its lines in L2") boolean filledByHostCopies,
+    @Key(
+            value =
+                "what a miss brings: the sector that was asked for, it and the other of its "
+                    + "aligned pair, or the whole line",
+            absent = "sector")
+        Fill fill,
+    @Key(
+            value =
+                "what a write that misses does: allocate a line without a fetch, or go on to "
+                    + "DRAM and fetch what a miss brings",
+            absent = "allocate")
+        WriteMiss writeMiss,
+    @Key(
+            value =
+                "added for data that only the other half of L2 than the SM's holds; what it "
+                    + "reads there is then kept in both, so that it takes room twice; 0: L2 is whole",
+            unit = "core cycles",
+            max = 65536,
+            absent = "0")
+        int farLatency)
+    implements Keys.Related {
   /** Takes what is null as the default. */
   public L2Config {
     fill = fill == null ? Fill.SECTOR : fill;
     writeMiss = writeMiss == null ? WriteMiss.ALLOCATE : writeMiss;
   }
 
-  public List<Violation> violations() {
+  @Override
+  public void check(Violation.Checks checks) {
+    CacheShape.checkSectors(checks, sectorBytes, lineBytes);
     long unit = (long) slices * ways * lineBytes;
-    boolean divisible = unit < 1 || (bytes > 0 && bytes % unit == 0);
-    return CacheShape.check(lineBytes, 1, lineBytes, sectorBytes)
-        .atLeast(1, "ways", ways)
+    checks
+        .require(bytes % unit == 0, "bytes", bytes, "a multiple of slices * ways * lineBytes")
         .require(
-            sectorBytes <= 32 && lineBytes <= 8L * sectorBytes,
-            "sectorBytes",
-            sectorBytes,
-            "at most 32, at least an eighth of lineBytes")
-        .require(divisible, "bytes", bytes, "a multiple of slices * ways * lineBytes")
-        .require(
-            unit < 1 || !divisible || CacheShape.isSetCount(bytes / unit, ways),
+            bytes % unit != 0 || CacheShape.isSetCount(bytes / unit, ways),
             "bytes",
             bytes,
             "a power of two of sets in each slice, 65535 lines or fewer")
-        .between(1, 256, "slices", slices)
-        .between(0, 65536, "latency", latency)
-        .between(1, 64, "accessCycles", accessCycles)
-        .between(1, 65535, "mshrEntries", mshrEntries)
-        .between(1, 65535, "mshrMerges", mshrMerges)
-        .between(1, 65536, "queue", queue)
-        .between(2, 65536, "missQueue", missQueue)
-        .between(0, 65536, "farLatency", farLatency)
         .require(
             !fetchesOnWriteMiss() || missQueue >= 3,
             "missQueue",
             missQueue,
-            "at least 3 where writeMiss is fetch: the write, the read and the write-back of a line")
-        .violations();
+            "at least 3 where writeMiss is fetch: the write, the read and the write-back of a line");
   }
 
   /** Returns the bytes that a miss brings, and that an MSHR stands for. */

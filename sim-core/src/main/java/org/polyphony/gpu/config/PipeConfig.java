@@ -1,58 +1,58 @@
 package org.polyphony.gpu.config;
 
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/**
- * An execution pipe of an SM and the instruction classes that it executes.
- *
- * @param name for reports, as {@code fp32-int}
- * @param units copies in the SM: as many as warp schedulers (one each) or 1 (shared by all)
- * @param executes classes with their timing
- */
-public record PipeConfig(String name, int units, List<Timing> executes) {
-  private static final EnumSet<OpClass> PIPED =
-      EnumSet.of(
-          OpClass.INT,
-          OpClass.FP32,
-          OpClass.FP64,
-          OpClass.SFU,
-          OpClass.BRANCH,
-          OpClass.UNIFORM,
-          OpClass.TENSOR,
-          OpClass.TEXTURE);
+/** An execution pipe of an SM and the instruction classes that it executes. */
+public record PipeConfig(
+    @Key("for reports, as fp32-int") String name,
+    @Key(
+            value = "copies in the SM: as many as warp schedulers (one each) or 1 (shared by all)",
+            min = 1,
+            max = 8)
+        int units,
+    @Key("classes with their timing") List<Timing> executes) {
+  private static final List<OpClass> PIPED =
+      Keys.choices(Timing.class, "opClass").stream().map(OpClass::valueOf).toList();
 
-  /** A thread-block barrier takes the place of an integer instruction where no pipe executes it. */
-  private static final EnumSet<OpClass> ALLOWED = EnumSet.copyOf(PIPED);
-
-  static {
-    ALLOWED.add(OpClass.BARRIER);
-  }
-
-  /**
-   * How long a pipe is busy with an instruction of a class.
-   *
-   * @param opClass an arithmetic or control class, or that of barriers
-   * @param mnemonics those of the class that are meant, without modifiers, as {@code IMAD}; empty
-   *     for all that are not named elsewhere; null is empty
-   * @param latency core cycles from entering the pipe to the result, at least 1
-   * @param initiationInterval core cycles until the unit takes the next one, 1 to {@code latency}
-   * @param holdsWarp true when its warp issues nothing else until the result is there
-   * @param guards true for comparisons: what is guarded waits for the result
-   * @param guarded true for branches: they wait for the comparison before them
-   */
+  /** How long a pipe is busy with an instruction of a class. */
   public record Timing(
-      OpClass opClass,
-      List<String> mnemonics,
-      int latency,
-      int initiationInterval,
-      boolean holdsWarp,
-      boolean guards,
-      boolean guarded) {
+      @Key(
+              value =
+                  "an arithmetic or control class; BARRIER may be left out: barriers then take "
+                      + "the place of an integer instruction and open in the cycle of the last arrival",
+              oneOf = {
+                "INT", "FP32", "FP64", "SFU", "BRANCH", "UNIFORM", "TENSOR", "TEXTURE", "BARRIER"
+              })
+          OpClass opClass,
+      @Key(
+              value =
+                  "those of the class that are meant, without modifiers, as IMAD; empty for all "
+                      + "that are not named elsewhere",
+              absent = "[]")
+          List<String> mnemonics,
+      @Key(value = "from entering the pipe to the result", unit = "core cycles", min = 1, max = 512)
+          int latency,
+      @Key(
+              value = "until the unit takes the next one, at most latency",
+              unit = "core cycles",
+              min = 1,
+              max = 512)
+          int initiationInterval,
+      @Key(
+              value = "true when its warp issues nothing else until the result is there",
+              absent = "false")
+          boolean holdsWarp,
+      @Key(value = "true for comparisons: what is guarded waits for the result", absent = "false")
+          boolean guards,
+      @Key(value = "true for branches: they wait for the comparison before them", absent = "false")
+          boolean guarded)
+      implements Keys.Related {
     /** Keeps its own copy of the list. */
     public Timing {
       mnemonics = mnemonics == null ? List.of() : List.copyOf(mnemonics);
@@ -66,55 +66,39 @@ public record PipeConfig(String name, int units, List<Timing> executes) {
     public Timing(OpClass opClass, int latency, int initiationInterval) {
       this(opClass, List.of(), latency, initiationInterval);
     }
-  }
 
-  /** Returns the classes that a pipe may execute: each but that of barriers must have one. */
-  public static EnumSet<OpClass> pipedClasses() {
-    return EnumSet.copyOf(ALLOWED);
-  }
-
-  List<Violation> violations(int warpSchedulers) {
-    Violation.Checks checks =
-        new Violation.Checks()
-            .require(
-                units == 1 || units == warpSchedulers,
-                "units",
-                units,
-                "1 or warpSchedulers (" + warpSchedulers + ")");
-    for (int i = 0; i < executes.size(); i++) {
-      Timing t = executes.get(i);
-      String at = "executes[" + i + "].";
-      checks
-          .require(ALLOWED.contains(t.opClass()), at + "opClass", t.opClass(), "one of " + ALLOWED)
-          .between(1, 512, at + "latency", t.latency())
-          .require(
-              t.initiationInterval() >= 1 && t.initiationInterval() <= t.latency(),
-              at + "initiationInterval",
-              t.initiationInterval(),
-              "1 to latency");
-    }
-    return checks.violations();
-  }
-
-  static Violation.Checks requireEachClassOnce(Violation.Checks checks, List<PipeConfig> pipes) {
-    for (OpClass opClass : ALLOWED) {
-      long count =
-          pipes.stream()
-              .flatMap(p -> p.executes().stream())
-              .filter(t -> t.opClass() == opClass && t.mnemonics().isEmpty())
-              .count();
-      boolean isMissing = count == 0 && PIPED.contains(opClass);
+    @Override
+    public void check(Violation.Checks checks) {
       checks.require(
-          count < 2 && !isMissing,
+          initiationInterval <= latency,
+          "initiationInterval",
+          initiationInterval,
+          "1 to latency (" + latency + ")");
+      for (String mnemonic : mnemonics) {
+        checks.require(
+            mnemonic.matches("[A-Z][A-Z0-9_]*"),
+            "mnemonics",
+            mnemonic,
+            "mnemonics without modifiers, as IMAD");
+      }
+    }
+  }
+
+  /** Checks that each class is executed by one pipe; that of barriers may be by none. */
+  static void requireEachClassOnce(Violation.Checks checks, List<PipeConfig> pipes) {
+    List<Timing> timings = pipes.stream().flatMap(pipe -> pipe.executes().stream()).toList();
+    for (OpClass opClass : PIPED) {
+      long count =
+          timings.stream().filter(t -> t.opClass() == opClass && t.mnemonics().isEmpty()).count();
+      checks.require(
+          count == 1 || (count == 0 && opClass == OpClass.BARRIER),
           "pipes",
           opClass + " in " + count + " pipes",
           "each class in one");
     }
     Set<String> named = new HashSet<>();
-    pipes.stream()
-        .flatMap(p -> p.executes().stream())
+    timings.stream()
         .flatMap(t -> t.mnemonics().stream())
         .forEach(m -> checks.require(named.add(m), "pipes", m + " twice", "each mnemonic once"));
-    return checks;
   }
 }

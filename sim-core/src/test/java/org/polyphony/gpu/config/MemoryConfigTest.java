@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
 class MemoryConfigTest {
@@ -20,19 +21,19 @@ class MemoryConfigTest {
         tagBytes);
   }
 
-  private static String paths(List<Violation> violations) {
-    return violations.stream().map(Violation::path).collect(Collectors.joining(" "));
+  private static String paths(Record config) {
+    return Keys.violations(config).stream().map(Violation::path).collect(Collectors.joining(" "));
   }
 
   @Test
   void acceptsTheReferenceL2() {
-    assertEquals("", paths(l2(2 << 20, 16, 16).violations()));
+    assertEquals("", paths(l2(2 << 20, 16, 16)));
   }
 
   @Test
   void needsRoomInTheMissQueueForAReadAndAWriteBack() {
-    assertEquals("missQueue", paths(l2(2 << 20, 16, 1).violations()));
-    assertEquals("", paths(l2(2 << 20, 16, 2).violations()));
+    assertEquals("missQueue", paths(l2(2 << 20, 16, 1)));
+    assertEquals("", paths(l2(2 << 20, 16, 2)));
   }
 
   @Test
@@ -40,27 +41,27 @@ class MemoryConfigTest {
     List<List<Integer>> five =
         List.of(List.of(7), List.of(8), List.of(9), List.of(10), List.of(11));
 
-    assertEquals("", paths(l1d(0, five).violations())); // 32 sets
-    assertEquals("setHash", paths(l1d(32768, five).violations())); // 64
-    assertEquals("setHash", paths(l1d(0, five.subList(0, 4)).violations()));
+    assertEquals("", paths(l1d(0, five))); // 32 sets
+    assertEquals("setHash", paths(l1d(32768, five))); // 64
+    assertEquals("setHash", paths(l1d(0, five.subList(0, 4))));
   }
 
   @Test
   void takesNoBitOfASetFromWithinALine() {
     List<List<Integer>> low = List.of(List.of(7), List.of(8), List.of(9), List.of(10), List.of(6));
 
-    assertEquals("setHash", paths(l1d(0, low).violations()));
+    assertEquals("setHash", paths(l1d(0, low)));
   }
 
   @Test
   void hasNoFewerTagsThanLinesOfData() {
-    assertEquals("", paths(l1d(32768, null).violations()));
-    assertEquals("tagBytes", paths(l1d(8192, null).violations()));
+    assertEquals("", paths(l1d(32768, null)));
+    assertEquals("tagBytes", paths(l1d(8192, null)));
   }
 
   @Test
   void countsTheListOfEverySetAmongTheLinesOfASlice() {
-    assertEquals("bytes", paths(l2(64 << 20, 1, 16).violations())); // 32768 sets of one way
-    assertEquals("", paths(l2(64 << 20, 2, 16).violations()));
+    assertEquals("bytes", paths(l2(64 << 20, 1, 16))); // 32768 sets of one way
+    assertEquals("", paths(l2(64 << 20, 2, 16)));
   }
 }

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.testing.SmallGpu;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
 class SmConfigTest {
@@ -44,7 +45,7 @@ class SmConfigTest {
   }
 
   private static String paths(SmConfig sm) {
-    return sm.violations().stream().map(Violation::path).collect(Collectors.joining(" "));
+    return Keys.violations(sm).stream().map(Violation::path).collect(Collectors.joining(" "));
   }
 
   @Test
@@ -61,11 +62,11 @@ class SmConfigTest {
 
     assertEquals(
         new Violation("pipes", "IMAD twice", "each mnemonic once"),
-        sm(2, 4, twice).violations().get(0));
+        Keys.violations(sm(2, 4, twice)).get(0));
   }
 
   @Test
   void hasAtMostSixtyFourPortsOfPipesAndSchedulers() {
-    assertEquals("pipes", sm(8, 16, 8).violations().get(0).path());
+    assertEquals("pipes", Keys.violations(sm(8, 16, 8)).get(0).path());
   }
 }
