@@ -17,8 +17,6 @@ public enum BundledFiles {
   SWEEPS(FileKind.SWEEP, "configs/sweeps"),
   /** Of {@code host}. */
   HOSTS(FileKind.HOST, "configs/host"),
-  /** Of {@code cluster}. */
-  CLUSTERS(FileKind.CLUSTER, "configs/cluster"),
   /** That host experiments name. */
   MACHINES(FileKind.MACHINE, HostFolders.MACHINES),
   /** That jobs of host experiments name. */

@@ -45,11 +45,8 @@ final class ConfigSchema {
   /** A machine for host experiments. */
   static final ConfigSchema MACHINE = new ConfigSchema(resource("machine.schema.json"));
 
-  /** A host experiment whose machine is in it. */
+  /** A host experiment whose machine, if it has one, is in it. */
   static final ConfigSchema HOST = new ConfigSchema(resource("host.schema.json"));
-
-  /** A cluster experiment. */
-  static final ConfigSchema CLUSTER = new ConfigSchema(resource("cluster.schema.json"));
 
   private final ObjectNode definition;
   private final Schema schema;

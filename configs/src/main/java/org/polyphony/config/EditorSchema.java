@@ -22,7 +22,6 @@ public final class EditorSchema {
     files.put(FileKind.EXPERIMENT, ConfigSchema.EXPERIMENT);
     files.put(FileKind.GPU, ConfigSchema.GPU);
     files.put(FileKind.HOST, ConfigSchema.HOST);
-    files.put(FileKind.CLUSTER, ConfigSchema.CLUSTER);
     files.put(FileKind.MACHINE, ConfigSchema.MACHINE);
     files.put(FileKind.APPLICATION, ConfigSchema.APPLICATION);
     return files;
@@ -58,7 +57,7 @@ public final class EditorSchema {
     keys.set("schemaVersion", ofExperiment.get("schemaVersion").deepCopy());
     keys.putObject("name").put("description", "how results call the sweep").put("type", "string");
     ObjectNode base = keys.putObject("base").put("description", "what all runs share");
-    for (FileKind kind : List.of(FileKind.EXPERIMENT, FileKind.HOST, FileKind.CLUSTER)) {
+    for (FileKind kind : List.of(FileKind.EXPERIMENT, FileKind.HOST)) {
       ObjectNode of = partial(kind);
       of.remove("required"); // an axis may have it
       base.withArray("anyOf").add(of);

@@ -16,9 +16,7 @@ public enum FileKind {
   SWEEP("a sweep", "sweep"),
   /** Workloads on a GPU. */
   EXPERIMENT("an experiment", "run"),
-  /** Jobs on a cluster of unlike nodes. */
-  CLUSTER("a cluster experiment", "cluster"),
-  /** Jobs on a machine. */
+  /** Jobs on nodes with GPUs. */
   HOST("a host experiment", "host"),
   /** A benchmark in the kernel-model language. */
   MODEL("a kernel model", "describe"),
@@ -49,8 +47,7 @@ public enum FileKind {
     return switch (this) {
       case SWEEP -> List.of("axes", "base");
       case EXPERIMENT -> List.of("workloads");
-      case CLUSTER -> List.of("policies");
-      case HOST -> List.of("machine", "schedulers", "jobs", "jobStream");
+      case HOST -> List.of("machine", "schedulers", "policies", "jobs", "jobStream");
       case MODEL -> List.of("kernels", "launches");
       case APPLICATION -> List.of("phases", "calls");
       case MACHINE -> List.of("pcie", "gpus");
@@ -68,7 +65,7 @@ public enum FileKind {
   }
 
   public boolean isRun() {
-    return List.of(EXPERIMENT, SWEEP, CLUSTER, HOST).contains(this);
+    return List.of(EXPERIMENT, SWEEP, HOST).contains(this);
   }
 
   /**

@@ -15,7 +15,7 @@ import org.polyphony.host.broker.ImplicitMemory;
  * A host experiment, complete: nothing is left to a default.
  *
  * @param name how results call it
- * @param machine what jobs run on
+ * @param machine what jobs run on; without nodes when jobs are placed
  * @param jobs what runs; empty with a job stream
  * @param kernels workload of each kernel that is given by one, by its name; such kernels have no
  *     time yet
@@ -23,6 +23,8 @@ import org.polyphony.host.broker.ImplicitMemory;
  * @param jobStream a CSV file of jobs
  * @param schedulers each makes a run
  * @param windowNanos over which utilisation is averaged
+ * @param placement set when jobs are placed on nodes; then there are no jobs, kernels, programs and
+ *     schedulers
  * @param configHash the first 16 hexadecimal digits of the SHA-256 of the experiment in canonical
  *     form, with its machine and applications, without names; a job stream counts by its path
  */
@@ -35,6 +37,7 @@ public record HostExperiment(
     Optional<Path> jobStream,
     List<SchedulerConfig> schedulers,
     long windowNanos,
+    Optional<PlacementConfig> placement,
     String configHash) {
   /** Keeps its own copies. */
   public HostExperiment {
@@ -47,7 +50,16 @@ public record HostExperiment(
   /** Returns the same experiment with other jobs; the hash remains that of its file. */
   public HostExperiment withJobs(List<Job> others) {
     return new HostExperiment(
-        name, machine, others, kernels, programs, jobStream, schedulers, windowNanos, configHash);
+        name,
+        machine,
+        others,
+        kernels,
+        programs,
+        jobStream,
+        schedulers,
+        windowNanos,
+        placement,
+        configHash);
   }
 
   /** Returns what is allowed and hardly meant, a sentence each. */

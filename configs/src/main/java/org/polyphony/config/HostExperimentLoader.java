@@ -60,8 +60,44 @@ public final class HostExperimentLoader {
 
   private HostExperiment load(String defaultName) {
     HostFolders.expandMachine(tree, folder);
+    refuseClusterKeys();
     ConfigSchema.HOST.check(tree.root()).forEach(tree::wrong);
-    if (tree.isValid() && tree.root().has("jobs") == tree.root().has("jobStream")) {
+    tree.requireValid();
+    return tree.root().has("nodes") ? placed(defaultName) : onMachine(defaultName);
+  }
+
+  /** Cluster experiments had a kind of their own up to version 0.1. */
+  private void refuseClusterKeys() {
+    if (tree.root().has("policies")) {
+      tree.wrong("policies", "it", "schedulers, as of any host experiment");
+    }
+    if (tree.root().has("nodes") && tree.root().path("jobs").isNumber()) {
+      tree.wrong("jobs", tree.root().path("jobs").asText(), "draws, with nodes");
+    }
+    tree.requireValid();
+  }
+
+  private HostExperiment placed(String defaultName) {
+    PlacementConfig placement = PlacementConfig.of(tree, folder);
+    return new HostExperiment(
+        tree.root().path("name").asText(defaultName),
+        new LoadedMachine(new HostMachine(List.of(), new HostMachine.Pcie(1, 0)), List.of()),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        Optional.of(folder.resolve(tree.root().path("jobStream").asText())),
+        List.of(),
+        Seconds.nanos(tree.at("windowSeconds"), PlacementConfig.WINDOW_NANOS),
+        Optional.of(placement),
+        hash());
+  }
+
+  private HostExperiment onMachine(String defaultName) {
+    PlacementConfig.checkAbsent(tree);
+    if (!tree.root().has("machine")) {
+      tree.wrong("machine", "nothing", "it, or nodes");
+    }
+    if (tree.root().has("jobs") == tree.root().has("jobStream")) {
       String found = tree.root().has("jobs") ? "jobs and jobStream" : "neither";
       tree.wrong("", found, "one of jobs and jobStream");
     }
@@ -83,6 +119,7 @@ public final class HostExperimentLoader {
             .map(folder::resolve),
         schedulers,
         Seconds.nanos(tree.at("windowSeconds"), 1_000_000_000),
+        Optional.empty(),
         hash());
   }
 

@@ -10,13 +10,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /**
- * A sweep: an experiment, on one device, of a host or of a cluster, and the axes to vary; its runs
- * are the cross product. With repeats, each point of it runs with several seeds.
+ * A sweep: an experiment, on one device or of a host, and the axes to vary; its runs are the cross
+ * product. With repeats, each point of it runs with several seeds.
  */
 public final class SweepFile {
   private static final String REPEATS = "repeats";
@@ -68,10 +69,6 @@ public final class SweepFile {
   private void check(Run run, List<String> bundled) {
     if (kind() == FileKind.HOST) {
       hostExperiment(run);
-      return;
-    }
-    if (kind() == FileKind.CLUSTER) {
-      clusterExperiment(run);
       return;
     }
     LoadedExperiment experiment = experiment(run);
@@ -129,7 +126,7 @@ public final class SweepFile {
     } else if (axes.containsKey(Seeds.KEY)) {
       tree.wrong(REPEATS, "it with an axis seed", "one of the two");
     } else if (kind() != FileKind.EXPERIMENT) {
-      tree.wrong(REPEATS, "it with a host or cluster experiment", "experiments on one device");
+      tree.wrong(REPEATS, "it with a host experiment", "experiments on one device");
     }
     tree.requireValid();
   }
@@ -201,14 +198,12 @@ public final class SweepFile {
   }
 
   /**
-   * Returns what its runs are: host experiments when base or axes name a machine, cluster
-   * experiments when they name nodes or else a job stream, otherwise experiments on one device.
+   * Returns what its runs are: host experiments when base or axes name a machine, nodes or a job
+   * stream, otherwise experiments on one device.
    */
   public FileKind kind() {
-    if (has("machine")) {
-      return FileKind.HOST;
-    }
-    return has("nodes") || has("jobStream") ? FileKind.CLUSTER : FileKind.EXPERIMENT;
+    boolean isHost = Stream.of("machine", "nodes", "jobStream").anyMatch(this::has);
+    return isHost ? FileKind.HOST : FileKind.EXPERIMENT;
   }
 
   private boolean has(String key) {
@@ -246,16 +241,6 @@ public final class SweepFile {
    */
   public HostExperiment hostExperiment(Run run) {
     return load(run, HostExperimentLoader::ofTree);
-  }
-
-  /**
-   * Returns the cluster experiment of a run, checked.
-   *
-   * @param run one of {@link #runs}, of a sweep of cluster experiments
-   * @throws InvalidInputException with everything that is wrong
-   */
-  public ClusterExperiment clusterExperiment(Run run) {
-    return load(run, ClusterExperiment::ofTree);
   }
 
   /** Makes an experiment of the base and the overrides of a run. */

@@ -36,8 +36,6 @@ final class ConfigReference {
         + table(ConfigSchema.EXPERIMENT, Set.of())
         + "\n## Keys of a host experiment\n\n"
         + table(ConfigSchema.HOST, Set.of())
-        + "\n## Keys of a cluster experiment\n\n"
-        + table(ConfigSchema.CLUSTER, Set.of())
         + "\n## Keys of a machine\n\n"
         + table(ConfigSchema.MACHINE, ANNOTATIONS)
         + "\n## Keys of an application\n\n"

@@ -146,24 +146,24 @@ class SweepFileTest {
   }
 
   @Test
-  void variesNodesAndPoliciesOfAClusterExperiment() {
+  void variesNodesAndTheirPolicies() {
     SweepFile sweep =
         load(
             "{'base': {'jobStream': 'jobs.csv', 'nodes': [{'cpuCores': 8, 'memoryBytes': 1}]},"
-                + " 'axes': {'nodes[0].gpus': [2, 4], 'policies': [['fgd'], ['first-fit', 'fgd']]}}");
+                + " 'axes': {'nodes[0].gpus': [2, 4], 'schedulers': [['fgd'], ['first-fit', 'fgd']]}}");
 
-    assertEquals(FileKind.CLUSTER, sweep.kind());
-    ClusterExperiment last = sweep.clusterExperiment(sweep.runs().get(3));
+    assertEquals(FileKind.HOST, sweep.kind());
+    PlacementConfig last = sweep.hostExperiment(sweep.runs().get(3)).placement().orElseThrow();
     assertEquals(4, last.nodes().get(0).gpus());
     assertEquals(List.of("first-fit", "fgd"), last.policies());
   }
 
   @Test
-  void refusesAnAxisThatNamesNoValueOfAClusterExperiment() {
+  void refusesAnAxisThatNamesNoNodePolicy() {
     String error =
         errorOf(
-            "{'base': {'jobStream': 'jobs.csv', 'nodes': 'nodes.csv', 'policies': ['fgd']},"
-                + " 'axes': {'policies[0]': ['fgb']}}");
+            "{'base': {'jobStream': 'jobs.csv', 'nodes': 'nodes.csv', 'schedulers': ['fgd']},"
+                + " 'axes': {'schedulers[0]': ['fgb']}}");
 
     assertTrue(error.startsWith("s.json:1: axes: "), error);
     assertTrue(error.contains("nearest: fgd"), error);

@@ -123,7 +123,7 @@ record Compared(
 
   private static Compared sweep(String label, Results results) {
     if (!results.isOfDevice()) {
-      throw new Violation("", "a sweep of host or cluster experiments", ALLOWED)
+      throw new Violation("", "a sweep of host experiments", ALLOWED)
           .errorAt(results.folder().toString());
     }
     Map<String, Set<String>> settings = new LinkedHashMap<>();

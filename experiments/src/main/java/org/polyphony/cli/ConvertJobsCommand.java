@@ -18,12 +18,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "convert-jobs",
     mixinStandardHelpOptions = true,
-    description =
-        "Makes a job stream and nodes for 'polyphony cluster' and 'host' of a public trace.",
+    description = "Convert a public trace into a job stream and nodes for 'polyphony host'.",
     footer = {
       "",
       "Reads the pod list of the Alibaba GPU cluster trace of 2023 (openb_pod_list_*.csv), and its",
-      "node list for 'polyphony cluster'. Pods that never ran (without times) are left out.",
+      "node list. Pods that never ran (without times) are skipped.",
       "",
       "Example:",
       "  polyphony convert-jobs openb_pod_list_default.csv --out jobs.csv \\",
@@ -50,7 +49,9 @@ final class ConvertJobsCommand implements Runnable {
               + " ${DEFAULT-VALUE})")
   private long gpuMemory = 16_000_000_000L;
 
-  @Option(names = "--single-gpu", description = "leaves out pods of several GPUs, for 'host'")
+  @Option(
+      names = "--single-gpu",
+      description = "skip pods of several GPUs, which only host experiments with nodes run")
   private boolean single;
 
   @Option(

@@ -18,6 +18,7 @@ import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.config.HostParts;
 import org.polyphony.config.LoadedMachine;
+import org.polyphony.config.PlacementConfig;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.config.SweepFile;
 import org.polyphony.gpu.config.GpuConfig;
@@ -25,11 +26,13 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.cluster.ClusterJob;
+import org.polyphony.host.cluster.ClusterNode;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostRuns;
+import org.polyphony.run.host.PlacementRuns;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.text.Table;
 import org.polyphony.workload.host.ClusterStream;
@@ -66,7 +69,6 @@ record FileFacts(String line, List<List<String>> rows, String more) {
         case EXPERIMENT, TRACE ->
             experiment(new Experiments(library).load(file, sets, new Experiments.Extras(false, 0)));
         case SWEEP -> sweep(file);
-        case CLUSTER -> ClusterFacts.of(file, sets);
         case HOST -> host(HostExperimentLoader.load(file, sets));
         case MACHINE -> machine(HostParts.machine(file));
         case APPLICATION -> application(HostParts.application(file));
@@ -99,7 +101,11 @@ record FileFacts(String line, List<List<String>> rows, String more) {
     }
 
     private FileFacts host(HostExperiment experiment) {
-      List<Job> jobs = new HostRuns(experiment, services.hostTools(Progress.SILENT)).jobs();
+      HostRuns all = new HostRuns(experiment, services.hostTools(Progress.SILENT));
+      if (all.placement().isPresent()) {
+        return placed(all.placement().get(), experiment.placement().orElseThrow());
+      }
+      List<Job> jobs = all.jobs();
       String runs =
           experiment.schedulers().stream()
               .map(SchedulerConfig::id)
@@ -171,6 +177,31 @@ record FileFacts(String line, List<List<String>> rows, String more) {
     return new FileFacts(
         "%s on %s, %s".formatted(String.join(", ", names), request.gpu().name(), sharing.policy()),
         rows);
+  }
+
+  private static FileFacts placed(PlacementRuns runs, PlacementConfig config) {
+    int gpus = runs.nodes().stream().mapToInt(ClusterNode::gpus).sum();
+    int count = runs.keys().size();
+    return new FileFacts(
+        text(
+            "%d jobs on %d nodes with %d GPUs, %d runs",
+            runs.jobs().size(), runs.nodes().size(), gpus, count),
+        List.of(
+            List.of("nodes", counted(runs.nodes().stream().map(FileFacts::model), " of ")),
+            List.of("jobs", counted(runs.jobs().stream().map(FileFacts::gpus), " of ")),
+            List.of("schedulers", String.join("  ", config.policies())),
+            List.of("loads", config.loads().toString()),
+            List.of("seeds", Integer.toString(config.seeds()))));
+  }
+
+  private static String model(ClusterNode node) {
+    return node.gpus() == 0 ? "no GPU" : node.gpus() + " " + node.model();
+  }
+
+  private static String gpus(ClusterJob job) {
+    int gpus = job.demand().gpus();
+    String whole = gpus == 0 ? "no GPU" : gpus + (gpus == 1 ? " GPU" : " GPUs");
+    return job.demand().isShare() ? "a share" : whole;
   }
 
   private static FileFacts machine(LoadedMachine loaded) {

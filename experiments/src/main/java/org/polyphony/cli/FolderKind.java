@@ -18,22 +18,19 @@ import org.polyphony.plot.Results;
 import org.polyphony.run.OwnCode;
 import org.polyphony.run.Repeats;
 import org.polyphony.run.ResultFiles;
-import org.polyphony.run.cluster.ClusterResultFiles;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.sweep.SweepFolder;
 
 /**
- * Whose results a folder holds. It belongs to one run, one host or cluster experiment, one sweep or
- * figures: results of the same kind give way to new ones as a whole, those of another kind are
- * refused. What no command of ours has written stays as it is.
+ * Whose results a folder holds. It belongs to one run, one host experiment, one sweep or figures:
+ * results of the same kind give way to new ones as a whole, those of another kind are refused. What
+ * no command of ours has written stays as it is.
  */
 enum FolderKind {
   /** Of {@code run}. */
   RUN("a run"),
   /** Of {@code host}. */
   HOST("a host experiment"),
-  /** Of {@code cluster}. */
-  CLUSTER("a cluster experiment"),
   /** Of {@code sweep}; it says itself which one, and goes on with it. */
   SWEEP("a sweep"),
   /** Of {@code reproduce}. */
@@ -64,7 +61,6 @@ enum FolderKind {
               "trace.json",
               "report.html");
       case HOST -> List.of("host-summary.json", OwnCode.FILE, "trace.json", "report.html");
-      case CLUSTER -> List.of(ClusterResultFiles.SUMMARY, OwnCode.FILE, "report.html");
       case SWEEP, FIGURE -> List.of();
     };
   }
@@ -85,9 +81,6 @@ enum FolderKind {
     }
     if (has(folder, "summary.json") || has(folder, ResultFiles.FAILURE)) {
       return Optional.of(RUN);
-    }
-    if (has(folder, ClusterResultFiles.SUMMARY)) {
-      return Optional.of(CLUSTER);
     }
     return has(folder, "host-summary.json") ? Optional.of(HOST) : Optional.empty();
   }

@@ -38,7 +38,6 @@ final class ListCommand implements Runnable {
           "experiments",
           "sweeps",
           "hosts",
-          "clusters",
           "node-policies",
           "machines",
           "applications",
@@ -88,7 +87,6 @@ final class ListCommand implements Runnable {
       case "experiments" -> files(BundledFiles.EXPERIMENTS);
       case "sweeps" -> files(BundledFiles.SWEEPS);
       case "hosts" -> files(BundledFiles.HOSTS);
-      case "clusters" -> files(BundledFiles.CLUSTERS);
       case "node-policies" ->
           entries(
               NodePolicies.kinds(),

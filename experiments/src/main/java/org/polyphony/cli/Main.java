@@ -44,7 +44,6 @@ public final class Main implements Callable<Integer> {
     COMMANDS.put("status", services -> new StatusCommand());
     COMMANDS.put("merge", services -> new MergeCommand());
     COMMANDS.put("host", HostCommand::new);
-    COMMANDS.put("cluster", ClusterCommand::new);
     COMMANDS.put("convert-jobs", services -> new ConvertJobsCommand());
     COMMANDS.put("completion", services -> new CompletionCommand());
   }

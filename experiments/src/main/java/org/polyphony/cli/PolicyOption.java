@@ -17,8 +17,8 @@ final class PolicyOption {
       paramLabel = "POLICY",
       description =
           "the policy in place of the config's: a name, or a Java file of your own, which is"
-              + " compiled and loaded; --set policy.KEY=VALUE gives it parameters; a sweep of host or"
-              + " cluster experiments names the class of such a file itself")
+              + " compiled and loaded; --set policy.KEY=VALUE gives it parameters; a sweep of host"
+              + " experiments names the class of such a file itself")
   private String policy;
 
   /** While it is open, threads that start find the class of the policy. */

@@ -19,10 +19,8 @@ import org.polyphony.run.host.HostSummary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.StopFlag;
 
-/** Host experiments, each under all of its schedulers; they share nothing. */
+/** Host experiments, each under all of its schedulers or node policies; they share nothing. */
 final class HostSweep implements RunKind {
-  private static final double SECONDS_PER_JOB = 1e-3; // of a thread, a cautious value
-
   private final SweepFile sweep;
   private final HostTools tools;
   private final Provenance provenance;
@@ -40,8 +38,9 @@ final class HostSweep implements RunKind {
     Set<Path> streams = new HashSet<>();
     for (SweepFile.Run run : sweep.runs()) {
       HostExperiment experiment = sweep.hostExperiment(run);
-      if (experiment.jobStream().filter(streams::add).isPresent()) {
-        new HostRuns(experiment, tools); // reads it
+      boolean isNew = experiment.jobStream().filter(streams::add).isPresent();
+      if (isNew || experiment.placement().isPresent()) {
+        new HostRuns(experiment, tools); // reads it, and nodes
       }
     }
   }
@@ -53,9 +52,7 @@ final class HostSweep implements RunKind {
 
   @Override
   public double estimateSeconds(SweepFile.Run run) {
-    HostExperiment experiment = sweep.hostExperiment(run);
-    int jobs = new HostRuns(experiment, tools).jobs().size();
-    return SECONDS_PER_JOB * jobs * experiment.schedulers().size();
+    return new HostRuns(sweep.hostExperiment(run), tools).estimateSeconds();
   }
 
   @Override
@@ -67,6 +64,7 @@ final class HostSweep implements RunKind {
   public Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
     HostExperiment experiment = sweep.hostExperiment(run);
     HostResults results = new HostRuns(experiment, tools.showing(progress).endingWith(stop)).run();
+    results.requireNoFailure();
     return results.partial()
         ? Optional.empty()
         : Optional.of(HostSummary.of(experiment, results, provenance.with(ownCode(run))));

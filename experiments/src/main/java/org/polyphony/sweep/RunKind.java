@@ -25,7 +25,6 @@ public interface RunKind {
   static RunKind of(SweepFile sweep, Sweep.Device device) {
     return switch (sweep.kind()) {
       case HOST -> new HostSweep(sweep, device.hostTools(), Provenance.current());
-      case CLUSTER -> new ClusterSweep(sweep, Provenance.current());
       default -> new GpuRuns(sweep, device);
     };
   }

@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.polyphony.run.ResultFiles;
-import org.polyphony.run.cluster.ClusterResultFiles;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.host.Estimates;
@@ -30,7 +29,6 @@ class MetricsTest {
     return Stream.of(
             ResultFiles.TABLES,
             HostResultFiles.TABLES,
-            ClusterResultFiles.TABLES,
             MaestroFigures.tables(),
             HardwareFigures.tables(),
             List.<Table<?>>of(

@@ -38,7 +38,7 @@ record Mean(String metric, String group, String series, Bars.Bar bar) {
   }
 
   /**
-   * Returns those of a cluster experiment in a sweep.
+   * Returns those of a host experiment in a sweep whose jobs are placed on nodes.
    *
    * @param summary its line
    * @param setting what sets it apart from the others

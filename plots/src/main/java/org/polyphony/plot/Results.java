@@ -32,7 +32,7 @@ public final class Results {
   private final Path folder;
   private final List<RunRecord> runs = new ArrayList<>();
   private final List<HostRecord> hostRuns = new ArrayList<>();
-  private final List<Mean> clusterMeans = new ArrayList<>();
+  private final List<Mean> placementMeans = new ArrayList<>();
   private final List<Failure> failures = new ArrayList<>();
   private final boolean isAbsolute;
   private final DisplayNames names;
@@ -98,7 +98,7 @@ public final class Results {
     } else if (run.path("runs").isArray()) {
       hostRuns.addAll(HostRecord.of(run, names));
     } else if (run.path("means").isArray()) {
-      clusterMeans.addAll(Mean.of(run, HostRecord.setting(run, "policies"), names));
+      placementMeans.addAll(Mean.of(run, HostRecord.setting(run, "schedulers"), names));
     } else {
       throw new InvalidInputException(where + ": found no run, allowed: what summary.json holds");
     }
@@ -138,9 +138,9 @@ public final class Results {
     return Collections.unmodifiableList(hostRuns);
   }
 
-  /** Returns the means of a figure, or of cluster experiments in a sweep, in their order. */
+  /** Returns the means of a figure, or of jobs placed on nodes in a sweep, in their order. */
   List<Mean> means() {
-    return table(Mean.FILE).map(Mean::of).orElse(Collections.unmodifiableList(clusterMeans));
+    return table(Mean.FILE).map(Mean::of).orElse(Collections.unmodifiableList(placementMeans));
   }
 
   public List<Failure> failures() {
@@ -148,7 +148,7 @@ public final class Results {
   }
 
   public boolean isOfDevice() {
-    return hostRuns.isEmpty() && clusterMeans.isEmpty();
+    return hostRuns.isEmpty() && placementMeans.isEmpty();
   }
 
   public boolean isSweep() {

@@ -2,6 +2,7 @@ package org.polyphony.run.host;
 
 import static org.polyphony.text.Formats.seconds;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -13,6 +14,7 @@ import org.polyphony.run.Provenance;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 
 /**
@@ -51,8 +53,60 @@ public final class HostResultFiles {
           .text("start_s", w -> seconds(w.start))
           .text("end_s", w -> seconds(w.end));
 
+  /** One row per replay. */
+  private static final Table<PlacementRecord> RUNS =
+      new Table<PlacementRecord>("cluster-runs.csv")
+          .text("policy", r -> r.key().policy())
+          .text("load", r -> r.key().load())
+          .text("seed", r -> r.key().seed())
+          .text("jobs", PlacementRecord::jobs)
+          .text("mean_wait_s", PlacementRecord::meanWaitSeconds)
+          .text("p95_wait_s", PlacementRecord::p95WaitSeconds)
+          .text("waited", PlacementRecord::waited)
+          .text("last_end_s", PlacementRecord::lastEndSeconds)
+          .text("allocated", PlacementRecord::allocated)
+          .text("fragments", PlacementRecord::fragments)
+          .text("fragmentation_rate", PlacementRecord::fragmentationRate)
+          .text("waiting", PlacementRecord::waiting);
+
+  /** One row per replay and window. */
+  private static final Table<PlacementRecord.Window> WINDOWS =
+      new Table<PlacementRecord.Window>("cluster.csv")
+          .text("policy", w -> w.key().policy())
+          .text("load", w -> w.key().load())
+          .text("seed", w -> w.key().seed())
+          .text("start_s", w -> seconds(w.start()))
+          .text("end_s", w -> seconds(w.end()))
+          .text("allocated", PlacementRecord.Window::allocated)
+          .text("fragments", PlacementRecord.Window::fragments)
+          .text("waiting", PlacementRecord.Window::waiting);
+
+  /** One row per job of the first seed's replays. */
+  private static final Table<PlacementRecord.JobRow> PLACED =
+      new Table<PlacementRecord.JobRow>("cluster-jobs.csv")
+          .text("policy", j -> j.key().policy())
+          .text("load", j -> j.key().load())
+          .text("job", j -> j.job().id())
+          .text("arrival_s", j -> seconds(j.job().arrivalNanos()))
+          .text("start_s", j -> seconds(j.start()))
+          .text("end_s", j -> seconds(j.end()))
+          .text("node", PlacementRecord.JobRow::node)
+          .text("gpus", j -> gpus(j.gpus()));
+
+  /** One row per step of a fill. */
+  private static final Table<PlacementResults.Fill> FILLS =
+      new Table<PlacementResults.Fill>("filling.csv")
+          .text("policy", f -> f.key().policy())
+          .text("seed", f -> f.key().seed())
+          .text("asked", f -> f.at().asked())
+          .text("allocated", f -> f.at().allocated())
+          .text("fragments", f -> f.at().fragments())
+          .text("turned_away", f -> f.at().turnedAway())
+          .text("refused", f -> f.at().refused());
+
   /** The tables among them. */
-  public static final List<Table<?>> TABLES = List.of(JOBS, ACTIVITIES, UTILISATION);
+  public static final List<Table<?>> TABLES =
+      List.of(JOBS, ACTIVITIES, UTILISATION, RUNS, WINDOWS, PLACED, FILLS);
 
   private HostResultFiles() {}
 
@@ -74,15 +128,31 @@ public final class HostResultFiles {
    */
   public static void write(
       OutputFolder folder, HostExperiment experiment, HostResults results, Provenance provenance) {
-    List<HostOutcome> outcomes = results.outcomes();
+    if (results.placements().isPresent()) {
+      write(folder, results.placements().get());
+    } else {
+      write(folder, results.outcomes());
+    }
+    AtomicFile.write(
+        folder.file("host-summary.json"),
+        Json.text(HostSummary.of(experiment, results, provenance)));
+  }
+
+  private static void write(OutputFolder folder, List<HostOutcome> outcomes) {
     writeUtilisation(folder, outcomes);
     ACTIVITIES.write(folder, outcomes.stream().flatMap(HostResultFiles::activities));
     JOBS.write(
         folder,
         outcomes.stream().flatMap(o -> o.jobs().stream().map(job -> new Job(o.run(), job))));
-    AtomicFile.write(
-        folder.file("host-summary.json"),
-        Json.text(HostSummary.of(experiment, results, provenance)));
+  }
+
+  /** Tables of the other mode have no rows. */
+  private static void write(OutputFolder folder, PlacementResults results) {
+    RUNS.write(folder, results.replays().stream());
+    WINDOWS.write(folder, results.replays().stream().flatMap(r -> r.windows().stream()));
+    PLACED.write(folder, results.jobs().stream());
+    FILLS.write(folder, results.fills().stream());
+    GroupMean.TABLE.write(folder, PlacementMean.of(results).stream().map(PlacementMean::mean));
   }
 
   private static Stream<Activity> activities(HostOutcome outcome) {
@@ -116,5 +186,13 @@ public final class HostResultFiles {
                     w * series.window(),
                     Math.min((w + 1) * series.window(), outcome.endNanos()),
                     Stream.of(means).mapToDouble(mean -> mean[w]).toArray()));
+  }
+
+  private static String gpus(long mask) {
+    List<String> gpus = new ArrayList<>();
+    for (long left = mask; left != 0; left &= left - 1) {
+      gpus.add(Integer.toString(Long.numberOfTrailingZeros(left)));
+    }
+    return String.join(" ", gpus);
   }
 }

@@ -28,11 +28,15 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.workload.host.JobStream;
 
-/** Runs the jobs of a host experiment under each of its schedulers. */
+/** Runs the jobs of a host experiment under each of its schedulers or node policies. */
 public final class HostRuns {
+  private static final double SECONDS_PER_JOB = 1e-3; // of a thread, a cautious value
+  private static final double SECONDS_PER_PLACED_JOB = 1e-4; // cluster-queues takes 4e-5
+
   private final HostExperiment experiment;
   private final HostDevices devices;
   private final HostTools tools;
+  private final Optional<PlacementRuns> placement;
   private List<Job> jobs;
   private boolean isMeasured;
 
@@ -47,9 +51,11 @@ public final class HostRuns {
     this.experiment = experiment;
     this.tools = tools;
     this.devices = new HostDevices(experiment, tools);
+    this.placement = experiment.placement().map(config -> new PlacementRuns(experiment));
     this.jobs =
         experiment
             .jobStream()
+            .filter(file -> placement.isEmpty())
             .map(file -> JobStream.read(file, experiment.machine().machine()))
             .orElse(experiment.jobs());
   }
@@ -61,6 +67,7 @@ public final class HostRuns {
    */
   public static List<String> policies(HostExperiment experiment) {
     List<String> names = new ArrayList<>();
+    experiment.placement().ifPresent(config -> names.addAll(config.policies()));
     for (SchedulerConfig scheduler : experiment.schedulers()) {
       names.add(scheduler.placement());
       scheduler.broker().ifPresent(broker -> names.add(broker.policy().getClass().getName()));
@@ -72,12 +79,27 @@ public final class HostRuns {
     return jobs;
   }
 
+  /** Returns the runs of an experiment whose jobs are placed on nodes. */
+  public Optional<PlacementRuns> placement() {
+    return placement;
+  }
+
+  /** Returns about how long all runs can take at most, in seconds of one thread. */
+  public double estimateSeconds() {
+    return placement
+        .map(runs -> SECONDS_PER_PLACED_JOB * runs.count() * runs.keys().size())
+        .orElse(SECONDS_PER_JOB * jobs.size() * experiment.schedulers().size());
+  }
+
   /**
-   * Runs all jobs under each scheduler of the experiment until a stop.
+   * Runs all jobs under each scheduler or node policy of the experiment until a stop.
    *
    * @throws SimulationFailure when a cycle-level device makes no forward progress
    */
   public HostResults run() {
+    if (placement.isPresent()) {
+      return HostResults.of(placement.get().run(tools.progress(), tools.stop()));
+    }
     List<HostOutcome> outcomes = new ArrayList<>();
     try {
       for (SchedulerConfig scheduler : experiment.schedulers()) {
@@ -90,7 +112,7 @@ public final class HostRuns {
     }
     boolean isWhole = outcomes.size() == experiment.schedulers().size();
     return new HostResults(
-        outcomes, !isWhole || outcomes.stream().anyMatch(HostOutcome::isPartial));
+        outcomes, Optional.empty(), !isWhole || outcomes.stream().anyMatch(HostOutcome::isPartial));
   }
 
   /**

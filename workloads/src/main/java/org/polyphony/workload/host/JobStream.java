@@ -81,7 +81,7 @@ public final class JobStream {
     double share = rows.number(row, "gpu_share", 0, 1);
     if (rows.has("gpus") && rows.whole(row, "gpus", 0, ClusterNode.MOST_GPUS) > 1) {
       throw rows.wrong(
-          row, "gpus", rows.text(row, "gpus"), "0 or 1; several with 'polyphony cluster'");
+          row, "gpus", rows.text(row, "gpus"), "0 or 1; several in a host experiment with nodes");
     }
     return new Job(
         id,

@@ -1,4 +1,4 @@
-package org.polyphony.run.cluster;
+package org.polyphony.run.host;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ import org.polyphony.host.cluster.ClusterRun;
  * @param waiting jobs that wait, mean
  * @param windows means over time
  */
-public record ClusterRecord(
+public record PlacementRecord(
     Key key,
     int jobs,
     double meanWaitSeconds,
@@ -38,7 +38,7 @@ public record ClusterRecord(
   private static final double MOST = 0.95;
 
   /** Keeps its own copy of the list. */
-  public ClusterRecord {
+  public PlacementRecord {
     windows = List.copyOf(windows);
   }
 
@@ -57,7 +57,7 @@ public record ClusterRecord(
     return fragments / (1 - allocated);
   }
 
-  static ClusterRecord of(Key key, List<ClusterJob> jobs, ClusterRun run, ClusterMeter meter) {
+  static PlacementRecord of(Key key, List<ClusterJob> jobs, ClusterRun run, ClusterMeter meter) {
     long[] waits = new long[jobs.size()];
     long end = 0;
     for (int j = 0; j < waits.length; j++) {
@@ -65,7 +65,7 @@ public record ClusterRecord(
       end = Math.max(end, run.endNanos(j));
     }
     Arrays.sort(waits);
-    return new ClusterRecord(
+    return new PlacementRecord(
         key,
         waits.length,
         Arrays.stream(waits).average().orElse(0) / NANOS,

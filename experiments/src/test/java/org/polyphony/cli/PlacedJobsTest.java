@@ -26,7 +26,7 @@ import org.polyphony.input.Sha256;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.text.MetricsPage;
 
-class ClusterCommandTest {
+class PlacedJobsTest {
   private static final String JOBS =
       "id,arrival_s,cores,gpu_memory_bytes,gpu_share,duration_s,cpu_milli,memory_bytes,gpus,gpu_models\n";
 
@@ -43,14 +43,14 @@ class ClusterCommandTest {
         {
           "nodes": [{ "gpus": 2, "cpuCores": 8, "memoryBytes": 1000 }, { "gpus": 1, "cpuCores": 4, "memoryBytes": 1000 }],
           "jobStream": "jobs.csv",
-          "policies": ["first-fit", "fgd"]
+          "schedulers": ["first-fit", "fgd"]
         }
         """);
   }
 
   @Test
   void writesWhenEachJobRanAndWhere() throws IOException {
-    CommandRun run = cluster();
+    CommandRun run = host();
 
     assertEquals(0, run.exitCode(), run.err());
     List<String> jobs = Files.readAllLines(folder.resolve("out/cluster-jobs.csv"));
@@ -62,7 +62,7 @@ class ClusterCommandTest {
 
   @Test
   void meansOverSeedsHaveIntervalsAndDifferencesToTheFirstPolicy() throws IOException {
-    cluster("--set", "seeds=3");
+    host("--set", "seeds=3");
 
     JsonNode summary = summary();
     assertEquals(3, summary.path("seeds").asInt());
@@ -87,18 +87,20 @@ class ClusterCommandTest {
     assertEquals(130, run.exitCode());
     assertTrue(summary().path("partial").asBoolean());
     Set<String> partial = MetricsPage.paths((ObjectNode) summary(), Set.of());
-    cluster("--set", "seeds=3");
+    host("--set", "seeds=3");
 
     ObjectNode summary = (ObjectNode) summary();
     summary.withObject("/provenance").put("ownCode", "ab"); // with a policy of one's own
     Set<String> whole = MetricsPage.paths(summary, Set.of());
     whole.addAll(partial);
-    assertEquals(new TreeSet<>(MetricsPage.names("cluster-summary.json")), new TreeSet<>(whole));
+    Set<String> defined = new TreeSet<>(MetricsPage.names("host-summary.json"));
+    defined.removeIf(name -> name.startsWith("runs"));
+    assertEquals(defined, new TreeSet<>(whole));
   }
 
   @Test
-  void fillsTheClusterAndTurnsAwayWhatHasNoRoom() throws IOException {
-    cluster("--set", "mode=fill", "--set", "seeds=2");
+  void fillsTheNodesAndTurnsAwayWhatHasNoRoom() throws IOException {
+    host("--set", "mode=fill", "--set", "seeds=2");
 
     List<String> filling = Files.readAllLines(folder.resolve("out/filling.csv"));
     assertEquals("policy,seed,asked,allocated,fragments,turned_away,refused", filling.get(0));
@@ -121,7 +123,7 @@ class ClusterCommandTest {
   void runsAPolicyOfTheUsersFromItsFileBesideTheOthers() throws IOException {
     Path file = policy("return -cluster.node(node).gpus();");
 
-    CommandRun run = cluster("--policy", file.toString());
+    CommandRun run = host("--policy", file.toString());
 
     assertEquals(0, run.exitCode(), run.err());
     List<String> jobs = Files.readAllLines(folder.resolve("out/cluster-jobs.csv"));
@@ -132,7 +134,7 @@ class ClusterCommandTest {
 
   @Test
   void keepsWhatEndedBeforeAPolicyOfTheUsersFailed() throws IOException {
-    CommandRun run = cluster("--policy", policy("return 1 / (cluster.nodes() - 2);").toString());
+    CommandRun run = host("--policy", policy("return 1 / (cluster.nodes() - 2);").toString());
 
     assertEquals(1, run.exitCode(), run.err());
     assertTrue(run.err().contains("policy Mine, load 1.0, seed 0: "), run.err());
@@ -146,10 +148,9 @@ class ClusterCommandTest {
   void refusesAPolicyOfAnotherKind() throws IOException {
     Path file = Files.writeString(folder.resolve("Mine.java"), "public class Mine {}");
 
-    cluster("--policy", file.toString())
-        .assertBadInput("Mine.java: found no policy", "that implements NodePolicy");
-    cluster("--set", "policies[0]=java.lang.String")
-        .assertBadInput("policies: found \"java.lang.String\"", "NodePolicy");
+    host("--policy", file.toString()).assertBadInput("Mine.java: found no policy", "or NodePolicy");
+    host("--set", "schedulers[0]=java.lang.String")
+        .assertBadInput("schedulers: found \"java.lang.String\"", "NodePolicy");
   }
 
   private Path policy(String cost) throws IOException {
@@ -179,7 +180,7 @@ class ClusterCommandTest {
         """
         {
           "base": { "nodes": [{ "gpus": 2, "cpuCores": 8, "memoryBytes": 1000 }],
-                    "jobStream": "jobs.csv", "policies": ["first-fit", "fgd"] },
+                    "jobStream": "jobs.csv", "schedulers": ["first-fit", "fgd"] },
           "axes": { "nodes[0].gpus": [2, 4] }
         }
         """);
@@ -210,36 +211,47 @@ class ClusterCommandTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "policies=[\"lucky\"]; policies[0]: found \"lucky\"",
-        "policies=[\"fgd\",\"fgd\"]; policies[1]: found \"fgd\" again, allowed: each once",
+        "schedulers=[\"lucky\"]; schedulers[0]: found \"lucky\"",
+        "schedulers=[\"fgd\",\"fgd\"]; schedulers[1]: found \"fgd\" again, allowed: each once",
         "loads=[0]; loads[0]: found 0",
         "arrivals=poisson; arrivals: found \"poisson\", allowed: it only with seeds of 1 or more",
         "nodes=[]; nodes: found",
         "jobStream=none.csv; none.csv",
+        "draws=2; draws: found 2, allowed: it only with arrivals poisson",
+        "machine=k20m-server; machine: found it with nodes, allowed: one of the two",
         "loads=[1e-300]; loads: found one at which jobs arrive after",
         "nodes[0].gpus=1; jobs.csv: job y: found 1000 thousandths of each of 2 GPUs"
       })
   void refusesBadInput(String set, String message) {
-    cluster("--set", set).assertBadInput(message);
+    host("--set", set).assertBadInput(message);
   }
 
   @Test
   void refusesToCountGpusThatNobodyHasOrAsksFor() throws IOException {
-    cluster("--set", "nodes=[{\"cpuCores\":8,\"memoryBytes\":1}]", "--set", "mode=fill")
+    host("--set", "nodes=[{\"cpuCores\":8,\"memoryBytes\":1}]", "--set", "mode=fill")
         .assertBadInput("nodes: found no GPU, allowed: 1 or more");
     Files.writeString(folder.resolve("jobs.csv"), JOBS + "x,0,1,0,0,10,1000,0,0,\n");
-    cluster("--set", "mode=fill", "--set", "seeds=1")
-        .assertBadInput("jobs.csv: gpus: found no GPU");
-    cluster("--set", "arrivals=poisson", "--set", "seeds=1")
+    host("--set", "mode=fill", "--set", "seeds=1").assertBadInput("jobs.csv: gpus: found no GPU");
+    host("--set", "arrivals=poisson", "--set", "seeds=1")
         .assertBadInput("jobs.csv: gpus: found no GPU");
   }
 
+  @Test
+  void refusesAClusterExperimentOfOldWithItsNewKeys() throws IOException {
+    Files.writeString(
+        folder.resolve("two.json"),
+        "{ \"nodes\": \"nodes.csv\", \"jobStream\": \"jobs.csv\", \"policies\": [\"fgd\"], \"jobs\": 9 }");
+
+    host()
+        .assertBadInput("policies: found it, allowed: schedulers", "jobs: found 9, allowed: draws");
+  }
+
   private List<byte[]> files() throws IOException {
-    cluster("--set", "seeds=2", "--quiet");
+    host("--set", "seeds=2", "--quiet");
     List<byte[]> files = new ArrayList<>();
     for (String name :
         List.of(
-            "cluster-summary.json",
+            "host-summary.json",
             "means.csv",
             "cluster-runs.csv",
             "cluster.csv",
@@ -250,10 +262,10 @@ class ClusterCommandTest {
   }
 
   private JsonNode summary() throws IOException {
-    return new ObjectMapper().readTree(folder.resolve("out/cluster-summary.json").toFile());
+    return new ObjectMapper().readTree(folder.resolve("out/host-summary.json").toFile());
   }
 
-  private CommandRun cluster(String... more) {
+  private CommandRun host(String... more) {
     return CommandRun.refused(folder.resolve("cache"), arguments(more));
   }
 
@@ -261,7 +273,7 @@ class ClusterCommandTest {
     List<String> all =
         new ArrayList<>(
             List.of(
-                "cluster",
+                "host",
                 folder.resolve("two.json").toString(),
                 "--out",
                 folder.resolve("out").toString()));

@@ -1,4 +1,4 @@
-package org.polyphony.run.cluster;
+package org.polyphony.run.host;
 
 import static org.polyphony.text.Formats.text;
 
@@ -10,15 +10,23 @@ import java.util.function.ToDoubleFunction;
 import org.polyphony.plot.MeanInterval;
 import org.polyphony.text.GroupMean;
 
-/** Means over seeds, with 95% intervals of Student's t; without an interval for one run. */
-final class ClusterMeans {
+/**
+ * A mean over seeds with its 95% interval of Student's t, and how far it is from that of the first
+ * policy with the same draws of jobs.
+ *
+ * @param mean with its 95% interval; without one for one run
+ * @param first the first policy
+ * @param difference of the seeds to the first policy's, mean
+ * @param low lower end of the difference's 95% interval; not a number without one
+ * @param high upper end
+ */
+public record PlacementMean(
+    GroupMean mean, String first, double difference, double low, double high) {
   private static final double HOUR = 3600;
   private static final double PERCENT = 100;
   private static final String WAIT = "Mean wait (h)";
   private static final String FRAGMENTS = "Fragments (% of GPUs)";
   private static final String ALLOCATED = "GPUs allocated (%)";
-
-  private final List<ClusterMean> means = new ArrayList<>();
 
   /** Which mean. */
   private record Label(String group, String policy) {}
@@ -26,45 +34,45 @@ final class ClusterMeans {
   /** What a run gives of one metric. */
   private record Value(Label label, double value) {}
 
-  private ClusterMeans() {}
-
   /** Returns the means of an experiment, by metric, load and policy. */
-  static List<ClusterMean> of(ClusterResults results) {
-    ClusterMeans all = new ClusterMeans();
-    all.addReplays(WAIT, results, r -> r.meanWaitSeconds() / HOUR);
-    all.addReplays(FRAGMENTS, results, r -> PERCENT * r.fragments());
-    all.addReplays(ALLOCATED, results, r -> PERCENT * r.allocated());
-    all.addFills(ALLOCATED, results, f -> PERCENT * f.at().allocated());
-    all.addFills(FRAGMENTS, results, f -> PERCENT * f.at().fragments());
-    return all.means;
+  public static List<PlacementMean> of(PlacementResults results) {
+    List<PlacementMean> means = new ArrayList<>();
+    means.addAll(ofReplays(WAIT, results, r -> r.meanWaitSeconds() / HOUR));
+    means.addAll(ofReplays(FRAGMENTS, results, r -> PERCENT * r.fragments()));
+    means.addAll(ofReplays(ALLOCATED, results, r -> PERCENT * r.allocated()));
+    means.addAll(ofFills(ALLOCATED, results, f -> PERCENT * f.at().allocated()));
+    means.addAll(ofFills(FRAGMENTS, results, f -> PERCENT * f.at().fragments()));
+    return means;
   }
 
-  private void addReplays(String metric, ClusterResults of, ToDoubleFunction<ClusterRecord> value) {
+  private static List<PlacementMean> ofReplays(
+      String metric, PlacementResults of, ToDoubleFunction<PlacementRecord> value) {
     List<Value> values = new ArrayList<>();
-    for (ClusterRecord run : of.replays()) {
+    for (PlacementRecord run : of.replays()) {
       Label label = new Label("load " + plain(run.key().load()), run.key().policy());
       values.add(new Value(label, value.applyAsDouble(run)));
     }
-    add(metric, values);
+    return of(metric, values);
   }
 
-  private void addFills(
-      String metric, ClusterResults of, ToDoubleFunction<ClusterResults.Fill> value) {
+  private static List<PlacementMean> ofFills(
+      String metric, PlacementResults of, ToDoubleFunction<PlacementResults.Fill> value) {
     List<Value> values = new ArrayList<>();
-    for (ClusterResults.Fill fill : of.fills()) {
+    for (PlacementResults.Fill fill : of.fills()) {
       if (fill.at().asked() == 1) {
         Label label = new Label("all GPUs asked for", fill.key().policy());
         values.add(new Value(label, value.applyAsDouble(fill)));
       }
     }
-    add(metric, values);
+    return of(metric, values);
   }
 
   private static String plain(double value) {
     return value == Math.rint(value) ? Long.toString((long) value) : text("%s", value);
   }
 
-  private void add(String metric, List<Value> values) {
+  private static List<PlacementMean> of(String metric, List<Value> values) {
+    List<PlacementMean> means = new ArrayList<>();
     Map<Label, List<Double>> all = new LinkedHashMap<>();
     Map<Label, List<Double>> differences = new LinkedHashMap<>();
     String first = values.isEmpty() ? "" : values.get(0).label().policy();
@@ -81,8 +89,10 @@ final class ClusterMeans {
           GroupMean mean = mean(metric, label, of);
           GroupMean difference = mean(metric, label, differences.get(label));
           means.add(
-              new ClusterMean(mean, first, difference.mean(), difference.low(), difference.high()));
+              new PlacementMean(
+                  mean, first, difference.mean(), difference.low(), difference.high()));
         });
+    return means;
   }
 
   private static GroupMean mean(String metric, Label label, List<Double> values) {

@@ -1,4 +1,4 @@
-package org.polyphony.run.cluster;
+package org.polyphony.run.host;
 
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,12 +1,14 @@
-package org.polyphony.run.cluster;
+package org.polyphony.run.host;
 
 import static org.polyphony.text.Formats.text;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.polyphony.config.ClusterExperiment;
+import org.polyphony.config.HostExperiment;
+import org.polyphony.config.PlacementConfig;
 import org.polyphony.host.cluster.Cluster;
 import org.polyphony.host.cluster.ClusterJob;
 import org.polyphony.host.cluster.ClusterMeter;
@@ -24,45 +26,46 @@ import org.polyphony.workload.host.ClusterStream;
 import org.polyphony.workload.host.NodeList;
 
 /**
- * Runs the jobs of a cluster experiment under each policy, load and seed. A seed draws the same
- * jobs for every policy; fragmentation is over the jobs of the stream.
+ * Places the jobs of a stream on nodes under each policy, load and seed. A seed draws the same jobs
+ * for every policy; fragmentation is over the jobs of the stream.
  */
-public final class ClusterRuns {
+public final class PlacementRuns {
   private static final int STEPS = 50; // of a fill
   private static final int MOST_FRAMES = 10; // of a policy that failed
 
-  private final ClusterExperiment experiment;
+  private final PlacementConfig config;
+  private final Path file; // of the stream
+  private final long windowNanos;
   private final List<ClusterNode> nodes;
   private final List<ClusterJob> stream;
 
   /**
    * Reads the nodes and the jobs.
    *
-   * @throws org.polyphony.input.InvalidInputException when one of the files is wrong, GPUs are
-   *     missing that jobs are counted by, or no policy can be made of a class of the user's
+   * @param experiment with a placement
+   * @throws InvalidInputException when one of the files is wrong, GPUs are missing that jobs are
+   *     counted by, or no policy can be made of a class of the user's
    */
-  public ClusterRuns(ClusterExperiment experiment) {
-    this(experiment, ClusterStream.read(experiment.jobStream()));
-  }
-
-  /** The same with the jobs of its stream. */
-  public ClusterRuns(ClusterExperiment experiment, List<ClusterJob> jobs) {
-    this.experiment = experiment;
-    this.nodes = experiment.nodeList().map(NodeList::read).orElse(experiment.nodes());
-    this.stream = jobs.stream().map(job -> job.upTo(experiment.longestNanos())).toList();
+  public PlacementRuns(HostExperiment experiment) {
+    this.config = experiment.placement().orElseThrow();
+    this.file = experiment.jobStream().orElseThrow();
+    this.windowNanos = experiment.windowNanos();
+    this.nodes = config.nodeList().map(NodeList::read).orElse(config.nodes());
+    this.stream =
+        ClusterStream.read(file).stream().map(job -> job.upTo(config.longestNanos())).toList();
     requireGpus();
     requirePolicies();
   }
 
   private void requirePolicies() {
-    List<String> own = new ArrayList<>(experiment.policies());
+    List<String> own = new ArrayList<>(config.policies());
     own.removeAll(NodePolicies.names());
     for (String policy : own) {
       try {
         NodePolicies.create(policy, setup(1));
       } catch (InvalidInputException e) {
         throw new InvalidInputException(
-            "policies: found \"%s\", allowed: a class that implements %s (%s)"
+            "schedulers: found \"%s\", allowed: a class that implements %s (%s)"
                 .formatted(policy, NodePolicy.class.getName(), e.getMessage()),
             e);
       }
@@ -77,9 +80,9 @@ public final class ClusterRuns {
   private void requireGpus() {
     boolean hasNodes = nodes.stream().anyMatch(node -> node.gpus() > 0);
     boolean hasJobs = stream.stream().anyMatch(job -> job.demand().gpus() > 0);
-    if ((experiment.fills() || experiment.poisson()) && !(hasNodes && hasJobs)) {
+    if ((config.fills() || config.poisson()) && !(hasNodes && hasJobs)) {
       throw new InvalidInputException(
-          (hasNodes ? experiment.jobStream() + ": gpus" : "nodes")
+          (hasNodes ? file + ": gpus" : "nodes")
               + ": found no GPU, allowed: 1 or more with mode fill and with arrivals poisson");
     }
   }
@@ -93,12 +96,12 @@ public final class ClusterRuns {
   }
 
   /** Returns which runs there are, in their order. */
-  public List<ClusterRecord.Key> keys() {
-    List<ClusterRecord.Key> keys = new ArrayList<>();
-    for (double load : experiment.loads()) {
-      for (int s = 0; s < Math.max(1, experiment.seeds()); s++) {
-        for (String policy : experiment.policies()) {
-          keys.add(new ClusterRecord.Key(policy, load, experiment.seeds() == 0 ? 0 : s + 1));
+  public List<PlacementRecord.Key> keys() {
+    List<PlacementRecord.Key> keys = new ArrayList<>();
+    for (double load : config.loads()) {
+      for (int s = 0; s < Math.max(1, config.seeds()); s++) {
+        for (String policy : config.policies()) {
+          keys.add(new PlacementRecord.Key(policy, load, config.seeds() == 0 ? 0 : s + 1));
         }
       }
     }
@@ -108,15 +111,15 @@ public final class ClusterRuns {
   /**
    * Runs all of them until a stop, or until a policy of the user's fails.
    *
-   * @throws org.polyphony.input.InvalidInputException when a job fits on no idle node
+   * @throws InvalidInputException when a job fits on no idle node
    */
-  public ClusterResults run(Progress progress, StopFlag stop) {
-    ClusterResults results = ClusterResults.none();
+  public PlacementResults run(Progress progress, StopFlag stop) {
+    PlacementResults results = PlacementResults.none(nodes);
     Optional<SimulationFailure> failure = Optional.empty();
-    List<ClusterRecord.Key> keys = keys();
+    List<PlacementRecord.Key> keys = keys();
     int done = 0;
     progress.begin(keys.size() + " runs on " + nodes.size() + " nodes");
-    for (ClusterRecord.Key key : keys) {
+    for (PlacementRecord.Key key : keys) {
       if (stop.isRequested() || failure.isPresent()) {
         break;
       }
@@ -127,7 +130,7 @@ public final class ClusterRuns {
     return results.ended(done < keys.size() || failure.isPresent(), failure);
   }
 
-  private Optional<SimulationFailure> attempt(ClusterRecord.Key key, ClusterResults results) {
+  private Optional<SimulationFailure> attempt(PlacementRecord.Key key, PlacementResults results) {
     try {
       run(key, results);
       return Optional.empty();
@@ -141,7 +144,7 @@ public final class ClusterRuns {
     }
   }
 
-  private static String report(ClusterRecord.Key key, RuntimeException thrown) {
+  private static String report(PlacementRecord.Key key, RuntimeException thrown) {
     StringBuilder text = new StringBuilder("policy " + key.policy());
     text.append(", load ").append(key.load()).append(", seed ").append(key.seed());
     text.append(": ").append(thrown);
@@ -153,40 +156,40 @@ public final class ClusterRuns {
   }
 
   /** Returns how many jobs a run has; a fill, at least. */
-  public int count() {
-    return experiment.jobs() == 0 ? stream.size() : experiment.jobs();
+  int count() {
+    return config.draws() == 0 ? stream.size() : config.draws();
   }
 
-  private void run(ClusterRecord.Key key, ClusterResults results) {
+  private void run(PlacementRecord.Key key, PlacementResults results) {
     NodePolicies.Setup setup = setup(key.seed());
     Cluster cluster = setup.cluster();
     Fragmentation fragmentation = setup.fragmentation();
     NodePolicy policy = NodePolicies.create(key.policy(), setup);
     Draws draws = new Draws(stream);
-    if (experiment.fills()) {
+    if (config.fills()) {
       Inflation.points(cluster, policy, draws.endless(key.seed()), fragmentation, STEPS)
-          .forEach(point -> results.fills().add(new ClusterResults.Fill(key, point)));
+          .forEach(point -> results.fills().add(new PlacementResults.Fill(key, point)));
       return;
     }
     List<ClusterJob> jobs =
-        experiment.poisson()
+        config.poisson()
             ? draws.poisson(key.seed(), count(), key.load() * cluster.gpus())
             : draws.replay(key.seed(), key.load());
-    ClusterMeter meter = new ClusterMeter(cluster, fragmentation, experiment.windowNanos());
+    ClusterMeter meter = new ClusterMeter(cluster, fragmentation, windowNanos);
     ClusterRun run = replay(cluster, policy, jobs, meter);
     run.run();
-    results.replays().add(ClusterRecord.of(key, jobs, run, meter));
+    results.replays().add(PlacementRecord.of(key, jobs, run, meter));
     if (key.seed() <= 1) {
-      results.jobs().addAll(ClusterRecord.rows(key, jobs, run, cluster));
+      results.jobs().addAll(PlacementRecord.rows(key, jobs, run, cluster));
     }
   }
 
   private ClusterRun replay(
       Cluster cluster, NodePolicy policy, List<ClusterJob> jobs, ClusterMeter meter) {
     try {
-      return new ClusterRun(cluster, policy, jobs, experiment.overtakes(), meter);
+      return new ClusterRun(cluster, policy, jobs, config.overtakes(), meter);
     } catch (InvalidInputException e) {
-      throw new InvalidInputException(experiment.jobStream() + ": " + e.getMessage());
+      throw new InvalidInputException(file + ": " + e.getMessage());
     }
   }
 }

@@ -1,2 +1,0 @@
-/** Runs cluster experiments and writes what they give. */
-package org.polyphony.run.cluster;
