@@ -14,6 +14,7 @@ import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.multiprogram.KernelResult;
 import org.polyphony.multiprogram.MultiprogramRun;
@@ -61,15 +62,7 @@ public final class GpuSimulation implements Simulation {
       RunRequest.Sharing sharing = request.sharing();
       int count = request.workloads().size();
       policy = PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count);
-      gpu =
-          new Gpu(
-              config,
-              WarpSchedulers.scheduling(
-                  sharing.warpScheduler(),
-                  policy.kernelScheduler(sharing.kernelScheduler()),
-                  request.aloneIssue()),
-              count,
-              new Perturbation(request.seed()));
+      gpu = new Gpu(config, scheduling(), count, new Perturbation(request.seed()));
       SmProgress smProgress =
           new SmProgress(row -> gpu.progress().threadInstructions(TRACED_SM, row), count);
       watch = new DeviceWatch(config, count, log, smProgress, watcher);
@@ -85,21 +78,19 @@ public final class GpuSimulation implements Simulation {
               MultiprogramRun.Device.of(gpu));
       watch.watch(control.scheduler());
       conservation = new ConservationCheck(gpu, control.scheduler(), count);
-      epochs =
-          new Sampler(
-              gpu.progress()::warpInstructions,
-              gpu.progress()::threadInstructions,
-              count,
-              request.epochCycles(),
-              this::addEpoch);
-      windows =
-          windows(
-              gpu.progress()::warpInstructions,
-              gpu.progress()::threadInstructions,
-              config.sms(),
-              windowRows);
+      IntToLongFunction warps = gpu.progress()::warpInstructions;
+      IntToLongFunction threads = gpu.progress()::threadInstructions;
+      epochs = new Sampler(warps, threads, count, request.epochCycles(), this::addEpoch);
+      windows = windows(warps, threads, config.sms(), windowRows);
       windowsOfSm = windows(w -> 0, smProgress::threadInstructions, 1, windowRowsOfSm);
       roundBlocks = request.workloads().stream().mapToLong(Run::threadBlocks).toArray();
+    }
+
+    private WarpScheduling scheduling() {
+      RunRequest.Sharing sharing = request.sharing();
+      String kernelScheduler = policy.kernelScheduler(sharing.kernelScheduler());
+      return WarpSchedulers.scheduling(
+          sharing.warpScheduler(), kernelScheduler, request.aloneIssue());
     }
 
     private InstructionWindows windows(

@@ -22,8 +22,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
-import org.polyphony.policy.preemption.Drain;
-import org.polyphony.policy.preemption.Flush;
+import org.polyphony.policy.preemption.OneTechnique;
 
 class MultiprogramRunTest {
   private static final int LATENCY = 10;
@@ -45,7 +44,7 @@ class MultiprogramRunTest {
     DispatchConfig dispatch = new DispatchConfig(false, 256, 30);
     GpuConfig config = TestDevices.gpu(2, LATENCY, dispatch);
 
-    MultiprogramRun run = run(config, plan, new Alone(), new Drain());
+    MultiprogramRun run = run(config, plan, new Alone(), OneTechnique.DRAIN);
 
     assertEquals(LATENCY + 100 + 30 + 100, sms.run(run, 1000));
     run.scheduler().verifyConservation();
@@ -154,7 +153,7 @@ class MultiprogramRunTest {
   void doesNotCountFlushedWorkTowardsTheBudget() {
     TestWorkload two = TestWorkload.launching("two", TestKernel.of("two", 2, 128, 1000));
     MultiprogramRun run =
-        run(new RunPlan(List.of(two), 32 * 20, false), new OnceFlushing(), new Flush());
+        run(new RunPlan(List.of(two), 32 * 20, false), new OnceFlushing(), OneTechnique.FLUSH);
 
     assertEquals(LATENCY + 5 + 1 + 20, sms.run(run, 1000));
 
@@ -271,7 +270,7 @@ class MultiprogramRunTest {
   }
 
   private MultiprogramRun run(RunPlan plan, PartitionPolicy policy) {
-    return run(plan, policy, new Drain());
+    return run(plan, policy, OneTechnique.DRAIN);
   }
 
   private MultiprogramRun run(RunPlan plan, PartitionPolicy policy, Preemption preemption) {

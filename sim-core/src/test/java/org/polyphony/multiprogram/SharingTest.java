@@ -23,7 +23,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicies;
-import org.polyphony.policy.preemption.Drain;
+import org.polyphony.policy.preemption.OneTechnique;
 
 /** What two processes see of each other while policies, scheduler and rounds work together. */
 class SharingTest {
@@ -131,7 +131,7 @@ class SharingTest {
         new RunPlan(List.of(workloads), RunPlan.UNLIMITED, true),
         PartitionPolicies.create(policy, parameters, GPU, workloads.length),
         OneWay::new,
-        new Drain(),
+        OneTechnique.DRAIN,
         new MultiprogramRun.Device(sms, sms, sms, null));
   }
 

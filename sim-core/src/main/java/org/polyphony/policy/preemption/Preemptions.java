@@ -9,9 +9,35 @@ import org.polyphony.policy.PolicyDescription;
 public final class Preemptions {
   /** All of them, the default of configs first. */
   private static final List<PreemptionKind> KINDS =
-      List.of(Chimera.KIND, Drain.KIND, Switch.KIND, Flush.KIND, Ideal.KIND);
+      List.of(
+          Chimera.KIND,
+          kind(
+              "drain",
+              "runs to its end, before the others on its SM",
+              "Tanasic et al., ISCA'14; GPU Maestro section 4.3",
+              OneTechnique.DRAIN),
+          kind(
+              "switch",
+              "registers and shared memory go to memory and come back",
+              "Tanasic et al., ISCA'14",
+              OneTechnique.SWITCH),
+          kind(
+              "flush",
+              "is dropped and run again while that is possible, else drains",
+              "Park et al., ASPLOS'15",
+              OneTechnique.FLUSH),
+          kind(
+              "ideal",
+              "is stopped and resumed without cost",
+              "GPU Maestro Figure 13",
+              OneTechnique.IDEAL));
 
   private Preemptions() {}
+
+  private static PreemptionKind kind(
+      String name, String line, String source, OneTechnique technique) {
+    return new PreemptionKind(name, line, source, (gpu, limit) -> technique);
+  }
 
   /** Returns a line for each, the default of configs first. */
   public static List<PolicyDescription> list() {

@@ -8,7 +8,7 @@ import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.config.DispatchConfig;
-import org.polyphony.policy.preemption.Drain;
+import org.polyphony.policy.preemption.OneTechnique;
 
 class SmOrderTest {
   private static final TestKernel EIGHTH = TestKernel.of("eighth", 100, 256, 1);
@@ -82,7 +82,7 @@ class SmOrderTest {
 
   private ThreadBlockScheduler scheduler(int count, DispatchConfig dispatch) {
     return new ThreadBlockScheduler(
-        TestDevices.gpu(count, 0, dispatch), OneWay::new, sms, new Drain());
+        TestDevices.gpu(count, 0, dispatch), OneWay::new, sms, OneTechnique.DRAIN);
   }
 
   private static void start(ThreadBlockScheduler scheduler, int process, TestKernel kernel) {

@@ -12,15 +12,14 @@ import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.config.DispatchConfig;
-import org.polyphony.policy.preemption.Drain;
-import org.polyphony.policy.preemption.Switch;
+import org.polyphony.policy.preemption.OneTechnique;
 
 class ThreadBlockSchedulerTest {
   private static final TestKernel HALF = TestKernel.of("half", 100, 1024, 1); // 2 fit on an SM
   private static final TestKernel EIGHTH = TestKernel.of("eighth", 100, 256, 1);
   private final RecordingSms sms = new RecordingSms();
   private final ThreadBlockScheduler scheduler =
-      new ThreadBlockScheduler(TestDevices.gpu(2, 0), OneWay::new, sms, new Drain());
+      new ThreadBlockScheduler(TestDevices.gpu(2, 0), OneWay::new, sms, OneTechnique.DRAIN);
 
   @Test
   void launchesAtMostOneThreadBlockPerSmAndCycleInOrderOfTheGrid() {
@@ -114,7 +113,8 @@ class ThreadBlockSchedulerTest {
 
   private ThreadBlockScheduler refilledAfter(int cycles) {
     DispatchConfig dispatch = new DispatchConfig(false, 256, cycles);
-    return new ThreadBlockScheduler(TestDevices.gpu(1, 0, dispatch), OneWay::new, sms, new Drain());
+    return new ThreadBlockScheduler(
+        TestDevices.gpu(1, 0, dispatch), OneWay::new, sms, OneTechnique.DRAIN);
   }
 
   @Test
@@ -283,7 +283,7 @@ class ThreadBlockSchedulerTest {
   @Test
   void preemptsFromTheBoundaryOfEachSide() {
     ThreadBlockScheduler twoWay =
-        new ThreadBlockScheduler(TestDevices.gpu(1, 0), TwoWay::new, sms, new Switch());
+        new ThreadBlockScheduler(TestDevices.gpu(1, 0), TwoWay::new, sms, OneTechnique.SWITCH);
     int bottom = twoWay.start(0, EIGHTH);
     int top = twoWay.start(1, EIGHTH);
     twoWay.quotas().setOnAll(bottom, 4);
@@ -305,7 +305,7 @@ class ThreadBlockSchedulerTest {
   @Test
   void resumesASuspendedThreadBlockBeforeItLaunchesNewOnes() {
     ThreadBlockScheduler switching =
-        new ThreadBlockScheduler(TestDevices.gpu(1, 0), OneWay::new, sms, new Switch());
+        new ThreadBlockScheduler(TestDevices.gpu(1, 0), OneWay::new, sms, OneTechnique.SWITCH);
     int row = switching.start(0, HALF);
     switching.quotas().setOnAll(row, 2);
     switching.launch(0);
@@ -327,7 +327,7 @@ class ThreadBlockSchedulerTest {
   @Test
   void countsTheWayOfAContextOutAndBackAsLost() {
     ThreadBlockScheduler switching =
-        new ThreadBlockScheduler(TestDevices.gpu(1, 0), OneWay::new, sms, new Switch());
+        new ThreadBlockScheduler(TestDevices.gpu(1, 0), OneWay::new, sms, OneTechnique.SWITCH);
     int row = switching.start(0, HALF);
     switching.quotas().setOnAll(row, 1);
     switching.launch(0);
@@ -373,7 +373,7 @@ class ThreadBlockSchedulerTest {
   @Test
   void prefersTheBoundaryThreadBlockOfAKernelThatLaunchesNothingMoreBesideAnother() {
     ThreadBlockScheduler twoWay =
-        new ThreadBlockScheduler(TestDevices.gpu(1, 0), TwoWay::new, sms, new Drain());
+        new ThreadBlockScheduler(TestDevices.gpu(1, 0), TwoWay::new, sms, OneTechnique.DRAIN);
     int ending = twoWay.start(0, TestKernel.of("ending", 3, 256, 1));
     int other = twoWay.start(1, EIGHTH);
     twoWay.quotas().setOnAll(ending, 3);

@@ -16,7 +16,7 @@ import org.polyphony.multiprogram.MultiprogramRun;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.PartitionPolicy;
-import org.polyphony.policy.preemption.Drain;
+import org.polyphony.policy.preemption.OneTechnique;
 import org.polyphony.policy.warp.WarpSchedulers;
 
 /** A device that runs workloads to their end; made anew for each run. */
@@ -47,7 +47,7 @@ public final class DeviceRun {
   public static DeviceRun of(
       GpuConfig config, WarpScheduling scheduling, PartitionPolicy policy, Workload... workloads) {
     RunPlan plan = new RunPlan(List.of(workloads), RunPlan.UNLIMITED, false);
-    return new DeviceRun(config, scheduling, policy, new Drain(), plan);
+    return new DeviceRun(config, scheduling, policy, OneTechnique.DRAIN, plan);
   }
 
   /** Prepares workloads that each run once, under a policy that preempts. */
@@ -62,7 +62,7 @@ public final class DeviceRun {
       GpuConfig config, PartitionPolicy policy, long budget, Workload... workloads) {
     RunPlan plan = new RunPlan(List.of(workloads), budget, true);
     return new DeviceRun(
-        config, WarpSchedulers.scheduling("gto", "none"), policy, new Drain(), plan);
+        config, WarpSchedulers.scheduling("gto", "none"), policy, OneTechnique.DRAIN, plan);
   }
 
   public DeviceRun run() {
