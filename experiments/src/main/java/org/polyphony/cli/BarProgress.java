@@ -9,7 +9,6 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
-import me.tongfei.progressbar.ProgressState;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Standing;
 
@@ -42,7 +41,7 @@ final class BarProgress implements Progress {
             .setInitialMax(STEPS)
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(500)
-            .setEtaFunction(this::timeLeft)
+            .setEtaFunction(state -> timeLeft())
             .setConsumer(new ConsoleProgressBarConsumer(out, width))
             .build();
   }
@@ -62,6 +61,7 @@ final class BarProgress implements Progress {
   @Override
   public void update(double doneShare, long cycles, long warpInstructions) {
     double seconds = (System.nanoTime() - stageStart) / 1e9;
+    secondsLeft = Progress.secondsLeft(seconds, doneShare);
     bar.stepTo((long) (doneShare * STEPS));
     String speed = text("%.2f M instr/s", warpInstructions / seconds / 1e6);
     boolean hasSpeed = cycles > 0 && (note.isEmpty() || width >= ROOM_FOR_SPEED);
@@ -76,13 +76,9 @@ final class BarProgress implements Progress {
     bar.setExtraMessage(standing.count());
   }
 
-  /** Returns the time left as the runs tell it, else as the share that is done does. */
-  private Optional<Duration> timeLeft(ProgressState state) {
-    double elapsed = state.getElapsedAfterStart().toMillis() / 1e3;
-    double bySteps = elapsed * (state.getMax() - state.getCurrent()) / state.getCurrent();
-    double seconds = Double.isNaN(secondsLeft) ? bySteps : secondsLeft;
-    return Double.isFinite(seconds)
-        ? Optional.of(Duration.ofSeconds(Math.round(seconds)))
+  private Optional<Duration> timeLeft() {
+    return Double.isFinite(secondsLeft)
+        ? Optional.of(Duration.ofSeconds(Math.round(secondsLeft)))
         : Optional.empty();
   }
 

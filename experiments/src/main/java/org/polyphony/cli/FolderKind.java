@@ -1,20 +1,15 @@
 package org.polyphony.cli;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
-import org.polyphony.plot.Charts;
-import org.polyphony.plot.PictureFormat;
-import org.polyphony.plot.Results;
 import org.polyphony.run.OwnCode;
 import org.polyphony.run.Repeats;
 import org.polyphony.run.ResultFiles;
@@ -36,6 +31,7 @@ enum FolderKind {
   /** Of {@code reproduce}. */
   FIGURE("a figure");
 
+  private static final String CHARTS = "charts";
   private static final Pattern SEED = Pattern.compile("seed-\\d+");
 
   private final String words;
@@ -127,15 +123,15 @@ enum FolderKind {
 
   /**
    * Deletes what earlier results of this kind have and new ones may lack: tables that were asked
-   * for, and what {@code timeline}, {@code report} and {@code plot} have made of them.
+   * for, and what {@code timeline}, {@code report} and {@code plot} have made of them. The folder
+   * of charts is ours as a whole.
    */
   void clear(OutputFolder folder) {
     if (of(folder.path()).isEmpty()) {
       return;
     }
-    List<Path> charts = charts(folder).toList();
     replaced().forEach(name -> delete(folder.file(name)));
-    charts.forEach(FolderKind::delete);
+    OutputFolder.remove(folder.file(CHARTS));
     if (this == RUN) {
       seeds(folder.path()).forEach(FolderKind::removeRun);
     }
@@ -157,26 +153,13 @@ enum FolderKind {
     RUN.clear(OutputFolder.open(folder));
     delete(folder.resolve("config.json"));
     ResultFiles.TABLES.forEach(table -> delete(folder.resolve(table.file())));
-    for (Path each : List.of(folder.resolve("charts"), folder)) {
-      File file = each.toFile();
-      if (!file.delete() && file.isDirectory()) {
-        return; // not empty
+    try (Stream<Path> left = Files.list(folder)) {
+      if (left.findAny().isEmpty()) {
+        delete(folder);
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-  }
-
-  /** Returns where {@code plot} puts charts of what the folder holds. */
-  private static Stream<Path> charts(OutputFolder folder) {
-    List<String> ends = new ArrayList<>(List.of(""));
-    try {
-      Results.read(folder.path()).hostRuns().forEach(run -> ends.add("-" + run.id()));
-    } catch (InvalidInputException e) {
-      // what cannot be read has no charts of single runs
-    }
-    return Charts.names().stream()
-        .flatMap(name -> ends.stream().map(name::concat))
-        .flatMap(name -> Stream.of(PictureFormat.values()).map(f -> name + "." + f.extension()))
-        .map(folder.file("charts")::resolve);
   }
 
   private static void delete(Path file) {

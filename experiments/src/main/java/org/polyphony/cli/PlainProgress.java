@@ -1,5 +1,6 @@
 package org.polyphony.cli;
 
+import static org.polyphony.text.Formats.duration;
 import static org.polyphony.text.Formats.text;
 
 import java.io.PrintWriter;
@@ -13,7 +14,6 @@ final class PlainProgress implements Progress {
   private static final long INTERVAL_NANOS = 5_000_000_000L;
   private static final long LONGEST_INTERVAL_NANOS = 300_000_000_000L;
   private static final int STANDING_PARTS = 20; // of the time gone that one line waits
-  private static final double LEAST_SHARE = 0.01; // before, the time left is a guess
   private final PrintWriter out;
   private final LongSupplier nanoTime;
   private String stage = "";
@@ -54,6 +54,7 @@ final class PlainProgress implements Progress {
     }
     nextLine = now + INTERVAL_NANOS;
     double seconds = (now - stageStart) / 1e9;
+    double left = Progress.secondsLeft(seconds, doneShare);
     out.printf(
         Locale.ROOT,
         "%s: %.0f%%%s%s%s%n",
@@ -61,7 +62,7 @@ final class PlainProgress implements Progress {
         100 * doneShare,
         note,
         cycles == 0 ? "" : speed(cycles, warpInstructions / seconds),
-        doneShare >= LEAST_SHARE ? ", " + left(seconds * (1 - doneShare) / doneShare) : "");
+        Double.isNaN(left) ? "" : ", " + duration(left) + " left");
     out.flush();
   }
 
@@ -80,11 +81,6 @@ final class PlainProgress implements Progress {
 
   private static String speed(long cycles, double perSecond) {
     return text(", %d cycles, %.2f M warp instructions/s", cycles, perSecond / 1e6);
-  }
-
-  private static String left(double seconds) {
-    long whole = Math.round(seconds);
-    return whole < 120 ? whole + " s left" : whole / 60 + " min left";
   }
 
   @Override

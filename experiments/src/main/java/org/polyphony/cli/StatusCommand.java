@@ -1,5 +1,6 @@
 package org.polyphony.cli;
 
+import static org.polyphony.text.Formats.duration;
 import static org.polyphony.text.Formats.text;
 
 import java.io.PrintWriter;
@@ -83,11 +84,6 @@ final class StatusCommand implements Runnable {
   }
 
   private static String words(Duration duration) {
-    long seconds = Math.max(0, duration.toSeconds());
-    if (seconds < 120) {
-      return seconds + " s";
-    }
-    long minutes = seconds / 60;
-    return minutes < 120 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
+    return duration(Math.max(0, duration.toMillis() / 1e3));
   }
 }

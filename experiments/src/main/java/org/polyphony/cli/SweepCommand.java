@@ -1,5 +1,7 @@
 package org.polyphony.cli;
 
+import static org.polyphony.text.Formats.duration;
+
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -263,16 +265,10 @@ final class SweepCommand implements Callable<Integer> {
       stdout.println(run.id());
       seconds += kind.estimateSeconds(run);
     }
-    double hours = seconds / jobs() / 3600;
     String seeds = file.repeats() > 1 ? " (" + file.repeats() + " seeds of each setting)" : "";
     stdout.printf(
-        "%d runs%s, at most about %s on %d threads%n", runs.size(), seeds, duration(hours), jobs());
+        "%d runs%s, at most about %s on %d threads%n",
+        runs.size(), seeds, duration(seconds / jobs()), jobs());
     return 0;
-  }
-
-  private static String duration(double hours) {
-    long minutes = Math.max(1, Math.round(hours * 60));
-    String few = minutes == 1 ? "1 minute" : minutes + " minutes";
-    return hours < 2 ? few : Math.round(hours) + " hours";
   }
 }

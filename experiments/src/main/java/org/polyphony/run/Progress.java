@@ -6,6 +6,14 @@ public interface Progress extends AutoCloseable {
   /** Shows nothing. */
   Progress SILENT = (doneShare, cycles, warpInstructions) -> {};
 
+  /** Before this share is done, the time left is a guess. */
+  double LEAST_SHARE = 0.01;
+
+  /** Returns the time left of a stage, as long as it goes on at its pace so far; else NaN. */
+  static double secondsLeft(double secondsGone, double doneShare) {
+    return doneShare >= LEAST_SHARE ? secondsGone * (1 - doneShare) / doneShare : Double.NaN;
+  }
+
   /**
    * Begins a stage and ends the one before; by default it is not shown.
    *

@@ -1,5 +1,6 @@
 package org.polyphony.run;
 
+import static org.polyphony.text.Formats.duration;
 import static org.polyphony.text.Formats.text;
 
 /**
@@ -22,9 +23,6 @@ public record Standing(
     double secondsGone,
     double secondsLeft,
     int known) {
-  private static final long MINUTE = 60;
-  private static final long HOUR = 60 * MINUTE;
-
   public String count() {
     return ended + " of " + runs + " runs" + (failed > 0 ? ", " + failed + " failed" : "");
   }
@@ -33,19 +31,9 @@ public record Standing(
     String left =
         ended + failed == runs
             ? ""
-            : String.format(", about %s left (from %d runs)", time(secondsLeft), known);
+            : String.format(", about %s left (from %d runs)", duration(secondsLeft), known);
     return text(
         "%s, %.1f%%; %s gone%s",
-        count(), 100 * share, time(secondsGone), Double.isNaN(secondsLeft) ? "" : left);
-  }
-
-  /** Returns a time in the two largest units that it takes. */
-  private static String time(double seconds) {
-    long whole = Math.round(seconds);
-    if (whole < 2 * MINUTE) {
-      return whole + " s";
-    }
-    long minutes = Math.round(seconds / MINUTE);
-    return whole < HOUR ? minutes + " min" : minutes / MINUTE + " h " + minutes % MINUTE + " min";
+        count(), 100 * share, duration(secondsGone), Double.isNaN(secondsLeft) ? "" : left);
   }
 }

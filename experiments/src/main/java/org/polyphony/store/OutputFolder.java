@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
@@ -48,6 +49,25 @@ public final class OutputFolder {
     Path whole = file.toAbsolutePath();
     open(whole.getParent());
     return whole;
+  }
+
+  /**
+   * Deletes a folder and all that is in it.
+   *
+   * @param folder may be absent
+   * @throws UncheckedIOException when that cannot be done
+   */
+  public static void remove(Path folder) {
+    if (Files.notExists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(folder + ": cannot be replaced: " + e.getMessage(), e);
+    }
   }
 
   private static String reason(IOException e) {

@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +14,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
 /**
- * A file of finished work that can be committed, put together with others and taken up on another
+ * A file of finished work that can be committed, concatenated with others and taken up on another
  * machine: JSON objects, a line each, only ever appended to. A line has the version of results that
  * it belongs to, an id that all that determines it has gone into, a few words for readers, and
  * under {@code made} what may differ between two that say the same.
@@ -187,43 +185,5 @@ public final class ResultLines {
   private static String reason(IOException e) {
     String known = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
     return known == null ? e.getClass().getSimpleName() : known;
-  }
-
-  /**
-   * Puts files together: each line once, sorted by version, kind and what it is about, so that the
-   * same lines give the same bytes whatever file they came from.
-   *
-   * @param files at least one
-   * @param target for all of them; may be one of the files
-   * @param notices hears of lines that cannot be read
-   * @return how many lines there are now
-   * @throws InvalidInputException when a file is missing or cannot be read, or two lines contradict
-   *     each other
-   */
-  public static int merge(List<Path> files, Path target, Consumer<String> notices) {
-    Map<String, Line> all = new LinkedHashMap<>();
-    for (Path file : files) {
-      if (!Files.isRegularFile(file)) {
-        throw new InvalidInputException(
-            file + ": found no such file, allowed: files that 'reproduce --results' has made");
-      }
-      read(new KeyedLog(file), all, notices);
-    }
-    List<Line> sorted =
-        all.values().stream()
-            .sorted(
-                Comparator.comparingInt(Line::version)
-                    .thenComparing(line -> line.id().replaceFirst(" .*", ""))
-                    .thenComparing(Line::about)
-                    .thenComparing(Line::id))
-            .toList();
-    AtomicFile.write(
-        target,
-        writer -> {
-          for (Line line : sorted) {
-            writer.write(Json.line(line.content()) + "\n");
-          }
-        });
-    return sorted.size();
   }
 }

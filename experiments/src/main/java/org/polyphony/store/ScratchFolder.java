@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** A folder for files of this process alone, which is removed when the process ends. */
 public final class ScratchFolder {
@@ -27,12 +25,9 @@ public final class ScratchFolder {
   }
 
   private static void remove(Path folder) {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : List.of(files.toArray(Path[]::new))) {
-        Files.deleteIfExists(file);
-      }
-      Files.deleteIfExists(folder);
-    } catch (IOException e) {
+    try {
+      OutputFolder.remove(folder);
+    } catch (UncheckedIOException e) {
       // What is left is litter where the system clears up.
     }
   }

@@ -49,4 +49,18 @@ public final class Formats {
   public static String points(double difference) {
     return percent("%+.1f points", difference);
   }
+
+  /**
+   * Returns a time in the two largest units that it takes.
+   *
+   * @param seconds at least 0
+   */
+  public static String duration(double seconds) {
+    long whole = Math.round(seconds);
+    if (whole < 120) {
+      return whole + " s";
+    }
+    long minutes = Math.round(seconds / 60);
+    return minutes < 60 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
+  }
 }

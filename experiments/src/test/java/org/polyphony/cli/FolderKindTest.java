@@ -48,7 +48,7 @@ class FolderKindTest {
   @Test
   void filesOfTheUserStay() throws IOException {
     command("run", "run.json");
-    List<String> own = List.of("notes.md", "charts/ipc-mine.png", "charts/mine.svg", "ipc.txt");
+    List<String> own = List.of("notes.md", "ipc.txt");
     for (String name : own) {
       write("out/" + name, "mine");
     }

@@ -69,23 +69,6 @@ class ReproducePairsTest {
   }
 
   @Test
-  void mergesFilesOfRuns() throws IOException {
-    reproduce("cache", "--results", at("mine.jsonl"));
-    List<String> lines = Files.readAllLines(folder.resolve("mine.jsonl"));
-    Files.write(folder.resolve("theirs.jsonl"), lines.subList(0, 4));
-
-    CommandRun merge =
-        CommandRun.refused(
-            folder, "merge", at("theirs.jsonl"), at("mine.jsonl"), "--out", at("mine.jsonl"));
-
-    assertEquals(0, merge.exitCode(), merge.err());
-    assertEquals("7 lines in " + at("mine.jsonl") + "\n", merge.out());
-    assertEquals(7, Files.readAllLines(folder.resolve("mine.jsonl")).size());
-    CommandRun.refused(folder, "merge", at("mine.jsonl"), at("none"), "--out", at("mine.jsonl"))
-        .assertBadInput(at("none") + ": found no such file");
-  }
-
-  @Test
   void refusesToKeepRunsWhereTheFigureWritesItsOwn() {
     reproduce("cache", "--results", at("out/results.jsonl"))
         .assertBadInput("--results", "another file than the one that the figure writes itself");

@@ -1,7 +1,6 @@
 package org.polyphony.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -147,30 +146,5 @@ class ResultLinesTest {
     assertEquals(200, Files.readAllLines(file).size());
     assertTrue(IntStream.range(0, 200).allMatch(i -> read().find("pair " + i).isPresent()));
     assertEquals(List.of(), notices);
-  }
-
-  @Test
-  void mergesFilesIntoTheSameBytesInWhateverOrder() throws IOException {
-    Path other = Files.writeString(folder.resolve("other.jsonl"), ONE + "\n" + ONE + "\n");
-    write(TWO.replace("1E-7", "0.10"), "\n", ONE, "\n");
-
-    assertEquals(2, ResultLines.merge(List.of(file, other), folder.resolve("a"), notices::add));
-    assertEquals(2, ResultLines.merge(List.of(other, file), folder.resolve("b"), notices::add));
-
-    String merged = Files.readString(folder.resolve("a"));
-    assertEquals(ONE + "\n" + TWO.replace("1E-7", "0.10") + "\n", merged);
-    assertEquals(merged, Files.readString(folder.resolve("b")));
-  }
-
-  @Test
-  void mergesNothingWhenFilesContradictEachOther() throws IOException {
-    Path other = Files.writeString(folder.resolve("other.jsonl"), ONE.replace("1.50", "2") + "\n");
-    write(ONE, "\n");
-
-    assertThrows(
-        InvalidInputException.class,
-        () -> ResultLines.merge(List.of(file, other), folder.resolve("a"), notices::add));
-
-    assertFalse(Files.exists(folder.resolve("a")));
   }
 }

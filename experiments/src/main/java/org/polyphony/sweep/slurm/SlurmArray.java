@@ -5,13 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.store.AtomicFile;
@@ -100,7 +98,7 @@ public record SlurmArray(Sweep sweep, Options options) {
     Slurm slurm = new Slurm(searchPath);
     Path folder = sweep.folder().path().resolve("slurm").toAbsolutePath().normalize();
     refuseRunning(slurm, folder);
-    remove(folder.resolve("program"));
+    OutputFolder.remove(folder.resolve("program"));
     int tasks = tasks(slurm.maxTasks());
     List<Integer> left = new ArrayList<>();
     int runs = 0;
@@ -125,7 +123,7 @@ public record SlurmArray(Sweep sweep, Options options) {
       return Optional.of(
           "submitted job " + job + ": " + runs + " runs in " + left.size() + " tasks");
     } catch (InvalidInputException | UncheckedIOException e) {
-      remove(folder);
+      OutputFolder.remove(folder);
       throw e;
     }
   }
@@ -205,15 +203,5 @@ public record SlurmArray(Sweep sweep, Options options) {
       ranges.add(first == i ? "" + numbers.get(i) : numbers.get(first) + "-" + numbers.get(i));
     }
     return ranges.toString();
-  }
-
-  private static void remove(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException | UncheckedIOException e) {
-      // absent, or in use elsewhere; what is left does no harm
-    }
   }
 }
