@@ -19,6 +19,7 @@ import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Violation;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
 
@@ -56,7 +57,8 @@ record Compared(
     }
     Path path = Path.of(given);
     Optional<FolderKind> folder = FolderKind.of(path);
-    if (folder.equals(Optional.of(FolderKind.RUN)) && Files.exists(path.resolve("summary.json"))) {
+    if (folder.equals(Optional.of(FolderKind.RUN))
+        && Files.exists(path.resolve(ResultFile.SUMMARY.file()))) {
       return run(label, Results.read(path));
     }
     if (folder.equals(Optional.of(FolderKind.SWEEP))) {
@@ -83,7 +85,7 @@ record Compared(
     RunRecord run = results.runs().get(0);
     Map<String, String> config = new LinkedHashMap<>();
     results
-        .json("config.json")
+        .json(ResultFile.CONFIG)
         .ifPresent(json -> flatten(json, "", (path, value) -> put(config, path, value, run)));
     provenance(List.of(run), config);
     boolean isPartial = run.summary().path("partial").asBoolean();

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.run.OwnCode;
 import org.polyphony.run.Repeats;
 import org.polyphony.run.ResultFiles;
@@ -49,14 +50,16 @@ enum FolderKind {
     return switch (this) {
       case RUN ->
           List.of(
-              "summary.json",
+              ResultFile.SUMMARY.file(),
               ResultFiles.FAILURE,
               Repeats.FILE,
               OwnCode.FILE,
-              "ipc.csv",
-              "trace.json",
+              ResultFile.IPC.file(),
+              ResultFile.TRACE.file(),
               "report.html");
-      case HOST -> List.of("host-summary.json", OwnCode.FILE, "trace.json", "report.html");
+      case HOST ->
+          List.of(
+              ResultFile.HOST_SUMMARY.file(), OwnCode.FILE, ResultFile.TRACE.file(), "report.html");
       case SWEEP, FIGURE -> List.of();
     };
   }
@@ -75,10 +78,10 @@ enum FolderKind {
     if (has(folder, SweepFolder.LINES)) {
       return Optional.of(FIGURE); // only its text is missing
     }
-    if (has(folder, "summary.json") || has(folder, ResultFiles.FAILURE)) {
+    if (has(folder, ResultFile.SUMMARY.file()) || has(folder, ResultFiles.FAILURE)) {
       return Optional.of(RUN);
     }
-    return has(folder, "host-summary.json") ? Optional.of(HOST) : Optional.empty();
+    return has(folder, ResultFile.HOST_SUMMARY.file()) ? Optional.of(HOST) : Optional.empty();
   }
 
   private static boolean has(Path folder, String file) {
@@ -151,7 +154,7 @@ enum FolderKind {
   /** Deletes a run, and its folder unless it holds what no command of ours has written. */
   private static void removeRun(Path folder) {
     RUN.clear(OutputFolder.open(folder));
-    delete(folder.resolve("config.json"));
+    delete(folder.resolve(ResultFile.CONFIG.file()));
     ResultFiles.TABLES.forEach(table -> delete(folder.resolve(table.file())));
     try (Stream<Path> left = Files.list(folder)) {
       if (left.findAny().isEmpty()) {

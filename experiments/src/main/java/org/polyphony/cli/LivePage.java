@@ -17,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import org.polyphony.input.Sha256;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.report.Report;
 import org.polyphony.sweep.SweepStatus;
@@ -153,7 +154,7 @@ final class LivePage implements AutoCloseable {
   private String version(SweepStatus status) {
     String table = "none";
     try {
-      table = Files.getLastModifiedTime(folder.resolve(Results.LINES)).toString();
+      table = Files.getLastModifiedTime(folder.resolve(ResultFile.LINES.file())).toString();
     } catch (IOException e) {
       // none yet
     }

@@ -1,6 +1,7 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
@@ -66,7 +67,7 @@ final class TimelineCommand implements Runnable {
     }
     Results run = Results.read(GivenFile.results(results));
     Timeline.require(run);
-    Path shown = out == null ? results.resolve("trace.json") : out;
+    Path shown = out == null ? results.resolve(ResultFile.TRACE.file()) : out;
     AtomicFile.write(
         OutputFolder.openFor(shown), writer -> Timeline.write(run, new Span(from, to), writer));
     spec.commandLine().getOut().println(shown);

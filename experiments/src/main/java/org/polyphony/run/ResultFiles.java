@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunResult;
@@ -20,92 +22,96 @@ import org.polyphony.text.Table;
  */
 public final class ResultFiles {
   /** What every warp waited for when the run could not go on; only then. */
-  public static final String FAILURE = "failure.txt";
+  public static final String FAILURE = ResultFile.FAILURE.file();
 
   private static final String ALL_SMS = "all";
 
   /** One row per workload and epoch. */
   private static final Table<Row<RunResult.EpochRow>> EPOCHS =
-      new Table<Row<RunResult.EpochRow>>("epochs.csv")
-          .text("epoch", r -> r.of.epoch())
-          .text("endCycle", r -> r.of.endCycle())
-          .text("benchmark", r -> r.name(r.of.workload()))
-          .text("kernel", r -> r.of.kernel())
-          .text("warpInstructions", r -> r.of.warpInstructions())
-          .text("threadInstructions", r -> r.of.threadInstructions())
-          .text("ipc", r -> ipc(r.of.threadInstructions(), r.of.endCycle() - r.of.startCycle()))
-          .text("quota", r -> r.of.quota())
-          .text("resident", r -> r.of.resident())
-          .text("decisionCycle", r -> r.of.decision().map(PolicyDecision::cycle))
-          .text("decision", r -> r.of.decision().map(PolicyDecision::winner))
-          .text("outcome", r -> r.of.decision().map(d -> d.outcomes().get(0)))
-          .text("roles", r -> r.of.decision().map(DecisionText::roles))
-          .text("partitions", r -> decision(r.of, DecisionText::partitions))
-          .text("measured", r -> decision(r.of, DecisionText::measured))
-          .text("scores", r -> decision(r.of, DecisionText::scores))
-          .text("moved", r -> r.of.decision().map(PolicyDecision::moved))
-          .text("settleCycles", r -> r.of.decision().map(PolicyDecision::settleCycles));
+      new Table<Row<RunResult.EpochRow>>(ResultFile.EPOCHS)
+          .text(ResultColumn.EPOCH, r -> r.of.epoch())
+          .text(ResultColumn.END_CYCLE, r -> r.of.endCycle())
+          .text(ResultColumn.BENCHMARK, r -> r.name(r.of.workload()))
+          .text(ResultColumn.KERNEL, r -> r.of.kernel())
+          .text(ResultColumn.WARP_INSTRUCTIONS, r -> r.of.warpInstructions())
+          .text(ResultColumn.THREAD_INSTRUCTIONS, r -> r.of.threadInstructions())
+          .text(
+              ResultColumn.IPC,
+              r -> ipc(r.of.threadInstructions(), r.of.endCycle() - r.of.startCycle()))
+          .text(ResultColumn.QUOTA, r -> r.of.quota())
+          .text(ResultColumn.RESIDENT, r -> r.of.resident())
+          .text(ResultColumn.DECISION_CYCLE, r -> r.of.decision().map(PolicyDecision::cycle))
+          .text(ResultColumn.DECISION, r -> r.of.decision().map(PolicyDecision::winner))
+          .text(ResultColumn.OUTCOME, r -> r.of.decision().map(d -> d.outcomes().get(0)))
+          .text(ResultColumn.ROLES, r -> r.of.decision().map(DecisionText::roles))
+          .text(ResultColumn.PARTITIONS, r -> decision(r.of, DecisionText::partitions))
+          .text(ResultColumn.MEASURED, r -> decision(r.of, DecisionText::measured))
+          .text(ResultColumn.SCORES, r -> decision(r.of, DecisionText::scores))
+          .text(ResultColumn.MOVED, r -> r.of.decision().map(PolicyDecision::moved))
+          .text(ResultColumn.SETTLE_CYCLES, r -> r.of.decision().map(PolicyDecision::settleCycles));
 
   /** One row per candidate and workload of each of the policy's decisions. */
   private static final Table<DecisionRow> DECISIONS =
-      new Table<DecisionRow>("decisions.csv")
-          .text("epoch", DecisionRow::epoch)
-          .text("cycle", r -> r.decision().cycle())
-          .text("pair", DecisionRow::pair)
-          .text("candidate", r -> r.candidate().name())
-          .text("benchmark", DecisionRow::benchmark)
-          .text("threadBlocks", DecisionRow::threadBlocks)
-          .text("ipc", r -> r.share().ipc())
-          .text("score", r -> r.candidate().score())
-          .text("chosen", r -> r.decision().isChosen(r.candidate()));
+      new Table<DecisionRow>(ResultFile.DECISIONS)
+          .text(ResultColumn.EPOCH, DecisionRow::epoch)
+          .text(ResultColumn.CYCLE, r -> r.decision().cycle())
+          .text(ResultColumn.PAIR, DecisionRow::pair)
+          .text(ResultColumn.CANDIDATE, r -> r.candidate().name())
+          .text(ResultColumn.BENCHMARK, DecisionRow::benchmark)
+          .text(ResultColumn.THREAD_BLOCKS, DecisionRow::threadBlocks)
+          .text(ResultColumn.IPC, r -> r.share().ipc())
+          .text(ResultColumn.SCORE, r -> r.candidate().score())
+          .text(ResultColumn.CHOSEN, r -> r.decision().isChosen(r.candidate()));
 
   /** One row per kernel launch of the first rounds. */
   private static final Table<Row<RunResult.Launch>> KERNELS =
-      new Table<Row<RunResult.Launch>>("kernels.csv")
-          .text("benchmark", r -> r.name(r.of.workload()))
-          .text("launch", r -> r.number)
-          .text("kernel", r -> r.of.kernel())
-          .text("startCycle", r -> r.of.startCycle())
-          .text("cycles", r -> r.of.cycles())
-          .text("warpInstructions", r -> r.of.warpInstructions())
-          .text("threadInstructions", r -> r.of.threadInstructions())
-          .text("ipc", r -> ipc(r.of.threadInstructions(), r.of.cycles()))
-          .text("threadBlocks", r -> r.of.threadBlocks());
+      new Table<Row<RunResult.Launch>>(ResultFile.KERNELS)
+          .text(ResultColumn.BENCHMARK, r -> r.name(r.of.workload()))
+          .text(ResultColumn.LAUNCH, r -> r.number)
+          .text(ResultColumn.KERNEL, r -> r.of.kernel())
+          .text(ResultColumn.START_CYCLE, r -> r.of.startCycle())
+          .text(ResultColumn.CYCLES, r -> r.of.cycles())
+          .text(ResultColumn.WARP_INSTRUCTIONS, r -> r.of.warpInstructions())
+          .text(ResultColumn.THREAD_INSTRUCTIONS, r -> r.of.threadInstructions())
+          .text(ResultColumn.IPC, r -> ipc(r.of.threadInstructions(), r.of.cycles()))
+          .text(ResultColumn.THREAD_BLOCKS, r -> r.of.threadBlocks());
 
   /** One row per workload and IPC window; only when windows were asked for. */
   private static final Table<Window> WINDOWS =
-      new Table<Window>("ipc.csv")
-          .text("sm", Window::sm)
-          .text("window", w -> w.row.window())
-          .text("startCycle", w -> w.row.startCycle())
-          .text("endCycle", w -> w.row.endCycle())
-          .text("issuedPerSm", w -> w.issued / w.sms)
-          .text("benchmark", Window::name)
-          .text("kernel", w -> w.row.kernel())
-          .text("warpInstructions", w -> w.sm.equals(ALL_SMS) ? w.row.warpInstructions() : "")
-          .text("threadInstructions", w -> w.row.threadInstructions())
-          .text("ipc", w -> ipc(w.row.threadInstructions(), w.cycles()))
-          .text("ipcPerSm", w -> ipc(w.row.threadInstructions(), w.cycles() * w.sms));
+      new Table<Window>(ResultFile.IPC)
+          .text(ResultColumn.SM, Window::sm)
+          .text(ResultColumn.WINDOW, w -> w.row.window())
+          .text(ResultColumn.START_CYCLE, w -> w.row.startCycle())
+          .text(ResultColumn.END_CYCLE, w -> w.row.endCycle())
+          .text(ResultColumn.ISSUED_PER_SM, w -> w.issued / w.sms)
+          .text(ResultColumn.BENCHMARK, Window::name)
+          .text(ResultColumn.KERNEL, w -> w.row.kernel())
+          .text(
+              ResultColumn.WARP_INSTRUCTIONS,
+              w -> w.sm.equals(ALL_SMS) ? w.row.warpInstructions() : "")
+          .text(ResultColumn.THREAD_INSTRUCTIONS, w -> w.row.threadInstructions())
+          .text(ResultColumn.IPC, w -> ipc(w.row.threadInstructions(), w.cycles()))
+          .text(ResultColumn.IPC_PER_SM, w -> ipc(w.row.threadInstructions(), w.cycles() * w.sms));
 
   /** What the policy used each SM for. */
   private static final Table<Row<RunResult.SmUse>> ROLES =
-      new Table<Row<RunResult.SmUse>>("roles.csv")
-          .text("cycle", r -> r.of.cycle())
-          .text("sm", r -> r.of.sm())
-          .text("role", r -> r.of.role())
-          .text("benchmark", r -> r.name(r.number))
-          .text("quota", r -> r.of.quotas().get(r.number));
+      new Table<Row<RunResult.SmUse>>(ResultFile.ROLES)
+          .text(ResultColumn.CYCLE, r -> r.of.cycle())
+          .text(ResultColumn.SM, r -> r.of.sm())
+          .text(ResultColumn.ROLE, r -> r.of.role())
+          .text(ResultColumn.BENCHMARK, r -> r.name(r.number))
+          .text(ResultColumn.QUOTA, r -> r.of.quotas().get(r.number));
 
   /** What began and ended on the SMs. */
   private static final Table<Row<EventLog>> TIMELINE =
-      new Table<Row<EventLog>>("timeline.csv")
-          .text("cycle", r -> r.of.cycle(r.number))
-          .text("event", r -> r.of.kind(r.number).name().toLowerCase(Locale.ROOT))
-          .text("sm", r -> r.of.sm(r.number))
-          .text("slot", r -> r.of.slot(r.number))
-          .text("benchmark", r -> r.name(r.of.workload(r.number)))
-          .text("launch", r -> r.of.launch(r.number))
-          .text("threadBlock", r -> r.of.threadBlock(r.number));
+      new Table<Row<EventLog>>(ResultFile.TIMELINE)
+          .text(ResultColumn.CYCLE, r -> r.of.cycle(r.number))
+          .text(ResultColumn.EVENT, r -> r.of.kind(r.number).name().toLowerCase(Locale.ROOT))
+          .text(ResultColumn.SM, r -> r.of.sm(r.number))
+          .text(ResultColumn.SLOT, r -> r.of.slot(r.number))
+          .text(ResultColumn.BENCHMARK, r -> r.name(r.of.workload(r.number)))
+          .text(ResultColumn.LAUNCH, r -> r.of.launch(r.number))
+          .text(ResultColumn.THREAD_BLOCK, r -> r.of.threadBlock(r.number));
 
   /** The tables among them. */
   public static final List<Table<?>> TABLES =
@@ -147,7 +153,7 @@ public final class ResultFiles {
    */
   public static void write(OutputFolder folder, Outcome outcome, Provenance provenance) {
     RunResult shared = outcome.shared();
-    AtomicFile.write(folder.file("config.json"), outcome.experiment().config());
+    AtomicFile.write(folder.file(ResultFile.CONFIG.file()), outcome.experiment().config());
     EPOCHS.write(folder, shared.epochs().stream().map(e -> new Row<>(outcome, e, 0)));
     DECISIONS.write(folder, DecisionRow.of(outcome).stream());
     int[] launches = new int[outcome.alone().size()];
@@ -169,7 +175,8 @@ public final class ResultFiles {
         folder,
         IntStream.range(0, shared.events().size())
             .mapToObj(i -> new Row<>(outcome, shared.events(), i)));
-    AtomicFile.write(folder.file("summary.json"), Json.text(Summary.of(outcome, provenance)));
+    AtomicFile.write(
+        folder.file(ResultFile.SUMMARY.file()), Json.text(Summary.of(outcome, provenance)));
   }
 
   private static Stream<Row<RunResult.SmUse>> uses(Outcome outcome, RunResult.SmUse use) {

@@ -1,5 +1,7 @@
 package org.polyphony.study;
 
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.text.Formats;
 import org.polyphony.text.Table;
 
@@ -18,12 +20,12 @@ public record AgreementPoint(
     String metric, String series, String name, String xName, String yName, double x, double y) {
   /** The file that the chart is drawn from. */
   public static final Table<AgreementPoint> TABLE =
-      new Table<AgreementPoint>("agreement.csv")
-          .text("metric", AgreementPoint::metric)
-          .text("series", AgreementPoint::series)
-          .text("point", AgreementPoint::name)
-          .text("xName", AgreementPoint::xName)
-          .text("yName", AgreementPoint::yName)
-          .text("x", p -> Formats.text("%.4f", p.x))
-          .text("y", p -> Formats.text("%.4f", p.y));
+      new Table<AgreementPoint>(ResultFile.AGREEMENT)
+          .text(ResultColumn.METRIC, AgreementPoint::metric)
+          .text(ResultColumn.SERIES, AgreementPoint::series)
+          .text(ResultColumn.POINT, AgreementPoint::name)
+          .text(ResultColumn.X_NAME, AgreementPoint::xName)
+          .text(ResultColumn.Y_NAME, AgreementPoint::yName)
+          .text(ResultColumn.X, p -> Formats.text("%.4f", p.x))
+          .text(ResultColumn.Y, p -> Formats.text("%.4f", p.y));
 }

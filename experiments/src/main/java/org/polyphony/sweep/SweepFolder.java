@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Sha256;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.KeyedLog;
@@ -31,13 +32,13 @@ import org.polyphony.store.OutputFolder;
  */
 public final class SweepFolder {
   /** All finished runs, a line each. */
-  public static final String LINES = "results.jsonl";
+  public static final String LINES = ResultFile.LINES.file();
 
   /** The same as a table. */
-  public static final String TABLE = "results.csv";
+  public static final String TABLE = ResultFile.TABLE.file();
 
   private static final String MEANS = "repeats.csv";
-  private static final String SWEEP = "sweep.json";
+  private static final String SWEEP = ResultFile.SWEEP.file();
   private static final String RUNS = "runs";
   private static final String ARRAYS = "slurm";
   private static final String LOG = ".jsonl";

@@ -1,5 +1,8 @@
 package org.polyphony.text;
 
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
+
 /**
  * A mean that a figure shows as a bar, with its 95% interval and what the paper states.
  *
@@ -26,15 +29,15 @@ public record GroupMean(
 
   /** The file in a figure's folder. */
   public static final Table<GroupMean> TABLE =
-      new Table<GroupMean>("means.csv")
-          .text("metric", GroupMean::metric)
-          .text("group", GroupMean::group)
-          .text("series", GroupMean::series)
-          .text("mean", GroupMean::mean)
-          .text("low", GroupMean::low)
-          .text("high", GroupMean::high)
-          .text("paper", GroupMean::paper)
-          .text("runs", GroupMean::runs);
+      new Table<GroupMean>(ResultFile.MEANS)
+          .text(ResultColumn.METRIC, GroupMean::metric)
+          .text(ResultColumn.GROUP, GroupMean::group)
+          .text(ResultColumn.SERIES, GroupMean::series)
+          .text(ResultColumn.MEAN, GroupMean::mean)
+          .text(ResultColumn.LOW, GroupMean::low)
+          .text(ResultColumn.HIGH, GroupMean::high)
+          .text(ResultColumn.PAPER, GroupMean::paper)
+          .text(ResultColumn.RUNS, GroupMean::runs);
 
   /** Makes a mean that does not say what it is of. */
   public GroupMean(

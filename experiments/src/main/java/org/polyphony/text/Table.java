@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
@@ -56,6 +58,11 @@ public final class Table<R> {
     this(file, List.of());
   }
 
+  /** Makes a CSV file without columns that charts or reports read. */
+  public Table(ResultFile file) {
+    this(file.file());
+  }
+
   /**
    * Makes a table whose rows are lists of their cells.
    *
@@ -74,6 +81,11 @@ public final class Table<R> {
   /** Adds a column of text, or of a file. */
   public Table<R> text(String name, Function<? super R, ?> cell) {
     return with(new Column<>(name, false, cell));
+  }
+
+  /** Adds a column that charts or reports read. */
+  public Table<R> text(ResultColumn column, Function<? super R, ?> cell) {
+    return text(column.heading(), cell);
   }
 
   /** Adds a column that is set to the right. */

@@ -16,29 +16,29 @@ public final class Charts {
   private static final JsonNode TEXTS = texts("charts.json");
   private static final List<Kind> ALL =
       List.of(
-          ofTable("agreement", "agreement.csv", FigureCharts::agreement),
+          ofTable("agreement", ResultFile.AGREEMENT, FigureCharts::agreement),
           kind("categories", PairCharts::categories),
-          ofTable("cluster-fill", "filling.csv", FigureCharts::clusterFill),
+          ofTable("cluster-fill", ResultFile.FILLING, FigureCharts::clusterFill),
           kind("decisions", RunCharts::decisions),
-          ofTable("fragmentation", "fragmentation.csv", FigureCharts::fragmentation),
+          ofTable("fragmentation", ResultFile.FRAGMENTATION, FigureCharts::fragmentation),
           kind("ipc", RunCharts::ipc),
           kind("means", FigureCharts::means),
-          ofTable("noise", "noise.csv", FigureCharts::noise),
+          ofTable("noise", ResultFile.NOISE, FigureCharts::noise),
           kind("oracle", FigureCharts::oracle),
           kind("map", PairCharts::map),
           kind("pairs", PairCharts::pairs),
           kind("partitions", PairCharts::partitions),
           kind("scatter", PairCharts::scatter),
           kind("sensitivity", SensitivityChart::pictures),
-          ofTable("speedup", "table3.csv", FigureCharts::speedup),
+          ofTable("speedup", ResultFile.SPEEDUPS, FigureCharts::speedup),
           kind("stalls", RunCharts::stalls),
           kind("stp-over-time", RunCharts::stpOverTime),
           kind("schedulers", HostCharts::schedulers),
           kind("host-gantt", HostGantt::pictures),
           ofRuns("host-utilisation", HostCharts::utilisation),
-          ofTable("gpu-histogram", Results.UTILISATION, HostCharts::gpuHistogram),
+          ofTable("gpu-histogram", ResultFile.UTILISATION, HostCharts::gpuHistogram),
           ofRuns("core-utilisation", HostCharts::coreUtilisation),
-          ofTable("instances", "instances.csv", FigureCharts::instances));
+          ofTable("instances", ResultFile.INSTANCES, FigureCharts::instances));
 
   private Charts() {}
 
@@ -65,7 +65,7 @@ public final class Charts {
 
   /** Returns a kind that draws one table of a row or more. */
   private static Kind ofTable(
-      String name, String file, BiFunction<String, CsvTable, Picture> drawing) {
+      String name, ResultFile file, BiFunction<String, CsvTable, Picture> drawing) {
     return kind(
         name,
         (of, results) -> results.table(file).stream().map(t -> drawing.apply(of, t)).toList());
@@ -76,7 +76,7 @@ public final class Charts {
     return kind(
         name,
         (of, results) ->
-            results.table(Results.UTILISATION).map(t -> drawing.apply(of, t)).orElse(List.of()));
+            results.table(ResultFile.UTILISATION).map(t -> drawing.apply(of, t)).orElse(List.of()));
   }
 
   private static JsonNode texts(String file) {

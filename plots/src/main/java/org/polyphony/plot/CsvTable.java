@@ -52,7 +52,7 @@ public final class CsvTable {
   }
 
   /** Returns the rows of each name in a column, as it is shown, both in the order of the table. */
-  public Map<String, List<Integer>> rowsBy(String column) {
+  public Map<String, List<Integer>> rowsBy(ResultColumn column) {
     Map<String, List<Integer>> rowsByName = new LinkedHashMap<>();
     for (int row = 0; row < rows(); row++) {
       rowsByName.computeIfAbsent(name(row, column), name -> new ArrayList<>()).add(row);
@@ -72,7 +72,7 @@ public final class CsvTable {
   }
 
   /** Returns a field that is the name of a policy, benchmark or scheduler, as it is shown. */
-  String name(int row, String column) {
+  String name(int row, ResultColumn column) {
     return names.of(text(row, column));
   }
 
@@ -98,17 +98,30 @@ public final class CsvTable {
     }
   }
 
+  public String text(int row, ResultColumn column) {
+    return text(row, column.heading());
+  }
+
+  public Optional<String> find(int row, ResultColumn column) {
+    return find(row, column.heading());
+  }
+
+  public double number(int row, ResultColumn column) {
+    return number(row, column.heading());
+  }
+
   /** Returns the numbers of a column. */
-  DoubleStream numbers(String column) {
+  DoubleStream numbers(ResultColumn column) {
     return IntStream.range(0, rows()).mapToDouble(row -> number(row, column));
   }
 
-  double mean(List<Integer> some, String column) {
+  double mean(List<Integer> some, ResultColumn column) {
     return some.stream().mapToDouble(row -> number(row, column)).average().orElse(Double.NaN);
   }
 
   /** Adds points of some rows, a series for each name in a column. */
-  void addPoints(Points points, List<Integer> some, String series, String x, String y) {
+  void addPoints(
+      Points points, List<Integer> some, ResultColumn series, ResultColumn x, ResultColumn y) {
     for (int row : some) {
       points.add(name(row, series), number(row, x), number(row, y));
     }

@@ -42,13 +42,14 @@ final class FigureCharts {
    * over measured, real traces over kernel models.
    */
   static Picture agreement(String name, CsvTable table) {
-    String x = table.text(0, "xName");
-    String y = table.text(0, "yName");
+    String x = table.text(0, ResultColumn.X_NAME);
+    String y = table.text(0, ResultColumn.Y_NAME);
     List<JFreeChart> panels = new ArrayList<>();
     List<Key.Entry> key = List.of();
-    for (Map.Entry<String, List<Integer>> metric : table.rowsBy("metric").entrySet()) {
+    for (Map.Entry<String, List<Integer>> metric : table.rowsBy(ResultColumn.METRIC).entrySet()) {
       Points points = new Points(Points.Form.MARKERS);
-      table.addPoints(points, metric.getValue(), "series", "x", "y");
+      table.addPoints(
+          points, metric.getValue(), ResultColumn.SERIES, ResultColumn.X, ResultColumn.Y);
       String label = metric.getKey() + ", ";
       panels.add(points.withDiagonal(label + x, label + y));
       key = points.getSeriesCount() > key.size() ? points.key() : key;
@@ -65,20 +66,20 @@ final class FigureCharts {
     Points lacking = new Points(Points.Form.LINES);
     Points fragments = new Points(Points.Form.LINES);
     table
-        .rowsBy("policy")
+        .rowsBy(ResultColumn.POLICY)
         .forEach(
             (policy, rows) -> {
               Map<Double, List<Integer>> byAsked =
                   rows.stream()
                       .collect(
                           Collectors.groupingBy(
-                              row -> 100 * table.number(row, "asked"),
+                              row -> 100 * table.number(row, ResultColumn.ASKED),
                               TreeMap::new,
                               Collectors.toList()));
               byAsked.forEach(
                   (asked, some) -> {
-                    lacking.add(policy, asked, 100 * table.mean(some, "refused"));
-                    fragments.add(policy, asked, 100 * table.mean(some, "fragments"));
+                    lacking.add(policy, asked, 100 * table.mean(some, ResultColumn.REFUSED));
+                    fragments.add(policy, asked, 100 * table.mean(some, ResultColumn.FRAGMENTS));
                   });
             });
     List<XYPlot> plots =
@@ -103,9 +104,9 @@ final class FigureCharts {
   static Picture fragmentation(String name, CsvTable table) {
     double[][] cells = new double[3][table.rows()];
     for (int row = 0; row < table.rows(); row++) {
-      cells[0][row] = table.number(row, "registersA") / THOUSAND;
-      cells[1][row] = table.number(row, "registersB") / THOUSAND;
-      cells[2][row] = 100 * table.number(row, "fragmentation");
+      cells[0][row] = table.number(row, ResultColumn.REGISTERS_A) / THOUSAND;
+      cells[1][row] = table.number(row, ResultColumn.REGISTERS_B) / THOUSAND;
+      cells[2][row] = 100 * table.number(row, ResultColumn.FRAGMENTATION);
     }
     DefaultXYZDataset data = new DefaultXYZDataset();
     data.addSeries("fragmentation", cells);
@@ -153,7 +154,8 @@ final class FigureCharts {
           .computeIfAbsent(mean.metric(), m -> new Bars())
           .add(mean.series(), mean.group(), mean.bar());
     }
-    String runs = results.table(Mean.FILE).flatMap(of -> of.find(0, "runs")).orElse("");
+    String runs =
+        results.table(ResultFile.MEANS).flatMap(of -> of.find(0, ResultColumn.RUNS)).orElse("");
     List<Picture> pictures = new ArrayList<>();
     metrics.forEach(
         (metric, bars) -> {
@@ -170,17 +172,20 @@ final class FigureCharts {
    */
   static Picture noise(String name, CsvTable table) {
     double[] spreads =
-        table.numbers("spread").map(share -> Math.max(LEAST_PERCENT, 100 * share)).toArray();
+        table
+            .numbers(ResultColumn.SPREAD)
+            .map(share -> Math.max(LEAST_PERCENT, 100 * share))
+            .toArray();
     List<Integer> order =
         IntStream.range(0, spreads.length)
             .boxed()
             .sorted((a, b) -> Double.compare(spreads[b], spreads[a]))
             .toList();
     Points points = new Points(Points.Form.MARKERS);
-    new TreeSet<>(table.rowsBy("category").keySet()).forEach(points::addEmpty);
+    new TreeSet<>(table.rowsBy(ResultColumn.CATEGORY).keySet()).forEach(points::addEmpty);
     for (int rank = 0; rank < spreads.length; rank++) {
       int row = order.get(rank);
-      points.add(table.name(row, "category"), rank + 1, spreads[row]);
+      points.add(table.name(row, ResultColumn.CATEGORY), rank + 1, spreads[row]);
     }
     LogarithmicAxis percent = new LogarithmicAxis("Spread of STP over seeds (%)");
     percent.setNumberFormatOverride(
@@ -202,7 +207,7 @@ final class FigureCharts {
    * the partitions that the oracle chose. Source: GPU Maestro Figure 4.
    */
   static List<Picture> oracle(String name, Results results) {
-    return results.table("oracle.csv").stream()
+    return results.table(ResultFile.ORACLE).stream()
         .map(table -> oracle(name, table, results.scale()))
         .toList();
   }
@@ -214,19 +219,20 @@ final class FigureCharts {
         List.copyOf(
             new TreeSet<>(
                 IntStream.range(0, table.rows())
-                    .filter(row -> table.text(row, "trace").equals(ORACLE))
-                    .mapToObj(row -> table.text(row, "partition"))
+                    .filter(row -> table.text(row, ResultColumn.TRACE).equals(ORACLE))
+                    .mapToObj(row -> table.text(row, ResultColumn.PARTITION))
                     .toList()));
     table
-        .rowsBy("trace")
+        .rowsBy(ResultColumn.TRACE)
         .forEach(
             (trace, rows) -> {
               double from = 0;
               for (int row : rows) {
-                double to = table.number(row, "issuedPerSm") / MILLION;
-                traces.addStep(trace, from, to, scale.of(table.number(row, "stp")));
-                if (table.text(row, "trace").equals(ORACLE)) {
-                  chosen.add("chosen", to, partitions.indexOf(table.text(row, "partition")));
+                double to = table.number(row, ResultColumn.ISSUED_PER_SM) / MILLION;
+                traces.addStep(trace, from, to, scale.of(table.number(row, ResultColumn.STP)));
+                if (table.text(row, ResultColumn.TRACE).equals(ORACLE)) {
+                  chosen.add(
+                      "chosen", to, partitions.indexOf(table.text(row, ResultColumn.PARTITION)));
                 }
                 from = to;
               }
@@ -253,17 +259,18 @@ final class FigureCharts {
     Map<String, Points> curves = new LinkedHashMap<>(); // COM before MEM
     for (String type : List.of("COM", "MEM")) {
       for (int row = 0; row < table.rows(); row++) {
-        double speedup = table.number(row, "speedup");
-        if (table.text(row, "type").equals(type) && Double.isFinite(speedup)) {
+        double speedup = table.number(row, ResultColumn.SPEEDUP);
+        if (table.text(row, ResultColumn.TYPE).equals(type) && Double.isFinite(speedup)) {
           curves
               .computeIfAbsent(
-                  table.name(row, "benchmark"), b -> new Points(Points.Form.MARKED_LINES))
-              .add(type, table.number(row, "sms"), speedup);
+                  table.name(row, ResultColumn.BENCHMARK),
+                  b -> new Points(Points.Form.MARKED_LINES))
+              .add(type, table.number(row, ResultColumn.SMS), speedup);
         }
       }
     }
-    double sms = Math.max(1, table.numbers("sms").max().orElse(1));
-    double most = Math.max(sms, StatUtils.max(table.numbers("speedup").toArray()));
+    double sms = Math.max(1, table.numbers(ResultColumn.SMS).max().orElse(1));
+    double most = Math.max(sms, StatUtils.max(table.numbers(ResultColumn.SPEEDUP).toArray()));
     List<JFreeChart> panels = new ArrayList<>();
     curves.forEach(
         (benchmark, curve) ->
@@ -322,9 +329,15 @@ final class FigureCharts {
   static Picture instances(String name, CsvTable table) {
     List<JFreeChart> panels = new ArrayList<>();
     List<Key.Entry> key = List.of();
-    for (Map.Entry<String, List<Integer>> application : table.rowsBy("application").entrySet()) {
+    for (Map.Entry<String, List<Integer>> application :
+        table.rowsBy(ResultColumn.APPLICATION).entrySet()) {
       Points points = new Points(Points.Form.MARKED_LINES);
-      table.addPoints(points, application.getValue(), "scheduler", "instances", "speedup");
+      table.addPoints(
+          points,
+          application.getValue(),
+          ResultColumn.SCHEDULER,
+          ResultColumn.INSTANCES,
+          ResultColumn.SPEEDUP);
       NumberAxis y = Style.numbers(panels.isEmpty() ? "Speed-up over sequential" : null);
       XYPlot plot = points.plot(Style.integers("Instances"), y);
       Points.addCaption(plot, application.getKey());

@@ -27,7 +27,7 @@ final class HostCharts {
 
   /** Returns a picture of each run, which has the chart's name, and the run's if there are more. */
   static List<Picture> ofEachRun(String name, CsvTable table, RunChart chart) {
-    Map<String, List<Integer>> runs = table.rowsBy("run");
+    Map<String, List<Integer>> runs = table.rowsBy(ResultColumn.RUN);
     return runs.entrySet().stream()
         .map(
             run ->
@@ -89,10 +89,10 @@ final class HostCharts {
    * Figures 8, 12 and 14.
    */
   static List<Picture> utilisation(String name, CsvTable table) {
-    Map<String, String> labels = new LinkedHashMap<>();
-    labels.put("cpu", "CPU");
-    labels.put("gpu", "GPU");
-    labels.put("gpuMemory", "GPU memory");
+    Map<ResultColumn, String> labels = new LinkedHashMap<>();
+    labels.put(ResultColumn.CPU, "CPU");
+    labels.put(ResultColumn.GPU, "GPU");
+    labels.put(ResultColumn.GPU_MEMORY, "GPU memory");
     return ofEachRun(
         name,
         table,
@@ -101,7 +101,10 @@ final class HostCharts {
           labels.forEach(
               (column, label) -> {
                 for (int row : rows) {
-                  double middle = (table.number(row, "start_s") + table.number(row, "end_s")) / 2;
+                  double middle =
+                      (table.number(row, ResultColumn.START_S)
+                              + table.number(row, ResultColumn.END_S))
+                          / 2;
                   points.add(label, middle, PERCENT * table.number(row, column));
                 }
               });
@@ -121,14 +124,16 @@ final class HostCharts {
   static Picture gpuHistogram(String name, CsvTable table) {
     Bars bars = new Bars();
     table
-        .rowsBy("run")
+        .rowsBy(ResultColumn.RUN)
         .forEach(
             (run, rows) -> {
               double[] seconds = new double[CLASSES + 1]; // at 0, above 0 to 10%, and so on
               double total = 0;
               for (int row : rows) {
-                double length = table.number(row, "end_s") - table.number(row, "start_s");
-                seconds[(int) Math.ceil(CLASSES * table.number(row, "gpu") - 1e-9)] += length;
+                double length =
+                    table.number(row, ResultColumn.END_S) - table.number(row, ResultColumn.START_S);
+                seconds[(int) Math.ceil(CLASSES * table.number(row, ResultColumn.GPU) - 1e-9)] +=
+                    length;
                 total += length;
               }
               for (int c = 0; c <= CLASSES; c++) {
@@ -144,7 +149,7 @@ final class HostCharts {
   /** How busy each core is over time, a strip of 0 to 100% for each. Source: schedGPU Figure 15. */
   static List<Picture> coreUtilisation(String name, CsvTable table) {
     List<String> cores = new ArrayList<>();
-    while (table.find(0, "core" + cores.size()).isPresent()) {
+    while (table.find(0, ResultColumn.CORE.heading() + cores.size()).isPresent()) {
       cores.add("core " + cores.size());
     }
     return cores.isEmpty()
@@ -157,9 +162,13 @@ final class HostCharts {
     Points points = new Points(Points.Form.LINES);
     for (int core = 0; core < names.size(); core++) {
       for (int row : rows) {
-        double y = core + CORE_STRIP * (table.number(row, "core" + core) - 0.5);
+        double y =
+            core + CORE_STRIP * (table.number(row, ResultColumn.CORE.heading() + core) - 0.5);
         points.addStep(
-            names.get(core), table.number(row, "start_s"), table.number(row, "end_s"), y);
+            names.get(core),
+            table.number(row, ResultColumn.START_S),
+            table.number(row, ResultColumn.END_S),
+            y);
       }
     }
     NumberAxis cores = Style.rows(names);

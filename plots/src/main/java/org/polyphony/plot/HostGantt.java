@@ -51,14 +51,14 @@ final class HostGantt {
   private HostGantt() {}
 
   static List<Picture> pictures(String name, Results results) {
-    Optional<CsvTable> activities = results.table(Results.ACTIVITIES);
+    Optional<CsvTable> activities = results.table(ResultFile.ACTIVITIES);
     List<Picture> pictures = new ArrayList<>();
     activities.ifPresent(
         table -> {
-          Map<String, List<Integer>> runs = table.rowsBy("run");
+          Map<String, List<Integer>> runs = table.rowsBy(ResultColumn.RUN);
           runs.forEach(
               (run, rows) -> {
-                List<Job> jobs = jobs(table, rows, results.table(Results.JOBS), run);
+                List<Job> jobs = jobs(table, rows, results.table(ResultFile.JOBS), run);
                 if (jobs.size() <= MOST_JOBS) {
                   pictures.add(
                       picture(runs.size() > 1 ? name + "-" + run : name, run, table, jobs));
@@ -82,14 +82,14 @@ final class HostGantt {
     }
 
     private Job ended(CsvTable jobs, int row, CsvTable activities) {
-      double end = jobs.number(row, "end_s");
+      double end = jobs.number(row, ResultColumn.END_S);
       if (Double.isNaN(end)) {
-        end = jobs.number(row, "arrival_s");
+        end = jobs.number(row, ResultColumn.ARRIVAL_S);
         for (int interval : intervals) {
-          end = Math.max(end, activities.number(interval, "end_s"));
+          end = Math.max(end, activities.number(interval, ResultColumn.END_S));
         }
       }
-      return new Job(id, intervals, EndMark.of(jobs.text(row, "outcome")), end);
+      return new Job(id, intervals, EndMark.of(jobs.text(row, ResultColumn.OUTCOME)), end);
     }
   }
 
@@ -105,12 +105,12 @@ final class HostGantt {
       CsvTable activities, List<Integer> rows, Optional<CsvTable> ends, String run) {
     Map<String, Job> byId = new TreeMap<>(HostGantt::byNumber);
     for (int row : rows) {
-      byId.computeIfAbsent(activities.text(row, "job"), Job::idle).intervals.add(row);
+      byId.computeIfAbsent(activities.text(row, ResultColumn.JOB), Job::idle).intervals.add(row);
     }
     if (ends.isPresent()) {
-      for (int row : ends.get().rowsBy("run").getOrDefault(run, List.of())) {
+      for (int row : ends.get().rowsBy(ResultColumn.RUN).getOrDefault(run, List.of())) {
         byId.compute(
-            ends.get().text(row, "job"),
+            ends.get().text(row, ResultColumn.JOB),
             (id, job) -> (job == null ? Job.idle(id) : job).ended(ends.get(), row, activities));
       }
     }
@@ -139,9 +139,9 @@ final class HostGantt {
       double[][] time = new double[count][ACTIVITIES.size()];
       Stretches stretches = new Stretches(new int[count], new boolean[count]);
       for (int row : rows) {
-        int activity = ACTIVITIES.indexOf(table.text(row, "activity"));
-        double from = table.number(row, "start_s");
-        double to = table.number(row, "end_s");
+        int activity = ACTIVITIES.indexOf(table.text(row, ResultColumn.ACTIVITY));
+        double from = table.number(row, ResultColumn.START_S);
+        double to = table.number(row, ResultColumn.END_S);
         int first = (int) (from / length);
         for (int s = first; activity >= 0 && s < count && s * length < to; s++) {
           time[s][activity] += Math.min(to, (s + 1) * length) - Math.max(from, s * length);
@@ -198,7 +198,7 @@ final class HostGantt {
     for (Job job : jobs) {
       end = Math.max(end, job.endSeconds());
       for (int row : job.intervals()) {
-        end = Math.max(end, table.number(row, "end_s"));
+        end = Math.max(end, table.number(row, ResultColumn.END_S));
       }
     }
     return end > 0 ? end : 1; // nothing took any time

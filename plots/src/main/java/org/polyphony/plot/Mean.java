@@ -15,26 +15,24 @@ import java.util.stream.IntStream;
  * @param bar its value and interval, and what a paper states
  */
 record Mean(String metric, String group, String series, Bars.Bar bar) {
-  static final String FILE = "means.csv";
-
   static List<Mean> of(CsvTable table) {
     return IntStream.range(0, table.rows())
         .mapToObj(
             row ->
                 new Mean(
-                    table.name(row, "metric"),
-                    table.name(row, "group"),
-                    table.name(row, "series"),
+                    table.name(row, ResultColumn.METRIC),
+                    table.name(row, ResultColumn.GROUP),
+                    table.name(row, ResultColumn.SERIES),
                     bar(column -> table.number(row, column))))
         .toList();
   }
 
-  private static Bars.Bar bar(ToDoubleFunction<String> values) {
+  private static Bars.Bar bar(ToDoubleFunction<ResultColumn> values) {
     return new Bars.Bar(
-        values.applyAsDouble("mean"),
-        values.applyAsDouble("low"),
-        values.applyAsDouble("high"),
-        values.applyAsDouble("paper"));
+        values.applyAsDouble(ResultColumn.MEAN),
+        values.applyAsDouble(ResultColumn.LOW),
+        values.applyAsDouble(ResultColumn.HIGH),
+        values.applyAsDouble(ResultColumn.PAPER));
   }
 
   /**
@@ -56,7 +54,7 @@ record Mean(String metric, String group, String series, Bars.Bar bar) {
               metric,
               isAlone(of, metric, group) ? setting : setting + ", " + group,
               policy,
-              bar(value -> RunRecord.number(mean.path(value)))));
+              bar(value -> RunRecord.number(mean.path(value.heading())))));
     }
     return means;
   }

@@ -21,12 +21,6 @@ import org.polyphony.input.ParserMessage;
  * experiments.
  */
 public final class Results {
-  public static final String LINES = "results.jsonl";
-  public static final String SUMMARY = "summary.json";
-  public static final String HOST_SUMMARY = "host-summary.json";
-  public static final String ACTIVITIES = "activities.csv";
-  public static final String JOBS = "jobs.csv";
-  public static final String UTILISATION = "utilisation.csv";
   private static final JsonMapper MAPPER = new JsonMapper();
 
   private final Path folder;
@@ -74,7 +68,7 @@ public final class Results {
   }
 
   private void readRuns() {
-    Path file = folder.resolve(LINES);
+    Path file = path(ResultFile.LINES);
     if (Files.exists(file)) {
       List<String> lines = lines(file);
       for (int i = 0; i < lines.size(); i++) {
@@ -82,9 +76,9 @@ public final class Results {
       }
       return;
     }
-    for (String summary : List.of(SUMMARY, HOST_SUMMARY)) {
+    for (ResultFile summary : List.of(ResultFile.SUMMARY, ResultFile.HOST_SUMMARY)) {
       if (has(summary)) {
-        add(folder.resolve(summary).toString(), text(summary));
+        add(path(summary).toString(), text(summary.file()));
       }
     }
   }
@@ -128,6 +122,10 @@ public final class Results {
     return folder;
   }
 
+  public Path path(ResultFile file) {
+    return folder.resolve(file.file());
+  }
+
   /** Returns the runs on a device that have not failed, in the order of their file. */
   public List<RunRecord> runs() {
     return Collections.unmodifiableList(runs);
@@ -140,7 +138,9 @@ public final class Results {
 
   /** Returns the means of a figure, or of jobs placed on nodes in a sweep, in their order. */
   List<Mean> means() {
-    return table(Mean.FILE).map(Mean::of).orElse(Collections.unmodifiableList(placementMeans));
+    return table(ResultFile.MEANS)
+        .map(Mean::of)
+        .orElse(Collections.unmodifiableList(placementMeans));
   }
 
   public List<Failure> failures() {
@@ -152,7 +152,7 @@ public final class Results {
   }
 
   public boolean isSweep() {
-    return has(LINES);
+    return has(ResultFile.LINES);
   }
 
   List<RunRecord> sharedRuns() {
@@ -169,8 +169,8 @@ public final class Results {
     return isSweep() ? comparedRuns() : List.of();
   }
 
-  public boolean has(String file) {
-    return Files.exists(folder.resolve(file));
+  public boolean has(ResultFile file) {
+    return Files.exists(path(file));
   }
 
   /** Returns the names of the files in the folder, sorted; hidden ones and pages are left out. */
@@ -191,15 +191,15 @@ public final class Results {
    *
    * @throws InvalidInputException when it is not JSON
    */
-  public Optional<JsonNode> json(String file) {
+  public Optional<JsonNode> json(ResultFile file) {
     return has(file)
-        ? Optional.of(tree(folder.resolve(file).toString(), text(file)))
+        ? Optional.of(tree(path(file).toString(), text(file.file())))
         : Optional.empty();
   }
 
   /** Returns a table of the folder; empty when there is no such file or no row in it. */
-  public Optional<CsvTable> table(String file) {
-    return Optional.of(folder.resolve(file))
+  public Optional<CsvTable> table(ResultFile file) {
+    return Optional.of(path(file))
         .filter(Files::exists)
         .map(path -> CsvTable.read(path, names))
         .filter(table -> table.rows() > 0);
@@ -207,9 +207,9 @@ public final class Results {
 
   /** Returns this folder, or, when it has no summary of its own, its subfolders that have one. */
   public List<Results> singleRuns() {
-    return has(SUMMARY)
+    return has(ResultFile.SUMMARY)
         ? List.of(this)
-        : children(child -> Files.exists(child.resolve(SUMMARY))).stream()
+        : children(child -> Files.exists(child.resolve(ResultFile.SUMMARY.file()))).stream()
             .map(single -> read(single, isAbsolute, names))
             .toList();
   }

@@ -161,7 +161,7 @@ final class RunCharts {
   /** IPC of SM 0 over its instructions, a panel for each run. Source: GPU Maestro Figures 3, 7. */
   static List<Picture> ipc(String name, Results results) {
     List<Results> runs =
-        results.singleRuns().stream().filter(run -> run.table("ipc.csv").isPresent()).toList();
+        results.singleRuns().stream().filter(run -> run.table(ResultFile.IPC).isPresent()).toList();
     if (runs.isEmpty()) {
       return List.of();
     }
@@ -173,14 +173,14 @@ final class RunCharts {
             .toList();
     List<XYPlot> panels = new ArrayList<>();
     for (Results run : runs) {
-      CsvTable table = run.table("ipc.csv").orElseThrow();
+      CsvTable table = run.table(ResultFile.IPC).orElseThrow();
       Points points = new Points(Points.Form.LINES);
       names.forEach(points::addEmpty); // a workload looks the same in each panel
       for (int row = 0; row < table.rows(); row++) {
-        String workload = table.name(row, "benchmark");
-        if (table.text(row, "sm").equals("0") && names.contains(workload)) {
-          double issued = table.number(row, "issuedPerSm") / MILLION;
-          points.add(workload, issued, table.number(row, "ipcPerSm"));
+        String workload = table.name(row, ResultColumn.BENCHMARK);
+        if (table.text(row, ResultColumn.SM).equals("0") && names.contains(workload)) {
+          double issued = table.number(row, ResultColumn.ISSUED_PER_SM) / MILLION;
+          points.add(workload, issued, table.number(row, ResultColumn.IPC_PER_SM));
         }
       }
       XYPlot plot = points.plot(null, Style.numbers("IPC of SM 0"));
@@ -209,7 +209,7 @@ final class RunCharts {
     List<Picture> pictures = new ArrayList<>();
     List<Results> runs = results.singleRuns();
     for (Results run : runs) {
-      Optional<CsvTable> epochs = run.table("epochs.csv");
+      Optional<CsvTable> epochs = run.table(ResultFile.EPOCHS);
       if (epochs.isPresent() && !run.sharedRuns().isEmpty()) {
         String suffix = runs.size() > 1 ? "-" + run.folder().getFileName() : "";
         RunRecord record = run.sharedRuns().get(0);
@@ -221,7 +221,7 @@ final class RunCharts {
 
   private static Picture stpOverTime(
       String name, RunRecord run, CsvTable epochs, OverNonShared scale) {
-    double end = epochs.number(epochs.rows() - 1, "endCycle");
+    double end = epochs.number(epochs.rows() - 1, ResultColumn.END_CYCLE);
     boolean isLong = end >= MILLION;
     double unit = isLong ? MILLION : THOUSAND;
     int count = run.names().size();
@@ -229,10 +229,10 @@ final class RunCharts {
     Points wanted = new Points(Points.Form.LINES);
     double from = 0;
     for (int row = 0; row + count <= epochs.rows(); row += count) {
-      double to = epochs.number(row, "endCycle") / unit;
+      double to = epochs.number(row, ResultColumn.END_CYCLE) / unit;
       stp.addStep("epoch", from, to, scale.of(run.stp(epochs, row)));
       for (int i = 0; i < count; i++) {
-        wanted.addStep(run.names().get(i), from, to, epochs.number(row + i, "quota"));
+        wanted.addStep(run.names().get(i), from, to, epochs.number(row + i, ResultColumn.QUOTA));
       }
       from = to;
     }

@@ -110,7 +110,7 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
   public double stp(CsvTable epochs, int first) {
     double stp = 0;
     for (int i = 0; i < summary.path("benchmarks").size(); i++) {
-      stp += epochs.number(first + i, "ipc") / number("/benchmarks/" + i + "/ipcAlone");
+      stp += epochs.number(first + i, ResultColumn.IPC) / number("/benchmarks/" + i + "/ipcAlone");
     }
     return stp;
   }

@@ -11,36 +11,37 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.plot.CsvTable;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
 import org.polyphony.timeline.SmUse;
 
 /** What the policy of a run did with the SMs over time, and what it compared to decide that. */
 final class Decisions {
-  private static final String EVENTS = "timeline.csv";
   private static final int WORKLOAD_LOOKS = 4;
 
   private Decisions() {}
 
   static Section section(Source source) {
     Results results = source.results();
-    Optional<CsvTable> decisions = results.table("decisions.csv");
+    Optional<CsvTable> decisions = results.table(ResultFile.DECISIONS);
     Section section = new Section("decisions", decisions.isPresent() ? "Decisions" : "SMs");
-    if (!source.isSingle() || results.table("roles.csv").isEmpty()) {
+    if (!source.isSingle() || results.table(ResultFile.ROLES).isEmpty()) {
       return section;
     }
     RunRecord run = source.records().get(0);
     long end = (long) run.number("/cycles");
-    int sms = results.json("config.json").map(c -> c.at("/gpu/sms").asInt()).orElse(0);
+    int sms = results.json(ResultFile.CONFIG).map(c -> c.at("/gpu/sms").asInt()).orElse(0);
     if (end < 1 || sms < 1 || run.names().size() < 2) {
       return section;
     }
     section.paragraph(
         "What each SM was used for and how many thread blocks it held. Zoom with the buttons or, on"
             + " the map, with the keys + and − or Ctrl and the wheel; move by dragging or with the"
-            + " arrow keys. Point at a cell, or tap it, to read it. Under maestro followers have the"
-            + " partition in force, on trial SMs the first workload has one thread block more, or"
-            + " fewer, and a dedicated SM has one workload alone.");
+            + " arrow keys. Point at a cell, or tap it, to read it. Under maestro followers have"
+            + " the partition in force, on trial SMs the first workload has one thread block more,"
+            + " or fewer, and a dedicated SM has one workload alone.");
     section.markup(map(results, run, end, sms));
     decisions.ifPresent(csv -> section.table(candidates(csv, objective(run))));
     return section;
@@ -50,11 +51,11 @@ final class Decisions {
     TimeMap map = new TimeMap(end);
     List<String> rows = IntStream.range(0, sms).mapToObj(sm -> "SM " + sm).toList();
     addStp(map, results, run);
-    SmRoles roles = new SmRoles(SmUse.read(results.table("roles.csv").orElseThrow()), end);
+    SmRoles roles = new SmRoles(SmUse.read(results.table(ResultFile.ROLES).orElseThrow()), end);
     map.addCells("What the policy uses each SM for", rows, roles.cells());
-    if (results.has(EVENTS)) {
+    if (results.has(ResultFile.TIMELINE)) {
       ResidentBlocks blocks =
-          ResidentBlocks.read(results.folder().resolve(EVENTS), run.names(), sms, end);
+          ResidentBlocks.read(results.path(ResultFile.TIMELINE), run.names(), sms, end);
       for (int i = 0; i < run.names().size(); i++) {
         String title =
             String.format(
@@ -69,7 +70,7 @@ final class Decisions {
   }
 
   private static void addStp(TimeMap map, Results results, RunRecord run) {
-    Optional<CsvTable> epochs = results.table("epochs.csv");
+    Optional<CsvTable> epochs = results.table(ResultFile.EPOCHS);
     if (epochs.isEmpty()) {
       return;
     }
@@ -80,7 +81,7 @@ final class Decisions {
     for (int row = 0; row + count <= epochs.get().rows(); row += count) {
       cycles.add(start);
       values.add(run.stp(epochs.get(), row));
-      start = (long) epochs.get().number(row, "endCycle");
+      start = (long) epochs.get().number(row, ResultColumn.END_CYCLE);
     }
     if (values.stream().allMatch(Double::isFinite) && Double.isFinite(run.stp())) {
       String title = "STP of each epoch, later rounds included; dashed: of the first rounds, ";
@@ -102,32 +103,38 @@ final class Decisions {
       String key =
           String.join(
               "\n",
-              csv.text(row, "epoch"),
-              csv.text(row, "cycle"),
-              csv.text(row, "pair"),
-              csv.text(row, "candidate"));
+              csv.text(row, ResultColumn.EPOCH),
+              csv.text(row, ResultColumn.CYCLE),
+              csv.text(row, ResultColumn.PAIR),
+              csv.text(row, ResultColumn.CANDIDATE));
       candidates.computeIfAbsent(key, k -> new ArrayList<>()).add(row);
     }
-    Predicate<List<Integer>> isChosen = rows -> csv.text(rows.get(0), "chosen").equals("true");
+    Predicate<List<Integer>> isChosen =
+        rows -> csv.text(rows.get(0), ResultColumn.CHOSEN).equals("true");
     return new HtmlTable<>(
             "Candidates of each decision and the winner; score: " + objective,
             List.copyOf(candidates.values()))
-        .text("Epoch", rows -> csv.text(rows.get(0), "epoch"))
-        .number("Cycle", "%,.0f", rows -> csv.number(rows.get(0), "cycle"))
-        .text("Pair", rows -> csv.text(rows.get(0), "pair"))
+        .text("Epoch", rows -> csv.text(rows.get(0), ResultColumn.EPOCH))
+        .number("Cycle", "%,.0f", rows -> csv.number(rows.get(0), ResultColumn.CYCLE))
+        .text("Pair", rows -> csv.text(rows.get(0), ResultColumn.PAIR))
         .cell(
             "Candidate",
             false,
-            rows -> HtmlTable.Cell.of(csv.text(rows.get(0), "candidate")).best(isChosen.test(rows)))
-        .text("Thread blocks", rows -> each(csv, rows, row -> csv.text(row, "threadBlocks")))
+            rows ->
+                HtmlTable.Cell.of(csv.text(rows.get(0), ResultColumn.CANDIDATE))
+                    .best(isChosen.test(rows)))
+        .text(
+            "Thread blocks",
+            rows -> each(csv, rows, row -> csv.text(row, ResultColumn.THREAD_BLOCKS)))
         .text(
             "IPC of an SM",
-            rows -> each(csv, rows, row -> HtmlTable.text("%.1f", csv.number(row, "ipc"))))
+            rows ->
+                each(csv, rows, row -> HtmlTable.text("%.1f", csv.number(row, ResultColumn.IPC))))
         .cell(
             "Score",
             true,
             rows -> {
-              double score = csv.number(rows.get(0), "score");
+              double score = csv.number(rows.get(0), ResultColumn.SCORE);
               return HtmlTable.Cell.number(HtmlTable.text("%.3f", score), score)
                   .best(isChosen.test(rows));
             })
@@ -137,7 +144,7 @@ final class Decisions {
   /** Returns what each workload has in some rows. */
   private static String each(CsvTable csv, List<Integer> rows, IntFunction<String> value) {
     return rows.stream()
-        .map(row -> csv.text(row, "benchmark") + " " + value.apply(row))
+        .map(row -> csv.text(row, ResultColumn.BENCHMARK) + " " + value.apply(row))
         .collect(Collectors.joining(", "));
   }
 }

@@ -1,8 +1,6 @@
 package org.polyphony.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,11 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.polyphony.plot.Charts;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.RunRecord;
 
 /** What any folder of results has: what was run, charts, files, and what made them. */
 final class FolderSections {
-  private static final JsonNode MEANINGS = meanings();
   private static final int MOST_VALUES = 12; // of a fact
   private static final int MOST_PROVENANCES = 4;
   private static final Map<String, String> FACTS = new LinkedHashMap<>();
@@ -32,14 +30,6 @@ final class FolderSections {
   }
 
   private FolderSections() {}
-
-  private static JsonNode meanings() {
-    try {
-      return new JsonMapper().readTree(Report.resource("files.json"));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
-  }
 
   /** What was run, and its most important numbers. */
   static Section overview(Source source) {
@@ -126,12 +116,12 @@ final class FolderSections {
   static Section files(Source source) {
     Section section = new Section(Report.FILES, "Files");
     for (String file : source.results().files()) {
-      String meaning = MEANINGS.path(file).asText("result");
+      String meaning = ResultFile.meaning(file).orElse("result");
       section.facts().add(new Section.Fact(meaning, file, source.link(file)));
     }
     source
         .results()
-        .json("config.json")
+        .json(ResultFile.CONFIG)
         .map(config -> new Section.Code("Config", config.toPrettyString()))
         .ifPresent(section.codes()::add);
     return section;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.polyphony.plot.HostRecord;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
 
@@ -18,7 +19,7 @@ final class HostSection {
     if (records.isEmpty()) {
       return section;
     }
-    results.json(Results.HOST_SUMMARY).ifPresent(summary -> describe(summary, section));
+    results.json(ResultFile.HOST_SUMMARY).ifPresent(summary -> describe(summary, section));
     return results.isSweep()
         ? section.table(
             withNumbers(

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 
 /**
@@ -22,8 +23,6 @@ public final class Report {
   /** Begins what scrolls sideways where it is too wide, by keyboard too. */
   static final String SCROLLING =
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">";
-
-  private static final String SWEEP = "sweep.json";
 
   static final String FILES = "files"; // id of the section that any folder has
   private static final List<Function<Source, Section>> SECTIONS =
@@ -122,11 +121,12 @@ public final class Report {
     if (source.isSingle()) {
       return "Run";
     }
-    return source.results().has(SWEEP) ? "Sweep" : "Results";
+    return source.results().has(ResultFile.SWEEP) ? "Sweep" : "Results";
   }
 
   private static String title(Source source) {
-    String sweep = source.results().json(SWEEP).map(s -> s.path("name").asText()).orElse("");
+    String sweep =
+        source.results().json(ResultFile.SWEEP).map(s -> s.path("name").asText()).orElse("");
     String run = source.isSingle() ? source.records().get(0).experiment() : "";
     Path folder = source.results().folder().toAbsolutePath().normalize().getFileName();
     String name = sweep.isEmpty() ? run : sweep;

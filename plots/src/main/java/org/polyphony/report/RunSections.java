@@ -9,6 +9,8 @@ import java.util.Map.Entry;
 import org.polyphony.input.KernelName;
 import org.polyphony.plot.CsvTable;
 import org.polyphony.plot.DisplayNames;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.RunRecord;
 
 /** One run: its workloads and kernels, what the device did, and what the policy did with it. */
@@ -19,7 +21,7 @@ final class RunSections {
     Section section = new Section("workloads", "Workloads");
     if (source.isSingle()) {
       section.table(workloads(source.records().get(0)));
-      source.results().table("kernels.csv").ifPresent(csv -> section.table(kernels(csv)));
+      source.results().table(ResultFile.KERNELS).ifPresent(csv -> section.table(kernels(csv)));
     }
     return section;
   }
@@ -46,9 +48,9 @@ final class RunSections {
     private static Launches of(CsvTable csv, int row) {
       return new Launches(
           1,
-          csv.number(row, "cycles"),
-          csv.number(row, "threadInstructions"),
-          csv.number(row, "threadBlocks"));
+          csv.number(row, ResultColumn.CYCLES),
+          csv.number(row, ResultColumn.THREAD_INSTRUCTIONS),
+          csv.number(row, ResultColumn.THREAD_BLOCKS));
     }
 
     private Launches plus(Launches other) {
@@ -63,9 +65,11 @@ final class RunSections {
   private static HtmlTable<Entry<String, Launches>> kernels(CsvTable csv) {
     Map<String, Launches> byKernel = new LinkedHashMap<>();
     for (int row = 0; row < csv.rows(); row++) {
-      String kernel = KernelName.shown(csv.text(row, "kernel"));
+      String kernel = KernelName.shown(csv.text(row, ResultColumn.KERNEL));
       byKernel.merge(
-          csv.text(row, "benchmark") + " · " + kernel, Launches.of(csv, row), Launches::plus);
+          csv.text(row, ResultColumn.BENCHMARK) + " · " + kernel,
+          Launches.of(csv, row),
+          Launches::plus);
     }
     return new HtmlTable<>(
             "Kernels of the first rounds, launches added up", List.copyOf(byKernel.entrySet()))

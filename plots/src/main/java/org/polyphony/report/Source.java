@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
 
@@ -34,20 +35,22 @@ record Source(Results results, Path pageFolder, List<Run> runs) {
   private static List<Run> runs(Results results) {
     List<Run> runs = new ArrayList<>();
     for (RunRecord run : results.runs()) {
-      String file = results.isSweep() ? "runs/" + run.id() + ".json" : Results.SUMMARY;
+      String file = results.isSweep() ? "runs/" + run.id() + ".json" : ResultFile.SUMMARY.file();
       runs.add(new Run(results.isSweep() ? run.id() : run.experiment(), file, run));
     }
     if (!results.isSweep() && runs.isEmpty()) {
       for (Results single : results.singleRuns()) {
         String name = single.folder().getFileName().toString();
-        single.runs().forEach(run -> runs.add(new Run(name, name + "/" + Results.SUMMARY, run)));
+        single
+            .runs()
+            .forEach(run -> runs.add(new Run(name, name + "/" + ResultFile.SUMMARY.file(), run)));
       }
     }
     return runs;
   }
 
   boolean isSingle() {
-    return !results.isSweep() && results.has(Results.SUMMARY);
+    return !results.isSweep() && results.has(ResultFile.SUMMARY);
   }
 
   List<RunRecord> records() {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.NoSuchElementException;
 import java.util.function.Predicate;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.plot.ResultColumn;
 
 /** Reads {@code timeline.csv} row by row: it may be larger than the memory. */
 public final class EventFile {
@@ -56,13 +57,13 @@ public final class EventFile {
     try {
       Event event =
           new Event(
-              Long.parseLong(row.getField("cycle")),
-              row.getField("event"),
-              Integer.parseInt(row.getField("sm")),
-              Integer.parseInt(row.getField("slot")),
-              row.getField("benchmark"),
-              Long.parseLong(row.getField("launch")),
-              Long.parseLong(row.getField("threadBlock")));
+              Long.parseLong(row.getField(ResultColumn.CYCLE.heading())),
+              row.getField(ResultColumn.EVENT.heading()),
+              Integer.parseInt(row.getField(ResultColumn.SM.heading())),
+              Integer.parseInt(row.getField(ResultColumn.SLOT.heading())),
+              row.getField(ResultColumn.BENCHMARK.heading()),
+              Long.parseLong(row.getField(ResultColumn.LAUNCH.heading())),
+              Long.parseLong(row.getField(ResultColumn.THREAD_BLOCK.heading())));
       if (event.cycle() < last) {
         throw wrong(file, row, "cycle " + event.cycle() + " after " + last, null);
       }

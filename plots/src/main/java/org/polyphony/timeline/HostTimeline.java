@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.plot.CsvTable;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.timeline.TraceFile.Track;
 
@@ -16,8 +18,8 @@ import org.polyphony.timeline.TraceFile.Track;
  * microsecond of the run.
  */
 final class HostTimeline {
-  static final List<String> FILES =
-      List.of(Results.HOST_SUMMARY, Results.ACTIVITIES, Results.UTILISATION);
+  static final List<ResultFile> FILES =
+      List.of(ResultFile.HOST_SUMMARY, ResultFile.ACTIVITIES, ResultFile.UTILISATION);
 
   private static final String FINISHED = "finished";
   private static final double MICROS = 1e6;
@@ -33,12 +35,12 @@ final class HostTimeline {
   }
 
   static void write(Results results, Span span, Writer out) {
-    JsonNode summary = results.json(Results.HOST_SUMMARY).orElseThrow();
+    JsonNode summary = results.json(ResultFile.HOST_SUMMARY).orElseThrow();
     TraceFile file = new TraceFile(out, span, about(summary));
     HostTimeline timeline = new HostTimeline(file);
-    results.table(Results.ACTIVITIES).ifPresent(timeline::addActivities);
-    results.table(Results.JOBS).ifPresent(timeline::addEnds);
-    results.table(Results.UTILISATION).ifPresent(timeline::addUtilisation);
+    results.table(ResultFile.ACTIVITIES).ifPresent(timeline::addActivities);
+    results.table(ResultFile.JOBS).ifPresent(timeline::addEnds);
+    results.table(ResultFile.UTILISATION).ifPresent(timeline::addUtilisation);
     file.sort();
     file.showUntil(Math.min(timeline.end, span.to() - 1));
     file.close(timeline.end);
@@ -54,20 +56,23 @@ final class HostTimeline {
 
   private void addActivities(CsvTable table) {
     for (int row = 0; row < table.rows(); row++) {
-      Track track = track(table.text(row, "run"), table.text(row, "job"));
-      String name = table.text(row, "activity");
-      Map<String, Object> args = Map.of("application", table.text(row, "application"));
-      file.at(micros(table, row, "start_s"), now -> file.begin(now, track, name, args));
-      file.at(micros(table, row, "end_s"), now -> file.end(now, track, Map.of()));
+      Track track = track(table.text(row, ResultColumn.RUN), table.text(row, ResultColumn.JOB));
+      String name = table.text(row, ResultColumn.ACTIVITY);
+      Map<String, Object> args =
+          Map.of(ResultColumn.APPLICATION.heading(), table.text(row, ResultColumn.APPLICATION));
+      file.at(micros(table, row, ResultColumn.START_S), now -> file.begin(now, track, name, args));
+      file.at(micros(table, row, ResultColumn.END_S), now -> file.end(now, track, Map.of()));
     }
   }
 
   private void addEnds(CsvTable table) {
     for (int row = 0; row < table.rows(); row++) {
-      String outcome = table.text(row, "outcome");
-      if (!outcome.equals(FINISHED) && !table.text(row, "end_s").isEmpty()) {
-        Track track = track(table.text(row, "run"), table.text(row, "job"));
-        file.at(micros(table, row, "end_s"), now -> file.instant(now, track, outcome, Map.of()));
+      String outcome = table.text(row, ResultColumn.OUTCOME);
+      if (!outcome.equals(FINISHED) && !table.text(row, ResultColumn.END_S).isEmpty()) {
+        Track track = track(table.text(row, ResultColumn.RUN), table.text(row, ResultColumn.JOB));
+        file.at(
+            micros(table, row, ResultColumn.END_S),
+            now -> file.instant(now, track, outcome, Map.of()));
       }
     }
   }
@@ -96,11 +101,12 @@ final class HostTimeline {
 
   private void addUtilisation(CsvTable table) {
     for (int row = 0; row < table.rows(); row++) {
-      String run = table.text(row, "run");
+      String run = table.text(row, ResultColumn.RUN);
       int process = jobs(run) + 1;
-      long start = micros(table, row, "start_s");
-      boolean isLast = row + 1 == table.rows() || !table.text(row + 1, "run").equals(run);
-      long end = micros(table, row, "end_s");
+      long start = micros(table, row, ResultColumn.START_S);
+      boolean isLast =
+          row + 1 == table.rows() || !table.text(row + 1, ResultColumn.RUN).equals(run);
+      long end = micros(table, row, ResultColumn.END_S);
       for (Map.Entry<String, String> counter : counters(table).entrySet()) {
         double value = PERCENT * table.number(row, counter.getValue());
         addCounter(start, process, counter.getKey(), value);
@@ -113,12 +119,12 @@ final class HostTimeline {
 
   private static Map<String, String> counters(CsvTable table) {
     Map<String, String> counters = new LinkedHashMap<>();
-    counters.put("cores busy (%)", "cpu");
-    counters.put("GPUs busy (%)", "gpu");
-    counters.put("GPU memory (%)", "gpuMemory");
-    for (int gpu = 0; table.find(0, "gpu" + gpu).isPresent(); gpu++) {
-      counters.put("GPU " + gpu + " busy (%)", "gpu" + gpu);
-      counters.put("memory of GPU " + gpu + " (%)", "gpuMemory" + gpu);
+    counters.put("cores busy (%)", ResultColumn.CPU.heading());
+    counters.put("GPUs busy (%)", ResultColumn.GPU.heading());
+    counters.put("GPU memory (%)", ResultColumn.GPU_MEMORY.heading());
+    for (int gpu = 0; table.find(0, ResultColumn.GPU.heading() + gpu).isPresent(); gpu++) {
+      counters.put("GPU " + gpu + " busy (%)", ResultColumn.GPU.heading() + gpu);
+      counters.put("memory of GPU " + gpu + " (%)", ResultColumn.GPU_MEMORY.heading() + gpu);
     }
     return counters;
   }
@@ -127,7 +133,7 @@ final class HostTimeline {
     file.at(at, now -> file.counter(now, process, name, Map.of("value", value)));
   }
 
-  private long micros(CsvTable table, int row, String column) {
+  private long micros(CsvTable table, int row, ResultColumn column) {
     long micros = Math.round(MICROS * table.number(row, column));
     end = Math.max(end, micros);
     return micros;

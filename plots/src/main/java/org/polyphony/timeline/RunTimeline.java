@@ -9,6 +9,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.polyphony.input.KernelName;
 import org.polyphony.plot.CsvTable;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
 import org.polyphony.timeline.TraceFile.Track;
@@ -22,16 +24,20 @@ import org.polyphony.timeline.TraceFile.Track;
  * cycle that is shown.
  */
 final class RunTimeline {
-  static final String CONFIG = "config.json";
-  static final String EVENTS = "timeline.csv";
-
   private static final int DEVICE = 1; // process
   private static final int FIRST_SM = 2; // process
   private static final Track EPOCHS = new Track(DEVICE, 1);
   private static final Track DECISIONS = new Track(DEVICE, 2);
   private static final int FIRST_KERNELS = 3; // thread
-  private static final List<String> REASONS =
-      List.of("outcome", "roles", "partitions", "measured", "scores", "moved", "settleCycles");
+  private static final List<ResultColumn> REASONS =
+      List.of(
+          ResultColumn.OUTCOME,
+          ResultColumn.ROLES,
+          ResultColumn.PARTITIONS,
+          ResultColumn.MEASURED,
+          ResultColumn.SCORES,
+          ResultColumn.MOVED,
+          ResultColumn.SETTLE_CYCLES);
 
   private final TraceFile file;
   private final List<String> workloads;
@@ -46,14 +52,14 @@ final class RunTimeline {
 
   static void write(Results results, Span span, Writer out) {
     RunRecord run = results.runs().get(0);
-    JsonNode config = results.json(CONFIG).orElseThrow();
+    JsonNode config = results.json(ResultFile.CONFIG).orElseThrow();
     TraceFile file = new TraceFile(out, span, about(run, config));
     RunTimeline timeline = new RunTimeline(file, run.names());
     timeline.nameTracks(config.at("/gpu/sms").asInt(), config.at("/gpu/sm/threadBlocks").asInt());
-    results.table("kernels.csv").ifPresent(timeline::addKernels);
-    results.table("epochs.csv").ifPresent(timeline::addEpochs);
-    results.table("ipc.csv").ifPresent(timeline::addWindows);
-    results.table("roles.csv").ifPresent(table -> SmUse.read(table).forEach(timeline::addUse));
+    results.table(ResultFile.KERNELS).ifPresent(timeline::addKernels);
+    results.table(ResultFile.EPOCHS).ifPresent(timeline::addEpochs);
+    results.table(ResultFile.IPC).ifPresent(timeline::addWindows);
+    results.table(ResultFile.ROLES).ifPresent(table -> SmUse.read(table).forEach(timeline::addUse));
     file.sort();
     long end = (long) run.number("/cycles");
     timeline.showEvents(results, Math.min(end, span.to() - 1));
@@ -99,14 +105,19 @@ final class RunTimeline {
   /** Adds the launches of {@code kernels.csv}: those of the first rounds. */
   private void addKernels(CsvTable kernels) {
     for (int row = 0; row < kernels.rows(); row++) {
-      int workload = workloads.indexOf(kernels.text(row, "benchmark"));
+      int workload = workloads.indexOf(kernels.text(row, ResultColumn.BENCHMARK));
       Track track = new Track(DEVICE, FIRST_KERNELS + workload);
-      String name = KernelName.shown(kernels.text(row, "kernel"));
-      long start = (long) kernels.number(row, "startCycle");
-      Map<String, Object> args = args(kernels, row, List.of("launch", "threadBlocks", "ipc"));
+      String name = KernelName.shown(kernels.text(row, ResultColumn.KERNEL));
+      long start = (long) kernels.number(row, ResultColumn.START_CYCLE);
+      Map<String, Object> args =
+          args(
+              kernels,
+              row,
+              List.of(ResultColumn.LAUNCH, ResultColumn.THREAD_BLOCKS, ResultColumn.IPC));
       file.at(start, cycle -> file.begin(cycle, track, name, args));
       file.at(
-          start + (long) kernels.number(row, "cycles"), cycle -> file.end(cycle, track, Map.of()));
+          start + (long) kernels.number(row, ResultColumn.CYCLES),
+          cycle -> file.end(cycle, track, Map.of()));
     }
   }
 
@@ -115,10 +126,11 @@ final class RunTimeline {
     int count = workloads.size();
     long start = 0;
     for (int row = 0; row + count <= epochs.rows(); row += count) {
-      String name = "epoch " + epochs.text(row, "epoch");
+      String name = "epoch " + epochs.text(row, ResultColumn.EPOCH);
       Map<String, Double> ipc = new LinkedHashMap<>();
       for (int i = 0; i < count; i++) {
-        ipc.put(epochs.text(row + i, "benchmark"), epochs.number(row + i, "ipc"));
+        ipc.put(
+            epochs.text(row + i, ResultColumn.BENCHMARK), epochs.number(row + i, ResultColumn.IPC));
         addDecision(epochs, row + i);
       }
       file.at(
@@ -128,23 +140,24 @@ final class RunTimeline {
             file.begin(cycle, EPOCHS, name, Map.of());
             file.counter(cycle, DEVICE, "IPC", ipc);
           });
-      start = (long) epochs.number(row, "endCycle");
+      start = (long) epochs.number(row, ResultColumn.END_CYCLE);
     }
   }
 
   private void addDecision(CsvTable epochs, int row) {
-    if (epochs.find(row, "decisionCycle").filter(text -> !text.isEmpty()).isPresent()) {
-      String name = epochs.text(row, "benchmark") + ": " + epochs.text(row, "decision");
+    if (epochs.find(row, ResultColumn.DECISION_CYCLE).filter(text -> !text.isEmpty()).isPresent()) {
+      String name =
+          epochs.text(row, ResultColumn.BENCHMARK) + ": " + epochs.text(row, ResultColumn.DECISION);
       Map<String, Object> args = args(epochs, row, REASONS);
       file.at(
-          (long) epochs.number(row, "decisionCycle"),
+          (long) epochs.number(row, ResultColumn.DECISION_CYCLE),
           cycle -> file.instant(cycle, DECISIONS, name, args));
     }
   }
 
-  private static Map<String, Object> args(CsvTable table, int row, List<String> columns) {
+  private static Map<String, Object> args(CsvTable table, int row, List<ResultColumn> columns) {
     Map<String, Object> args = new LinkedHashMap<>();
-    columns.forEach(column -> args.put(column, table.text(row, column)));
+    columns.forEach(column -> args.put(column.heading(), table.text(row, column)));
     return args;
   }
 
@@ -153,9 +166,12 @@ final class RunTimeline {
     Map<Long, Map<String, Double>> ofAll = new TreeMap<>();
     Map<Long, Map<String, Double>> ofSm = new TreeMap<>();
     for (int row = 0; row < windows.rows(); row++) {
-      (windows.text(row, "sm").equals("all") ? ofAll : ofSm)
-          .computeIfAbsent((long) windows.number(row, "startCycle"), c -> new LinkedHashMap<>())
-          .put(windows.text(row, "benchmark"), windows.number(row, "ipcPerSm"));
+      (windows.text(row, ResultColumn.SM).equals("all") ? ofAll : ofSm)
+          .computeIfAbsent(
+              (long) windows.number(row, ResultColumn.START_CYCLE), c -> new LinkedHashMap<>())
+          .put(
+              windows.text(row, ResultColumn.BENCHMARK),
+              windows.number(row, ResultColumn.IPC_PER_SM));
     }
     ofAll.forEach(
         (start, ipc) ->
@@ -177,7 +193,7 @@ final class RunTimeline {
 
   private void showEvents(Results results, long end) {
     EventFile.read(
-        results.folder().resolve(EVENTS),
+        results.path(ResultFile.TIMELINE),
         event -> {
           boolean isShown = event.cycle() <= end;
           if (isShown) {

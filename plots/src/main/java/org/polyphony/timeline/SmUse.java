@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.plot.CsvTable;
+import org.polyphony.plot.ResultColumn;
 
 /**
  * What the policy uses an SM for from a cycle on.
@@ -17,14 +18,15 @@ public record SmUse(long cycle, int sm, String role, Map<String, Long> quotas) {
   public static List<SmUse> read(CsvTable roles) {
     List<SmUse> uses = new ArrayList<>();
     for (int row = 0; row < roles.rows(); row++) {
-      long cycle = (long) roles.number(row, "cycle");
-      int sm = (int) roles.number(row, "sm");
+      long cycle = (long) roles.number(row, ResultColumn.CYCLE);
+      int sm = (int) roles.number(row, ResultColumn.SM);
       SmUse last = uses.isEmpty() ? null : uses.get(uses.size() - 1);
       if (last == null || last.cycle != cycle || last.sm != sm) {
-        last = new SmUse(cycle, sm, roles.text(row, "role"), new LinkedHashMap<>());
+        last = new SmUse(cycle, sm, roles.text(row, ResultColumn.ROLE), new LinkedHashMap<>());
         uses.add(last);
       }
-      last.quotas.put(roles.text(row, "benchmark"), (long) roles.number(row, "quota"));
+      last.quotas.put(
+          roles.text(row, ResultColumn.BENCHMARK), (long) roles.number(row, ResultColumn.QUOTA));
     }
     return uses;
   }

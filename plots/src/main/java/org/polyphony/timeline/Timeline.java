@@ -4,6 +4,7 @@ import java.io.Writer;
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 
 /** Writes the timeline of a run or of a host experiment. The same results give the same bytes. */
@@ -16,21 +17,21 @@ public final class Timeline {
    * @throws InvalidInputException when it is not
    */
   public static void require(Results results) {
-    List<String> files =
+    List<ResultFile> files =
         isHost(results)
             ? HostTimeline.FILES
-            : List.of(Results.SUMMARY, RunTimeline.CONFIG, RunTimeline.EVENTS);
-    for (String file : files) {
+            : List.of(ResultFile.SUMMARY, ResultFile.CONFIG, ResultFile.TIMELINE);
+    for (ResultFile file : files) {
       if (results.isSweep() || !results.has(file)) {
         String allowed = "a folder that run or host has written";
-        throw new Violation("", "no " + file + " of one run", allowed)
+        throw new Violation("", "no " + file.file() + " of one run", allowed)
             .errorAt(results.folder().toString());
       }
     }
   }
 
   private static boolean isHost(Results results) {
-    return results.has(Results.HOST_SUMMARY);
+    return results.has(ResultFile.HOST_SUMMARY);
   }
 
   /**

@@ -111,9 +111,9 @@ class HostChartsTest {
 
     List<HostGantt.Job> rows =
         HostGantt.jobs(
-            results.table("activities.csv").orElseThrow(),
+            results.table(ResultFile.ACTIVITIES).orElseThrow(),
             List.of(0),
-            results.table("jobs.csv"),
+            results.table(ResultFile.JOBS),
             "s");
 
     assertEquals(List.of("A-1", "A-2", "A-3"), rows.stream().map(HostGantt.Job::id).toList());
@@ -148,7 +148,7 @@ class HostChartsTest {
         s,A-1,A,kernel,4.0,10.0
         """,
         "s,A-1,A,finished,0,0.0,0.0,10.0,0.0,6.3\n");
-    CsvTable table = Results.read(folder).table("activities.csv").orElseThrow();
+    CsvTable table = Results.read(folder).table(ResultFile.ACTIVITIES).orElseThrow();
 
     HostGantt.Stretches stretches =
         HostGantt.Stretches.of(table, List.of(0, 1, 2, 3, 4, 5), 10, 10);

@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.time.StepSeries;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.run.Provenance;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
@@ -24,34 +26,34 @@ import org.polyphony.text.Table;
 public final class HostResultFiles {
   /** One row per run and job. */
   private static final Table<Job> JOBS =
-      new Table<Job>("jobs.csv")
-          .text("run", Job::run)
-          .text("job", j -> j.of.id())
-          .text("application", j -> j.of.application())
-          .text("outcome", j -> HostSummary.word(j.of))
-          .text("device", j -> j.of.device())
-          .text("arrival_s", j -> seconds(j.of.arrivalNanos()))
-          .text("start_s", j -> seconds(j.of.startNanos()))
-          .text("end_s", j -> seconds(j.of.endNanos()))
-          .text("wait_s", j -> seconds(j.of.waitedNanos()))
-          .text("kernel_s", j -> seconds(j.of.kernelNanos()));
+      new Table<Job>(ResultFile.JOBS)
+          .text(ResultColumn.RUN, Job::run)
+          .text(ResultColumn.JOB, j -> j.of.id())
+          .text(ResultColumn.APPLICATION, j -> j.of.application())
+          .text(ResultColumn.OUTCOME, j -> HostSummary.word(j.of))
+          .text(ResultColumn.DEVICE, j -> j.of.device())
+          .text(ResultColumn.ARRIVAL_S, j -> seconds(j.of.arrivalNanos()))
+          .text(ResultColumn.START_S, j -> seconds(j.of.startNanos()))
+          .text(ResultColumn.END_S, j -> seconds(j.of.endNanos()))
+          .text(ResultColumn.WAIT_S, j -> seconds(j.of.waitedNanos()))
+          .text(ResultColumn.KERNEL_S, j -> seconds(j.of.kernelNanos()));
 
   /** One row per run, job and interval: what the job did. */
   private static final Table<Activity> ACTIVITIES =
-      new Table<Activity>("activities.csv")
-          .text("run", Activity::run)
-          .text("job", a -> a.of.id())
-          .text("application", a -> a.of.application())
-          .text("activity", a -> a.interval.activity().name().toLowerCase(Locale.ROOT))
-          .text("start_s", a -> seconds(a.interval.startNanos()))
-          .text("end_s", a -> seconds(a.interval.endNanos()));
+      new Table<Activity>(ResultFile.ACTIVITIES)
+          .text(ResultColumn.RUN, Activity::run)
+          .text(ResultColumn.JOB, a -> a.of.id())
+          .text(ResultColumn.APPLICATION, a -> a.of.application())
+          .text(ResultColumn.ACTIVITY, a -> a.interval.activity().name().toLowerCase(Locale.ROOT))
+          .text(ResultColumn.START_S, a -> seconds(a.interval.startNanos()))
+          .text(ResultColumn.END_S, a -> seconds(a.interval.endNanos()));
 
   /** One row per run and window: means of each series, which depend on the machine, 0 to 1. */
   private static final Table<Window> UTILISATION =
-      new Table<Window>("utilisation.csv")
-          .text("run", Window::run)
-          .text("start_s", w -> seconds(w.start))
-          .text("end_s", w -> seconds(w.end));
+      new Table<Window>(ResultFile.UTILISATION)
+          .text(ResultColumn.RUN, Window::run)
+          .text(ResultColumn.START_S, w -> seconds(w.start))
+          .text(ResultColumn.END_S, w -> seconds(w.end));
 
   /** One row per replay. */
   private static final Table<PlacementRecord> RUNS =
@@ -95,14 +97,14 @@ public final class HostResultFiles {
 
   /** One row per step of a fill. */
   private static final Table<PlacementResults.Fill> FILLS =
-      new Table<PlacementResults.Fill>("filling.csv")
-          .text("policy", f -> f.key().policy())
+      new Table<PlacementResults.Fill>(ResultFile.FILLING)
+          .text(ResultColumn.POLICY, f -> f.key().policy())
           .text("seed", f -> f.key().seed())
-          .text("asked", f -> f.at().asked())
+          .text(ResultColumn.ASKED, f -> f.at().asked())
           .text("allocated", f -> f.at().allocated())
-          .text("fragments", f -> f.at().fragments())
+          .text(ResultColumn.FRAGMENTS, f -> f.at().fragments())
           .text("turned_away", f -> f.at().turnedAway())
-          .text("refused", f -> f.at().refused());
+          .text(ResultColumn.REFUSED, f -> f.at().refused());
 
   /** The tables among them. */
   public static final List<Table<?>> TABLES =
@@ -134,7 +136,7 @@ public final class HostResultFiles {
       write(folder, results.outcomes());
     }
     AtomicFile.write(
-        folder.file("host-summary.json"),
+        folder.file(ResultFile.HOST_SUMMARY.file()),
         Json.text(HostSummary.of(experiment, results, provenance)));
   }
 

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.run.Outcome;
 import org.polyphony.simulation.RunResult;
@@ -35,11 +37,11 @@ final class Figure4 {
   static final Figure FIGURE = new Figure("fig4", Figure4::reproduce);
 
   static final Table<Window> TABLE =
-      new Table<Window>("oracle.csv")
-          .text("trace", Window::trace)
-          .text("issuedPerSm", window -> Math.round(window.issuedPerSm))
-          .text("partition", Window::partition)
-          .text("stp", Window::stp);
+      new Table<Window>(ResultFile.ORACLE)
+          .text(ResultColumn.TRACE, Window::trace)
+          .text(ResultColumn.ISSUED_PER_SM, window -> Math.round(window.issuedPerSm))
+          .text(ResultColumn.PARTITION, Window::partition)
+          .text(ResultColumn.STP, Window::stp);
 
   /** A window: where it ends, under which partition it ran and how well. */
   record Window(String trace, double issuedPerSm, String partition, String outcome, double stp) {}

@@ -14,6 +14,8 @@ import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
@@ -36,10 +38,10 @@ final class Figure6 {
   static final Figure FIGURE = new Figure("fig6", Figure6::reproduce);
 
   static final Table<Point> TABLE =
-      new Table<Point>("fragmentation.csv")
-          .text("registersA", Point::ofA)
-          .text("registersB", Point::ofB)
-          .text("fragmentation", Point::oneWay)
+      new Table<Point>(ResultFile.FRAGMENTATION)
+          .text(ResultColumn.REGISTERS_A, Point::ofA)
+          .text(ResultColumn.REGISTERS_B, Point::ofB)
+          .text(ResultColumn.FRAGMENTATION, Point::oneWay)
           .text("twoWay", Point::twoWay);
 
   /** Fragmentation with thread blocks of so many registers. */

@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.pairs.Pair;
@@ -26,14 +28,14 @@ record Noise(List<Row> pairs) {
       new Figure("noise", List.of(Variant.SMK_EVEN), true, Noise::reproduce);
 
   static final Table<Row> TABLE =
-      new Table<Row>("noise.csv")
-          .text("pair", Row::pair)
-          .text("category", Row::category)
-          .text("gpu", Row::gpu)
-          .text("policy", Row::policy)
+      new Table<Row>(ResultFile.NOISE)
+          .text(ResultColumn.PAIR, Row::pair)
+          .text(ResultColumn.CATEGORY, Row::category)
+          .text(ResultColumn.GPU, Row::gpu)
+          .text(ResultColumn.POLICY, Row::policy)
           .text("seeds", Row::seeds)
-          .text("stp", Row::stp)
-          .text("spread", Row::spread)
+          .text(ResultColumn.STP, Row::stp)
+          .text(ResultColumn.SPREAD, Row::spread)
           .text("standardDeviation", Row::standardDeviation);
 
   /**

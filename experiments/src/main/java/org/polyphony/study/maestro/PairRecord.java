@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.polyphony.plot.MeanInterval;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
@@ -39,7 +40,7 @@ record PairRecord(PairStudy study, Pair pair, PairFigure.Shown shown) {
             .flatMap(pair -> shown.stream().map(each -> new PairRecord(study, pair, each)))
             .toList();
     AtomicFile.write(
-        folder.file("results.jsonl"),
+        folder.file(ResultFile.LINES.file()),
         all.stream()
             .flatMap(r -> study.repeats(r.pair).stream().map(r::line))
             .map(line -> Json.line(line) + "\n")

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
@@ -30,15 +32,15 @@ record Table3(String device, Scale scale, List<Row> rows) {
   private static final double LIMIT = 12;
 
   static final Table<Run> TABLE =
-      new Table<Run>("table3.csv")
-          .text("benchmark", run -> run.of.name)
+      new Table<Run>(ResultFile.SPEEDUPS)
+          .text(ResultColumn.BENCHMARK, run -> run.of.name)
           .text("paperType", run -> run.of.paperType)
-          .text("type", run -> run.of.type())
-          .text("sms", Run::sms)
-          .text("cycles", run -> run.whole("cycles"))
-          .text("threadInstructions", run -> run.whole("threadInstructions"))
-          .text("ipc", run -> run.run().ipc())
-          .text("speedup", run -> run.of.speedup(run.sms));
+          .text(ResultColumn.TYPE, run -> run.of.type())
+          .text(ResultColumn.SMS, Run::sms)
+          .text(ResultColumn.CYCLES, run -> run.whole("cycles"))
+          .text(ResultColumn.THREAD_INSTRUCTIONS, run -> run.whole("threadInstructions"))
+          .text(ResultColumn.IPC, run -> run.run().ipc())
+          .text(ResultColumn.SPEEDUP, run -> run.of.speedup(run.sms));
 
   /** A benchmark's runs, by SMs. */
   record Row(String name, String paperType, Map<Integer, BenchmarkRun> bySms) {

@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.BrokerCounters.Count;
+import org.polyphony.plot.ResultColumn;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.study.Figure;
 import org.polyphony.study.PaperNumbers;
@@ -37,12 +39,12 @@ public final class SchedGpuFigures {
       List.of("fifo", "mmu", "priority-fifo", "priority-mmu");
 
   public static final Table<Instances> TABLE =
-      new Table<Instances>("instances.csv")
-          .text("application", i -> i.app.label())
-          .text("scheduler", Instances::scheduler)
-          .text("instances", Instances::count)
+      new Table<Instances>(ResultFile.INSTANCES)
+          .text(ResultColumn.APPLICATION, i -> i.app.label())
+          .text(ResultColumn.SCHEDULER, Instances::scheduler)
+          .text(ResultColumn.INSTANCES, Instances::count)
           .text("makespan_s", i -> text("%.3f", i.seconds))
-          .text("speedup", i -> text("%.4f", i.sequential / i.seconds));
+          .text(ResultColumn.SPEEDUP, i -> text("%.4f", i.sequential / i.seconds));
 
   /**
    * One of the three applications of schedGPU, with what the paper says of it in section 6, Figure
