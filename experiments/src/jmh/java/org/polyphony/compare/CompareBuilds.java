@@ -1,7 +1,6 @@
 package org.polyphony.compare;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.polyphony.config.Home;
@@ -23,8 +22,6 @@ import picocli.CommandLine.Parameters;
       "samples of this working tree. Exit codes: 0 all the same, 1 a difference, 2 bad input."
     })
 public final class CompareBuilds implements Callable<Integer> {
-  static final String HOME = "polyphony.home";
-
   @Parameters(index = "0", paramLabel = "BASE", description = "jar of one build, lib/ beside it")
   private Path base;
 
@@ -59,13 +56,15 @@ public final class CompareBuilds implements Callable<Integer> {
   @Option(
       names = "--base-java",
       paramLabel = "JDK",
-      description = "runs the base in a JVM of its own of this JDK")
+      defaultValue = "${sys:java.home}",
+      description = "runs the base (default: the JDK of this command)")
   private Path baseJava;
 
   @Option(
       names = "--new-java",
       paramLabel = "JDK",
-      description = "runs the new build in a JVM of its own of this JDK")
+      defaultValue = "${sys:java.home}",
+      description = "runs the new build (default: the JDK of this command)")
   private Path changedJava;
 
   @Option(
@@ -97,43 +96,37 @@ public final class CompareBuilds implements Callable<Integer> {
     if (jobs < 1 || jobs > 2) {
       throw bad("--jobs: found " + jobs + ", allowed 1 or 2");
     }
-    Path home = Home.find();
-    System.setProperty(HOME, home.toString()); // for both builds
-    CompareFolder folder = CompareFolder.empty(out.toAbsolutePath().normalize());
-    try (Program one = program(base, baseJava, folder.cache("base"));
-        Program other = program(changed, changedJava, folder.cache("new"));
+    Path home = Home.find().toAbsolutePath();
+    Path folder = out.toAbsolutePath().normalize();
+    for (String name : List.of("experiments", "base", "new", "base-cache", "new-cache")) {
+      ResultComparison.delete(folder.resolve(name));
+    }
+    try (Build one = build(base, baseJava, home, folder.resolve("base-cache"));
+        Build other = build(changed, changedJava, home, folder.resolve("new-cache"));
         Comparison comparison = new Comparison(one, other, folder, added, jobs)) {
-      comparison.begin();
       if (only != null) {
-        comparison.run(List.of(new RandomTrials(seed).trial(only)));
-      } else {
-        comparison.runRandom(new RandomTrials(seed), experiments);
-        comparison.run(TraceTrials.in(traceFolders(home), traceBudget));
+        comparison.run(RandomExperiment.trial(seed, only));
+        return comparison.end() ? 0 : 1;
+      }
+      comparison.runRandom(seed, experiments);
+      if (traces != null) {
+        Path samples = home.resolve("workloads").resolve("samples");
+        Trial.ofTraces(samples, traceBudget).forEach(comparison::run);
+        Trial.ofTraces(traces, traceBudget).forEach(comparison::run);
       }
       return comparison.end() ? 0 : 1;
     }
   }
 
-  private static Program program(Path jar, Path java, Path cache) {
+  private static Build build(Path jar, Path java, Path home, Path cache) {
     Path absolute = jar.toAbsolutePath();
     if (!absolute.toFile().isFile()) {
       throw bad("no jar: " + jar);
     }
-    return java == null
-        ? new LoadedProgram(absolute, cache)
-        : new ForkedProgram(java, absolute, cache);
+    return new Build(java, absolute, home, cache);
   }
 
   private static CommandLine.ParameterException bad(String message) {
     return new CommandLine.ParameterException(new CommandLine(new CompareBuilds()), message);
-  }
-
-  private List<Path> traceFolders(Path home) {
-    List<Path> folders = new ArrayList<>();
-    if (traces != null) {
-      folders.add(home.resolve("workloads").resolve("samples"));
-      folders.add(traces);
-    }
-    return folders;
   }
 }

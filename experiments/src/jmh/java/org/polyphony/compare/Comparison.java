@@ -1,5 +1,8 @@
 package org.polyphony.compare;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -16,9 +19,9 @@ final class Comparison implements AutoCloseable {
   private static final int REFUSED = 2;
   private static final int PROGRESS_EVERY = 10; // trials
   private static final int MOST_REFUSED = 4; // per random trial that is wanted, then it gives up
-  private final Program base;
-  private final Program changed;
-  private final CompareFolder folder;
+  private final Build base;
+  private final Build changed;
+  private final Path folder;
   private final Set<String> added;
   private final ExecutorService threads;
   private final Coverage coverage = new Coverage();
@@ -28,43 +31,45 @@ final class Comparison implements AutoCloseable {
   private int failed;
   private int differing;
 
-  /** Two builds, of which {@code jobs} run at once; only the new one writes {@code added}. */
-  Comparison(
-      Program base, Program changed, CompareFolder folder, Collection<String> added, int jobs) {
+  /**
+   * Compares two builds.
+   *
+   * @param folder keeps experiments, and results that differ
+   * @param added files that only the new build writes
+   * @param jobs builds that run at once
+   */
+  Comparison(Build base, Build changed, Path folder, Collection<String> added, int jobs) {
     this.base = base;
     this.changed = changed;
     this.folder = folder;
     this.added = Set.copyOf(added);
     threads = Executors.newFixedThreadPool(jobs);
-  }
-
-  /** Says which builds these are. */
-  void begin() {
+    try {
+      Files.createDirectories(folder.resolve("experiments"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     System.out.println("base: " + base.run(List.of("--version")).message());
     System.out.println("new:  " + changed.run(List.of("--version")).message());
   }
 
   /** Runs random trials until as many as wanted were no bad input. */
-  void runRandom(RandomTrials trials, int wanted) {
+  void runRandom(long seed, int wanted) {
     if (wanted > 0) {
-      RandomTrials.expectAll(coverage);
+      RandomExperiment.expectAll(coverage);
     }
     for (int i = 0; i - refused < wanted && refused < MOST_REFUSED * wanted; i++) {
-      run(trials.trial(i));
+      run(RandomExperiment.trial(seed, i));
     }
   }
 
-  void run(List<Trial> trials) {
-    trials.forEach(this::run);
-  }
-
-  private void run(Trial trial) {
-    Path file = trial.writeTo(folder.experiments());
-    Path baseResults = folder.results("base", trial);
-    Path newResults = folder.results("new", trial);
-    Future<Program.Exit> one = threads.submit(() -> base.run(trial.command(file, baseResults)));
-    Future<Program.Exit> other = threads.submit(() -> changed.run(trial.command(file, newResults)));
-    Program.Exit baseExit = exit(one);
+  void run(Trial trial) {
+    Path file = trial.writeTo(folder.resolve("experiments"));
+    Path baseResults = folder.resolve("base").resolve(trial.id());
+    Path newResults = folder.resolve("new").resolve(trial.id());
+    Future<Build.Exit> one = threads.submit(() -> base.run(trial.command(file, baseResults)));
+    Future<Build.Exit> other = threads.submit(() -> changed.run(trial.command(file, newResults)));
+    Build.Exit baseExit = exit(one);
     Optional<String> difference =
         exitDifference(baseExit, exit(other))
             .or(() -> ResultComparison.firstDifference(baseResults, newResults, added));
@@ -72,13 +77,13 @@ final class Comparison implements AutoCloseable {
       differing++;
       System.out.println("DIFFERENT " + file + ": " + difference.get());
     } else {
-      CompareFolder.delete(baseResults);
-      CompareFolder.delete(newResults);
+      ResultComparison.delete(baseResults);
+      ResultComparison.delete(newResults);
     }
     count(trial, file, baseExit, difference.isPresent());
   }
 
-  private void count(Trial trial, Path file, Program.Exit exit, boolean differs) {
+  private void count(Trial trial, Path file, Build.Exit exit, boolean differs) {
     if (exit.code() == REFUSED && !differs) {
       refused++;
       System.out.println("refused: " + file + ": " + lastLine(exit.message()).strip());
@@ -88,20 +93,20 @@ final class Comparison implements AutoCloseable {
       failed++;
       System.out.println("failed in base: " + file + ": " + lastLine(exit.message()));
     }
-    coverage.count(trial.uses());
+    coverage.count(trial.config());
     compared++;
     if (compared % PROGRESS_EVERY == 0) {
       System.out.println(counts());
     }
   }
 
-  private static Optional<String> exitDifference(Program.Exit base, Program.Exit changed) {
+  private static Optional<String> exitDifference(Build.Exit base, Build.Exit changed) {
     return base.code() == changed.code()
         ? Optional.empty()
         : Optional.of("base " + words(base) + ", new " + words(changed));
   }
 
-  private static String words(Program.Exit exit) {
+  private static String words(Build.Exit exit) {
     return exit.code() == 0
         ? "ends well"
         : "ends with " + exit.code() + " (" + lastLine(exit.message()) + ")";
@@ -111,7 +116,7 @@ final class Comparison implements AutoCloseable {
     return text.substring(text.lastIndexOf('\n') + 1);
   }
 
-  private static Program.Exit exit(Future<Program.Exit> run) {
+  private static Build.Exit exit(Future<Build.Exit> run) {
     try {
       return run.get();
     } catch (ExecutionException e) {

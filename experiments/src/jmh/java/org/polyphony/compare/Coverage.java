@@ -1,29 +1,53 @@
 package org.polyphony.compare;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** How often each part of the simulator was run. */
+/** How many trials ran each part of the simulator, as their configs say. */
 final class Coverage {
-  private final Map<String, Map<String, Integer>> counts = new TreeMap<>();
+  private static final List<String> NAMED =
+      List.of("preemption", "allocation", "warpScheduler", "kernelScheduler", "restart");
 
-  /**
-   * One thing that a trial runs.
-   *
-   * @param kind what it is, as {@code policy}
-   * @param value which one
-   */
-  record Use(String kind, String value) {}
+  private final Map<String, Map<String, Integer>> counts = new TreeMap<>();
 
   /** Names what there is of a kind, so that what is never run shows as 0. */
   void expect(String kind, List<String> values) {
     values.forEach(value -> of(kind).putIfAbsent(value, 0));
   }
 
-  void count(List<Use> uses) {
-    uses.forEach(use -> of(use.kind()).merge(use.value(), 1, Integer::sum));
+  void count(JsonNode config) {
+    JsonNode gpu = config.path("gpu");
+    count("gpu", gpu.path("extends").asText(gpu.asText()));
+    countChanges(gpu, "");
+    count("kernels", Integer.toString(config.path("workloads").size()));
+    for (JsonNode workload : config.path("workloads")) {
+      JsonNode name = workload.path(workload.has("trace") ? "trace" : "benchmark");
+      count("kernel", name.asText(workload.asText()));
+    }
+    if (config.has("policy")) {
+      count("policy", config.path("policy").path("name").asText());
+      NAMED.forEach(key -> count(key, config.path(key).asText()));
+    }
+  }
+
+  private void countChanges(JsonNode gpu, String path) {
+    gpu.properties()
+        .forEach(
+            entry -> {
+              String key = path + entry.getKey();
+              if (entry.getValue().isObject()) {
+                countChanges(entry.getValue(), key + ".");
+              } else if (!key.equals("extends")) {
+                count("changed", key);
+              }
+            });
+  }
+
+  private void count(String kind, String value) {
+    of(kind).merge(value, 1, Integer::sum);
   }
 
   private Map<String, Integer> of(String kind) {
@@ -35,11 +59,9 @@ final class Coverage {
     return counts.entrySet().stream()
         .map(
             kind ->
-                kind.getKey()
-                    + ": "
-                    + kind.getValue().entrySet().stream()
-                        .map(value -> value.getKey() + " " + value.getValue())
-                        .collect(Collectors.joining(", ")))
+                kind.getValue().entrySet().stream()
+                    .map(value -> value.getKey() + " " + value.getValue())
+                    .collect(Collectors.joining(", ", kind.getKey() + ": ", "")))
         .toList();
   }
 }

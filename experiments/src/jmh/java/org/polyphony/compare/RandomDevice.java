@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Arrays;
 import java.util.List;
-import org.polyphony.config.GpuConfigs;
+import java.util.stream.Stream;
 import org.polyphony.store.Json;
 
 /** A bundled device, or one with some of its numbers changed, to extremes as well. */
@@ -85,15 +85,9 @@ final class RandomDevice {
     return new Change(path, Arrays.asList(values));
   }
 
-  /** Names all that devices are made from. */
-  static void expectAll(Coverage coverage) {
-    coverage.expect("gpu", GpuConfigs.names());
-    coverage.expect("changed", CHANGES.stream().map(Change::path).toList());
-    coverage.expect(
-        "switched",
-        SWITCHES.stream()
-            .flatMap(change -> change.values().stream().map(v -> change.path() + "=" + v))
-            .toList());
+  /** Returns the keys that may change. */
+  static List<String> keys() {
+    return Stream.of(SWITCHES, CHANGES).flatMap(List::stream).map(Change::path).toList();
   }
 
   /**
@@ -101,26 +95,20 @@ final class RandomDevice {
    *
    * @param name of a bundled one
    * @param choices decide
-   * @param uses receives what was chosen
    */
-  static JsonNode choose(String name, Choices choices, List<Coverage.Use> uses) {
-    uses.add(new Coverage.Use("gpu", name));
+  static JsonNode choose(String name, Choices choices) {
     if (choices.percent(10)) {
       return TextNode.valueOf(name);
     }
     ObjectNode gpu = Json.object().put("extends", name);
     for (Change change : SWITCHES) {
       if (choices.percent(SWITCH_PERCENT)) {
-        Object value = choices.of(change.values());
-        uses.add(new Coverage.Use("switched", change.path() + "=" + value));
-        put(gpu, change.path(), value);
+        put(gpu, change.path(), choices.of(change.values()));
       }
     }
     for (int i = choices.between(0, MOST_CHANGES); i > 0; i--) {
       Change change = choices.of(CHANGES);
-      Object value = choices.of(change.values());
-      uses.add(new Coverage.Use("changed", change.path()));
-      put(gpu, change.path(), value, choices);
+      put(gpu, change.path(), choices.of(change.values()), choices);
     }
     return gpu;
   }

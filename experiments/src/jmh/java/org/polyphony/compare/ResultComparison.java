@@ -1,10 +1,18 @@
 package org.polyphony.compare;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +22,9 @@ import java.util.stream.Stream;
 /** Compares the result files of two builds byte by byte; of a summary, what its config decides. */
 public final class ResultComparison {
   private static final String SUMMARY = "summary.json";
+  private static final Set<String> NOT_OF_THE_CONFIG = Set.of("host", "provenance");
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
   private static final int SHOWN = 120; // characters of a line around what differs
 
   private ResultComparison() {}
@@ -76,7 +87,7 @@ public final class ResultComparison {
   private static String text(Path file) {
     try {
       String text = Files.readString(file);
-      return file.endsWith(SUMMARY) ? SummaryText.ofConfigAlone(text) : text;
+      return file.endsWith(SUMMARY) ? ofConfigAlone(text) : text;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -92,7 +103,7 @@ public final class ResultComparison {
     String one = text(base);
     String other = text(changed);
     boolean isJson = base.toString().endsWith(".json");
-    return (isJson ? JsonDifference.first(one, other) : Optional.<String>empty())
+    return (isJson ? firstKey(one, other) : Optional.<String>empty())
         .orElseGet(() -> firstLine(one, other));
   }
 
@@ -116,5 +127,73 @@ public final class ResultComparison {
     int from = Math.max(0, Math.min(at, line.length()) - SHOWN / 2);
     int to = Math.min(line.length(), from + SHOWN);
     return (from > 0 ? "..." : "") + line.substring(from, to) + (to < line.length() ? "..." : "");
+  }
+
+  /** Returns a summary without the machine it was made on and the build that made it. */
+  private static String ofConfigAlone(String summary) throws IOException {
+    StringBuilder kept = new StringBuilder();
+    int keptUntil = 0;
+    try (JsonParser parser = MAPPER.createParser(summary)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean isCut = NOT_OF_THE_CONFIG.contains(parser.currentName());
+        parser.nextToken();
+        int start = (int) parser.currentTokenLocation().getCharOffset();
+        parser.skipChildren();
+        if (isCut) {
+          kept.append(summary, keptUntil, start).append("null");
+          keptUntil = (int) parser.currentLocation().getCharOffset();
+        }
+      }
+    }
+    return kept.append(summary, keptUntil, summary.length()).toString();
+  }
+
+  /** Returns the first key that differs with both values, or empty when only the layout does. */
+  private static Optional<String> firstKey(String base, String changed) {
+    try {
+      return firstKey("", MAPPER.readTree(base), MAPPER.readTree(changed));
+    } catch (JsonProcessingException e) {
+      return Optional.empty(); // a damaged file differs by its lines
+    }
+  }
+
+  private static Optional<String> firstKey(String path, JsonNode base, JsonNode changed) {
+    if (base.equals(changed)) {
+      return Optional.empty();
+    }
+    List<Optional<String>> found = new ArrayList<>();
+    if (base.isObject() && changed.isObject()) {
+      Set<String> keys = new LinkedHashSet<>();
+      base.fieldNames().forEachRemaining(keys::add);
+      changed.fieldNames().forEachRemaining(keys::add);
+      String prefix = path.isEmpty() ? "" : path + ".";
+      keys.forEach(key -> found.add(firstKey(prefix + key, base.path(key), changed.path(key))));
+    } else if (base.isArray() && changed.isArray()) {
+      for (int i = 0; i < Math.max(base.size(), changed.size()); i++) {
+        found.add(firstKey(path + "[" + i + "]", base.path(i), changed.path(i)));
+      }
+    } else {
+      found.add(Optional.of("%s: base %s, new %s".formatted(path, text(base), text(changed))));
+    }
+    return found.stream().flatMap(Optional::stream).findFirst();
+  }
+
+  private static String text(JsonNode value) {
+    return value.isMissingNode() ? "nothing" : value.toString();
+  }
+
+  /** Removes a folder and all in it, if it is there. */
+  public static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

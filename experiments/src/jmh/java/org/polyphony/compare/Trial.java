@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.polyphony.store.Json;
 
 /**
@@ -15,9 +16,38 @@ import org.polyphony.store.Json;
  * @param id names its file and its results
  * @param config the experiment
  * @param options those of {@code polyphony run}
- * @param uses what it runs of the simulator
  */
-record Trial(String id, ObjectNode config, List<String> options, List<Coverage.Use> uses) {
+record Trial(String id, ObjectNode config, List<String> options) {
+  private static final String LIST = "kernelslist.g";
+  private static final List<String> GPUS = List.of("gtx980-reference", "gtx980", "hopper-h200");
+
+  /**
+   * Returns every SASS trace below a folder, by name, alone on the devices that runs are validated
+   * on.
+   *
+   * @param folder where traces lie
+   * @param instructionBudget thread instructions of each run at most
+   */
+  static List<Trial> ofTraces(Path folder, long instructionBudget) {
+    Path root = folder.toAbsolutePath().normalize();
+    List<Trial> trials = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path list : files.filter(file -> file.endsWith(LIST)).sorted().toList()) {
+        Path name = root.getParent().relativize(list.getParent());
+        for (String gpu : GPUS) {
+          ObjectNode config = Json.object().put("gpu", gpu);
+          config.putArray("workloads").addObject().put("trace", list.toString());
+          config.put("instructionBudget", instructionBudget);
+          String id = name.toString().replace('/', '-') + "-" + gpu;
+          trials.add(new Trial(id, config, List.of()));
+        }
+      }
+      return trials;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /**
    * Writes the experiment, so that a user can run it again.
    *

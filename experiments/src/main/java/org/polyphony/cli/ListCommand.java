@@ -15,7 +15,6 @@ import org.polyphony.study.Figure;
 import org.polyphony.text.Sentences;
 import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
-import org.polyphony.workload.kernel.ModelSummary;
 import org.polyphony.workload.trace.BundledTraces;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -105,7 +104,7 @@ final class ListCommand implements Runnable {
   private static List<CatalogEntry> workloads() {
     List<CatalogEntry> entries = new ArrayList<>();
     for (String name : BundledModels.all()) {
-      ModelSummary model = BundledModels.summary(name);
+      BundledModels.Summary model = BundledModels.summary(name);
       entries.add(
           new CatalogEntry(
               name, model.type() + ": " + Sentences.first(model.about()), model.suite()));

@@ -43,14 +43,13 @@ class RandomExperimentsTest {
     int cases = isOneCase ? 0 : Integer.getInteger("fuzz.cases", USUAL_CASES);
     int experiments = cases / CASES_OF_ONE;
     long seed = Long.getLong("fuzz.seed", 1);
-    RandomTrials trials = new RandomTrials(seed);
     List<String> wrong = new ArrayList<>();
 
     for (int number = 0; number < experiments; number++) {
-      Trial trial = trials.trial(number);
+      Trial trial = RandomExperiment.trial(seed, number);
       fault(trial)
           .ifPresent(text -> wrong.add("seed %d: %s: %s".formatted(seed, file(trial), text)));
-      CompareFolder.delete(folder.resolve("out"));
+      ResultComparison.delete(folder.resolve("out"));
     }
 
     assertEquals(List.of(), wrong);

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.polyphony.cli.CommandRun;
 import org.polyphony.compare.Choices;
-import org.polyphony.compare.CompareFolder;
+import org.polyphony.compare.ResultComparison;
 
 /**
  * A cache that was damaged after it had been filled: each run gives what it gave with a whole one.
@@ -108,7 +108,7 @@ final class CacheSubject implements Subject {
   }
 
   private static void replaceByFile(Path folder) throws IOException {
-    CompareFolder.delete(folder);
+    ResultComparison.delete(folder);
     Files.createFile(folder);
   }
 }

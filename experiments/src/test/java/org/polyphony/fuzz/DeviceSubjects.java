@@ -8,12 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.compare.Choices;
-import org.polyphony.compare.RandomPolicy;
-import org.polyphony.gpu.alloc.RangeAllocators;
-import org.polyphony.policy.PolicyDescription;
+import org.polyphony.compare.RandomExperiment;
 import org.polyphony.policy.partition.PartitionPolicies;
-import org.polyphony.policy.preemption.Preemptions;
-import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.store.Json;
 
 /** What runs on one device: experiments, GPUs, kernel models, sweeps, overrides. */
@@ -118,12 +114,7 @@ final class DeviceSubjects {
       workload(workloads, choices);
     }
     String policy = count == 1 ? "alone" : choices.of(PartitionPolicies.names());
-    experiment.set("policy", RandomPolicy.withParameters(policy, count, choices));
-    experiment.put("allocation", choices.of(RangeAllocators.names()));
-    experiment.put("preemption", choices.of(names(Preemptions.list())));
-    experiment.put("warpScheduler", choices.of(names(WarpSchedulers.withinKernel())));
-    experiment.put("kernelScheduler", choices.of(names(WarpSchedulers.betweenKernels())));
-    experiment.put("restart", policy.equals("oracle") || choices.percent(60));
+    RandomExperiment.putSharing(experiment, policy, count, choices);
     experiment.put("seed", choices.between(1, 9));
     return experiment;
   }
@@ -140,9 +131,5 @@ final class DeviceSubjects {
               .put("scale", choices.of(0.25, 0.5, 1.0))
               .put("instructionBudget", choices.of(1000, 5000));
     }
-  }
-
-  private static List<String> names(List<PolicyDescription> descriptions) {
-    return descriptions.stream().map(PolicyDescription::name).toList();
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.polyphony.cli.CommandRun;
 import org.polyphony.compare.Choices;
-import org.polyphony.compare.CompareFolder;
+import org.polyphony.compare.ResultComparison;
 import org.polyphony.simulation.StopFlag;
 
 /** Runs cases, each in a folder of its own, which is kept when something is wrong. */
@@ -52,7 +52,7 @@ final class Fuzzer {
    * does not is left alone, as a thread cannot be ended.
    */
   Outcome run(int number) throws IOException, InterruptedException {
-    CompareFolder.delete(folder(number));
+    ResultComparison.delete(folder(number));
     StopFlag stop = new StopFlag();
     FutureTask<Outcome> task = new FutureTask<>(() -> judged(number, stop));
     Thread thread = new Thread(task, "case " + number);
@@ -72,7 +72,7 @@ final class Fuzzer {
       outcome = failed(number, "throws " + e.getCause(), e.getCause().getStackTrace());
     }
     if (outcome.fault().isEmpty() && !keepsAll) {
-      CompareFolder.delete(folder(number));
+      ResultComparison.delete(folder(number));
     }
     return outcome;
   }

@@ -1,9 +1,15 @@
 package org.polyphony.workload.kernel;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 
@@ -31,6 +37,18 @@ public final class BundledModels {
   private static final String FOLDER = "/models/";
   private static final String SAMPLE_FOLDER = FOLDER + "samples/";
   private static final String SMK_FOLDER = FOLDER + "smk/";
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
+
+  /**
+   * The texts at the top of a model's file.
+   *
+   * @param about what it models, at which input, what it leaves out
+   * @param suite the benchmark suite; empty when there is none
+   * @param type COM or MEM, as in Table 3 of GPU Maestro
+   */
+  public record Summary(String about, String suite, String type) {}
 
   private BundledModels() {}
 
@@ -82,11 +100,30 @@ public final class BundledModels {
    * @param name one of {@link #all}
    * @throws InvalidInputException as for {@link #text}
    */
-  public static ModelSummary summary(String name) {
+  public static Summary summary(String name) {
     try {
-      return ModelSummary.read(text(name));
+      return readSummary(text(name));
     } catch (IOException e) {
       throw new IllegalStateException("model " + name + " is no JSON", e);
     }
+  }
+
+  private static Summary readSummary(String text) throws IOException {
+    Map<String, String> texts = new HashMap<>();
+    try (JsonParser parser = JSON.createParser(text)) {
+      parser.nextToken();
+      while (texts.size() < 3 && parser.nextToken() == JsonToken.FIELD_NAME) {
+        String key = parser.currentName();
+        parser.nextToken();
+        if (key.equals("about") || key.equals("suite") || key.equals("type")) {
+          texts.put(key, parser.getText());
+        }
+        parser.skipChildren();
+      }
+    }
+    return new Summary(
+        texts.getOrDefault("about", ""),
+        texts.getOrDefault("suite", ""),
+        texts.getOrDefault("type", ModelReader.DEFAULT_TYPE));
   }
 }

@@ -29,7 +29,7 @@ final class ConditionCompiler {
       this.parts = parts;
       this.masks = masks;
       this.isUniform = expression != null && expression.isUniform();
-      this.level = Variables.loopLevel(Expressions.variables(condition));
+      this.level = Variables.loopLevel(Expression.variables(condition));
     }
 
     boolean isWorthKeeping() {
@@ -66,7 +66,7 @@ final class ConditionCompiler {
     int[] masks = lanes.masks(condition, ranges);
     boolean isSplit =
         masks == null
-            && Expressions.differsBetweenThreads(condition)
+            && Expression.differsBetweenThreads(condition)
             && condition instanceof Operation o
             && o.operator() == Operator.AND;
     if (!isSplit) {

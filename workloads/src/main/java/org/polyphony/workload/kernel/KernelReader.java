@@ -40,7 +40,7 @@ final class KernelReader {
     List<ProgramStep> program = new ProgramReader(scope).read(node.get("program").list());
     InstructionTable table = new StaticProgram(program, node.place()).table(registers, registers);
     if (order == InstructionOrder.SOURCE) {
-      program = SourceSteps.of(program);
+      program = StaticProgram.inSourceOrder(program);
       table = new StaticProgram(program, node.place()).table(registers, MOST_REGISTERS);
     }
     return new KernelDefinition(

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.workload.kernel.Expression.Constant;
 import org.polyphony.workload.kernel.Expression.Lookup;
 import org.polyphony.workload.kernel.Expression.Operation;
+import org.polyphony.workload.kernel.Expression.Variable;
 import org.polyphony.workload.kernel.LaneExpression.Apply;
 import org.polyphony.workload.kernel.LaneExpression.ApplyUniform;
 import org.polyphony.workload.kernel.LaneExpression.Look;
@@ -23,14 +25,12 @@ import org.polyphony.workload.kernel.LaneExpression.Term;
  */
 final class LaneCompiler {
   private final ThreadTables tables;
-  private final LeafCompiler leaves;
   private final Map<List<Object>, Row> rows = new LinkedHashMap<>();
   private Bounds[] ranges = {};
   private int stackDepth = 1;
 
   LaneCompiler(int[] block) {
     tables = new ThreadTables(block);
-    leaves = new LeafCompiler(tables);
   }
 
   /**
@@ -46,7 +46,7 @@ final class LaneCompiler {
     List<Row> uniform = new ArrayList<>();
     List<Term> lanes = new ArrayList<>();
     for (Expression e : sum.parts.values()) {
-      if (Expressions.differsBetweenThreads(e)) {
+      if (Expression.differsBetweenThreads(e)) {
         lanes.add(term(e, loops));
       } else {
         uniform.add(row(e, loops - 1));
@@ -56,7 +56,7 @@ final class LaneCompiler {
         tables.shared(sum.leaf),
         uniform.toArray(Row[]::new),
         lanes.toArray(Term[]::new),
-        Variables.loopLevel(Expressions.variables(expression)));
+        Variables.loopLevel(Expression.variables(expression)));
   }
 
   /**
@@ -66,7 +66,7 @@ final class LaneCompiler {
    * @param ranges values of each variable
    */
   int[] masks(Expression condition, Bounds[] ranges) {
-    long variables = Expressions.variables(condition) & ~Variables.THREAD_MASK;
+    long variables = Expression.variables(condition) & ~Variables.THREAD_MASK;
     int level = Variables.loopLevel(variables);
     if (level < 0) {
       return variables == 0 ? tables.masks(condition, -1, 1) : null;
@@ -84,7 +84,7 @@ final class LaneCompiler {
   static List<Object> key(Expression e, Bounds[] ranges) {
     List<Object> key = new ArrayList<>();
     key.add(e);
-    long counters = Expressions.variables(e) >>> Variables.FIRST_COUNTER;
+    long counters = Expression.variables(e) >>> Variables.FIRST_COUNTER;
     for (long rest = counters; rest != 0; rest &= rest - 1) {
       key.add(ranges[Variables.FIRST_COUNTER + Long.numberOfTrailingZeros(rest)].most());
     }
@@ -96,8 +96,20 @@ final class LaneCompiler {
   }
 
   /** Gives the rows that are worth it a place among those that a warp keeps. */
-  KeptRows keepRows() {
-    return KeptRows.of(rows.values());
+  Program.KeptRows keepRows() {
+    long[] byLevel = new long[Variables.MOST - Variables.FIRST_COUNTER];
+    int bit = 0;
+    int entries = 0;
+    for (Row row : rows.values()) {
+      if (row.isWorthKeeping() && bit < Long.SIZE) {
+        if (row.level() >= 0) {
+          byLevel[row.level()] |= 1L << bit;
+        }
+        row.keep(bit++, entries);
+        entries += row.isUniform() ? 1 : Kernel.WARP_SIZE;
+      }
+    }
+    return new Program.KeptRows(entries, byLevel);
   }
 
   private static final class Sum {
@@ -105,7 +117,7 @@ final class LaneCompiler {
     final Map<Long, Expression> parts = new LinkedHashMap<>(); // by what they change with
 
     void add(Expression e) {
-      long variables = Expressions.variables(e);
+      long variables = Expression.variables(e);
       boolean isUniform = (variables & Variables.THREAD_MASK) == 0;
       long key = isUniform ? variables : variables | Variables.THREAD_MASK;
       parts.merge(key, e, (a, b) -> Expression.of(Operator.ADD, a, b));
@@ -113,10 +125,10 @@ final class LaneCompiler {
   }
 
   private void addTerms(Expression e, long factor, Sum sum) {
-    Leaf leaf = leaves.leaf(e);
+    Leaf leaf = leaf(e);
     if (leaf != null) {
       sum.leaf = sum.leaf.plus(leaf.times(factor));
-    } else if (e instanceof Operation o && LeafCompiler.isSum(o.operator())) {
+    } else if (e instanceof Operation o && isSum(o.operator())) {
       addTerms(o.operands().get(0), factor, sum);
       long sign = o.operator() == Operator.ADD ? 1 : -1;
       addTerms(o.operands().get(1), sign * factor, sum);
@@ -150,7 +162,7 @@ final class LaneCompiler {
   }
 
   private Table table(Expression e) {
-    long uniform = Expressions.variables(e) & ~Variables.THREAD_MASK;
+    long uniform = Expression.variables(e) & ~Variables.THREAD_MASK;
     int level = Variables.loopLevel(uniform);
     int counter = Variables.FIRST_COUNTER + level;
     return level >= 0 && uniform == 1L << counter
@@ -159,7 +171,7 @@ final class LaneCompiler {
   }
 
   private Row row(Expression e, int userLevel) {
-    long variables = Expressions.variables(e);
+    long variables = Expression.variables(e);
     List<Object> key = key(e, ranges);
     Row row = rows.get(key);
     if (row == null) {
@@ -177,12 +189,12 @@ final class LaneCompiler {
 
   /** Adds the steps that push an expression; returns the stack entries that they need. */
   private int emit(Expression e, int userLevel, List<Step> steps) {
-    Leaf leaf = leaves.leaf(e);
+    Leaf leaf = leaf(e);
     if (leaf != null) {
       steps.add(new PushLeaf(tables.shared(leaf)));
       return 1;
     }
-    long variables = Expressions.variables(e);
+    long variables = Expression.variables(e);
     boolean isUniform = (variables & Variables.THREAD_MASK) == 0;
     Table table = isUniform ? null : table(e);
     if (table != null) {
@@ -205,7 +217,7 @@ final class LaneCompiler {
     }
     Operation o = (Operation) e;
     int depth = emit(o.operands().get(0), level, steps);
-    if (o.operands().size() == 2 && !Expressions.differsBetweenThreads(o.operands().get(1))) {
+    if (o.operands().size() == 2 && !Expression.differsBetweenThreads(o.operands().get(1))) {
       LaneExpression second = compile(o.operands().get(1), ranges, level + 1);
       steps.add(new ApplyUniform(o.operator(), second));
       int depthOfSecond = 1;
@@ -219,5 +231,65 @@ final class LaneCompiler {
     }
     steps.add(new Apply(o.operator()));
     return depth;
+  }
+
+  /** Returns the expression as a leaf, or null when it is none. */
+  private Leaf leaf(Expression e) {
+    if (e instanceof Constant n) {
+      return Leaf.constant(n.value());
+    }
+    if (e instanceof Variable v) {
+      return Variables.isThread(v.id())
+          ? Leaf.table(tables.variable(v.id()))
+          : Leaf.variable(v.id());
+    }
+    if (e instanceof Lookup l) {
+      Leaf index = leaf(l.index());
+      return index == null || !index.isThreadOnly() ? null : lookup(l.function(), index);
+    }
+    return leaf((Operation) e);
+  }
+
+  private Leaf leaf(Operation o) {
+    List<Leaf> in = new ArrayList<>();
+    for (Expression operand : o.operands()) {
+      Leaf leaf = leaf(operand);
+      if (leaf == null) {
+        return null;
+      }
+      in.add(leaf);
+    }
+    if (isSum(o.operator())) {
+      return in.get(0).plus(in.get(1).times(o.operator() == Operator.ADD ? 1 : -1));
+    }
+    if (o.operator() == Operator.MULTIPLY && in.get(0).isConstant()) {
+      return in.get(1).times(in.get(0).constant());
+    }
+    if (o.operator() == Operator.MULTIPLY && in.get(1).isConstant()) {
+      return in.get(0).times(in.get(1).constant());
+    }
+    return in.stream().allMatch(Leaf::isThreadOnly) ? tabulate(o.operator(), in) : null;
+  }
+
+  private Leaf tabulate(Operator operator, List<Leaf> in) {
+    long[] table = new long[tables.threads()];
+    for (int t = 0; t < table.length; t++) {
+      long b = in.size() > 1 ? in.get(1).at(t) : 0;
+      long c = in.size() > 2 ? in.get(2).at(t) : 0;
+      table[t] = operator.apply(in.get(0).at(t), b, c);
+    }
+    return Leaf.table(table);
+  }
+
+  private Leaf lookup(IndexFunction function, Leaf index) {
+    long[] table = new long[tables.threads()];
+    for (int t = 0; t < table.length; t++) {
+      table[t] = function.at(index.at(t));
+    }
+    return Leaf.table(table);
+  }
+
+  private static boolean isSum(Operator operator) {
+    return operator == Operator.ADD || operator == Operator.SUBTRACT;
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.input.Hash;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.ParserMessage;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
@@ -34,6 +35,8 @@ final class ModelReader {
   };
   private static final long FIRST_ADDRESS = 0x1000_0000L;
   private static final int ARRAY_ALIGNMENT = 512; // bytes; what cudaMalloc gives at least
+  private static final int MOST_NODES = 1 << 26;
+  private static final int MOST_EDGES_PER_NODE = 1000;
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
@@ -56,7 +59,7 @@ final class ModelReader {
     model.get("schemaVersion").integer(1, 1);
     Scope scope = new Scope(options.scale(), options.seed());
     parameters(model, scope, options.parameters());
-    StructureReader.readAll(model, scope);
+    structures(model, scope);
     Map<String, ArrayRange> arrays = arrays(model, scope);
     Map<String, KernelDefinition> kernels = new LinkedHashMap<>();
     KernelReader reader = new KernelReader(scope, options.order());
@@ -152,5 +155,60 @@ final class ModelReader {
       default ->
           throw node.get("space").place().unknown("space", space, List.of("global", "constant"));
     };
+  }
+
+  /** Adds the constants and functions of the index structures to the scope. */
+  private static void structures(ModelNode model, Scope scope) {
+    for (Map.Entry<String, ModelNode> entry : model.membersOrEmpty("structures").entrySet()) {
+      String prefix = entry.getKey() + ".";
+      IndexStructure structure = structure(entry.getKey(), entry.getValue(), scope);
+      structure.constants().forEach((name, value) -> scope.constant(prefix + name, value));
+      structure.functions().forEach((name, f) -> scope.function(prefix + name, f));
+    }
+  }
+
+  private static IndexStructure structure(String name, ModelNode node, Scope scope) {
+    String type = node.get("type").text();
+    return switch (type) {
+      case "random-graph" -> graph(name, node, scope);
+      case "table" -> table(node, scope);
+      default ->
+          throw node.get("type")
+              .place()
+              .unknown("structure type", type, List.of("random-graph", "table"));
+    };
+  }
+
+  private static IndexStructure graph(String name, ModelNode node, Scope scope) {
+    node.onlyKeys("type", "nodes", "edgesPerNode", "undirected", "source");
+    int nodes = value(node.get("nodes"), 1, MOST_NODES, scope);
+    List<ModelNode> range = node.get("edgesPerNode").list();
+    if (range.size() != 2) {
+      throw node.get("edgesPerNode").place().error(node.brief(), "[fewest, most]");
+    }
+    int fewest = value(range.get(0), 0, MOST_EDGES_PER_NODE, scope);
+    int most = value(range.get(1), fewest, MOST_EDGES_PER_NODE, scope);
+    int source = node.has("source") ? value(node.get("source"), 0, nodes - 1, scope) : 0;
+    long seed = Hash.mix(scope.seed(), name.hashCode());
+    boolean isUndirected = node.flag("undirected");
+    return new RandomGraph(nodes, seed, fewest, most, isUndirected, source).structure();
+  }
+
+  private static IndexStructure table(ModelNode node, Scope scope) {
+    node.onlyKeys("type", "values");
+    int[] values =
+        node.get("values").list().stream()
+            .mapToInt(v -> value(v, Integer.MIN_VALUE, Integer.MAX_VALUE, scope))
+            .toArray();
+    return new IndexStructure(
+        Map.of("size", (long) values.length), Map.of("at", new IndexFunction(values)));
+  }
+
+  private static int value(ModelNode node, long least, long most, Scope scope) {
+    long value = node.value(scope);
+    if (value < least || value > most) {
+      throw node.place().error(String.valueOf(value), least + " to " + most);
+    }
+    return (int) value;
   }
 }

@@ -32,7 +32,7 @@ final class ModelStream implements InstructionStream {
   private final int stride;
   private final int firstCounter;
   private final int[] state;
-  private final LaneTrips laneTrips;
+  private final int[] laneTrips; // by warp, loop with trips by lane, and lane
   private final long[] blocks; // x, y, z by 3 * slot
   private final LaneMachine machine;
   private final int[] keptMasks;
@@ -51,7 +51,7 @@ final class ModelStream implements InstructionStream {
     int entries = firstCounter + 2 * program.loopLevels();
     stride = (entries + LINE_ENTRIES - 1) / LINE_ENTRIES * LINE_ENTRIES;
     state = new int[cursors * stride];
-    laneTrips = new LaneTrips(cursors, program.laneLoops());
+    laneTrips = new int[cursors * program.laneLoops() * Kernel.WARP_SIZE];
     blocks = new long[3 * slots];
     machine = new LaneMachine(kernel, blocks, state);
     keptMasks = new int[cursors * program.keptMasks()];
@@ -204,9 +204,9 @@ final class ModelStream implements InstructionStream {
     } else {
       select(slot, warp);
       machine.evaluate(loop.trips(), 0, Kernel.WARP_SIZE, scratch);
-      state[trips] = laneTrips.enter(slot * warps + warp, loop.laneLoop(), scratch);
+      state[trips] = enterLaneLoop(slot * warps + warp, loop.laneLoop(), scratch);
       if (state[trips] <= 0) {
-        state[w + ACTIVE] &= laneTrips.lanesWithMore(slot * warps + warp, loop.laneLoop(), 0);
+        state[w + ACTIVE] &= lanesWithMore(slot * warps + warp, loop.laneLoop(), 0);
       }
     }
     return state[w + ACTIVE] == 0 ? program.targets()[at] : at + 1;
@@ -221,7 +221,7 @@ final class ModelStream implements InstructionStream {
     forget(slot * warps + warp, loop);
     if (loop.laneLoop() >= 0) {
       if (isOver) { // before that no lane leaves
-        state[w + ACTIVE] &= laneTrips.lanesWithMore(slot * warps + warp, loop.laneLoop(), done);
+        state[w + ACTIVE] &= lanesWithMore(slot * warps + warp, loop.laneLoop(), done);
       }
     } else if (isOver) {
       state[w + ACTIVE] = 0;
@@ -280,5 +280,27 @@ final class ModelStream implements InstructionStream {
       holds |= scratch[lane] != 0 ? 1 << lane : 0;
     }
     return holds;
+  }
+
+  /** Notes the trips, by lane, of a warp that enters a loop; returns the fewest. */
+  private int enterLaneLoop(int warp, int loop, long[] counts) {
+    int base = (warp * program.laneLoops() + loop) * Kernel.WARP_SIZE;
+    int fewest = Integer.MAX_VALUE;
+    for (int lane = 0; lane < Kernel.WARP_SIZE; lane++) {
+      int count = (int) counts[lane];
+      laneTrips[base + lane] = count;
+      fewest = Math.min(fewest, count);
+    }
+    return fewest;
+  }
+
+  /** Returns the lanes that do more trips than {@code done}. */
+  private int lanesWithMore(int warp, int loop, int done) {
+    int base = (warp * program.laneLoops() + loop) * Kernel.WARP_SIZE;
+    int lanes = 0;
+    for (int lane = 0; lane < Kernel.WARP_SIZE; lane++) {
+      lanes |= laneTrips[base + lane] > done ? 1 << lane : 0;
+    }
+    return lanes;
   }
 }

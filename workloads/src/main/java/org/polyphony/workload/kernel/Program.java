@@ -39,6 +39,16 @@ record Program(
     int keptMasks,
     long[] changingMasks,
     LaunchChecks checks) {
+  /**
+   * What a warp keeps of the values of rows.
+   *
+   * @param entries numbers that a warp keeps
+   * @param byLevel bit masks of the rows whose values change with the counter of a loop, by its
+   *     nesting level
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record KeptRows(int entries, long[] byLevel) {}
+
   /** The warp ends. */
   static final int END = -1;
 

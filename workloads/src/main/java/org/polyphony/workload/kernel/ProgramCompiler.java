@@ -187,7 +187,7 @@ final class ProgramCompiler {
     Expression trips = context.scope.resolve(text, place);
     checks.addLoop(trips, context.counter(), place);
     long most = Math.min(LaunchChecks.MOST_TRIPS, Bounds.of(trips, context.ranges).most());
-    boolean diverges = counted && Expressions.differsBetweenThreads(trips);
+    boolean diverges = counted && Expression.differsBetweenThreads(trips);
     Context body = context.inLoop(inner, most, diverges);
     int condition = -1;
     if (!counted) {
@@ -230,7 +230,7 @@ final class ProgramCompiler {
       }
     }
     linkEmptyMasks(columns);
-    KeptRows keptRows = lanes.keepRows();
+    Program.KeptRows keptRows = lanes.keepRows();
     return new Program(
         columns[0],
         columns[1],

@@ -1,7 +1,9 @@
 package org.polyphony.workload.kernel;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -13,6 +15,8 @@ import org.polyphony.workload.kernel.ProgramStep.Predicated;
 import org.polyphony.workload.kernel.ProgramStep.Stall;
 import org.polyphony.workload.order.LoadUse;
 import org.polyphony.workload.order.LoadUse.Range;
+import org.polyphony.workload.order.Operation;
+import org.polyphony.workload.order.SourceOrder;
 
 /**
  * The static instructions of a program in order, with those that control flow implies: a BRA at the
@@ -74,7 +78,7 @@ final class StaticProgram {
   /** Returns how its loads stand to their first uses. */
   LoadUse loads() {
     List<Range> ranges = loops.stream().map(loop -> new Range(loop[0], loop[1] + 1)).toList();
-    return LoadUse.of(new ModelOperations().of(instructions), ranges);
+    return LoadUse.of(operations(instructions), ranges);
   }
 
   private void addBody(List<ProgramStep> steps) {
@@ -124,5 +128,71 @@ final class StaticProgram {
             0,
             0,
             Stall.UNKNOWN));
+  }
+
+  /**
+   * Returns a program in source order: the instructions between two other steps are straight-line
+   * code, and so is the body of a predicate.
+   */
+  static List<ProgramStep> inSourceOrder(List<ProgramStep> steps) {
+    List<ProgramStep> ordered = new ArrayList<>();
+    List<Instruction> straight = new ArrayList<>();
+    for (ProgramStep step : steps) {
+      if (step instanceof Instruction instruction) {
+        straight.add(instruction);
+      } else {
+        addStraight(straight, ordered);
+        ordered.add(inside(step));
+      }
+    }
+    addStraight(straight, ordered);
+    return ordered;
+  }
+
+  private static void addStraight(List<Instruction> straight, List<ProgramStep> ordered) {
+    List<Operation> operations = operations(straight);
+    for (int at : SourceOrder.of(operations)) {
+      ordered.add(straight.get(at));
+    }
+    straight.clear();
+  }
+
+  private static ProgramStep inside(ProgramStep step) {
+    if (step instanceof Loop l) {
+      return new Loop(
+          l.place(), l.counter(), l.trips(), l.condition(), l.limit(), inSourceOrder(l.body()));
+    }
+    if (step instanceof If branch) {
+      List<ProgramStep> otherwise = inSourceOrder(branch.elseBody());
+      return new If(
+          branch.place(), branch.condition(), inSourceOrder(branch.thenBody()), otherwise);
+    }
+    if (step instanceof Predicated p) {
+      return new Predicated(p.place(), p.condition(), inSourceOrder(p.body()));
+    }
+    return step;
+  }
+
+  /** Returns instructions as operations; each name of a register has a number. */
+  private static List<Operation> operations(List<Instruction> instructions) {
+    Map<String, Integer> numbers = new HashMap<>();
+    return instructions.stream()
+        .map(
+            i ->
+                Operation.ofModel(
+                    i.mnemonic(),
+                    new Operation(
+                        i.opClass(),
+                        i.space(),
+                        numbers(i.destinations(), numbers),
+                        numbers(i.sources(), numbers))))
+        .toList();
+  }
+
+  private static int[] numbers(List<String> names, Map<String, Integer> numbers) {
+    return names.stream()
+        .filter(name -> !name.equals("RZ"))
+        .mapToInt(name -> numbers.computeIfAbsent(name, n -> Operation.HIDDEN + numbers.size()))
+        .toArray();
   }
 }

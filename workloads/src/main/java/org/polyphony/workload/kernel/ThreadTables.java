@@ -88,7 +88,7 @@ final class ThreadTables {
       if (counter >= 0) {
         variables[counter] = at / threads;
       }
-      entries[at] = Expressions.value(e, variables);
+      entries[at] = Expression.value(e, variables);
     }
     return entries;
   }

@@ -2,7 +2,9 @@ package org.polyphony.workload.order;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Sinks the loads of straight-line code to right before their first uses: to what reads or
@@ -17,13 +19,24 @@ import java.util.List;
  */
 public final class SourceOrder {
   private final List<Operation> operations;
-  private final Dependences dependences;
+
+  /**
+   * By operation, those it must follow as far as it does not follow from those of another one: what
+   * it reads, what it overwrites and who read that, and the loads that a store may overwrite.
+   */
+  private final List<int[]> before = new ArrayList<>();
+
+  private final Map<Integer, Integer> writer = new HashMap<>(); // last, by register
+  private final Map<Integer, BitSet> readers = new HashMap<>(); // since then, by register
+  private final List<Integer> loads = new ArrayList<>(); // that no store has come after
   private final BitSet waiting = new BitSet();
   private final List<Integer> order = new ArrayList<>();
 
   private SourceOrder(List<Operation> operations) {
     this.operations = operations;
-    this.dependences = new Dependences(operations);
+    for (int i = 0; i < operations.size(); i++) {
+      before.add(dependences(i, operations.get(i)));
+    }
   }
 
   /**
@@ -64,7 +77,7 @@ public final class SourceOrder {
   }
 
   private boolean usesWaitingLoad(int at) {
-    for (int earlier : dependences.before(at)) {
+    for (int earlier : before.get(at)) {
       Operation writer = operations.get(earlier);
       if (waiting.get(earlier) && writer.isLoad() && operations.get(at).uses(writer)) {
         return true;
@@ -74,7 +87,7 @@ public final class SourceOrder {
   }
 
   private boolean mustWait(int at) {
-    for (int earlier : dependences.before(at)) {
+    for (int earlier : before.get(at)) {
       if (waiting.get(earlier)) {
         return true;
       }
@@ -94,7 +107,7 @@ public final class SourceOrder {
     BitSet open = new BitSet();
     open.set(at);
     for (int next = at; next >= 0; next = open.previousSetBit(next - 1)) {
-      for (int earlier : dependences.before(next)) {
+      for (int earlier : before.get(next)) {
         if (waiting.get(earlier)) {
           needed.set(earlier);
           open.set(earlier);
@@ -110,6 +123,43 @@ public final class SourceOrder {
         waiting.clear(i);
         order.add(i);
       }
+    }
+  }
+
+  private int[] dependences(int at, Operation operation) {
+    BitSet found = new BitSet();
+    for (int register : operation.reads()) {
+      addWriter(register, found);
+    }
+    for (int register : operation.writes()) {
+      addWriter(register, found);
+      found.or(readers.getOrDefault(register, new BitSet()));
+    }
+    if (operation.isStore()) {
+      loads.stream().filter(i -> operation.mayAlias(operations.get(i))).forEach(found::set);
+      loads.removeIf(i -> operation.mayAlias(operations.get(i)));
+    }
+    note(at, operation);
+    return found.stream().toArray();
+  }
+
+  private void addWriter(int register, BitSet found) {
+    Integer last = writer.get(register);
+    if (last != null) {
+      found.set(last);
+    }
+  }
+
+  private void note(int at, Operation operation) {
+    for (int register : operation.reads()) {
+      readers.computeIfAbsent(register, r -> new BitSet()).set(at);
+    }
+    for (int register : operation.writes()) {
+      writer.put(register, at);
+      readers.remove(register);
+    }
+    if (operation.isLoad()) {
+      loads.add(at);
     }
   }
 }

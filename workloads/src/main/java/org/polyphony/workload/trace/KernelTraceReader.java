@@ -1,10 +1,15 @@
 package org.polyphony.workload.trace;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.input.InvalidInputException;
 
 /**
  * Reads the thread blocks of one kernel's trace text into a {@link PackedWriter}, one instruction
@@ -23,7 +28,7 @@ final class KernelTraceReader {
   private int[] writerOfStatic = new int[64];
   private long instructionCount;
 
-  KernelTraceReader(TraceScanner in, TraceHeader header, PackedWriter writer) {
+  private KernelTraceReader(TraceScanner in, TraceHeader header, PackedWriter writer) {
     this.in = in;
     this.header = header;
     this.writer = writer;
@@ -31,8 +36,30 @@ final class KernelTraceReader {
     this.line = new InstructionLine(in, header, interner);
   }
 
+  /**
+   * Packs the text of a kernel. The target appears whole or not at all.
+   *
+   * @param trace text, plain, .gz or .xz
+   * @param target the packed file, replaced when it exists
+   * @throws InvalidInputException the trace is not one
+   * @throws IOException the target cannot be written
+   */
+  static void pack(Path trace, Path target) throws IOException {
+    try (TraceScanner in = TraceSource.open(trace)) {
+      TraceHeader header = TraceHeaderReader.read(in);
+      WholeFile.write(target, file -> write(in, header, file));
+    }
+  }
+
+  private static void write(TraceScanner in, TraceHeader header, Path file) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 18);
+        PackedWriter writer = new PackedWriter(out, header.warpsPerBlock())) {
+      writer.finish(new KernelTraceReader(in, header, writer).readAll());
+    }
+  }
+
   /** Reads to the end of the text; the scanner stands at the line that ended the header. */
-  PackedFooter readAll() throws IOException {
+  private PackedFooter readAll() throws IOException {
     boolean more = true;
     while (more) {
       if (in.startsWith("#BEGIN_TB")) {

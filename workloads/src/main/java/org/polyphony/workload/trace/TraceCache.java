@@ -42,7 +42,7 @@ final class TraceCache {
   Path packed(Path trace, InstructionOrder order) {
     TraceSource.checkExists(trace);
     Path compiled =
-        PackedFile.isPacked(trace) ? trace : entry(trace, "packing ", "", KernelPacker::pack);
+        PackedFile.isPacked(trace) ? trace : entry(trace, "packing ", "", KernelTraceReader::pack);
     return order == InstructionOrder.COMPILED
         ? compiled
         : entry(compiled, "ordering ", SOURCE_ORDER, SourceOrderPacker::pack);

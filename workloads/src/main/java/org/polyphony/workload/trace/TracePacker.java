@@ -62,7 +62,7 @@ public final class TracePacker {
       Files.copy(trace, target, StandardCopyOption.REPLACE_EXISTING);
     } else {
       notices.accept("packing " + trace);
-      KernelPacker.pack(trace, target);
+      KernelTraceReader.pack(trace, target);
     }
   }
 

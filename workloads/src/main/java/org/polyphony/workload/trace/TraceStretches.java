@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.workload.order.Operation;
@@ -22,6 +23,8 @@ import org.polyphony.workload.order.SourceOrder;
 final class TraceStretches {
   private static final Operation NOT_KNOWN =
       new Operation(OpClass.BRANCH, MemorySpace.NONE, new int[0], new int[0]);
+
+  private static final int REGISTER_BYTES = 4;
 
   private final List<StaticInstruction> instructions;
   private final long[] pcs; // ascending, each once
@@ -52,7 +55,7 @@ final class TraceStretches {
     Operation[] operations = new Operation[pcs.length];
     for (int i = 0; i < instructions.size(); i++) {
       boolean isKnown = operations[places[i]] == null;
-      operations[places[i]] = isKnown ? TraceOperation.of(instructions.get(i)) : NOT_KNOWN;
+      operations[places[i]] = isKnown ? operation(instructions.get(i)) : NOT_KNOWN;
     }
     stretch = new int[pcs.length];
     rank = new int[pcs.length];
@@ -101,5 +104,33 @@ final class TraceStretches {
       ordered.add(instructions.get(sorted[k]).at(pcs[rank(sorted[k])]));
     }
     return ordered;
+  }
+
+  /**
+   * Of a vector and of a 64-bit value a trace lists the first register: the others are added, and
+   * some more where the mnemonic leaves it open.
+   */
+  private static Operation operation(StaticInstruction i) {
+    int data = Math.max(1, i.widthBytes / REGISTER_BYTES);
+    int written = isWide(i) ? Math.max(2, data) : data;
+    int read = isWide(i) || i.space != MemorySpace.NONE ? Math.max(2, data) : 1;
+    int[] writes = spans(i.destinations, written);
+    int[] reads = spans(i.sources, read);
+    return Operation.ofTrace(i.mnemonic, new Operation(i.opClass, i.space, writes, reads));
+  }
+
+  private static boolean isWide(StaticInstruction i) {
+    return i.opClass == OpClass.FP64
+        || i.mnemonic.contains("64")
+        || i.mnemonic.contains("WIDE")
+        || i.mnemonic.startsWith("CS2R");
+  }
+
+  private static int[] spans(int[] firsts, int count) {
+    return Arrays.stream(firsts)
+        .filter(register -> register != InstructionTable.ZERO_REGISTER)
+        .flatMap(register -> IntStream.range(register, register + count))
+        .map(register -> Operation.HIDDEN + register)
+        .toArray();
   }
 }

@@ -236,7 +236,7 @@ class KeptValuesTest {
       for (int v = 0; v < THREADS.length; v++) {
         values[Variables.FIRST_THREAD + v] = THREADS[v][firstThread + lane];
       }
-      lanes[lane] = Expressions.value(e, values);
+      lanes[lane] = Expression.value(e, values);
     }
     return lanes;
   }

@@ -79,7 +79,7 @@ class DamagedTraceTest {
   @ValueSource(longs = {4, 5})
   void isToldOfInPackedFiles(long seed) throws IOException {
     Path file = folder.resolve("kernel-1.ptrace");
-    KernelPacker.pack(trace().write(folder, "kernel-1.traceg"), file);
+    KernelTraceReader.pack(trace().write(folder, "kernel-1.traceg"), file);
 
     checkDamages(file, Files.readAllBytes(file), seed);
   }

@@ -201,12 +201,12 @@ class PackedStreamTest {
     }
     Path littleFile = little.write(folder, "little.traceg");
     Path muchFile = much.write(folder, "much.traceg");
-    KernelPacker.pack(littleFile, folder.resolve("warm"));
+    KernelTraceReader.pack(littleFile, folder.resolve("warm"));
 
     long start = THREADS.getCurrentThreadAllocatedBytes();
-    KernelPacker.pack(littleFile, folder.resolve("little"));
+    KernelTraceReader.pack(littleFile, folder.resolve("little"));
     long middle = THREADS.getCurrentThreadAllocatedBytes();
-    KernelPacker.pack(muchFile, folder.resolve("much"));
+    KernelTraceReader.pack(muchFile, folder.resolve("much"));
     long end = THREADS.getCurrentThreadAllocatedBytes();
 
     long perInstruction = ((end - middle) - (middle - start)) / (36 * 2 * 400);

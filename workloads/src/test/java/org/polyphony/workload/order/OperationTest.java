@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 
-class HiddenRegistersTest {
-  private static final int X = HiddenRegisters.COUNT;
-  private static final int A = HiddenRegisters.COUNT + 1;
-  private static final int B = HiddenRegisters.COUNT + 2;
+class OperationTest {
+  private static final int X = Operation.HIDDEN;
+  private static final int A = Operation.HIDDEN + 1;
+  private static final int B = Operation.HIDDEN + 2;
 
   private static Operation listed(OpClass opClass, int[] writes, int... reads) {
     MemorySpace space = opClass == OpClass.LOAD ? MemorySpace.GLOBAL : MemorySpace.NONE;
@@ -24,8 +24,8 @@ class HiddenRegistersTest {
   @Test
   void inAModelALoadPassesAComparison() {
     List<Operation> code = new ArrayList<>();
-    code.add(HiddenRegisters.ofModel("LDG.E", LOAD));
-    code.add(HiddenRegisters.ofModel("ISETP.GE", TEST));
+    code.add(Operation.ofModel("LDG.E", LOAD));
+    code.add(Operation.ofModel("ISETP.GE", TEST));
 
     assertArrayEquals(new int[] {1, 0}, SourceOrder.of(code));
   }
@@ -34,10 +34,10 @@ class HiddenRegistersTest {
   @Test
   void inATraceAComparisonFollowsALoad() {
     List<Operation> code = new ArrayList<>();
-    code.add(HiddenRegisters.ofTrace("LDG.E", LOAD));
-    code.add(HiddenRegisters.ofTrace("IADD3", listed(OpClass.INT, new int[] {B}, B)));
-    code.add(HiddenRegisters.ofTrace("ISETP.GE", TEST));
-    code.add(HiddenRegisters.ofTrace("FADD", listed(OpClass.FP32, new int[] {A + 5}, X)));
+    code.add(Operation.ofTrace("LDG.E", LOAD));
+    code.add(Operation.ofTrace("IADD3", listed(OpClass.INT, new int[] {B}, B)));
+    code.add(Operation.ofTrace("ISETP.GE", TEST));
+    code.add(Operation.ofTrace("FADD", listed(OpClass.FP32, new int[] {A + 5}, X)));
 
     assertArrayEquals(new int[] {1, 0, 2, 3}, SourceOrder.of(code));
   }
@@ -45,11 +45,11 @@ class HiddenRegistersTest {
   @Test
   void noAdditionComesBetweenACarryAndWhatTakesIt() {
     List<Operation> code = new ArrayList<>();
-    code.add(HiddenRegisters.ofModel("LDG.E", LOAD));
-    code.add(HiddenRegisters.ofModel("IADD", listed(OpClass.INT, new int[] {A}, A)));
-    code.add(HiddenRegisters.ofModel("IADD", listed(OpClass.INT, new int[] {B}, B)));
-    code.add(HiddenRegisters.ofModel("IADD.X", listed(OpClass.INT, new int[] {B + 1}, B + 1)));
-    code.add(HiddenRegisters.ofModel("FADD", listed(OpClass.FP32, new int[] {B + 2}, X)));
+    code.add(Operation.ofModel("LDG.E", LOAD));
+    code.add(Operation.ofModel("IADD", listed(OpClass.INT, new int[] {A}, A)));
+    code.add(Operation.ofModel("IADD", listed(OpClass.INT, new int[] {B}, B)));
+    code.add(Operation.ofModel("IADD.X", listed(OpClass.INT, new int[] {B + 1}, B + 1)));
+    code.add(Operation.ofModel("FADD", listed(OpClass.FP32, new int[] {B + 2}, X)));
 
     assertArrayEquals(new int[] {0, 4, 1, 2, 3}, SourceOrder.of(code));
   }
