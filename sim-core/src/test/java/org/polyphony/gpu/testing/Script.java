@@ -30,7 +30,6 @@ public final class Script {
     this.name = name;
   }
 
-  /** Sets the geometry. */
   public Script grid(long blocks, int threadsPerBlock) {
     threadBlocks = blocks;
     threads = threadsPerBlock;

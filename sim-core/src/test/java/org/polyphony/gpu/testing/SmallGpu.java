@@ -64,19 +64,16 @@ public final class SmallGpu {
         0);
   }
 
-  /** Sets the number of SMs. */
   public SmallGpu sms(int count) {
     sms = count;
     return this;
   }
 
-  /** Sets the watchdog's patience. */
   public SmallGpu watchdog(long cycles) {
     watchdogCycles = cycles;
     return this;
   }
 
-  /** Sets the instructions that a scheduler issues in a cycle. */
   public SmallGpu issueWidth(int width) {
     issueWidth = width;
     return this;
@@ -94,13 +91,11 @@ public final class SmallGpu {
     return this;
   }
 
-  /** Sets the memory instructions that wait between issue and the load/store unit. */
   public SmallGpu memoryQueue(int instructions) {
     memoryQueue = instructions;
     return this;
   }
 
-  /** Sets the cycles from a memory instruction of a warp to its next. */
   public SmallGpu memoryInterval(int cycles) {
     memoryInterval = cycles;
     return this;
@@ -129,7 +124,6 @@ public final class SmallGpu {
     return this;
   }
 
-  /** Sets the crossbar. */
   public SmallGpu with(CrossbarConfig changed) {
     crossbar = changed;
     return this;

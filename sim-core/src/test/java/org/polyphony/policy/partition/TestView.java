@@ -42,7 +42,6 @@ public final class TestView implements DeviceView {
     return add(ofProcess, threads, 16, 0, threadBlocks);
   }
 
-  /** Adds a kernel. */
   public TestView add(int ofProcess, int threads, int registers, int shared, long threadBlocks) {
     process.add(ofProcess);
     need.add(ThreadBlockNeed.of(config.sm(), threads, registers, shared));
@@ -51,7 +50,6 @@ public final class TestView implements DeviceView {
     return this;
   }
 
-  /** Sets the thread blocks of a kernel that are on SMs. */
   public TestView withResident(int row, int threadBlocks) {
     resident.set(row, threadBlocks);
     return this;
@@ -103,14 +101,12 @@ public final class TestView implements DeviceView {
     return this;
   }
 
-  /** Lets an SM stall. */
   public TestView stall(int sm, long slots, long forMemory) {
     stalls.merge(
         sm, new long[] {slots, forMemory}, (a, b) -> new long[] {a[0] + b[0], a[1] + b[1]});
     return this;
   }
 
-  /** Sets whether every SM is settled. */
   public TestView settled(boolean isSettled) {
     settled = isSettled;
     return this;

@@ -35,7 +35,6 @@ final class MeasuredPair {
     return this;
   }
 
-  /** Sets the IPC of each kernel on an SM of a role. */
   MeasuredPair on(Role role, double first, double second) {
     ipc[role.ordinal()] = new double[] {first, second};
     return this;
