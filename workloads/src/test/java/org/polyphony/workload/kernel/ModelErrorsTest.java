@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.input.InvalidInputException;
 
@@ -24,33 +26,44 @@ class ModelErrorsTest {
     return TinyModel.refusalOf(TinyModel.text("\"NOP\"").replace(from, to));
   }
 
-  @Test
-  void namesTheNearestKeyForAnUnknownOne() {
-    assertStartsWith(
-        AT + ": found unknown key \"registres\" (did you mean registers?)",
-        changed("\"registers\"", "\"registres\""));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "FAD r =" | .program[0]: found unknown instruction class of mnemonic "FAD" (did you mean FADD?)
+          {"op": "X", "class": "FP23"} | .program[0].class: found unknown instruction class "FP23" (did you mean FP32?)
+          "LDG v = @ tile[0]" | .program[0]: found LDG on tile in SHARED memory; allowed: an array in GLOBAL memory
+          "MOV sum =", "FADD r = sun" | .program[1]: found unknown register (nothing wrote it before) "sun" (did you mean sum?)
+          {"repeat": 9, "as": "k", "body": ["MOV r{k} ="]},"FADD s = r0, r1, r2, r3, r4, r5, r6, r7, r8" | .program[0].body[0]: found more than 8 registers in use at MOV
+          "MOV R8 =" | .program[0]: found register R8; allowed: R0 to R7
+          "LDG v = @ a[i]" | .program[0]: found unknown variable "i"
+          {"loop": "i", "while": "1", "body": []} | .program[0]: found an endless loop
+          {"loop": "i", "trips": "hash(bx)", "body": []} | .program[0].trips: found an endless loop
+          {"if": "tx < 4", "then": ["BAR.SYNC"]} | .program[0].then[0]: found a barrier in a divergent branch or loop
+          {"loop": "i", "trips": "tx", "body": ["BAR.SYNC"]} | .program[0].body[0]: found a barrier in a divergent branch or loop
+          "LDG v =" | .program[0]: found LDG without an address
+          """)
+  void refusesAProgramAndNamesThePlace(String program, String expected) {
+    assertStartsWith(AT + expected, TinyModel.refusal(program));
   }
 
-  @Test
-  void namesTheNearestMnemonicForAnUnknownInstruction() {
-    assertStartsWith(
-        AT
-            + ".program[0]: found unknown instruction class of mnemonic \"FAD\" (did you mean FADD?)",
-        TinyModel.refusal("\"FAD r =\""));
-  }
-
-  @Test
-  void namesTheAllowedClassesForAnUnknownOne() {
-    assertStartsWith(
-        AT + ".program[0].class: found unknown instruction class \"FP23\" (did you mean FP32?)",
-        TinyModel.refusal("{\"op\": \"X\", \"class\": \"FP23\"}"));
-  }
-
-  @Test
-  void refusesAnAbbreviationWithTheNameOfAParameter() {
-    assertStartsWith(
-        AT + ".let.n: found the name of a parameter; allowed: a name of its own",
-        changed("{\"id\": ", "{\"n\": \"7\", \"id\": "));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "registers" | "registres" | .kernels.k: found unknown key "registres" (did you mean registers?)
+          {"id":  | {"n": "7", "id":  | .kernels.k.let.n: found the name of a parameter; allowed: a name of its own
+          "sharedMemory": 512 | "sharedMemory": 49153 | .kernels.k.sharedMemory: found 49153; allowed: an integer from 0 to 49152
+          "sharedMemory": 512 | "sharedMemory": 511 | .kernels.k.shared: found arrays of 512 bytes; allowed: at most sharedMemory = 511
+          [32, 2] | [32, 0] | .kernels.k.block: found [32,0]; allowed: 1 to 3 sides
+          [32, 2] | [32, 33] | .kernels.k.block: found [32,33]
+          "grid": [2] | "grid": [0] | .kernels.k.grid: found 0 thread blocks
+          "launch": "k" | "launch": "kk" | .launches[0].launch: found unknown kernel "kk" (did you mean k?)
+          """)
+  void refusesAModelAndNamesThePlace(String right, String wrong, String expected) {
+    assertStartsWith("tiny.json: $" + expected, changed(right, wrong));
   }
 
   /** Each abbreviation names the one before it; the first is {@code tx}. */
@@ -99,121 +112,12 @@ class ModelErrorsTest {
   }
 
   @Test
-  void refusesAnArrayInAnotherMemory() {
-    assertStartsWith(
-        AT + ".program[0]: found LDG on tile in SHARED memory; allowed: an array in GLOBAL memory",
-        TinyModel.refusal("\"LDG v = @ tile[0]\""));
-  }
-
-  @Test
-  void refusesARegisterThatNothingWrote() {
-    assertStartsWith(
-        AT
-            + ".program[1]: found unknown register (nothing wrote it before) \"sun\" (did you mean sum?)",
-        TinyModel.refusal("\"MOV sum =\", \"FADD r = sun\""));
-  }
-
-  @Test
-  void refusesMoreLiveValuesThanRegisters() {
-    assertStartsWith(
-        AT + ".program[0].body[0]: found more than 8 registers in use at MOV",
-        TinyModel.refusal(
-            "{\"repeat\": 9, \"as\": \"k\", \"body\": [\"MOV r{k} =\"]},"
-                + "\"FADD s = r0, r1, r2, r3, r4, r5, r6, r7, r8\""));
-  }
-
-  @Test
-  void refusesARegisterNumberBeyondTheRegisters() {
-    assertStartsWith(
-        AT + ".program[0]: found register R8; allowed: R0 to R7",
-        TinyModel.refusal("\"MOV R8 =\""));
-  }
-
-  @Test
-  void refusesAnUndefinedVariable() {
-    assertStartsWith(
-        AT + ".program[0]: found unknown variable \"i\"", TinyModel.refusal("\"LDG v = @ a[i]\""));
-  }
-
-  @Test
-  void refusesAWhileLoopWithoutALimit() {
-    assertStartsWith(
-        AT + ".program[0]: found an endless loop",
-        TinyModel.refusal("{\"loop\": \"i\", \"while\": \"1\", \"body\": []}"));
-  }
-
-  @Test
-  void refusesATripCountWithoutABound() {
-    assertStartsWith(
-        AT + ".program[0].trips: found an endless loop",
-        TinyModel.refusal("{\"loop\": \"i\", \"trips\": \"hash(bx)\", \"body\": []}"));
-  }
-
-  @Test
-  void refusesABarrierInADivergentBranch() {
-    assertStartsWith(
-        AT + ".program[0].then[0]: found a barrier in a divergent branch or loop",
-        TinyModel.refusal("{\"if\": \"tx < 4\", \"then\": [\"BAR.SYNC\"]}"));
-  }
-
-  @Test
-  void refusesABarrierInALoopThatThreadsLeaveAtDifferentTimes() {
-    assertStartsWith(
-        AT + ".program[0].body[0]: found a barrier in a divergent branch or loop",
-        TinyModel.refusal("{\"loop\": \"i\", \"trips\": \"tx\", \"body\": [\"BAR.SYNC\"]}"));
-  }
-
-  @Test
   void acceptsABarrierInABranchThatTheWholeBlockTakes() {
     assertEquals(
         4,
         TinyModel.kernel("{\"if\": \"bx == 0\", \"then\": [\"BAR.SYNC\"]}, \"NOP\"")
             .instructions()
             .size());
-  }
-
-  @Test
-  void refusesMoreSharedMemoryThanABlockMayHave() {
-    assertStartsWith(
-        AT + ".sharedMemory: found 49153; allowed: an integer from 0 to 49152",
-        changed("\"sharedMemory\": 512", "\"sharedMemory\": 49153"));
-  }
-
-  @Test
-  void refusesSharedArraysLargerThanTheSharedMemory() {
-    assertStartsWith(
-        AT + ".shared: found arrays of 512 bytes; allowed: at most sharedMemory = 511",
-        changed("\"sharedMemory\": 512", "\"sharedMemory\": 511"));
-  }
-
-  @Test
-  void refusesZeroThreads() {
-    assertStartsWith(
-        AT + ".block: found [32,0]; allowed: 1 to 3 sides", changed("[32, 2]", "[32, 0]"));
-  }
-
-  @Test
-  void refusesMoreThreadsThanABlockMayHave() {
-    assertStartsWith(AT + ".block: found [32,33]", changed("[32, 2]", "[32, 33]"));
-  }
-
-  @Test
-  void refusesAnEmptyGrid() {
-    assertStartsWith(
-        AT + ".grid: found 0 thread blocks", changed("\"grid\": [2]", "\"grid\": [0]"));
-  }
-
-  @Test
-  void refusesALaunchOfAnUnknownKernel() {
-    assertStartsWith(
-        "tiny.json: $.launches[0].launch: found unknown kernel \"kk\" (did you mean k?)",
-        changed("\"launch\": \"k\"", "\"launch\": \"kk\""));
-  }
-
-  @Test
-  void refusesAMemoryInstructionWithoutAnAddress() {
-    assertStartsWith(
-        AT + ".program[0]: found LDG without an address", TinyModel.refusal("\"LDG v =\""));
   }
 
   @Test

@@ -19,59 +19,27 @@ class SassMnemonicTest {
 
   @ParameterizedTest
   @CsvSource({
-    "FFMA, FP32",
-    "HFMA2.MMA, FP32",
-    "FSETP.GE.AND, FP32",
-    "FCHK, FP32",
-    "DFMA, FP64",
-    "MUFU.RCP, SFU",
-    "F2F.F64.F32, INT",
-    "I2F.U32.RP, INT",
-    "F2I.FTZ.U32.TRUNC.NTZ, INT",
-    "I2FP.F32.S32, INT",
-    "IMAD.WIDE, INT",
-    "IMAD.MOV.U32, INT",
-    "MOV, INT",
-    "S2R, INT",
-    "CS2R, INT",
-    "SHFL.BFLY, INT",
-    "VOTE.ANY, INT",
-    "PRMT, INT",
-    "P2R, INT",
-    "POPC, INT",
-    "PLOP3.LUT, INT",
-    "LDC.64, INT",
-    "NOP, INT",
-    "CCTL.IVALL, INT",
-    "ERRBAR, INT",
-    "DEPBAR.LE, INT",
-    "LDGDEPBAR, INT",
-    "VIADD, INT",
-    "VIMNMX, INT",
-    "BRA, BRANCH",
-    "BSSY, BRANCH",
-    "BSYNC, BRANCH",
-    "WARPSYNC, BRANCH",
-    "CALL.REL.NOINC, BRANCH",
-    "RET.REL.NODEC, BRANCH",
+    "FP32, FFMA HFMA2.MMA FSETP.GE.AND FCHK",
+    "FP64, DFMA",
+    "SFU, MUFU.RCP",
+    "INT, F2F.F64.F32 I2F.U32.RP F2I.FTZ.U32.TRUNC.NTZ I2FP.F32.S32 IMAD.WIDE",
+    "INT, IMAD.MOV.U32 MOV S2R CS2R SHFL.BFLY VOTE.ANY PRMT P2R POPC PLOP3.LUT LDC.64",
+    "INT, NOP CCTL.IVALL ERRBAR DEPBAR.LE LDGDEPBAR VIADD VIMNMX",
+    "BRANCH, BRA BSSY BSYNC WARPSYNC CALL.REL.NOINC RET.REL.NODEC",
     "EXIT, EXIT",
-    "ULDC.64, UNIFORM",
-    "R2UR, UNIFORM",
-    "S2UR, UNIFORM",
-    "VOTEU.ALL, UNIFORM",
-    "REDUX, UNIFORM",
-    "HMMA.16816.F32, TENSOR",
-    "IMMA.16832.S8.S8, TENSOR",
-    "HGMMA.64x64x16.F16, TENSOR",
-    "TEX, TEXTURE",
-    "BAR.SYNC.DEFER_BLOCKING, BARRIER",
-    "MEMBAR.SC.GPU, FENCE"
+    "UNIFORM, ULDC.64 R2UR S2UR VOTEU.ALL REDUX",
+    "TENSOR, HMMA.16816.F32 IMMA.16832.S8.S8 HGMMA.64x64x16.F16",
+    "TEXTURE, TEX",
+    "BARRIER, BAR.SYNC.DEFER_BLOCKING",
+    "FENCE, MEMBAR.SC.GPU"
   })
-  void classifiesAsAccelSimDoes(String text, OpClass expected) {
-    SassMnemonic mnemonic = sass(text, 0);
+  void classifiesAsAccelSimDoes(OpClass expected, String texts) {
+    for (String text : texts.split(" ", -1)) {
+      SassMnemonic mnemonic = sass(text, 0);
 
-    assertEquals(expected, mnemonic.opClass(mnemonic.space()));
-    assertEquals(MemorySpace.NONE, mnemonic.space());
+      assertEquals(expected, mnemonic.opClass(mnemonic.space()), text);
+      assertEquals(MemorySpace.NONE, mnemonic.space(), text);
+    }
   }
 
   @ParameterizedTest
