@@ -43,12 +43,7 @@ final class HostCharts {
    * MGB Figure 5 and Table III.
    */
   static List<Picture> schedulers(String name, Results results) {
-    Map<String, Map<String, HostRecord>> settings = new LinkedHashMap<>();
-    for (HostRecord run : results.hostRuns()) {
-      settings
-          .computeIfAbsent(run.setting(), setting -> new LinkedHashMap<>())
-          .put(run.scheduler(), run);
-    }
+    Map<String, Map<String, HostRecord>> settings = bySetting(results.hostRuns());
     int count = settings.values().stream().mapToInt(Map::size).sum();
     if (count < 2 * settings.size() || count == 0) {
       return List.of();
@@ -82,6 +77,17 @@ final class HostCharts {
                     + "; higher is better",
                 throughput.key(0),
                 panels));
+  }
+
+  /** Returns the runs of each setting by their scheduler, in the order of the file. */
+  private static Map<String, Map<String, HostRecord>> bySetting(List<HostRecord> runs) {
+    Map<String, Map<String, HostRecord>> settings = new LinkedHashMap<>();
+    for (HostRecord run : runs) {
+      settings
+          .computeIfAbsent(run.setting(), setting -> new LinkedHashMap<>())
+          .put(run.scheduler(), run);
+    }
+    return settings;
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
@@ -161,36 +162,34 @@ final class PairCharts {
     List<Picture> pictures = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {
       for (int j = i + 1; j < settings.size() && pictures.size() < MOST_SCATTERS; j++) {
-        String a = settings.get(i);
-        String b = settings.get(j);
-        Points points = new Points(Points.Form.MARKERS);
-        int count = 0;
-        for (String workloads : sharing.workloads()) {
-          double x = sharing.value(a, workloads, RunRecord::stp);
-          double y = sharing.value(b, workloads, RunRecord::stp);
-          if (Double.isFinite(x) && Double.isFinite(y)) {
-            points.add(sharing.category(workloads), x, y);
-            count++;
-          }
-        }
-        if (count >= LEAST_PAIRS) {
-          pictures.add(
-              Panels.one(Style.ONE_COLUMN, 220.5)
-                  .picture(
-                      name + "-" + fileName(a) + "-" + fileName(b),
-                      "STP under "
-                          + b
-                          + " over STP under "
-                          + a
-                          + ": above the line, "
-                          + b
-                          + " is better",
-                      points.key(),
-                      points.withDiagonal("STP, " + a, "STP, " + b)));
-        }
+        scatter(name, sharing, settings.get(i), settings.get(j)).ifPresent(pictures::add);
       }
     }
     return pictures;
+  }
+
+  private static Optional<Picture> scatter(String name, Sharing sharing, String a, String b) {
+    Points points = new Points(Points.Form.MARKERS);
+    int count = 0;
+    for (String workloads : sharing.workloads()) {
+      double x = sharing.value(a, workloads, RunRecord::stp);
+      double y = sharing.value(b, workloads, RunRecord::stp);
+      if (Double.isFinite(x) && Double.isFinite(y)) {
+        points.add(sharing.category(workloads), x, y);
+        count++;
+      }
+    }
+    if (count < LEAST_PAIRS) {
+      return Optional.empty();
+    }
+    String caption = "STP under %s over STP under %s: above the line, %s is better";
+    return Optional.of(
+        Panels.one(Style.ONE_COLUMN, 220.5)
+            .picture(
+                name + "-" + fileName(a) + "-" + fileName(b),
+                String.format(Locale.ROOT, caption, b, a, b),
+                points.key(),
+                points.withDiagonal("STP, " + a, "STP, " + b)));
   }
 
   static String fileName(String setting) {

@@ -237,18 +237,15 @@ final class RunCharts {
       from = to;
     }
     stp.addStep("first rounds", 0, end / unit, scale.of(run.stp()));
-    XYPlot above = stp.plot(null, Style.numbers(scale.label("STP") + OverNonShared.HIGHER));
-    above.getRenderer().setSeriesPaint(0, Style.FRAME);
-    above.getRenderer().setSeriesPaint(1, Style.FRAME);
-    above.getRenderer().setSeriesStroke(1, Style.REFERENCE);
+    List<XYPlot> plots = new ArrayList<>();
+    plots.add(stpPlot(stp, scale.label("STP") + OverNonShared.HIGHER));
+    String first = String.format(Locale.ROOT, "first rounds: STP %.3f", run.stp());
     List<Key.Entry> key = new ArrayList<>();
     key.add(Key.Entry.line("each epoch, later rounds included", SeriesStyle.of(0).stroke()));
-    String first = String.format(Locale.ROOT, "first rounds: STP %.3f", run.stp());
     key.add(Key.Entry.line(first, Style.REFERENCE));
     // an oracle wants none; nor does an epoch after whose end nothing is left to launch
     Range quotas = wanted.getRangeBounds(false);
     boolean areWanted = quotas != null && quotas.getUpperBound() > 0;
-    List<XYPlot> plots = new ArrayList<>(List.of(above));
     if (areWanted) {
       plots.add(wanted.plot(null, Style.integers("TBs wanted")));
       key.addAll(wanted.key());
@@ -264,5 +261,13 @@ final class RunCharts {
                 + run.setting(),
             key,
             Points.stacked(Style.span(time), true, plots));
+  }
+
+  private static XYPlot stpPlot(Points stp, String label) {
+    XYPlot plot = stp.plot(null, Style.numbers(label));
+    plot.getRenderer().setSeriesPaint(0, Style.FRAME);
+    plot.getRenderer().setSeriesPaint(1, Style.FRAME);
+    plot.getRenderer().setSeriesStroke(1, Style.REFERENCE);
+    return plot;
   }
 }

@@ -97,8 +97,9 @@ final class Decisions {
     };
   }
 
-  private static HtmlTable<List<Integer>> candidates(CsvTable csv, String objective) {
-    Map<String, List<Integer>> candidates = new LinkedHashMap<>(); // rows, one for each workload
+  /** Returns the rows of each candidate, one for each workload. */
+  private static List<List<Integer>> candidates(CsvTable csv) {
+    Map<String, List<Integer>> candidates = new LinkedHashMap<>();
     for (int row = 0; row < csv.rows(); row++) {
       String key =
           String.join(
@@ -109,11 +110,14 @@ final class Decisions {
               csv.text(row, ResultColumn.CANDIDATE));
       candidates.computeIfAbsent(key, k -> new ArrayList<>()).add(row);
     }
+    return List.copyOf(candidates.values());
+  }
+
+  private static HtmlTable<List<Integer>> candidates(CsvTable csv, String objective) {
     Predicate<List<Integer>> isChosen =
         rows -> csv.text(rows.get(0), ResultColumn.CHOSEN).equals("true");
     return new HtmlTable<>(
-            "Candidates of each decision and the winner; score: " + objective,
-            List.copyOf(candidates.values()))
+            "Candidates of each decision and the winner; score: " + objective, candidates(csv))
         .text("Epoch", rows -> csv.text(rows.get(0), ResultColumn.EPOCH))
         .number("Cycle", "%,.0f", rows -> csv.number(rows.get(0), ResultColumn.CYCLE))
         .text("Pair", rows -> csv.text(rows.get(0), ResultColumn.PAIR))
