@@ -83,7 +83,7 @@ public final class ExperimentLoader {
 
   private LoadedExperiment load(String defaultName, List<String> sets) {
     sets.forEach(set -> Overrides.apply(tree, set, folder));
-    GpuFiles.expand(tree, folder);
+    GpuConfigs.expand(tree, folder);
     ConfigSchema.EXPERIMENT.check(tree.root()).forEach(tree::wrong);
     requireValid(sets);
     ExperimentConfig config = bind(defaultName);
@@ -124,7 +124,7 @@ public final class ExperimentLoader {
     values.put("gpu", gpu());
     values.put("workloads", workloads);
     String usual = workloads.size() == 1 ? Alone.NAME : SmkEven.NAME;
-    values.put("policy", PolicyBinder.bind(tree.at("policy"), usual));
+    values.put("policy", PolicyConfig.of(tree.at("policy"), usual));
     return Keys.bind(ExperimentConfig.class, values);
   }
 

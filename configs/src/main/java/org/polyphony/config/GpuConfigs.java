@@ -1,16 +1,32 @@
 package org.polyphony.config;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /** The devices of {@code configs/gpus} and those that users write in the same format. */
 public final class GpuConfigs {
+  /** What stands for the source of a number that has none. */
+  static final String NO_SOURCE = "no source given";
+
+  /** Keys that explain and do not describe the device. */
+  static final Set<String> ANNOTATIONS = Set.of("source", "about", "references");
+
+  private static final String SOURCE = "source";
+  private static final String SUFFIX = ".json";
+  private static final String MODIFIED = "-modified";
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private GpuConfigs() {}
@@ -27,7 +43,7 @@ public final class GpuConfigs {
    * @throws InvalidInputException with everything that is wrong, a line each
    */
   public static GpuConfig load(String nameOrPath) {
-    return check(GpuFiles.load(nameOrPath));
+    return check(tree(nameOrPath));
   }
 
   /**
@@ -38,7 +54,7 @@ public final class GpuConfigs {
    * @throws InvalidInputException as for {@link #load(String)}; one that does not exist at the path
    */
   static GpuConfig load(ConfigTree user, String path) {
-    return check(GpuFiles.load(user, path));
+    return check(tree(user, path, user.at(path).asText(), Path.of(""), List.of()));
   }
 
   private static GpuConfig check(ConfigTree tree) {
@@ -60,11 +76,123 @@ public final class GpuConfigs {
    * @param name one of {@link #names}
    */
   public static ObjectNode described(String name) {
-    return GpuFiles.load(name).root();
+    return tree(name).root();
   }
 
   /** Makes the record of a GPU that fits the schema. */
   static GpuConfig bind(ObjectNode gpu) {
     return Keys.bind(GpuConfig.class, MAPPER.convertValue(gpu, Map.class));
+  }
+
+  /** Returns a GPU file merged with its chain, not yet checked; relative to the working folder. */
+  static ConfigTree tree(String reference) {
+    ConfigTree user = new ConfigTree("GPU", JsonNodeFactory.instance.objectNode(), Map.of());
+    return tree(user, "", reference, Path.of(""), List.of());
+  }
+
+  /**
+   * Replaces the GPU of an experiment, a reference or an object that extends one, by the merged
+   * GPU; leaves alone what is complete or neither.
+   *
+   * @param folder where relative paths start
+   */
+  static void expand(ConfigTree experiment, Path folder) {
+    JsonNode gpu = experiment.at("gpu");
+    if (gpu.isTextual()) {
+      experiment.graft("gpu", tree(experiment, "gpu", gpu.asText(), folder, List.of()));
+    } else if (gpu.path("extends").isTextual()) {
+      ConfigTree over = experiment.subtree("gpu");
+      spread(over.root());
+      String reference = gpu.get("extends").asText();
+      ConfigTree base = tree(experiment, "gpu.extends", reference, folder, List.of());
+      over.remove("extends");
+      base.overlay(over);
+      if (!over.root().has("name")) {
+        markModified(base.root());
+      }
+      experiment.graft("gpu", base);
+    } else if (gpu.isObject() && !gpu.has("sm")) {
+      String allowed = "a name under configs/gpus, or the path of a GPU file";
+      throw experiment.invalid("gpu.extends", "nothing", allowed);
+    }
+  }
+
+  /** Renames a GPU that differs from the file it is named after. */
+  static void markModified(ObjectNode gpu) {
+    String name = gpu.path("name").asText();
+    if (!name.endsWith(MODIFIED)) {
+      gpu.put("name", name + MODIFIED);
+    }
+  }
+
+  private static ConfigTree tree(
+      ConfigTree from, String path, String reference, Path folder, List<Path> chain) {
+    Path file = find(from, path, reference, folder).toAbsolutePath().normalize();
+    if (chain.contains(file)) {
+      String allowed = "a GPU that does not extend this one in turn";
+      throw from.invalid(path, quoted(reference), allowed);
+    }
+    ConfigTree tree = JsonFile.read(file);
+    spread(tree.root());
+    if (!tree.root().has("name")) {
+      tree.root().put("name", file.getFileName().toString().replaceFirst("\\.json$", ""));
+    }
+    JsonNode base = tree.root().path("extends");
+    if (!base.isTextual()) {
+      return tree;
+    }
+    List<Path> longer = Stream.concat(chain.stream(), Stream.of(file)).toList();
+    ConfigTree merged = tree(tree, "extends", base.asText(), file.getParent(), longer);
+    tree.remove("extends");
+    merged.overlay(tree);
+    return merged;
+  }
+
+  private static Path find(ConfigTree from, String path, String reference, Path folder) {
+    boolean isPath = reference.contains("/") || reference.endsWith(SUFFIX);
+    Path file = isPath ? folder.resolve(reference) : BundledFiles.GPUS.file(reference);
+    if (!Files.exists(file)) {
+      String names =
+          NearestName.oneOf(reference, GpuConfigs.names()) + ", or the path of a GPU file";
+      String allowed = isPath ? "a GPU file that exists" : names;
+      throw from.invalid(path, quoted(reference), allowed);
+    }
+    return file;
+  }
+
+  private static String quoted(String text) {
+    return JsonNodeFactory.instance.textNode(text).toString();
+  }
+
+  /**
+   * Turns one text for all numbers beside and below it into a text for each number, so that files
+   * can be merged number by number.
+   */
+  private static void spread(ObjectNode gpu) {
+    spread(gpu, NO_SOURCE);
+  }
+
+  private static void spread(JsonNode node, String inherited) {
+    if (!(node instanceof ObjectNode object)) {
+      node.forEach(element -> spread(element, inherited));
+      return;
+    }
+    JsonNode written = object.path(SOURCE);
+    if (!written.isMissingNode() && !written.isTextual() && !written.isObject()) {
+      return; // the schema will say so
+    }
+    String rest = written.asText().isEmpty() ? inherited : written.asText();
+    List<Map.Entry<String, JsonNode>> fields = List.copyOf(object.properties());
+    ObjectNode each = written.isObject() ? (ObjectNode) written : object.objectNode();
+    for (Map.Entry<String, JsonNode> field : fields) {
+      if (field.getValue().isNumber() && !each.has(field.getKey())) {
+        each.put(field.getKey(), rest);
+      } else if (!ANNOTATIONS.contains(field.getKey())) {
+        spread(field.getValue(), rest);
+      }
+    }
+    if (!each.isEmpty()) {
+      object.set(SOURCE, each);
+    }
   }
 }

@@ -101,7 +101,7 @@ final class MachineBinder {
   private Device device(JsonNode node, String path, int processes) {
     String name = node.path("sharing").asText().replace('-', '_').toUpperCase(Locale.ROOT);
     Sharing sharing = Sharing.valueOf(name);
-    PolicyConfig policy = PolicyBinder.bind(node.path("policy"), "left-over");
+    PolicyConfig policy = PolicyConfig.of(node.path("policy"), "left-over");
     Device device =
         new Device(
             GpuConfigs.load(tree, JsonPath.key(path, "gpu")),

@@ -62,7 +62,7 @@ final class Overrides {
     List<Object> steps = JsonPath.steps(path);
     boolean intoGpu = steps.get(0).equals("gpu") && steps.size() > 1;
     if (intoGpu) {
-      GpuFiles.expand(tree, folder);
+      GpuConfigs.expand(tree, folder);
     }
     if (steps.get(0).equals("machine") && steps.size() > 1) {
       HostFolders.expandMachine(tree, folder);
@@ -76,7 +76,7 @@ final class Overrides {
     set(parent, steps.get(steps.size() - 1), at);
     tree.setOrigin(path, origin);
     if (intoGpu && !path.equals("gpu.name") && tree.at("gpu") instanceof ObjectNode gpu) {
-      GpuFiles.markModified(gpu);
+      GpuConfigs.markModified(gpu);
     }
   }
 

@@ -1,6 +1,9 @@
 package org.polyphony.config;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,9 +21,39 @@ import org.polyphony.policy.partition.PartitionPolicies;
  * @param parameters by name: Integer, Long, Double, Boolean, String, or a List or Map of these
  */
 public record PolicyConfig(String name, Map<String, Object> parameters) {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   /** Copies the parameters, in order of their names. */
   public PolicyConfig {
     parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
+  }
+
+  /**
+   * Makes the record of a policy; parameters that are not stated have their defaults.
+   *
+   * @param policy a name, or an object with name and parameters
+   * @param absent the name where there is neither
+   */
+  static PolicyConfig of(JsonNode policy, String absent) {
+    if (!policy.isObject()) {
+      String name = policy.asText(absent);
+      return new PolicyConfig(name, defaults(name));
+    }
+    String name = policy.get("name").asText();
+    Map<String, Object> parameters = defaults(name);
+    policy.forEachEntry((k, value) -> parameters.put(k, MAPPER.convertValue(value, Object.class)));
+    parameters.remove("name");
+    return new PolicyConfig(name, parameters);
+  }
+
+  private static Map<String, Object> defaults(String policy) {
+    Map<String, Object> parameters = new HashMap<>();
+    for (Parameter<?> parameter : PolicyConfig.parametersOf(policy)) {
+      if (!parameter.kind().isList()) {
+        parameters.put(parameter.name(), parameter.ifAbsent());
+      }
+    }
+    return parameters;
   }
 
   /** Returns the parameters that the policy of this name takes; none for a user's own. */

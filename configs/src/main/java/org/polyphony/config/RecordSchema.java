@@ -111,8 +111,7 @@ final class RecordSchema {
     } else if (key.oneOf().length > 0) {
       ArrayNode values = rule.withArrayProperty("enum");
       boolean isText = component.getType() == String.class;
-      List.of(key.oneOf())
-          .forEach(text -> values.add(isText ? values.textNode(text) : json(text)));
+      List.of(key.oneOf()).forEach(text -> values.add(isText ? values.textNode(text) : json(text)));
     }
     if (!key.absent().equals(Key.REQUIRED) && !key.absent().equals(Key.NONE)) {
       boolean isText = component.getType() == String.class || component.getType().isEnum();

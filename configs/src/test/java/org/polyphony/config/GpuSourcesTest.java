@@ -29,7 +29,7 @@ class GpuSourcesTest {
   @ParameterizedTest
   @MethodSource("names")
   void everySourceBeginsWithAReference(String name) {
-    ObjectNode gpu = GpuFiles.load(name).root();
+    ObjectNode gpu = GpuConfigs.described(name);
     Set<String> references = new TreeSet<>();
     gpu.get("references").fieldNames().forEachRemaining(references::add);
 

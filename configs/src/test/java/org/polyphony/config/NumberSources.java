@@ -22,8 +22,8 @@ final class NumberSources {
     for (Map.Entry<String, JsonNode> field : node.properties()) {
       String at = JsonPath.key(path, field.getKey());
       if (field.getValue().isNumber()) {
-        sources.put(at, node.path("source").path(field.getKey()).asText(Sources.NONE));
-      } else if (!Sources.ANNOTATIONS.contains(field.getKey())) {
+        sources.put(at, node.path("source").path(field.getKey()).asText(GpuConfigs.NO_SOURCE));
+      } else if (!GpuConfigs.ANNOTATIONS.contains(field.getKey())) {
         collect(field.getValue(), at, sources);
       }
     }

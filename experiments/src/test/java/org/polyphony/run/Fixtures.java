@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunRequest;
@@ -17,8 +18,7 @@ public final class Fixtures {
   private Fixtures() {}
 
   static GpuConfig gpu() {
-    return new GpuConfig(
-        "tiny", 2, 1000, 0, 0, 1000, null, null, null, null, null, null, null, null);
+    return Devices.gpu("name", "tiny", "sms", 2, "coreKhz", 1000, "watchdogCycles", 1000);
   }
 
   /** A workload without steps. */

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Makes, checks and changes records whose components are annotated with {@link Key}. */
 public final class Keys {
@@ -101,8 +102,8 @@ public final class Keys {
   }
 
   /**
-   * Makes a record of values by key; a missing key has its default. Keys that the record does not
-   * have are left to whoever knows the whole file.
+   * Makes a record of values by key; a missing key, or null, is its default. Keys that the record
+   * does not have are left to whoever knows the whole file.
    *
    * @param type a record with annotated components
    * @param values numbers, texts, flags, lists of these, maps by key, or records
@@ -110,14 +111,13 @@ public final class Keys {
    */
   public static <R> R bind(Class<R> type, Map<?, ?> values) {
     Object[] arguments =
-        Arrays.stream(type.getRecordComponents())
-            .map(c -> values.containsKey(c.getName()) ? of(c, values) : absent(c))
-            .toArray();
+        Arrays.stream(type.getRecordComponents()).map(c -> of(c, values)).toArray();
     return make(type, arguments);
   }
 
   private static Object of(RecordComponent component, Map<?, ?> values) {
-    return value(component.getGenericType(), values.get(component.getName()));
+    Object value = values.get(component.getName());
+    return value == null ? absent(component) : value(component.getGenericType(), value);
   }
 
   /** Returns the value of a component whose key is missing; null where that is its meaning. */
@@ -129,10 +129,27 @@ public final class Keys {
     return key.absent().equals(Key.NONE) ? null : value(component.getGenericType(), key.absent());
   }
 
+  /** Returns the name that files give to a constant of an enum. */
+  public static String choice(RecordComponent component, Enum<?> constant) {
+    return choices(component).stream()
+        .filter(constant.toString()::equalsIgnoreCase)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Returns whether a component has a default, which a value equals; an enum's as its name. */
+  public static boolean isDefault(RecordComponent component, Object value) {
+    Key key = component.getAnnotation(Key.class);
+    if (key == null || key.absent().equals(Key.REQUIRED)) {
+      return false;
+    }
+    return component.getType().isEnum()
+        ? key.absent().equals(value)
+        : Objects.equals(absent(component), value);
+  }
+
   private static Object value(Type type, Object value) {
-    if (value == null) {
-      return null;
-    } else if (type instanceof Class<?> simple) {
+    if (type instanceof Class<?> simple) {
       return simple.isInstance(value) ? value : converted(simple, value);
     } else if (value instanceof List<?> list) {
       Type element = ((ParameterizedType) type).getActualTypeArguments()[0];

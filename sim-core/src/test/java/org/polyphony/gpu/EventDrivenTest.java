@@ -9,6 +9,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.testing.DeviceRun;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.Lanes;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.Script;
@@ -41,7 +42,18 @@ class EventDrivenTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 12})
   void skippingChangesNothingWhateverTheLatencyOfTheCrossbar(int latency) {
-    CrossbarConfig crossbar = new CrossbarConfig(32, false, latency, 16, 16, false);
+    CrossbarConfig crossbar =
+        Devices.crossbar(
+            "flitBytes",
+            32,
+            "packetPerCycle",
+            false,
+            "latency",
+            latency,
+            "inputBuffer",
+            16,
+            "outputBuffer",
+            16);
 
     assertSkippingChangesNothing(
         new SmallGpu().with(crossbar).config(), MixedKernel.random(11, 12));
@@ -50,7 +62,18 @@ class EventDrivenTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void skippingChangesNothingWhenRepliesBackUpIntoL2(int buffer) {
-    CrossbarConfig narrow = new CrossbarConfig(8, false, 2, buffer, buffer, false);
+    CrossbarConfig narrow =
+        Devices.crossbar(
+            "flitBytes",
+            8,
+            "packetPerCycle",
+            false,
+            "latency",
+            2,
+            "inputBuffer",
+            buffer,
+            "outputBuffer",
+            buffer);
     Lanes everybodyTheSame = (warp, repeat, lane) -> repeat % 8 * 1024L + lane * 32L;
     ScriptedKernel kernel =
         new Script("hot")

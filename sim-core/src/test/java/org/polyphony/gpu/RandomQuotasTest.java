@@ -22,6 +22,7 @@ import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
+import org.polyphony.gpu.testing.Devices;
 
 /**
  * Drives the scheduler with random kernels, quotas, ends, preemptions and stops; after each step
@@ -44,11 +45,17 @@ class RandomQuotasTest implements ThreadBlockPort {
   void keepsItsTablesAndEndsEveryKernelWhateverIsAsked(long seed) {
     random = new Random(seed);
     DispatchConfig dispatch =
-        new DispatchConfig(seed > 6, 1 + (int) (seed % 4), (int) (seed % 3) * 7);
+        Devices.dispatch(
+            "mostRoom",
+            seed > 6,
+            "perCycle",
+            1 + (int) (seed % 4),
+            "refillLatency",
+            (int) (seed % 3) * 7);
     String allocation = RangeAllocators.names().get((int) (seed % 3));
     scheduler =
         new ThreadBlockScheduler(
-            TestDevices.gpu(SMS, 0, dispatch),
+            Devices.gpu("sms", SMS, "dispatch", dispatch),
             RangeAllocators.of(allocation, 4),
             this,
             technique());
@@ -196,7 +203,7 @@ class RandomQuotasTest implements ThreadBlockPort {
 
   /** Returns a kernel of which at least one thread block fits on an SM. */
   static TestKernel randomKernel(Random random, int threadBlocks) {
-    SmConfig sm = TestDevices.gtx980Sm();
+    SmConfig sm = Devices.sm();
     while (true) {
       TestKernel kernel =
           new TestKernel(

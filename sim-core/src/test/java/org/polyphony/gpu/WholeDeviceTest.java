@@ -16,6 +16,7 @@ import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.testing.DeviceRun;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.Lanes;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.Script;
@@ -131,7 +132,18 @@ class WholeDeviceTest {
 
   @Test
   void reportsWhatEveryWarpWaitsForWhenNothingMoves() {
-    CrossbarConfig endless = new CrossbarConfig(32, false, 60_000, 16, 16, false);
+    CrossbarConfig endless =
+        Devices.crossbar(
+            "flitBytes",
+            32,
+            "packetPerCycle",
+            false,
+            "latency",
+            60_000,
+            "inputBuffer",
+            16,
+            "outputBuffer",
+            16);
     GpuConfig config = new SmallGpu().sms(1).watchdog(5000).with(endless).refused();
     Script script =
         new Script("stuck")

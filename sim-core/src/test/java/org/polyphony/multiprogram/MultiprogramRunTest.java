@@ -9,7 +9,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.Perturbation;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.OneWay;
@@ -18,6 +17,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.DeviceView;
@@ -41,8 +41,8 @@ class MultiprogramRunTest {
   void refillsTheRoomOfAThreadBlockALatencyAfterItsEnd() {
     TestKernel more = TestKernel.of("more", 6, 1024, 100); // 2 SMs x 2, then one on each
     RunPlan plan = new RunPlan(List.of(TestWorkload.launching("w", more)), RunPlan.UNLIMITED, true);
-    DispatchConfig dispatch = new DispatchConfig(false, 256, 30);
-    GpuConfig config = TestDevices.gpu(2, LATENCY, dispatch);
+    DispatchConfig dispatch = Devices.dispatch("refillLatency", 30);
+    GpuConfig config = Devices.gpu("sms", 2, "kernelLaunchLatency", LATENCY, "dispatch", dispatch);
 
     MultiprogramRun run = run(config, plan, new Alone(), OneTechnique.DRAIN);
 
@@ -274,7 +274,7 @@ class MultiprogramRunTest {
   }
 
   private MultiprogramRun run(RunPlan plan, PartitionPolicy policy, Preemption preemption) {
-    return run(TestDevices.gpu(2, LATENCY), plan, policy, preemption);
+    return run(Devices.gpu("sms", 2, "kernelLaunchLatency", LATENCY), plan, policy, preemption);
   }
 
   private MultiprogramRun run(

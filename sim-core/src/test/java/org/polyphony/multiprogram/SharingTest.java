@@ -15,20 +15,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.FakeSms;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.preemption.OneTechnique;
 
 /** What two processes see of each other while policies, scheduler and rounds work together. */
 class SharingTest {
   private static final int SMS = 2;
-  private static final GpuConfig GPU = TestDevices.gpu(SMS, 20);
+  private static final GpuConfig GPU = Devices.gpu("sms", SMS, "kernelLaunchLatency", 20);
   private static final Workload ENDLESS =
       TestWorkload.launching("endless", TestKernel.of("endless", 2000, 256, 100)); // 8 on an SM
 

@@ -81,13 +81,6 @@ public record L1dConfig(
             absent = "0")
         int tagBytes)
     implements Keys.Related {
-  /** Takes what is null as the default. */
-  public L1dConfig {
-    fill = fill == null ? Fill.SECTOR : fill;
-    allocate = allocate == null ? LineAllocation.FILL : allocate;
-    setHash = setHash == null ? List.of() : setHash;
-  }
-
   @Override
   public void check(Violation.Checks checks) {
     CacheShape.check(checks, tagged(), ways, lineBytes);

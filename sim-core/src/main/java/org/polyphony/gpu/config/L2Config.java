@@ -71,12 +71,6 @@ public record L2Config(
             absent = "0")
         int farLatency)
     implements Keys.Related {
-  /** Takes what is null as the default. */
-  public L2Config {
-    fill = fill == null ? Fill.SECTOR : fill;
-    writeMiss = writeMiss == null ? WriteMiss.ALLOCATE : writeMiss;
-  }
-
   @Override
   public void check(Violation.Checks checks) {
     CacheShape.checkSectors(checks, sectorBytes, lineBytes);

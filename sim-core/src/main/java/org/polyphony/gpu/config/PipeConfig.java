@@ -55,7 +55,7 @@ public record PipeConfig(
       implements Keys.Related {
     /** Keeps its own copy of the list. */
     public Timing {
-      mnemonics = mnemonics == null ? List.of() : List.copyOf(mnemonics);
+      mnemonics = List.copyOf(mnemonics);
     }
 
     /** Makes the timing of some instructions of a class without a hold or a guard. */

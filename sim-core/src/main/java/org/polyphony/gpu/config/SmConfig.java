@@ -91,15 +91,6 @@ public record SmConfig(
 
   @Override
   public void check(Violation.Checks checks) {
-    for (int i = 0; i < pipes.size(); i++) {
-      int units = pipes.get(i).units();
-      checks.require(
-          units == 1 || units == warpSchedulers,
-          "pipes[" + i + "].units",
-          units,
-          "1 or warpSchedulers (" + warpSchedulers + ")");
-    }
-    PipeConfig.requireEachClassOnce(checks, pipes);
     requireMultiple(checks, "warps", warps);
     requireMultiple(checks, "operandCollectors", operandCollectors);
     requireMultiple(checks, "registerBanks", registerBanks);
@@ -120,6 +111,15 @@ public record SmConfig(
             "pipes",
             pipes.size(),
             "at most 64 / warpSchedulers - 3 pipes");
+    for (int i = 0; i < pipes.size(); i++) {
+      int units = pipes.get(i).units();
+      checks.require(
+          units == 1 || units == warpSchedulers,
+          "pipes[" + i + "].units",
+          units,
+          "1 or warpSchedulers (" + warpSchedulers + ")");
+    }
+    PipeConfig.requireEachClassOnce(checks, pipes);
   }
 
   private void requireMultiple(Violation.Checks checks, String path, int found) {

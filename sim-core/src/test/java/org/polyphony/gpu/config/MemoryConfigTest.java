@@ -5,19 +5,37 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
 class MemoryConfigTest {
   private static L2Config l2(int bytes, int ways, int missQueue) {
-    return new L2Config(
-        bytes, 16, ways, 128, 32, true, 120, 1, 256, 64, 32, missQueue, true, null, null, 0);
+    return Devices.l2("bytes", bytes, "ways", ways, "missQueue", missQueue);
   }
 
   /** 16 KiB of data, four ways, lines of 128 B. */
   private static L1dConfig l1d(int tagBytes, List<List<Integer>> setHash) {
-    return new L1dConfig(
-        true, 16384, 4, 128, 32, 4, 30, 8, 8, 8, false, true, null, null, false, setHash, true,
+    return Devices.l1d(
+        "bytes",
+        16384,
+        "ways",
+        4,
+        "banks",
+        4,
+        "hitLatency",
+        30,
+        "mshrEntries",
+        8,
+        "missQueue",
+        8,
+        "writeEvicts",
+        false,
+        "setHash",
+        setHash,
+        "writeAllocates",
+        true,
+        "tagBytes",
         tagBytes);
   }
 

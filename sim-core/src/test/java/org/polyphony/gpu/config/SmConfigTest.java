@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -24,24 +25,8 @@ class SmConfigTest {
   }
 
   private static SmConfig sm(int schedulers, int registerBanks, List<PipeConfig> all) {
-    return new SmConfig(
-        schedulers,
-        1,
-        16,
-        512,
-        8,
-        16384,
-        256,
-        16384,
-        16384,
-        256,
-        0,
-        registerBanks,
-        2,
-        all,
-        SMALL.sharedMemory(),
-        0,
-        0);
+    return Devices.with(
+        SMALL, "warpSchedulers", schedulers, "registerBanks", registerBanks, "pipes", all);
   }
 
   private static String paths(SmConfig sm) {

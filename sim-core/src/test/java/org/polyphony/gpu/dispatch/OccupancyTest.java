@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvFileSource;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.Occupancy.Limit;
+import org.polyphony.gpu.testing.Devices;
 
 class OccupancyTest {
   private static final int THREADS = 3; // columns
@@ -21,7 +21,7 @@ class OccupancyTest {
   private static final int SHARED_BYTES = 5;
   private static final int THREAD_BLOCKS = 6;
   private static final int LIMITS = 12;
-  private static final SmConfig SM = TestDevices.gtx980Sm();
+  private static final SmConfig SM = Devices.sm();
 
   @ParameterizedTest(name = "{0} {1} {2}")
   @CsvFileSource(resources = "occupancy-gtx980.csv", numLinesToSkip = 1)

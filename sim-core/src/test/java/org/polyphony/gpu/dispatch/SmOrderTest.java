@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.RecordingSms;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.config.DispatchConfig;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.preemption.OneTechnique;
 
 class SmOrderTest {
@@ -16,7 +16,7 @@ class SmOrderTest {
 
   @Test
   void launchesNoMoreThanTheDeviceDoesInACycle() {
-    ThreadBlockScheduler scheduler = scheduler(4, new DispatchConfig(false, 3, 0));
+    ThreadBlockScheduler scheduler = scheduler(4, Devices.dispatch("perCycle", 3));
     start(scheduler, 0, EIGHTH);
 
     assertEquals(3, scheduler.launch(0));
@@ -28,7 +28,7 @@ class SmOrderTest {
 
   @Test
   void sendsAThreadBlockWhereTheMostOfItsKernelHaveRoom() {
-    ThreadBlockScheduler scheduler = scheduler(3, new DispatchConfig(true, 1, 0));
+    ThreadBlockScheduler scheduler = scheduler(3, Devices.dispatch("mostRoom", true, "perCycle", 1));
     int first = scheduler.start(0, EIGHTH);
     scheduler.quotas().set(0, first, 4);
     scheduler.quotas().set(2, first, 1);
@@ -43,7 +43,7 @@ class SmOrderTest {
 
   @Test
   void countsTheRoomThatTheQuotaLeaves() {
-    ThreadBlockScheduler scheduler = scheduler(2, new DispatchConfig(true, 1, 0));
+    ThreadBlockScheduler scheduler = scheduler(2, Devices.dispatch("mostRoom", true, "perCycle", 1));
     int row = scheduler.start(0, EIGHTH);
     scheduler.quotas().set(0, row, 2);
     scheduler.quotas().set(1, row, 4);
@@ -55,7 +55,7 @@ class SmOrderTest {
 
   @Test
   void letsKernelsOfOneRankTakeTurns() {
-    ThreadBlockScheduler scheduler = scheduler(2, new DispatchConfig(true, 1, 0));
+    ThreadBlockScheduler scheduler = scheduler(2, Devices.dispatch("mostRoom", true, "perCycle", 1));
     int large = scheduler.start(0, TestKernel.of("half", 100, 1024, 1));
     int small = scheduler.start(1, EIGHTH);
     scheduler.quotas().set(0, large, 2);
@@ -68,7 +68,7 @@ class SmOrderTest {
 
   @Test
   void servesTheLowestRankFirst() {
-    ThreadBlockScheduler scheduler = scheduler(2, new DispatchConfig(true, 1, 0));
+    ThreadBlockScheduler scheduler = scheduler(2, Devices.dispatch("mostRoom", true, "perCycle", 1));
     int later = scheduler.start(0, EIGHTH);
     int sooner = scheduler.start(1, TestKernel.of("half", 100, 1024, 1));
     scheduler.quotas().set(0, later, 8);
@@ -82,7 +82,7 @@ class SmOrderTest {
 
   private ThreadBlockScheduler scheduler(int count, DispatchConfig dispatch) {
     return new ThreadBlockScheduler(
-        TestDevices.gpu(count, 0, dispatch), OneWay::new, sms, OneTechnique.DRAIN);
+        Devices.gpu("sms", count, "dispatch", dispatch), OneWay::new, sms, OneTechnique.DRAIN);
   }
 
   private static void start(ThreadBlockScheduler scheduler, int process, TestKernel kernel) {

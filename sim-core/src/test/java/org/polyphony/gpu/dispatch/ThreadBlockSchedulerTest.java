@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.RecordingSms;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.config.DispatchConfig;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.preemption.OneTechnique;
 
 class ThreadBlockSchedulerTest {
@@ -19,7 +19,7 @@ class ThreadBlockSchedulerTest {
   private static final TestKernel EIGHTH = TestKernel.of("eighth", 100, 256, 1);
   private final RecordingSms sms = new RecordingSms();
   private final ThreadBlockScheduler scheduler =
-      new ThreadBlockScheduler(TestDevices.gpu(2, 0), OneWay::new, sms, OneTechnique.DRAIN);
+      new ThreadBlockScheduler(Devices.gpu("sms", 2), OneWay::new, sms, OneTechnique.DRAIN);
 
   @Test
   void launchesAtMostOneThreadBlockPerSmAndCycleInOrderOfTheGrid() {
@@ -112,9 +112,9 @@ class ThreadBlockSchedulerTest {
   }
 
   private ThreadBlockScheduler refilledAfter(int cycles) {
-    DispatchConfig dispatch = new DispatchConfig(false, 256, cycles);
+    DispatchConfig dispatch = Devices.dispatch("refillLatency", cycles);
     return new ThreadBlockScheduler(
-        TestDevices.gpu(1, 0, dispatch), OneWay::new, sms, OneTechnique.DRAIN);
+        Devices.gpu("sms", 1, "dispatch", dispatch), OneWay::new, sms, OneTechnique.DRAIN);
   }
 
   @Test
@@ -283,7 +283,7 @@ class ThreadBlockSchedulerTest {
   @Test
   void preemptsFromTheBoundaryOfEachSide() {
     ThreadBlockScheduler twoWay =
-        new ThreadBlockScheduler(TestDevices.gpu(1, 0), TwoWay::new, sms, OneTechnique.SWITCH);
+        new ThreadBlockScheduler(Devices.gpu("sms", 1), TwoWay::new, sms, OneTechnique.SWITCH);
     int bottom = twoWay.start(0, EIGHTH);
     int top = twoWay.start(1, EIGHTH);
     twoWay.quotas().setOnAll(bottom, 4);
@@ -305,7 +305,7 @@ class ThreadBlockSchedulerTest {
   @Test
   void resumesASuspendedThreadBlockBeforeItLaunchesNewOnes() {
     ThreadBlockScheduler switching =
-        new ThreadBlockScheduler(TestDevices.gpu(1, 0), OneWay::new, sms, OneTechnique.SWITCH);
+        new ThreadBlockScheduler(Devices.gpu("sms", 1), OneWay::new, sms, OneTechnique.SWITCH);
     int row = switching.start(0, HALF);
     switching.quotas().setOnAll(row, 2);
     switching.launch(0);
@@ -327,7 +327,7 @@ class ThreadBlockSchedulerTest {
   @Test
   void countsTheWayOfAContextOutAndBackAsLost() {
     ThreadBlockScheduler switching =
-        new ThreadBlockScheduler(TestDevices.gpu(1, 0), OneWay::new, sms, OneTechnique.SWITCH);
+        new ThreadBlockScheduler(Devices.gpu("sms", 1), OneWay::new, sms, OneTechnique.SWITCH);
     int row = switching.start(0, HALF);
     switching.quotas().setOnAll(row, 1);
     switching.launch(0);
@@ -373,7 +373,7 @@ class ThreadBlockSchedulerTest {
   @Test
   void prefersTheBoundaryThreadBlockOfAKernelThatLaunchesNothingMoreBesideAnother() {
     ThreadBlockScheduler twoWay =
-        new ThreadBlockScheduler(TestDevices.gpu(1, 0), TwoWay::new, sms, OneTechnique.DRAIN);
+        new ThreadBlockScheduler(Devices.gpu("sms", 1), TwoWay::new, sms, OneTechnique.DRAIN);
     int ending = twoWay.start(0, TestKernel.of("ending", 3, 256, 1));
     int other = twoWay.start(1, EIGHTH);
     twoWay.quotas().setOnAll(ending, 3);

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.Fill;
+import org.polyphony.gpu.testing.Devices;
 
 class AddressMappingTest {
   private static final TestDevice DEVICE = TestDevice.reference();
@@ -21,46 +22,34 @@ class AddressMappingTest {
   private final AddressMapping permuted = new AddressMapping(dram(4, false, true), DEVICE.l2());
 
   private static DramConfig dram(int channels, boolean hashed, boolean permuted) {
-    return new DramConfig(
-        channels,
-        1_752_500,
-        32,
-        16,
-        4,
-        2048,
-        256,
-        hashed,
-        permuted,
-        64,
-        64,
-        100,
-        0,
-        true,
-        0,
-        0,
-        TestDevice.TIMING);
+    return Devices.dram("channels", channels, "hashedChannels", hashed, "permuted", permuted);
   }
 
   private static DramConfig slicesBy256Bytes(
       int channels, int columnBytes, int interleaveBytes, boolean permuted) {
-    return new DramConfig(
+    return Devices.dram(
+        "channels",
         channels,
+        "commandKhz",
         1,
-        32,
-        16,
-        4,
+        "columnBytes",
         columnBytes,
+        "interleaveBytes",
         interleaveBytes,
+        "hashedChannels",
         false,
+        "permuted",
         permuted,
+        "schedulerQueue",
         16,
+        "returnQueue",
         116,
-        100,
-        0,
+        "rowAndColumnTogether",
         false,
+        "burstBytes",
         64,
-        256,
-        TestDevice.TIMING);
+        "bankInterleaveBytes",
+        256);
   }
 
   /** The address map of GPGPU-Sim 3.2.2: the lowest bank bit follows 256 B and names the slice. */

@@ -5,14 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.testing.Devices;
 
 class CrossbarNetworkTest {
   private final CrossbarNetwork network = network(true, 1, 8, 8);
 
   private static CrossbarNetwork network(boolean packets, int latency, int input, int output) {
     return new CrossbarNetwork(
-        4, 4, input, new CrossbarConfig(8, packets, latency, input, output, false));
+        4,
+        4,
+        input,
+        Devices.crossbar(
+            "flitBytes",
+            8,
+            "packetPerCycle",
+            packets,
+            "latency",
+            latency,
+            "inputBuffer",
+            input,
+            "outputBuffer",
+            output));
   }
 
   @Test
@@ -157,7 +170,8 @@ class CrossbarNetworkTest {
   @Test
   void arbitratesAmongMoreThan64Inputs() {
     CrossbarNetwork wide =
-        new CrossbarNetwork(100, 2, 4, new CrossbarConfig(8, true, 1, 4, 8, false));
+        new CrossbarNetwork(
+            100, 2, 4, Devices.crossbar("flitBytes", 8, "inputBuffer", 4, "outputBuffer", 8));
     wide.send(3, 1, 3, 8);
     wide.send(99, 1, 99, 8);
     wide.send(70, 0, 70, 8);

@@ -7,6 +7,7 @@ import java.util.Deque;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.config.DramConfig;
+import org.polyphony.gpu.testing.Devices;
 
 /** Every constraint by the clock of the command that it holds up: one clock earlier is refused. */
 class DramBanksTest {
@@ -61,11 +62,11 @@ class DramBanksTest {
       v[i] = Integer.parseInt(n[i]);
     }
     DramConfig.Timing values =
-        new DramConfig.Timing(
-            v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11], v[12], v[13],
-            v[14]);
-    return new DramConfig(
-        4, 1000, 32, 16, 4, 2048, 256, true, false, 64, 64, 100, 0, true, 0, 0, values);
+        Devices.timing(
+            "nCL", v[0], "nWL", v[1], "nRCD", v[2], "nRAS", v[3], "nRP", v[4], "nRC", v[5], "nRRD",
+            v[6], "nCCD", v[7], "nCCDL", v[8], "nCDLR", v[9], "nWR", v[10], "nRTPL", v[11], "nFAW",
+            v[12], "nREFI", v[13], "nRFC", v[14]);
+    return Devices.dram("commandKhz", 1000, "timing", values);
   }
 
   private void queue(String requests) {

@@ -11,14 +11,14 @@ import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.testing.Devices;
 
 /** A channel of two slices whose command clock is the core clock, so that a clock is a cycle. */
 class DramChannelTest {
   private static final int LATENCY = 10; // to the scheduler queue
   private static final int ROW = 1 << 16; // first byte of bank 0 in a row that is not open
   // nCL, nWL, nRCD, nRAS, nRP, nRC, nRRD, nCCD, nCCDL, nCDLR, nWR, nRTPL
-  private static final DramConfig.Timing TIMING =
-      new DramConfig.Timing(12, 4, 13, 28, 12, 40, 6, 1, 2, 5, 12, 2, 0, 0, 0);
+  private static final DramConfig.Timing TIMING = Devices.timing("nRCD", 13);
 
   /** Seen at t, queued at t + 10, activated at t + 11, read, data, returned, each a clock later. */
   private static final int READ = LATENCY + 1 + 13 + 12 + 1;
@@ -32,28 +32,50 @@ class DramChannelTest {
 
   private DramChannel channel(int schedulerQueue, int returnQueue, int sliceQueue) {
     DramConfig dram =
-        new DramConfig(
+        Devices.dram(
+            "channels",
             1,
+            "commandKhz",
             1000,
-            32,
+            "banks",
             8,
-            4,
+            "columnBytes",
             1024,
-            256,
+            "hashedChannels",
             false,
-            false,
+            "schedulerQueue",
             schedulerQueue,
+            "returnQueue",
             returnQueue,
+            "latency",
             LATENCY,
+            "farLatency",
             farLatency,
-            true,
-            0,
-            0,
+            "timing",
             TIMING);
     L2Config l2 =
-        new L2Config(65536, 2, 8, 128, 32, true, 20, 1, 32, 8, sliceQueue, 8, false, null, null, 0);
+        Devices.l2(
+            "bytes",
+            65536,
+            "slices",
+            2,
+            "ways",
+            8,
+            "latency",
+            20,
+            "mshrEntries",
+            32,
+            "mshrMerges",
+            8,
+            "queue",
+            sliceQueue,
+            "missQueue",
+            8,
+            "filledByHostCopies",
+            false);
     AddressMapping mapping = new AddressMapping(dram, l2);
-    CrossbarConfig crossbar = new CrossbarConfig(32, true, 1, 8, 8, false);
+    CrossbarConfig crossbar =
+        Devices.crossbar("flitBytes", 32, "inputBuffer", 8, "outputBuffer", 8);
     CrossbarNetwork[] networks = {
       new CrossbarNetwork(2, 2, 8, crossbar), new CrossbarNetwork(2, 2, 8, crossbar)
     };

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.testing.Devices;
 
 /**
  * An L2 slice of one set of two ways. SMs 0 and 2 are near to different halves; the first lines of
@@ -24,11 +25,51 @@ class FarCopiesTest {
 
   private L2Cache cache(int farLatency) {
     L2Config l2 =
-        new L2Config(
-            2 * LINE, 1, 2, LINE, 32, false, 20, 1, 8, 4, 8, ROOM, false, null, null, farLatency);
+        Devices.l2(
+            "bytes",
+            2 * LINE,
+            "slices",
+            1,
+            "ways",
+            2,
+            "lineBytes",
+            LINE,
+            "hashedSets",
+            false,
+            "latency",
+            20,
+            "mshrEntries",
+            8,
+            "mshrMerges",
+            4,
+            "queue",
+            8,
+            "missQueue",
+            ROOM,
+            "filledByHostCopies",
+            false,
+            "farLatency",
+            farLatency);
     DramConfig dram =
-        new DramConfig(
-            1, 1000, 32, 1, 1, 1024, 256, false, false, 8, 8, 10, 0, true, 0, 0, TestDevice.TIMING);
+        Devices.dram(
+            "channels",
+            1,
+            "commandKhz",
+            1000,
+            "banks",
+            1,
+            "bankGroups",
+            1,
+            "columnBytes",
+            1024,
+            "hashedChannels",
+            false,
+            "schedulerQueue",
+            8,
+            "returnQueue",
+            8,
+            "latency",
+            10);
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
     return new L2Cache(0, l2, new AddressMapping(dram, l2), requests, bytes, counters);
   }

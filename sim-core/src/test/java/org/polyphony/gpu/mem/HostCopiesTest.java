@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.testing.Devices;
 
 /**
  * A copy of more than three times L2, of which only the end is worked on, against the same copy in
@@ -28,27 +29,47 @@ class HostCopiesTest {
 
   private static TestDevice device(boolean hashed, boolean filled, int interleaveBytes) {
     L2Config l2 =
-        new L2Config(
-            L2_BYTES, SLICES, WAYS, LINE, 32, hashed, 7, 1, 16, 4, 8, 8, filled, null, null, 0);
-    DramConfig dram =
-        new DramConfig(
-            2,
-            1_752_500,
-            32,
-            8,
-            4,
-            1024,
-            interleaveBytes,
+        Devices.l2(
+            "bytes",
+            L2_BYTES,
+            "slices",
+            SLICES,
+            "ways",
+            WAYS,
+            "lineBytes",
+            LINE,
+            "hashedSets",
             hashed,
-            false,
+            "latency",
+            7,
+            "mshrEntries",
             16,
+            "mshrMerges",
+            4,
+            "queue",
+            8,
+            "missQueue",
+            8,
+            "filledByHostCopies",
+            filled);
+    DramConfig dram =
+        Devices.dram(
+            "channels",
+            2,
+            "banks",
+            8,
+            "columnBytes",
+            1024,
+            "interleaveBytes",
+            interleaveBytes,
+            "hashedChannels",
+            hashed,
+            "schedulerQueue",
             16,
-            9,
-            0,
-            true,
-            0,
-            0,
-            TestDevice.TIMING);
+            "returnQueue",
+            16,
+            "latency",
+            9);
     return TestDevice.reference().with(l2).with(dram);
   }
 

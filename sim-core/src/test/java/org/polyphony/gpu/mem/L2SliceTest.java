@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.testing.Devices;
 
 /**
  * A slice alone, with two lines of a way each: addresses a multiple of 256 apart share a line of
@@ -20,7 +21,8 @@ class L2SliceTest {
 
   private final MemoryRequests requests = new MemoryRequests();
   private final MemoryCounters counters = new MemoryCounters(1);
-  private final CrossbarConfig crossbar = new CrossbarConfig(64, true, 1, 16, 16, false);
+  private final CrossbarConfig crossbar =
+      Devices.crossbar("flitBytes", 64, "inputBuffer", 16, "outputBuffer", 16);
   private final CrossbarNetwork toSlice = new CrossbarNetwork(1, 1, 16, crossbar);
   private CrossbarNetwork toSm = new CrossbarNetwork(1, 1, 16, crossbar);
   private L2Slice slice = slice(8, 8);
@@ -31,26 +33,49 @@ class L2SliceTest {
 
   private L2Slice slice(int queue, int missQueue, int farLatency) {
     L2Config l2 =
-        new L2Config(
+        Devices.l2(
+            "bytes",
             SETS_BYTES,
+            "slices",
             1,
+            "ways",
             1,
-            128,
-            32,
+            "hashedSets",
             false,
+            "latency",
             LATENCY,
-            1,
+            "mshrEntries",
             8,
+            "mshrMerges",
             4,
+            "queue",
             queue,
+            "missQueue",
             missQueue,
+            "filledByHostCopies",
             false,
-            null,
-            null,
+            "farLatency",
             farLatency);
     DramConfig dram =
-        new DramConfig(
-            1, 1000, 32, 1, 1, 1024, 256, false, false, 8, 8, 10, 0, true, 0, 0, TestDevice.TIMING);
+        Devices.dram(
+            "channels",
+            1,
+            "commandKhz",
+            1000,
+            "banks",
+            1,
+            "bankGroups",
+            1,
+            "columnBytes",
+            1024,
+            "hashedChannels",
+            false,
+            "schedulerQueue",
+            8,
+            "returnQueue",
+            8,
+            "latency",
+            10);
     CrossbarNetwork[] networks = {toSlice, toSm};
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
     return new L2Slice(0, l2, new AddressMapping(dram, l2), requests, bytes, counters, networks);

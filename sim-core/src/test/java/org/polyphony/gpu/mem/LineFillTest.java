@@ -7,9 +7,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.WriteMiss;
+import org.polyphony.gpu.testing.Devices;
 
 /** What L2 reads from DRAM and writes to it where misses fill whole lines of 128 B. */
 class LineFillTest {
@@ -132,7 +132,18 @@ class LineFillTest {
         new MemoryHarness(
             TestDevice.reference()
                 .with(TestDevice.l2Filling(fill, null))
-                .with(new CrossbarConfig(32, false, 5, 8, 8, false)));
+                .with(
+                    Devices.crossbar(
+                        "flitBytes",
+                        32,
+                        "packetPerCycle",
+                        false,
+                        "latency",
+                        5,
+                        "inputBuffer",
+                        8,
+                        "outputBuffer",
+                        8)));
     read(0);
     read(32);
     assertTrue(harness.read(0, 0));

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.testing.Devices;
 
 class MemorySystemTest {
   private static final int ALL = -1;
@@ -51,7 +51,7 @@ class MemorySystemTest {
   void sendsAsManyFlitsWithAReadOrAWriteAsASectorHas(int kind, int sectorBytes, long cycle) {
     TestDevice device = TestDevice.reference().with(TestDevice.l2Sectors(sectorBytes));
     MemoryHarness flits =
-        new MemoryHarness(device.with(new CrossbarConfig(8, false, 1, 512, 512, false)));
+        new MemoryHarness(device.with(Devices.crossbar("flitBytes", 8, "packetPerCycle", false)));
     flits.memory.prefill(0, sectorBytes);
 
     assertTrue(flits.send(kind, 3, 0, kind == MemoryRequests.WRITE ? 0xff : 0));
@@ -204,7 +204,8 @@ class MemorySystemTest {
 
   @Test
   void refusesARequestWhenTheCrossbarIsFullAndLosesNone() {
-    TestDevice small = TestDevice.reference().with(new CrossbarConfig(40, true, 1, 2, 2, false));
+    TestDevice small =
+        TestDevice.reference().with(Devices.crossbar("inputBuffer", 2, "outputBuffer", 2));
     MemoryHarness narrow = new MemoryHarness(small);
     assertTrue(narrow.read(0, 0));
     assertTrue(narrow.read(0, 32));

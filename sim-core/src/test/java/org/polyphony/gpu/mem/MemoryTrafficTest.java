@@ -9,11 +9,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.Fill;
-import org.polyphony.gpu.config.L2Config;
 import org.polyphony.gpu.config.WriteMiss;
+import org.polyphony.gpu.testing.Devices;
 
 /** Whole-system behaviour under traffic. */
 class MemoryTrafficTest {
@@ -24,26 +23,49 @@ class MemoryTrafficTest {
   /** Every queue so small that each is full at times. */
   private static TestDevice cramped() {
     return new TestDevice(
-        new CrossbarConfig(16, false, 3, 2, 2, false),
-        new L2Config(64 << 10, 16, 4, 128, 32, true, 7, 1, 6, 2, 5, 3, true, null, null, 0),
-        new DramConfig(
-            4,
-            1_752_500,
+        Devices.crossbar(
+            "flitBytes",
             16,
-            8,
-            2,
-            1024,
-            256,
-            true,
+            "packetPerCycle",
             false,
+            "latency",
+            3,
+            "inputBuffer",
+            2,
+            "outputBuffer",
+            2),
+        Devices.l2(
+            "bytes",
+            64 << 10,
+            "ways",
+            4,
+            "latency",
+            7,
+            "mshrEntries",
             6,
+            "mshrMerges",
             2,
+            "queue",
+            5,
+            "missQueue",
+            3),
+        Devices.dram(
+            "bytesPerCommandClock",
+            16,
+            "banks",
+            8,
+            "bankGroups",
+            2,
+            "columnBytes",
+            1024,
+            "schedulerQueue",
+            6,
+            "returnQueue",
+            2,
+            "latency",
             9,
-            0,
-            false,
-            0,
-            0,
-            TestDevice.TIMING));
+            "rowAndColumnTogether",
+            false));
   }
 
   @ParameterizedTest
@@ -124,25 +146,7 @@ class MemoryTrafficTest {
   @Test
   void streamsAtNinetyPercentOfThePeakOfDramAndNeverAbove() {
     TestDevice device = TestDevice.reference();
-    DramConfig plain =
-        new DramConfig(
-            4,
-            1_752_500,
-            32,
-            16,
-            4,
-            2048,
-            256,
-            false,
-            false,
-            64,
-            256,
-            100,
-            0,
-            true,
-            0,
-            0,
-            TestDevice.TIMING);
+    DramConfig plain = Devices.dram("hashedChannels", false, "returnQueue", 256);
     MemoryHarness harness = new MemoryHarness(device.with(plain));
 
     stream(harness, 20_000); // warm-up

@@ -2,16 +2,11 @@ package org.polyphony.gpu.testing;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.gpu.config.ConstantCacheConfig;
 import org.polyphony.gpu.config.CrossbarConfig;
-import org.polyphony.gpu.config.DispatchConfig;
-import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.InstructionFetchConfig;
 import org.polyphony.gpu.config.L1dConfig;
-import org.polyphony.gpu.config.L2Config;
 import org.polyphony.gpu.config.PipeConfig;
-import org.polyphony.gpu.config.SharedMemoryConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.kernel.OpClass;
 
@@ -36,32 +31,38 @@ public final class SmallGpu {
   private boolean constantsApart = true;
   private boolean sharedApart;
   private boolean barrierPipe;
-  private InstructionFetchConfig fetch = new InstructionFetchConfig(true, 1024, 4, 128, 8, 2, 2);
+  private InstructionFetchConfig fetch =
+      Devices.l1i("bytes", 1024, "fetchesPerCycle", 2, "mshrEntries", 2);
   private L1dConfig l1d = l1d(8, 4, 8);
   private int sectorBytes = 32; // of L2
-  private CrossbarConfig crossbar = new CrossbarConfig(32, false, 3, 16, 16, false);
+  private CrossbarConfig crossbar =
+      Devices.crossbar(
+          "flitBytes",
+          32,
+          "packetPerCycle",
+          false,
+          "latency",
+          3,
+          "inputBuffer",
+          16,
+          "outputBuffer",
+          16);
 
   /** Returns an L1D of 4 KB with latency 20 and small limits. */
   public static L1dConfig l1d(int mshrEntries, int mshrMerges, int missQueue) {
-    return new L1dConfig(
-        true,
+    return Devices.l1d(
+        "bytes",
         4096,
+        "ways",
         4,
-        128,
-        32,
-        2,
+        "hitLatency",
         20,
+        "mshrEntries",
         mshrEntries,
+        "mshrMerges",
         mshrMerges,
-        missQueue,
-        true,
-        true,
-        null,
-        null,
-        false,
-        null,
-        false,
-        0);
+        "missQueue",
+        missQueue);
   }
 
   public SmallGpu sms(int count) {
@@ -120,7 +121,7 @@ public final class SmallGpu {
 
   /** Gives it an L1 instruction cache of 1 KB. */
   public SmallGpu realFetch() {
-    fetch = new InstructionFetchConfig(false, 1024, 4, 128, 8, 2, 2);
+    fetch = Devices.l1i("perfect", false, "bytes", 1024, "fetchesPerCycle", 2, "mshrEntries", 2);
     return this;
   }
 
@@ -138,49 +139,43 @@ public final class SmallGpu {
   /** Sets the sectors of L1D, as it was set before, and L2. */
   public SmallGpu sectorBytes(int bytes) {
     sectorBytes = bytes;
-    l1d =
-        new L1dConfig(
-            l1d.cachesGlobalLoads(),
-            l1d.bytes(),
-            l1d.ways(),
-            l1d.lineBytes(),
-            bytes,
-            l1d.banks(),
-            l1d.hitLatency(),
-            l1d.mshrEntries(),
-            l1d.mshrMerges(),
-            l1d.missQueue(),
-            l1d.writeEvicts(),
-            l1d.flushedAtKernelEnd(),
-            null,
-            null,
-            false,
-            null,
-            false,
-            0);
+    l1d = Devices.with(l1d, "sectorBytes", bytes);
     return this;
   }
 
   /** Returns its SM: 2 schedulers, 16 warps, 8 thread blocks. */
   public SmConfig sm() {
     int warps = schedulers == 2 ? 16 : 60 / schedulers * schedulers;
-    return new SmConfig(
+    return Devices.sm(
+        "warpSchedulers",
         schedulers,
+        "issueWidth",
         issueWidth,
+        "warps",
         warps,
+        "threads",
         32 * warps,
+        "threadBlocks",
         8,
+        "registers",
         16384,
-        256,
+        "sharedMemoryBytes",
         16384,
+        "sharedMemoryPerBlockBytes",
         16384,
-        256,
+        "operandCollectors",
         operandCollectors,
+        "registerBanks",
         4,
+        "operandReadsPerCycle",
         2,
+        "pipes",
         pipes(),
-        new SharedMemoryConfig(32, 4, 12, sharedApart, false),
+        "sharedMemory",
+        Devices.sharedMemory("latency", 12, "ownPath", sharedApart),
+        "memoryQueue",
         memoryQueue,
+        "memoryInterval",
         memoryInterval);
   }
 
@@ -230,31 +225,74 @@ public final class SmallGpu {
   }
 
   public GpuConfig refused() {
-    DramConfig.Timing timing =
-        new DramConfig.Timing(12, 4, 12, 28, 12, 40, 6, 1, 2, 5, 12, 2, 0, 0, 0);
-    return new GpuConfig(
+    return Devices.gpu(
+        "name",
         "small",
+        "sms",
         sms,
+        "coreKhz",
         1_000_000,
+        "kernelLaunchLatency",
         10,
-        0,
+        "watchdogCycles",
         watchdogCycles,
-        new DispatchConfig(false, 256, 0),
+        "sm",
         sm(),
+        "l1d",
         l1d,
+        "l1i",
         fetch,
-        new ConstantCacheConfig(
+        "constantCache",
+        Devices.constantCache(
+            "perfect",
             false,
+            "bytes",
             1024,
-            4,
-            64,
+            "hitLatency",
             CONSTANT_LATENCY,
-            2,
+            "ownPath",
             constantsApart,
-            new ConstantCacheConfig.SecondLevel(4096, 4, 256, SECOND_CONSTANT_LATENCY)),
+            "secondLevel",
+            Devices.secondLevel("bytes", 4096, "hitLatency", SECOND_CONSTANT_LATENCY)),
+        "crossbar",
         crossbar,
-        new L2Config(65536, 4, 8, 128, sectorBytes, true, 20, 1, 32, 8, 8, 8, false, null, null, 0),
-        new DramConfig(
-            2, 1_500_000, 32, 8, 4, 1024, 256, true, false, 16, 16, 10, 0, true, 0, 0, timing));
+        "l2",
+        Devices.l2(
+            "bytes",
+            65536,
+            "slices",
+            4,
+            "ways",
+            8,
+            "sectorBytes",
+            sectorBytes,
+            "latency",
+            20,
+            "mshrEntries",
+            32,
+            "mshrMerges",
+            8,
+            "queue",
+            8,
+            "missQueue",
+            8,
+            "filledByHostCopies",
+            false),
+        "dram",
+        Devices.dram(
+            "channels",
+            2,
+            "commandKhz",
+            1_500_000,
+            "banks",
+            8,
+            "columnBytes",
+            1024,
+            "schedulerQueue",
+            16,
+            "returnQueue",
+            16,
+            "latency",
+            10));
   }
 }

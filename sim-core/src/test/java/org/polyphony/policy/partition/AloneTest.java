@@ -3,7 +3,7 @@ package org.polyphony.policy.partition;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.testing.Devices;
 
 class AloneTest extends PartitionPolicyContract {
   @Override
@@ -18,6 +18,6 @@ class AloneTest extends PartitionPolicyContract {
 
   @Test
   void refusesTwoWorkloads() {
-    assertEquals("name", new Alone().violations(TestDevices.gpu(4, 0), 2).get(0).path());
+    assertEquals("name", new Alone().violations(Devices.gpu("sms", 4), 2).get(0).path());
   }
 }

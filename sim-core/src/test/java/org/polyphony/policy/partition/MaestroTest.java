@@ -14,12 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.FakeSms;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 import org.polyphony.multiprogram.BenchmarkResult;
@@ -372,7 +372,7 @@ class MaestroTest extends PartitionPolicyContract {
     String found;
     try {
       PartitionPolicy policy = PartitionPolicies.create("maestro", Map.of(key, value));
-      List<Violation> violations = policy.violations(TestDevices.gpu(16, 0), 2);
+      List<Violation> violations = policy.violations(Devices.gpu("sms", 16), 2);
       found = violations.toString();
     } catch (InvalidInputException e) {
       found = e.getMessage();
@@ -407,7 +407,7 @@ class MaestroTest extends PartitionPolicyContract {
     FakeSms device = new FakeSms(sms);
     MultiprogramRun run =
         new MultiprogramRun(
-            TestDevices.gpu(sms, random.nextInt(30)),
+            Devices.gpu("sms", sms, "kernelLaunchLatency", random.nextInt(30)),
             new RunPlan(workloads, RunPlan.UNLIMITED, true),
             new Placing(PartitionPolicies.create("maestro", parameters)),
             RangeAllocators.of(random.nextBoolean() ? "two-way" : "2n-way", processes),

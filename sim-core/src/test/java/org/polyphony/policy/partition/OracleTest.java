@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.Violation;
 
 class OracleTest {
@@ -50,7 +50,7 @@ class OracleTest {
   @Test
   void candidatesArePoliciesThatCanWork() {
     for (Oracle.Candidate each : oracle(Map.of()).candidates(3)) {
-      PartitionPolicies.create(each.policy(), each.parameters(), TestDevices.gpu(4, 0), 3);
+      PartitionPolicies.create(each.policy(), each.parameters(), Devices.gpu("sms", 4), 3);
     }
   }
 
@@ -64,7 +64,7 @@ class OracleTest {
   }
 
   private static List<String> wrong(Map<String, Object> parameters, int workloads) {
-    return oracle(parameters).violations(TestDevices.gpu(4, 0), workloads).stream()
+    return oracle(parameters).violations(Devices.gpu("sms", 4), workloads).stream()
         .map(Violation::path)
         .toList();
   }

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.PolicyDescription;
 
@@ -88,7 +88,7 @@ class PartitionPoliciesTest {
     InvalidInputException error =
         assertThrows(
             InvalidInputException.class,
-            () -> PartitionPolicies.create(name, parameters, TestDevices.gpu(4, 0), 2));
+            () -> PartitionPolicies.create(name, parameters, Devices.gpu("sms", 4), 2));
     assertTrue(error.getMessage().contains(part), error.getMessage());
   }
 

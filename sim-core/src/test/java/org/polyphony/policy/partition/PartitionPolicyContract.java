@@ -11,7 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.FakeSms;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.RangeAllocators;
@@ -19,6 +18,7 @@ import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.multiprogram.MultiprogramRun;
@@ -49,7 +49,10 @@ abstract class PartitionPolicyContract {
   void acceptsItsOwnParameters() {
     int processes = mostProcesses();
 
-    assertEquals(List.of(), create(processes).violations(TestDevices.gpu(SMS, LATENCY), processes));
+    assertEquals(
+        List.of(),
+        create(processes)
+            .violations(Devices.gpu("sms", SMS, "kernelLaunchLatency", LATENCY), processes));
   }
 
   @ParameterizedTest
@@ -91,7 +94,7 @@ abstract class PartitionPolicyContract {
     String allocation = RangeAllocators.names().get(random.nextInt(3));
     MultiprogramRun run =
         new MultiprogramRun(
-            TestDevices.gpu(SMS, LATENCY),
+            Devices.gpu("sms", SMS, "kernelLaunchLatency", LATENCY),
             plan,
             create(processes),
             RangeAllocators.of(allocation, processes),
@@ -124,8 +127,8 @@ abstract class PartitionPolicyContract {
               1 + random.nextInt(100),
               random.nextBoolean() ? 0 : random.nextInt(49_153),
               1 + random.nextInt(random.nextBoolean() ? 30 : 500));
-      ThreadBlockNeed need = ThreadBlockNeed.of(TestDevices.gtx980Sm(), kernel);
-      if (Occupancy.of(TestDevices.gtx980Sm(), need).threadBlocks() > 0) {
+      ThreadBlockNeed need = ThreadBlockNeed.of(Devices.sm(), kernel);
+      if (Occupancy.of(Devices.sm(), need).threadBlocks() > 0) {
         return kernel;
       }
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.testing.Devices;
 
 class SmkFixedTest extends PartitionPolicyContract {
   @Override
@@ -66,19 +66,19 @@ class SmkFixedTest extends PartitionPolicyContract {
     SmkFixed none = new SmkFixed(new SmkFixed.Parameters(List.of(), List.of()));
     SmkFixed both = new SmkFixed(new SmkFixed.Parameters(List.of(1, 1), List.of(0.5, 0.5)));
 
-    assertEquals(1, none.violations(TestDevices.gpu(1, 0), 2).size());
-    assertEquals(1, both.violations(TestDevices.gpu(1, 0), 2).size());
+    assertEquals(1, none.violations(Devices.gpu("sms", 1), 2).size());
+    assertEquals(1, both.violations(Devices.gpu("sms", 1), 2).size());
   }
 
   @Test
   void refusesSharesOfMoreThanTheSm() {
-    assertEquals(List.of(), shares(0.3, 0.7).violations(TestDevices.gpu(1, 0), 2));
-    assertEquals(1, shares(0.31, 0.7).violations(TestDevices.gpu(1, 0), 2).size());
+    assertEquals(List.of(), shares(0.3, 0.7).violations(Devices.gpu("sms", 1), 2));
+    assertEquals(1, shares(0.31, 0.7).violations(Devices.gpu("sms", 1), 2).size());
   }
 
   @Test
   void refusesNoThreadBlockAndAMissingNumber() {
-    assertEquals(1, blocks(0, 2).violations(TestDevices.gpu(1, 0), 2).size());
-    assertEquals(1, blocks(2).violations(TestDevices.gpu(1, 0), 2).size());
+    assertEquals(1, blocks(0, 2).violations(Devices.gpu("sms", 1), 2).size());
+    assertEquals(1, blocks(2).violations(Devices.gpu("sms", 1), 2).size());
   }
 }

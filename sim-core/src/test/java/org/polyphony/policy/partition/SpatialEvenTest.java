@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.testing.Devices;
 
 class SpatialEvenTest extends PartitionPolicyContract {
   @Override
@@ -45,7 +45,7 @@ class SpatialEvenTest extends PartitionPolicyContract {
 
   @Test
   void refusesMoreWorkloadsThanSms() {
-    assertEquals(0, create(4).violations(TestDevices.gpu(4, 0), 4).size());
-    assertEquals(1, create(5).violations(TestDevices.gpu(4, 0), 5).size());
+    assertEquals(0, create(4).violations(Devices.gpu("sms", 4), 4).size());
+    assertEquals(1, create(5).violations(Devices.gpu("sms", 4), 5).size());
   }
 }

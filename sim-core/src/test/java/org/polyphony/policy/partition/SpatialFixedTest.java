@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.TestDevices;
+import org.polyphony.gpu.testing.Devices;
 
 class SpatialFixedTest extends PartitionPolicyContract {
   @Override
@@ -52,13 +52,13 @@ class SpatialFixedTest extends PartitionPolicyContract {
 
   @Test
   void refusesMoreSmsThanThereAre() {
-    assertEquals(List.of(), with(List.of(1, 3)).violations(TestDevices.gpu(4, 0), 2));
-    assertEquals(1, with(List.of(2, 3)).violations(TestDevices.gpu(4, 0), 2).size());
+    assertEquals(List.of(), with(List.of(1, 3)).violations(Devices.gpu("sms", 4), 2));
+    assertEquals(1, with(List.of(2, 3)).violations(Devices.gpu("sms", 4), 2).size());
   }
 
   @Test
   void refusesAProcessWithoutSmAndAMissingNumber() {
-    assertEquals(1, with(List.of(0, 3)).violations(TestDevices.gpu(4, 0), 2).size());
-    assertEquals(1, with(List.of(3)).violations(TestDevices.gpu(4, 0), 2).size());
+    assertEquals(1, with(List.of(0, 3)).violations(Devices.gpu("sms", 4), 2).size());
+    assertEquals(1, with(List.of(3)).violations(Devices.gpu("sms", 4), 2).size());
   }
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.gpu.KernelTraffic;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.sm.issue.StallCause;
+import org.polyphony.gpu.testing.Devices;
 
 /** A device of which a test says what runs; kernel rows count from 0 in the order added. */
 public final class TestView implements DeviceView {
@@ -32,7 +32,7 @@ public final class TestView implements DeviceView {
   private final Map<Integer, long[]> stalls = new HashMap<>(); // by SM: all, for memory
 
   public TestView(int sms, int processes) {
-    this.config = TestDevices.gpu(sms, 0);
+    this.config = Devices.gpu("sms", sms);
     this.processes = processes;
     this.quotas = new Quotas(sms);
   }

@@ -8,12 +8,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
+import org.polyphony.gpu.testing.Devices;
 
 class WaterFillingTest {
-  private static final SmConfig SM = TestDevices.gtx980Sm();
+  private static final SmConfig SM = Devices.sm();
   private static final ThreadBlockNeed EIGHTH = ThreadBlockNeed.of(SM, 256, 16, 0);
 
   private static ScalingCurve curve(double... performance) {

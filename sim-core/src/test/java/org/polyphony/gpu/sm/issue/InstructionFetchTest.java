@@ -14,6 +14,7 @@ import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Ports;
 import org.polyphony.gpu.sm.warp.WarpTable;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.SmallGpu;
 
@@ -64,7 +65,9 @@ class InstructionFetchTest {
 
   @Test
   void givesEveryWarpTwoInstructionsAtOnceWhenItIsPerfect() {
-    fetch = fetch(new InstructionFetchConfig(true, 1024, 4, LINE, 8, 1, 1));
+    fetch =
+        fetch(
+            Devices.l1i("bytes", 1024, "lineBytes", LINE, "fetchesPerCycle", 1, "mshrEntries", 1));
     launch(0, 0);
     launch(1, 1);
     launch(2, 2);

@@ -7,12 +7,11 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.polyphony.gpu.config.SharedMemoryConfig;
+import org.polyphony.gpu.testing.Devices;
 
 class CoalescerTest {
   private static final int ALL = -1;
-  private final Coalescer coalescer =
-      new Coalescer(new SharedMemoryConfig(32, 4, 24, false, false));
+  private final Coalescer coalescer = new Coalescer(Devices.sharedMemory());
 
   private static long[] strided(long base, int stride) {
     long[] lanes = new long[32];

@@ -16,6 +16,7 @@ import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Ports;
 import org.polyphony.gpu.sm.warp.WarpTable;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.SmallGpu;
 
@@ -208,14 +209,20 @@ class ConstantUnitTest {
     ConstantCacheConfig c = config.constantCache();
     ConstantUnit perfect =
         unit(
-            new ConstantCacheConfig(
-                true,
+            Devices.constantCache(
+                "bytes",
                 c.bytes(),
+                "ways",
                 c.ways(),
+                "lineBytes",
                 c.lineBytes(),
+                "hitLatency",
                 c.hitLatency(),
+                "mshrEntries",
                 c.mshrEntries(),
+                "ownPath",
                 c.ownPath(),
+                "secondLevel",
                 c.secondLevel()));
     perfect.accept(load(0, 4, 4096));
 

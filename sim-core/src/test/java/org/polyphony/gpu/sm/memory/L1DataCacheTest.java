@@ -10,6 +10,7 @@ import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.config.LineAllocation;
 import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.SmallGpu;
 
 /** A cache of latency 20; sectors 0, 64, 128 ... lie in bank 0. */
@@ -69,25 +70,25 @@ class L1DataCacheTest {
   /** Two banks; sectors 0, 64 ... lie in the first. */
   private static int firstBankAfterAMissInTheFirst(boolean apart) {
     L1dConfig config =
-        new L1dConfig(
-            true,
+        Devices.l1d(
+            "bytes",
             1024,
+            "ways",
             4,
-            128,
-            32,
-            2,
+            "hitLatency",
             LATENCY,
+            "mshrEntries",
             8,
+            "mshrMerges",
             2,
+            "missQueue",
             8,
-            true,
-            true,
+            "fill",
             Fill.SECTOR,
+            "allocate",
             LineAllocation.FILL,
-            apart,
-            null,
-            false,
-            0);
+            "banksApart",
+            apart);
     MemoryRequests requests = new MemoryRequests();
     L1DataCache banked = new L1DataCache(config, 0, requests, 32);
     banked.enter(1, requests.take(MemoryRequests.READ, 0, 0, 0, 5, 0));
@@ -102,25 +103,25 @@ class L1DataCacheTest {
   }
 
   private static L1dConfig filling(int ways, LineAllocation allocation) {
-    return new L1dConfig(
-        true,
+    return Devices.l1d(
+        "bytes",
         1024,
+        "ways",
         ways,
-        128,
-        32,
+        "banks",
         1,
+        "hitLatency",
         LATENCY,
+        "mshrEntries",
         8,
+        "mshrMerges",
         2,
+        "missQueue",
         8,
-        true,
-        true,
+        "fill",
         Fill.LINE,
-        allocation,
-        false,
-        null,
-        false,
-        0);
+        "allocate",
+        allocation);
   }
 
   @Test
@@ -239,9 +240,21 @@ class L1DataCacheTest {
   void keepsTheSectorThatAStoreHitsWhereStoresUpdate() {
     L1dConfig c = SmallGpu.l1d(8, 2, 8);
     L1dConfig updating =
-        new L1dConfig(
-            true, c.bytes(), 4, 128, 32, 2, LATENCY, 8, 2, 8, false, true, null, null, false, null,
-            false, 0);
+        Devices.l1d(
+            "bytes",
+            c.bytes(),
+            "ways",
+            4,
+            "hitLatency",
+            LATENCY,
+            "mshrEntries",
+            8,
+            "mshrMerges",
+            2,
+            "missQueue",
+            8,
+            "writeEvicts",
+            false);
     cache = new L1DataCache(updating, 0, requests, 32);
     hits(0);
     answerAll();
@@ -253,25 +266,25 @@ class L1DataCacheTest {
 
   /** Four sets of two lines, by bits 7 and 8 of an address, the latter with bit 12. */
   private static L1dConfig allocatingStores() {
-    return new L1dConfig(
-        true,
+    return Devices.l1d(
+        "bytes",
         1024,
+        "ways",
         2,
-        128,
-        32,
-        2,
+        "hitLatency",
         LATENCY,
+        "mshrEntries",
         8,
+        "mshrMerges",
         2,
+        "missQueue",
         8,
+        "writeEvicts",
         false,
-        true,
-        null,
-        null,
-        false,
+        "setHash",
         List.of(List.of(7), List.of(8, 12)),
-        true,
-        0);
+        "writeAllocates",
+        true);
   }
 
   private void store(long address, int byteMask) {

@@ -9,7 +9,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
@@ -21,6 +20,7 @@ import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Ports;
 import org.polyphony.gpu.sm.warp.Warp;
 import org.polyphony.gpu.sm.warp.WarpTable;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.Lanes;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.SmallGpu;
@@ -51,7 +51,18 @@ class LoadStoreUnitTest {
   private long cycle;
 
   LoadStoreUnitTest() {
-    build(new CrossbarConfig(32, false, 3, 16, 16, false));
+    build(
+        Devices.crossbar(
+            "flitBytes",
+            32,
+            "packetPerCycle",
+            false,
+            "latency",
+            3,
+            "inputBuffer",
+            16,
+            "outputBuffer",
+            16));
   }
 
   private void build(CrossbarConfig crossbar) {
@@ -269,7 +280,18 @@ class LoadStoreUnitTest {
    */
   @Test
   void holdsAnAtomicUntilTheNetworkHasRoomAndLosesNone() {
-    build(new CrossbarConfig(8, false, 3, 1, 16, false));
+    build(
+        Devices.crossbar(
+            "flitBytes",
+            8,
+            "packetPerCycle",
+            false,
+            "latency",
+            3,
+            "inputBuffer",
+            1,
+            "outputBuffer",
+            16));
     acceptGlobal(ATOMIC, 0, 3);
 
     runTo(2); // the first moves before the second is sent
@@ -315,9 +337,21 @@ class LoadStoreUnitTest {
     build(
         new SmallGpu()
             .with(
-                new L1dConfig(
-                    true, 4096, 4, 128, 32, 2, 20, 8, 4, 8, true, true, null, null, apart, null,
-                    false, 0)));
+                Devices.l1d(
+                    "bytes",
+                    4096,
+                    "ways",
+                    4,
+                    "hitLatency",
+                    20,
+                    "mshrEntries",
+                    8,
+                    "mshrMerges",
+                    4,
+                    "missQueue",
+                    8,
+                    "banksApart",
+                    apart)));
     int buffer = buffers.take();
     long[] addresses = {0, 64, 128, 32, 96, 160}; // the last goes first
     System.arraycopy(

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
+import org.polyphony.gpu.testing.Devices;
 
 class HistoryTest {
   @Test
@@ -44,8 +44,8 @@ class HistoryTest {
   }
 
   private static Supplier<KernelPair> pairs() {
-    ThreadBlockNeed need = ThreadBlockNeed.of(TestDevices.gtx980Sm(), 128, 16, 0);
-    PairPartitions partitions = new PairPartitions(TestDevices.gtx980Sm(), need, need);
+    ThreadBlockNeed need = ThreadBlockNeed.of(Devices.sm(), 128, 16, 0);
+    PairPartitions partitions = new PairPartitions(Devices.sm(), need, need);
     return () -> new KernelPair(MeasuredPair.PARAMETERS, partitions, partitions.even());
   }
 }

@@ -1,7 +1,7 @@
 package org.polyphony.policy.partition.maestro;
 
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
+import org.polyphony.gpu.testing.Devices;
 
 /**
  * A pair of kernels of which a test says what was measured: 4 thread blocks of the first fit on an
@@ -19,13 +19,13 @@ final class MeasuredPair {
 
   MeasuredPair(int sms, Maestro.Parameters parameters) {
     this.sms = sms;
-    PairPartitions partitions = new PairPartitions(TestDevices.gtx980Sm(), need(512), need(128));
+    PairPartitions partitions = new PairPartitions(Devices.sm(), need(512), need(128));
     pair = new KernelPair(parameters, partitions, partitions.even());
     alone(10, 20);
   }
 
   private static ThreadBlockNeed need(int threads) {
-    return ThreadBlockNeed.of(TestDevices.gtx980Sm(), threads, 16, 0);
+    return ThreadBlockNeed.of(Devices.sm(), threads, 16, 0);
   }
 
   /** Sets the IPC of each kernel on a dedicated SM; 10 and 20 at first. */

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.TestDevices;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
+import org.polyphony.gpu.testing.Devices;
 
 class PairPartitionsTest {
-  private static final SmConfig SM = TestDevices.gtx980Sm();
+  private static final SmConfig SM = Devices.sm();
   private final ThreadBlockNeed large = threads(512); // 4 on an SM
   private final ThreadBlockNeed small = threads(128); // 16 on an SM
 
