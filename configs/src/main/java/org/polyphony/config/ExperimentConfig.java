@@ -1,6 +1,5 @@
 package org.polyphony.config;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +8,6 @@ import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.TwoNWay;
 import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -135,42 +133,46 @@ public record ExperimentConfig(
   }
 
   /**
-   * Returns all that determines the results as canonical JSON: keys sorted, no white space, no
-   * names, no paths.
+   * Returns all that determines the results, with every default, as canonical JSON: keys sorted, no
+   * white space, no names, no paths.
    *
    * @param identities for each workload what its instructions are, the same on every machine: a
    *     digest of the trace or model, or a bundled name and version
    * @throws IllegalArgumentException unless there is one identity for each workload
    */
   public String canonicalJson(List<String> identities) {
-    if (identities.size() != workloads.size()) {
-      throw new IllegalArgumentException(
-          "identities: " + identities.size() + ", workloads: " + workloads.size());
-    }
-    ObjectNode tree = CanonicalJson.tree(this);
-    tree.remove("name");
-    ((ObjectNode) tree.get("gpu")).remove("name");
-    ArrayNode array = tree.putArray("workloads");
-    for (int i = 0; i < identities.size(); i++) {
-      WorkloadConfig workload = workloads.get(i);
-      ObjectNode entry = array.addObject();
-      entry.put("content", identities.get(i)).put("scale", workload.scale());
-      if (workload.hasBudget()) {
-        entry.put("instructionBudget", workload.instructionBudget());
-      }
-      if (workload.order() == InstructionOrder.SOURCE) {
-        entry.put("order", "source");
-      }
-    }
-    return CanonicalJson.write(tree);
+    return CanonicalJson.write(canonical(identities, true));
   }
 
   /**
-   * Returns the first 16 hexadecimal digits of the SHA-256 of the canonical JSON.
+   * Returns the first 16 hexadecimal digits of the SHA-256 of the canonical JSON without what
+   * equals its default.
    *
    * @param identities as for {@link #canonicalJson}
    */
   public String configHash(List<String> identities) {
-    return CanonicalJson.hash(canonicalJson(identities));
+    return CanonicalJson.hash(CanonicalJson.write(canonical(identities, false)));
+  }
+
+  private ObjectNode canonical(List<String> identities, boolean isComplete) {
+    if (identities.size() != workloads.size()) {
+      throw new IllegalArgumentException(
+          "identities: " + identities.size() + ", workloads: " + workloads.size());
+    }
+    ObjectNode tree = CanonicalJson.tree(this, isComplete);
+    tree.remove("name");
+    ((ObjectNode) tree.get("gpu")).remove("name");
+    if (!isComplete) {
+      tree.set("policy", CanonicalJson.tree(policy.withoutDefaults(), false));
+    }
+    for (int i = 0; i < identities.size(); i++) {
+      ObjectNode workload = (ObjectNode) tree.get("workloads").get(i);
+      workload.remove(List.of("kind", "reference", "name"));
+      workload.put("content", identities.get(i));
+      if (!workloads.get(i).hasBudget()) {
+        workload.remove("instructionBudget");
+      }
+    }
+    return tree;
   }
 }

@@ -56,6 +56,15 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
     return parameters;
   }
 
+  /** Returns the same policy without the parameters that have their defaults. */
+  PolicyConfig withoutDefaults() {
+    Map<String, Object> others = new TreeMap<>(parameters);
+    for (Parameter<?> parameter : parametersOf(name)) {
+      others.remove(parameter.name(), parameter.ifAbsent());
+    }
+    return new PolicyConfig(name, others);
+  }
+
   /** Returns the parameters that the policy of this name takes; none for a user's own. */
   static List<Parameter<?>> parametersOf(String name) {
     return PartitionPolicies.descriptions().stream()

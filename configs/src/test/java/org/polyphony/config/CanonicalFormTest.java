@@ -1,11 +1,11 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.config.GpuConfig;
 
 class CanonicalFormTest {
   private static final List<String> CONTENT = List.of("sha256:1", "sha256:2");
@@ -74,29 +75,23 @@ class CanonicalFormTest {
         text.startsWith("{\"allocation\":\"two-way\",\"gpu\":{\"constantCache\":{\"bytes\""));
     assertTrue(
         text.endsWith(
-            "\"workloads\":[{\"content\":\"sha256:1\",\"scale\":1.0},"
-                + "{\"content\":\"sha256:2\",\"scale\":1.0}]}"));
+            "\"workloads\":[{\"content\":\"sha256:1\",\"order\":\"compiled\",\"repeat\":1,"
+                + "\"scale\":1.0},{\"content\":\"sha256:2\",\"order\":\"compiled\",\"repeat\":1,"
+                + "\"scale\":1.0}]}"));
   }
 
-  /** Results that were kept before there was such a key stay those of the same experiment. */
   @Test
-  void keysYoungerThanResultsAreLeftOutAtTheirDefault() {
-    String text = folder.experiment(pair("")).config().canonicalJson(CONTENT);
+  void hashesADeviceWithoutWhatEqualsItsDefault() {
+    GpuConfig gpu = GpuConfigs.load("gtx980");
 
-    assertFalse(text.contains("\"fill\""));
-    assertFalse(text.contains("\"allocate\""));
-    assertFalse(text.contains("\"writeMiss\""));
-    assertFalse(text.contains("\"burstBytes\""));
-    assertFalse(text.contains("\"bankInterleaveBytes\""));
-    assertFalse(text.contains("\"farLatency\""));
-    assertFalse(text.contains("\"keepsLines\""));
-    assertFalse(text.contains("\"memoryInterval\""));
-    assertFalse(text.contains("\"nFAW\""));
-    assertFalse(text.contains("\"guards\""));
-    assertFalse(text.contains("\"guarded\""));
-    assertFalse(text.contains("\"setHash\""));
-    assertFalse(text.contains("\"tagBytes\""));
-    assertFalse(text.contains("\"writeAllocates\""));
+    ObjectNode all = CanonicalJson.tree(gpu, true);
+    ObjectNode hashed = CanonicalJson.tree(gpu, false);
+
+    assertEquals("0", all.at("/launchGap").asText());
+    assertEquals("sector", all.at("/l1d/fill").asText());
+    assertTrue(hashed.at("/launchGap").isMissingNode());
+    assertTrue(hashed.at("/l1d/fill").isMissingNode());
+    assertEquals(all.at("/l1d/bytes"), hashed.at("/l1d/bytes"));
   }
 
   @ParameterizedTest
@@ -122,7 +117,7 @@ class CanonicalFormTest {
         "gpu.dram.timing.nFAW=99",
         "gpu.dram.timing.nREFI=9000"
       })
-  void keysYoungerThanResultsTellExperimentsApart(String set) {
+  void keysWithADefaultTellExperimentsApart(String set) {
     assertNotEquals(hash(pair("")), hash(pair(""), set));
   }
 
