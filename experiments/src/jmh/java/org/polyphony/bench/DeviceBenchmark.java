@@ -3,7 +3,6 @@ package org.polyphony.bench;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -18,6 +17,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.run.Experiment;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -44,7 +44,6 @@ public class DeviceBenchmark {
       TraceOptions.quiet(CacheFolder.of(System.getenv()).resolve("traces"));
 
   private static final long MODEL_BUDGET = 20_000_000; // thread instructions
-  private static final int EPOCH_CYCLES = 50_000;
 
   /** Bundled workloads, or traces in {@link #traces} ({@code -p workload=bfs,nw}). */
   @Param({"sample-sgemm", "sample-gather", "sample-collatz", "sample-histogram", "BS", "LC", "BFS"})
@@ -64,20 +63,9 @@ public class DeviceBenchmark {
   @Setup
   public void prepare() {
     Workload opened = open(traces, workload);
-    RunRequest.Sharing alone =
-        new RunRequest.Sharing("alone", Map.of(), "gto", "none", "two-way", "drain");
-    RunRequest request =
-        new RunRequest(
-            GpuConfigs.load(gpu),
-            List.of(opened),
-            alone,
-            opened instanceof ModelWorkload ? MODEL_BUDGET : Long.MAX_VALUE,
-            false,
-            1,
-            EPOCH_CYCLES,
-            0,
-            false);
-    run = new RepeatedRun(request, RunWatcher.NONE);
+    RunRequest request = Experiment.alone(workload, opened, GpuConfigs.load(gpu)).request();
+    long budget = opened instanceof ModelWorkload ? MODEL_BUDGET : Long.MAX_VALUE;
+    run = new RepeatedRun(request.withBudgets(List.of(budget)), RunWatcher.NONE);
   }
 
   /** Simulates the workload to its end. */

@@ -102,11 +102,11 @@ final class LaneCompiler {
     int entries = 0;
     for (Row row : rows.values()) {
       if (row.isWorthKeeping() && bit < Long.SIZE) {
-        if (row.level() >= 0) {
-          byLevel[row.level()] |= 1L << bit;
+        if (row.level >= 0) {
+          byLevel[row.level] |= 1L << bit;
         }
         row.keep(bit++, entries);
-        entries += row.isUniform() ? 1 : Kernel.WARP_SIZE;
+        entries += row.isUniform ? 1 : Kernel.WARP_SIZE;
       }
     }
     return new Program.KeptRows(entries, byLevel);
@@ -204,7 +204,7 @@ final class LaneCompiler {
     if (isUniform || Variables.loopLevel(variables) < userLevel) {
       Row row = row(e, userLevel);
       steps.add(row);
-      return row.program().depth();
+      return row.program.depth();
     }
     return emitOperation(e, userLevel, steps);
   }
@@ -222,7 +222,7 @@ final class LaneCompiler {
       steps.add(new ApplyUniform(o.operator(), second));
       int depthOfSecond = 1;
       for (Row row : second.uniform()) {
-        depthOfSecond = Math.max(depthOfSecond, row.program().depth());
+        depthOfSecond = Math.max(depthOfSecond, row.program.depth());
       }
       return Math.max(depth, 1 + depthOfSecond);
     }

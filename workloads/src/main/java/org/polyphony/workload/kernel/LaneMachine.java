@@ -120,8 +120,8 @@ final class LaneMachine {
       return tableBase(values);
     }
     Row row = (Row) term;
-    if (row.bit() == Row.NOT_KEPT) {
-      run(row.program(), 0, from, to);
+    if (row.bit == Row.NOT_KEPT) {
+      run(row.program, 0, from, to);
       located = rows[0];
       return 0;
     }
@@ -151,10 +151,10 @@ final class LaneMachine {
   }
 
   private long uniformRow(Row row, int base) {
-    if (row.bit() != Row.NOT_KEPT) {
+    if (row.bit != Row.NOT_KEPT) {
       return keptHere[kept(row, base)];
     }
-    run(row.program(), base, 0, 1);
+    run(row.program, base, 0, 1);
     return rows[base][0];
   }
 
@@ -179,12 +179,12 @@ final class LaneMachine {
 
   /** Returns where the kept values of a row are, after evaluating them if need be. */
   private int kept(Row row, int base) {
-    int at = keptBase + row.offset();
-    if ((isKept[cursor] >>> row.bit() & 1) == 0) {
-      int lanes = row.isUniform() ? 1 : Kernel.WARP_SIZE;
-      run(row.program(), base, 0, lanes);
+    int at = keptBase + row.offset;
+    if ((isKept[cursor] >>> row.bit & 1) == 0) {
+      int lanes = row.isUniform ? 1 : Kernel.WARP_SIZE;
+      run(row.program, base, 0, lanes);
       System.arraycopy(rows[base], 0, keptHere, at, lanes);
-      isKept[cursor] |= 1L << row.bit();
+      isKept[cursor] |= 1L << row.bit;
     }
     return at;
   }
@@ -231,10 +231,10 @@ final class LaneMachine {
   }
 
   private void pushRow(Row row, int top, int from, int to) {
-    if (row.isUniform()) {
+    if (row.isUniform) {
       Arrays.fill(rows[top], from, to, uniformRow(row, top));
-    } else if (row.bit() == Row.NOT_KEPT) {
-      run(row.program(), top, from, to);
+    } else if (row.bit == Row.NOT_KEPT) {
+      run(row.program, top, from, to);
     } else {
       System.arraycopy(keptHere, kept(row, top) + from, rows[top], from, to - from);
     }

@@ -13,13 +13,13 @@ final class Row implements Step, Term {
   /** Stands for no place: the values are evaluated whenever they are read. */
   static final int NOT_KEPT = -1;
 
-  private final Postfix program;
-  private final boolean isUniform;
-  private final int level;
+  final Postfix program;
+  final boolean isUniform;
+  final int level;
   private int uses;
   private boolean isInvariant;
-  private int bit = NOT_KEPT;
-  private int offset;
+  int bit = NOT_KEPT; // tells whether a warp has the values
+  int offset; // of the values among those that a warp keeps
 
   /**
    * Makes a row.
@@ -32,28 +32,6 @@ final class Row implements Step, Term {
     this.program = program;
     this.isUniform = isUniform;
     this.level = level;
-  }
-
-  Postfix program() {
-    return program;
-  }
-
-  boolean isUniform() {
-    return isUniform;
-  }
-
-  int level() {
-    return level;
-  }
-
-  /** Returns the bit that tells whether a warp has the values; {@link #NOT_KEPT} when none does. */
-  int bit() {
-    return bit;
-  }
-
-  /** Returns where the values are among those that a warp keeps. */
-  int offset() {
-    return offset;
   }
 
   /**
