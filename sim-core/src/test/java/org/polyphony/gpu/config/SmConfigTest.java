@@ -1,6 +1,7 @@
 package org.polyphony.gpu.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,6 +53,6 @@ class SmConfigTest {
 
   @Test
   void hasAtMostSixtyFourPortsOfPipesAndSchedulers() {
-    assertEquals("pipes", Keys.violations(sm(8, 16, 8)).get(0).path());
+    assertTrue(Keys.violations(sm(8, 16, 8)).stream().anyMatch(v -> v.path().equals("pipes")));
   }
 }

@@ -28,7 +28,8 @@ class SmOrderTest {
 
   @Test
   void sendsAThreadBlockWhereTheMostOfItsKernelHaveRoom() {
-    ThreadBlockScheduler scheduler = scheduler(3, Devices.dispatch("mostRoom", true, "perCycle", 1));
+    ThreadBlockScheduler scheduler =
+        scheduler(3, Devices.dispatch("mostRoom", true, "perCycle", 1));
     int first = scheduler.start(0, EIGHTH);
     scheduler.quotas().set(0, first, 4);
     scheduler.quotas().set(2, first, 1);
@@ -43,7 +44,8 @@ class SmOrderTest {
 
   @Test
   void countsTheRoomThatTheQuotaLeaves() {
-    ThreadBlockScheduler scheduler = scheduler(2, Devices.dispatch("mostRoom", true, "perCycle", 1));
+    ThreadBlockScheduler scheduler =
+        scheduler(2, Devices.dispatch("mostRoom", true, "perCycle", 1));
     int row = scheduler.start(0, EIGHTH);
     scheduler.quotas().set(0, row, 2);
     scheduler.quotas().set(1, row, 4);
@@ -55,7 +57,8 @@ class SmOrderTest {
 
   @Test
   void letsKernelsOfOneRankTakeTurns() {
-    ThreadBlockScheduler scheduler = scheduler(2, Devices.dispatch("mostRoom", true, "perCycle", 1));
+    ThreadBlockScheduler scheduler =
+        scheduler(2, Devices.dispatch("mostRoom", true, "perCycle", 1));
     int large = scheduler.start(0, TestKernel.of("half", 100, 1024, 1));
     int small = scheduler.start(1, EIGHTH);
     scheduler.quotas().set(0, large, 2);
@@ -68,7 +71,8 @@ class SmOrderTest {
 
   @Test
   void servesTheLowestRankFirst() {
-    ThreadBlockScheduler scheduler = scheduler(2, Devices.dispatch("mostRoom", true, "perCycle", 1));
+    ThreadBlockScheduler scheduler =
+        scheduler(2, Devices.dispatch("mostRoom", true, "perCycle", 1));
     int later = scheduler.start(0, EIGHTH);
     int sooner = scheduler.start(1, TestKernel.of("half", 100, 1024, 1));
     scheduler.quotas().set(0, later, 8);
