@@ -113,6 +113,25 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
   }
 
   /**
+   * Writes what it found: {@code findings.csv}, its section with a table of measured beside
+   * published values, its charts; prints the table.
+   *
+   * @param conditions that hold for all findings
+   * @param text in Markdown, below the table; with a line end
+   */
+  public void report(
+      FigureContext context, String conditions, List<Finding> findings, String text) {
+    String more = findings.isEmpty() || text.isEmpty() ? text : "\n" + text;
+    if (findings.isEmpty()) {
+      finish(context, conditions + ".\n\n" + more, more);
+    } else {
+      Finding.write(context.folder(), conditions, findings);
+      String table = Finding.SHOWN.markdown(findings);
+      finish(context, conditions + ".\n\n" + table + more, Finding.SHOWN.lines(findings) + more);
+    }
+  }
+
+  /**
    * Writes its section of a document, draws its charts, prints.
    *
    * @param context has the folder

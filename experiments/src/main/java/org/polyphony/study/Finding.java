@@ -29,6 +29,14 @@ public record Finding(String statement, String paper, String measured, Verdict v
           .text("verdict", of -> of.finding.verdict.text())
           .text("conditions", Recorded::conditions);
 
+  /** The table that pages and the terminal show. */
+  static final Table<Finding> SHOWN =
+      new Table<Finding>()
+          .text("statement", Finding::statement)
+          .number("paper", finding -> finding.paper.isEmpty() ? "-" : finding.paper)
+          .number("measured", Finding::measured)
+          .text("verdict", finding -> finding.verdict.text());
+
   /**
    * A finding as it is kept.
    *

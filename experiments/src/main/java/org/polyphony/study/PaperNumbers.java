@@ -24,13 +24,8 @@ public final class PaperNumbers {
     return numbers;
   }
 
-  public static List<String> statements(String name) {
-    List<String> statements = new ArrayList<>();
-    value(name).forEach(each -> statements.add(each.asText()));
-    return statements;
-  }
-
-  private static JsonNode value(String name) {
+  /** Returns a value of any kind, as orderings of policies. */
+  public static JsonNode value(String name) {
     JsonNode value = ALL.path(name).path("value");
     if (value.isMissingNode()) {
       throw new IllegalArgumentException(FILE + " has no " + name);

@@ -13,7 +13,7 @@ import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.SideBySide;
+import org.polyphony.sweep.SideBySide;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.polyphony.config.Home;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
@@ -54,6 +56,10 @@ record Conclusions(List<Row> rows) {
       return isSure(ours) && isSure(validated) && !holds(ours) && !holds(validated);
     }
 
+    private String line(Finding.Recorded of) {
+      return "- " + figure + ": " + of.conditions() + "\n";
+    }
+
     private static boolean isSure(Optional<Finding.Recorded> one) {
       return one.filter(of -> of.finding().verdict().isSure()).isPresent();
     }
@@ -70,8 +76,7 @@ record Conclusions(List<Row> rows) {
         all.count()
             + "\n\nOn one device each of these holds, on the other one it does not:\n\n"
             + table().markdown(all.rows.stream().filter(Row::dependsOnTheDevice).toList())
-            + "\nAll statements. A mean has its 95% bootstrap interval; an average holds near the paper's,"
-            + " where our choice of near is 5 points of STP and 10 of ANTT:\n\n"
+            + "\nAll statements:\n\n"
             + table().markdown(all.rows)
             + "\nWhat was run:\n\n"
             + all.conditions();
@@ -134,13 +139,9 @@ record Conclusions(List<Row> rows) {
   }
 
   private String conditions() {
-    Set<String> lines = new LinkedHashSet<>();
-    rows.forEach(row -> row.ours.ifPresent(of -> lines.add(line(row, of))));
-    rows.forEach(row -> row.validated.ifPresent(of -> lines.add(line(row, of))));
-    return String.join("", lines);
-  }
-
-  private static String line(Row row, Finding.Recorded of) {
-    return "- " + row.figure + ": " + of.conditions() + "\n";
+    return rows.stream()
+        .flatMap(row -> Stream.of(row.ours, row.validated).flatMap(Optional::stream).map(row::line))
+        .distinct()
+        .collect(Collectors.joining());
   }
 }

@@ -3,6 +3,8 @@ package org.polyphony.study.maestro;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
@@ -57,48 +59,48 @@ final class DecisionFlow {
         check(
             "counters to decision",
             "each score follows from the IPC measured on SMs of its role, over dedicated ones",
+            this::hasDedicatedIpc,
             this::scoresFollow),
-        check("decision", "the winner has the best score", this::winnerIsBest),
+        check("decision", "the winner has the best score", this::hasScores, this::winnerIsBest),
         check(
             "decision to roles",
             "each kernel has as many dedicated SMs as the other; two trial SMs at most",
+            i -> true,
             this::rolesAreRight),
         check(
             "decision to roles",
             "trial SMs hold one thread block of a kernel more or fewer than followers",
+            i -> true,
             this::trialsDifferByOne),
         check(
             "decision to partition",
             "followers hold the winner's partition in the next epoch; spatial takes SMs from them",
+            i -> i + 1 < decisions.size(),
             this::nextFollows),
         residents());
   }
 
-  /** Tells of a decision whether a statement holds, or that it does not apply: null. */
-  @FunctionalInterface
-  private interface Statement {
-    Boolean holds(PolicyDecision decision, PolicyDecision next);
+  /**
+   * Checks a statement about decisions.
+   *
+   * @param applies to a decision, by its index
+   * @param holds for a decision to which it applies
+   */
+  private Check check(String arrow, String text, IntPredicate applies, IntPredicate holds) {
+    int[] all = IntStream.range(0, decisions.size()).filter(applies).toArray();
+    return new Check(arrow, text, (int) IntStream.of(all).filter(holds).count(), all.length);
   }
 
-  private Check check(String arrow, String text, Statement statement) {
-    int held = 0;
-    int of = 0;
-    for (int i = 0; i < decisions.size(); i++) {
-      PolicyDecision next = i + 1 < decisions.size() ? decisions.get(i + 1) : null;
-      Boolean holds = statement.holds(decisions.get(i), next);
-      of += holds == null ? 0 : 1;
-      held += holds != null && holds ? 1 : 0;
-    }
-    return new Check(arrow, text, held, of);
+  /** Dedicated SMs that were released have their last IPC elsewhere in the records. */
+  private boolean hasDedicatedIpc(int at) {
+    Candidate spatial = decisions.get(at).candidate(PolicyDecision.SPATIAL);
+    return !Double.isNaN(spatial.share(0).ipc() + spatial.share(1).ipc());
   }
 
-  private Boolean scoresFollow(PolicyDecision decision, PolicyDecision next) {
-    Candidate spatial = decision.candidate(PolicyDecision.SPATIAL);
-    if (Double.isNaN(spatial.share(0).ipc() + spatial.share(1).ipc())) {
-      return null; // dedicated SMs were released: their last IPC is not in this record
-    }
+  private boolean scoresFollow(int at) {
+    Candidate spatial = decisions.get(at).candidate(PolicyDecision.SPATIAL);
     boolean follow = true;
-    for (Candidate candidate : scored(decision)) {
+    for (Candidate candidate : scored(decisions.get(at))) {
       double expected =
           candidate.name().equals(PolicyDecision.SPATIAL)
               ? objective.score(0.5, 0.5)
@@ -116,16 +118,19 @@ final class DecisionFlow {
     return decision.candidates().stream().filter(c -> !Double.isNaN(c.score())).toList();
   }
 
-  private Boolean winnerIsBest(PolicyDecision decision, PolicyDecision next) {
-    List<Candidate> scored = scored(decision);
-    if (scored.isEmpty()) {
-      return null;
-    }
-    double best = decision.candidate(decision.winner()).score();
-    return scored.stream().noneMatch(candidate -> objective.isBetter(candidate.score(), best));
+  private boolean hasScores(int at) {
+    return !scored(decisions.get(at)).isEmpty();
   }
 
-  private Boolean rolesAreRight(PolicyDecision decision, PolicyDecision next) {
+  private boolean winnerIsBest(int at) {
+    PolicyDecision decision = decisions.get(at);
+    double best = decision.candidate(decision.winner()).score();
+    return scored(decision).stream()
+        .noneMatch(candidate -> objective.isBetter(candidate.score(), best));
+  }
+
+  private boolean rolesAreRight(int at) {
+    PolicyDecision decision = decisions.get(at);
     return dedicated(decision, 0) == dedicated(decision, 1)
         && decision.roles().stream().filter(role -> TRIALS.contains(role.name())).count()
             <= MOST_TRIALS;
@@ -135,7 +140,8 @@ final class DecisionFlow {
     return decision.roles().stream().filter(role -> role.process() == kernel).count();
   }
 
-  private Boolean trialsDifferByOne(PolicyDecision decision, PolicyDecision next) {
+  private boolean trialsDifferByOne(int at) {
+    PolicyDecision decision = decisions.get(at);
     boolean differ = true;
     for (String trial : TRIALS) {
       int first = threadBlocks(decision, trial, 0);
@@ -152,10 +158,9 @@ final class DecisionFlow {
     return decision.candidate(candidate).share(kernel).threadBlocks();
   }
 
-  private Boolean nextFollows(PolicyDecision decision, PolicyDecision next) {
-    if (next == null) {
-      return null;
-    }
+  private boolean nextFollows(int at) {
+    PolicyDecision decision = decisions.get(at);
+    PolicyDecision next = decisions.get(at + 1);
     if (decision.winner().equals(PolicyDecision.SPATIAL)) {
       return dedicated(next, 0) >= dedicated(decision, 0);
     }

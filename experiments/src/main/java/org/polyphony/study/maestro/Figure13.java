@@ -1,26 +1,25 @@
 package org.polyphony.study.maestro;
 
 import static org.polyphony.text.Formats.percent;
-import static org.polyphony.text.Formats.points;
 import static org.polyphony.text.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.Verdict;
+import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.GroupMean;
-import org.polyphony.text.Table;
 
 /**
  * What GPU Maestro decided, and what repartitioning cost: STP against preemption that is free.
@@ -32,142 +31,115 @@ import org.polyphony.text.Table;
 record Figure13(PairStudy study, List<Pair> pairs) {
   static final Figure FIGURE =
       new Figure("fig13", List.of(Variant.MAESTRO, Variant.MAESTRO_IDEAL), Figure13::reproduce);
-
   private static final int EPOCH = 50_000; // core cycles: GPU Maestro 4.1
-  private static final double NEAR_SHARE = 0.1; // of the paper's value, as the next one
-  private static final double NEAR_OVERHEAD = 0.02;
-  private static final String DECISIONS = "decisions: ";
   private static final String SHARE = "%.1f%%";
-  private static final List<PairFigure.Shown> SHOWN =
-      List.of(new PairFigure.Shown("maestro", Variant.MAESTRO));
-  private static final Map<String, String> OUTCOMES =
-      Map.of(
-          "spatial", "spatial",
-          "smkEven", "SMK even",
-          "smkOther", "SMK other",
-          "smkOtherByOne", "of all: SMK other by one thread block");
+  private static final ToDoubleFunction<PairRepeat> OVERHEAD =
+      repeat ->
+          Metric.STP.of(Variant.MAESTRO_IDEAL).applyAsDouble(repeat)
+                  / Metric.STP.of(Variant.MAESTRO).applyAsDouble(repeat)
+              - 1;
 
-  /** A share, what the paper states on average, and the pairs that it is a mean of. */
-  private record Row(
-      String label,
-      double paper,
+  /**
+   * A share that the paper states, on average over all pairs.
+   *
+   * @param axis of its bars
+   * @param key of the paper's number
+   * @param near how far from that still counts as the same: our choice
+   */
+  private record Share(
+      String axis,
+      String series,
+      String statement,
+      String key,
       double near,
-      ToDoubleFunction<PairRepeat> value,
-      List<Pair> pairs) {
-    /** A share that the paper does not state. */
-    Row(String label, ToDoubleFunction<PairRepeat> value, List<Pair> pairs) {
-      this(label, Double.NaN, Double.NaN, value, pairs);
+      ToDoubleFunction<PairRepeat> value) {
+    static Share ofDecisions(String outcome, String words) {
+      return new Share(
+          "Decisions (%)",
+          words,
+          "decisions: " + words,
+          outcome,
+          0.1,
+          repeat -> partitioning(repeat, "decisions/" + outcome));
+    }
+
+    double paper() {
+      return PaperNumbers.number("maestro.fig13." + key);
     }
   }
+
+  private static final List<Share> SHARES =
+      List.of(
+          Share.ofDecisions("spatial", "spatial"),
+          Share.ofDecisions("smkEven", "SMK even"),
+          Share.ofDecisions("smkOther", "SMK other"),
+          Share.ofDecisions("smkOtherByOne", "of all: SMK other by one thread block"),
+          new Share(
+              "STP lost to preemption (%)",
+              "maestro",
+              "overhead: STP with free preemption over STP - 1",
+              "overhead",
+              0.02,
+              OVERHEAD));
 
   private static void reproduce(Figure figure, FigureContext context) {
     PairStudy.reproduce(
-        figure,
-        context,
-        (study, pairs) -> {
-          PairRecord.write(context.folder(), study, pairs, SHOWN);
-          Figure13 results = new Figure13(study, pairs);
-          Finding.write(
-              context.folder(), PairReport.extent(context, study, pairs), results.findings());
-          String runs = PairReport.runs(study, pairs);
-          GroupMean.TABLE.write(context.folder(), results.means().map(mean -> mean.ofRuns(runs)));
-          String table = results.table();
-          String text = PairReport.conditions(context, study, pairs) + table;
-          figure.finish(context, text, table);
-        });
+        figure, context, (study, pairs) -> new Figure13(study, pairs).make(figure, context));
   }
 
-  private String table() {
-    Table<Row> table =
-        new Table<Row>()
-            .text("share", Row::label)
-            .percent("paper", SHARE, Row::paper)
-            .number("measured", "**%s**", row -> percent(SHARE, all(row)))
-            .number("difference", row -> points(all(row) - row.paper));
-    return PairReport.withCategories(
-                table, category -> row -> percent(SHARE, mean(row, List.of(category))))
-            .markdown(rows())
-        + "\n";
+  private void make(Figure figure, FigureContext context) {
+    study.write(pairs, List.of(new PairFigure.Shown("maestro", Variant.MAESTRO)));
+    List<GroupMean> means = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>();
+    for (Share share : SHARES) {
+      for (Category category : Category.values()) {
+        double mean = mean(pairs, share.value, List.of(category));
+        means.add(bar(share, category.label(), mean, Double.NaN));
+      }
+      double mean = mean(pairs, share.value);
+      means.add(bar(share, GroupMean.ALL, mean, 100 * share.paper()));
+      findings.add(
+          new Finding(
+              text("%s (within %.0f points)", share.statement, 100 * share.near),
+              percent(SHARE, share.paper()),
+              percent(SHARE, mean),
+              Verdict.of(Math.abs(mean - share.paper()) <= share.near)));
+    }
+    GroupMean.TABLE.write(context.folder(), means.stream());
+    figure.report(context, study.extent(pairs), findings, more());
   }
 
-  private Stream<GroupMean> means() {
-    List<Row> shares = rows().stream().filter(row -> Double.isFinite(row.paper)).toList();
-    return shares.stream().flatMap(row -> Stream.concat(bars(row), Stream.of(bar(row))));
-  }
-
-  private Stream<GroupMean> bars(Row row) {
-    return Stream.of(Category.values())
-        .map(category -> bar(row, category.label(), mean(row, List.of(category)), Double.NaN));
-  }
-
-  /** The paper's averages are of all pairs. */
-  private GroupMean bar(Row row) {
-    return bar(row, GroupMean.ALL, all(row), 100 * row.paper);
-  }
-
-  private static GroupMean bar(Row row, String group, double mean, double paper) {
-    boolean isDecision = row.label.startsWith(DECISIONS);
+  private GroupMean bar(Share share, String group, double mean, double paper) {
     return new GroupMean(
-        isDecision ? "Decisions (%)" : "STP lost to preemption (%)",
+        share.axis,
         group,
-        isDecision ? row.label.substring(DECISIONS.length()) : "maestro",
+        share.series,
         100 * mean,
         Double.NaN,
         Double.NaN,
-        paper);
+        paper,
+        study.runs(pairs));
   }
 
-  /** Returns the rows for which the paper has a number. */
-  private List<Finding> findings() {
-    return rows().stream()
-        .filter(row -> Double.isFinite(row.paper))
-        .map(
-            row ->
-                new Finding(
-                    text("%s (within %.0f points)", row.label, 100 * row.near),
-                    percent(SHARE, row.paper),
-                    percent(SHARE, all(row)),
-                    Verdict.of(Math.abs(all(row) - row.paper) <= row.near)))
-        .toList();
-  }
-
-  private List<Row> rows() {
-    List<Row> rows = new ArrayList<>();
-    for (String outcome : List.of("spatial", "smkEven", "smkOther", "smkOtherByOne")) {
-      rows.add(
-          new Row(
-              DECISIONS + OUTCOMES.get(outcome),
-              PaperNumbers.number("maestro.fig13." + outcome),
-              NEAR_SHARE,
-              repeat -> partitioning(repeat, "decisions/" + outcome),
-              pairs));
+  /** Returns shares that the paper does not state, and the sampling. */
+  private String more() {
+    Map<Boolean, List<Pair>> byLength = new LinkedHashMap<>();
+    for (Pair pair : pairs) {
+      boolean isLong = outlastsAnEpoch(study.summary(pair, Variant.MAESTRO));
+      byLength.computeIfAbsent(isLong, key -> new ArrayList<>()).add(pair);
     }
-    ToDoubleFunction<PairRepeat> overhead =
-        repeat -> stp(repeat, Variant.MAESTRO_IDEAL) / stp(repeat, Variant.MAESTRO) - 1;
-    rows.add(
-        new Row(
-            "overhead: STP with free preemption over STP - 1",
-            PaperNumbers.number("maestro.fig13.overhead"),
-            NEAR_OVERHEAD,
-            overhead,
-            pairs));
-    for (boolean hasLong : new boolean[] {true, false}) {
-      List<Pair> some = pairs.stream().filter(pair -> hasLongKernels(pair) == hasLong).toList();
-      rows.add(new Row(overheadLabel(some.size(), hasLong), overhead, some));
-    }
-    rows.add(
-        new Row("SM cycles lost to preemption", repeat -> partitioning(repeat, "overhead"), pairs));
-    return rows;
-  }
-
-  private static String overheadLabel(int pairs, boolean hasLongKernels) {
+    List<Pair> some = byLength.getOrDefault(true, List.of());
+    List<Pair> others = byLength.getOrDefault(false, List.of());
     return text(
-        "of these, %d pairs %s kernels of %,d cycles and more alone",
-        pairs, hasLongKernels ? "of" : "not only of", EPOCH);
-  }
-
-  private boolean hasLongKernels(Pair pair) {
-    return outlastsAnEpoch(study.summary(pair, Variant.MAESTRO));
+        "Overhead of %d pairs of kernels of %,d cycles and more alone: %s, of the %d others: %s. SM"
+            + " cycles lost to preemption: %s.%n%s",
+        some.size(),
+        EPOCH,
+        percent(SHARE, mean(some, OVERHEAD)),
+        others.size(),
+        percent(SHARE, mean(others, OVERHEAD)),
+        percent(SHARE, mean(pairs, repeat -> partitioning(repeat, "overhead"))),
+        study.sampling(pairs));
   }
 
   /**
@@ -190,23 +162,20 @@ record Figure13(PairStudy study, List<Pair> pairs) {
     return repeat.summary(Variant.MAESTRO).at("/partitioning/" + path).asDouble();
   }
 
-  private static double stp(PairRepeat repeat, Variant variant) {
-    return PairStudy.Metric.STP.of(repeat.summary(variant));
-  }
-
-  private double all(Row row) {
-    return mean(row, List.of(Category.values()));
+  private double mean(List<Pair> some, ToDoubleFunction<PairRepeat> value) {
+    return mean(some, value, List.of(Category.values()));
   }
 
   /** Returns the mean over the pairs of some categories, these weighted by their size. */
-  private double mean(Row row, List<Category> categories) {
+  private double mean(
+      List<Pair> some, ToDoubleFunction<PairRepeat> value, List<Category> categories) {
     double sum = 0;
     double weights = 0;
     for (Category category : categories) {
       double[] values =
-          row.pairs.stream()
+          some.stream()
               .filter(pair -> pair.category() == category)
-              .mapToDouble(pair -> study.mean(pair, row.value).mean())
+              .mapToDouble(pair -> study.mean(pair, value).mean())
               .toArray();
       int size = study.sample().population(category);
       for (double each : values) {

@@ -23,7 +23,6 @@ import org.polyphony.study.Verdict;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
-import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
@@ -58,21 +57,11 @@ final class Figure2 {
       throw new SimulationFailure(
           result.failed() + " runs failed; see " + path.resolve(SweepFolder.LINES), "", null);
     }
-    List<Shares> pairs = shares(file, folder);
-    Finding.write(
-        context.folder(),
+    figure.report(
+        context,
         context.conditions(PairStudy.GPU).words(),
-        pairs.stream().map(Shares::finding).toList());
-    Table<Shares> table =
-        new Table<Shares>()
-            .text("pair", Shares::pair)
-            .number("even", "%.3f", Shares::even)
-            .number("best", "%.3f", Shares::best)
-            .percent("share of the first at the best", "%.0f%%", Shares::at)
-            .text("the paper", Shares::paper)
-            .text("as the paper says", each -> each.isAsThePaperSays() ? "yes" : "**no**");
-    String title = "STP of SMK over that of spatial multitasking.\n\n";
-    figure.finish(context, title + table.markdown(pairs), title + table.lines(pairs));
+        shares(file, folder).stream().map(Shares::finding).toList(),
+        "");
   }
 
   private static List<String> sets(FigureContext context) {
@@ -126,17 +115,11 @@ final class Figure2 {
       };
     }
 
-    String measured() {
-      return text("even %.3f, best %.3f at %.0f%%", even, best, 100 * at);
-    }
-
-    String paper() {
-      return PaperNumbers.statements("maestro.fig2." + pair).get(0);
-    }
-
     Finding finding() {
-      String statement = "SMK over spatial, " + pair + ": " + paper();
-      return new Finding(statement, "", measured(), Verdict.of(isAsThePaperSays()));
+      String paper = PaperNumbers.value("maestro.fig2." + pair).get(0).asText();
+      String measured = text("even %.3f, best %.3f at %.0f%%", even, best, 100 * at);
+      return new Finding(
+          "SMK over spatial, " + pair + ": " + paper, "", measured, Verdict.of(isAsThePaperSays()));
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.polyphony.study.maestro;
 
 import static org.polyphony.text.Formats.percent;
+import static org.polyphony.text.Formats.text;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
@@ -17,7 +18,6 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.Verdict;
-import org.polyphony.text.Formats;
 import org.polyphony.text.Table;
 
 /**
@@ -28,7 +28,6 @@ final class Figure4 {
   private static final List<String> PAIR = List.of("SRAD", "BFS");
   private static final String GAIN = "%+.1f%%";
   private static final double NEAR = 0.1; // of the paper's gain
-  private static final double MILLION = 1e6;
   private static final double ROUNDED = 1e4; // scores have four decimals, as in epochs.csv
 
   /** All that thread blocks of BFS, a quarter of the threads of an SM each, allow. */
@@ -56,12 +55,16 @@ final class Figure4 {
     }
     List<Window> windows = windows("oracle", oracle);
     TABLE.write(context.folder(), Stream.concat(windows.stream(), windows("even", even).stream()));
-    Finding.write(
-        context.folder(),
+    double others = windows.stream().filter(w -> !w.outcome.equals("smkEven")).count();
+    figure.report(
+        context,
         context.conditions(PairStudy.GPU).words(),
-        List.of(finding(oracle.stp() / even.stp() - 1)));
-    String text = section(oracle.stp(), even.stp(), windows);
-    figure.finish(context, text, text);
+        List.of(finding(oracle.stp() / even.stp() - 1)),
+        text(
+            "STP of even SMK %.3f, of the oracle %.3f; another partition than even in %.0f%% of %d windows"
+                + " of 50,000 thread%ninstructions of an SM, chosen from runs with SRAD on 25%%, 50%% and"
+                + " 75%% of the threads.%n",
+            even.stp(), oracle.stp(), 100 * others / windows.size(), windows.size()));
   }
 
   private static Outcome run(FigureContext context, int parts) {
@@ -100,28 +103,5 @@ final class Figure4 {
         percent(GAIN, paper),
         percent(GAIN, gain),
         Verdict.of(Math.abs(gain - paper) <= NEAR));
-  }
-
-  private static String section(double oracle, double even, List<Window> windows) {
-    double others = windows.stream().filter(w -> !w.outcome().equals("smkEven")).count();
-    double shown = windows.get(windows.size() - 1).issuedPerSm() / MILLION;
-    List<List<String>> rows =
-        List.of(
-            List.of("STP of even SMK", "-", Formats.text("%.3f", even)),
-            List.of("STP of the oracle", "-", Formats.text("%.3f", oracle)),
-            List.of(
-                "gain of the oracle",
-                percent(GAIN, PaperNumbers.number("maestro.fig4.gain")),
-                percent("**" + GAIN + "**", oracle / even - 1)),
-            List.of(
-                "windows with another partition than even",
-                "-",
-                Formats.text("%.0f%% of %d", 100 * others / windows.size(), windows.size())));
-    return Table.ofCells("", ">paper", ">measured").markdown(rows)
-        + Formats.text(
-            "%nPolicy `oracle` over %.1f million thread instructions of an SM in windows of 50,000,"
-                + " put together%nfrom runs with SRAD on 25%%, 50%% and 75%% of the threads, each"
-                + " workload as fast as it was at the%nsame place of its program there.%n",
-            shown);
   }
 }

@@ -43,27 +43,19 @@ final class Figure5 {
   private static void reproduce(Figure figure, FigureContext context) {
     List<BenchmarkRun> alone = new BenchmarkRuns(context).all(List.of(SMS));
     PairStudy study = new PairStudy(figure.name(), context);
-    study.run(figure.variants());
+    study.run(figure.variants(), context.effort().pairs());
     if (context.stop().isRequested()) {
       return;
     }
-    List<List<String>> durations = new ArrayList<>(reckoned(alone));
-    figure.variants().forEach(v -> durations.add(measured(study, figure.variants(), v)));
-    String text =
-        situations()
-            + """
-
-            By the paper's reckoning fragmentation lasts as long as the thread blocks that hold the pieces apart; their
-            progress is anywhere in their time and in step, so that half of it is left on average.
-
-            """
-            + Table.ofCells("duration", ">paper", ">measured").markdown(durations)
-            + "\n";
     TABLE.write(context.folder(), alone.stream());
-    Finding.write(
-        context.folder(), context.conditions(PairStudy.GPU).words(), List.of(finding(alone)));
-    figure.finish(context, text, text);
-    PairFigure.failIfAny(study.failures());
+    StringBuilder text = new StringBuilder(situations()).append('\n').append(reckoned(alone));
+    figure.variants().forEach(v -> text.append(measured(study, figure.variants(), v)));
+    figure.report(
+        context,
+        context.conditions(PairStudy.GPU).words(),
+        List.of(finding(alone)),
+        text.toString());
+    study.failIfAny();
   }
 
   private static String situations() {
@@ -121,22 +113,17 @@ final class Figure5 {
         .toArray();
   }
 
-  private static List<List<String>> reckoned(List<BenchmarkRun> alone) {
+  private static String reckoned(List<BenchmarkRun> alone) {
     double[] millis = reckonedMillis(alone);
-    int count = millis.length;
-    double mean = DoubleStream.of(millis).average().orElse(Double.NaN);
-    double median = count == 0 ? Double.NaN : millis[count / 2];
-    double longest = DoubleStream.of(millis).max().orElse(Double.NaN);
-    return List.of(
-        List.of(
-            "half of a thread block's time, mean over " + count + " benchmarks alone",
-            text("%.1f ms", PaperNumbers.number("maestro.fig5.millis")),
-            text("**%.3f ms**", mean)),
-        List.of("the same, median", "-", text(MILLIS, median)),
-        List.of("the longest of a benchmark", "-", text(MILLIS, longest)));
+    return text(
+        "By the paper's reckoning fragmentation lasts half of a thread block's time: over %d benchmarks"
+            + " alone the median is %s,%nthe longest %s.%n",
+        millis.length,
+        finite(MILLIS, millis.length == 0 ? Double.NaN : millis[millis.length / 2]),
+        finite(MILLIS, DoubleStream.of(millis).max().orElse(Double.NaN)));
   }
 
-  private static List<String> measured(PairStudy study, List<Variant> variants, Variant variant) {
+  private static String measured(PairStudy study, List<Variant> variants, Variant variant) {
     List<Pair> pairs = study.pairs(variants);
     List<JsonNode> runs =
         pairs.stream()
@@ -151,14 +138,13 @@ final class Figure5 {
             .sum();
     double share =
         runs.stream().mapToDouble(run -> run.path("smCycles").asDouble()).average().orElse(0);
-    String what =
-        text(
-            "measured in %s under %s with %s allocation: %,d periods, %.1f%% of SM cycles",
-            PairReport.runs(study, pairs),
-            variant.policy(),
-            variant.allocation(),
-            periods,
-            100 * share);
-    return List.of(what, "-", finite(MILLIS, millis / periods));
+    return text(
+        "Measured in %s under %s with %s allocation: %,d periods of %s, %.1f%% of SM cycles.%n",
+        study.runs(pairs),
+        variant.policy(),
+        variant.allocation(),
+        periods,
+        finite(MILLIS, millis / periods),
+        100 * share);
   }
 }

@@ -5,11 +5,8 @@ import static org.polyphony.text.Formats.text;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Random;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.TwoWay;
@@ -47,32 +44,38 @@ final class Figure6 {
   /** Fragmentation with thread blocks of so many registers. */
   record Point(int ofA, int ofB, double oneWay, double twoWay) {}
 
-  /** A number of some points. */
-  private record Row(
-      String label,
-      String paper,
-      List<Point> points,
-      Function<DoubleStream, OptionalDouble> number) {
-    double of(ToDoubleFunction<Point> value) {
-      return number.apply(points.stream().mapToDouble(value)).orElseThrow();
-    }
-  }
-
   private Figure6() {}
 
   private static void reproduce(Figure figure, FigureContext context) {
     SmConfig sm = GpuConfigs.load(context.gpuOr("gtx980")).sm();
     List<Point> plane = plane(sm);
     TABLE.write(context.folder(), plane.stream());
-    Finding.write(context.folder(), context.gpuOr("gtx980"), findings(plane));
-    String table = table(plane);
     String text =
         text(
             "%,d registers, %d thread blocks, even SMK; thread blocks of %d to %,d registers in"
                 + " steps of %d;%nmean of %d random choices of the thread blocks that leave,"
-                + " seed %d. With two-way allocation those at%nthe boundary leave.%n%n",
-            sm.registers(), sm.threadBlocks(), STEP, sm.registers() / 2, STEP, DRAWS, SEED);
-    figure.finish(context, text + table, table);
+                + " seed %d. With two-way allocation those at%nthe boundary leave. One-way: mean %.1f%%,"
+                + " none at %.1f%% of the points, and at %.1f%% of those where A%nhas as many registers"
+                + " as B or more.%n",
+            sm.registers(),
+            sm.threadBlocks(),
+            STEP,
+            sm.registers() / 2,
+            STEP,
+            DRAWS,
+            SEED,
+            100 * mean(plane, Point::oneWay),
+            100 * mean(plane, Figure6::without),
+            100 * mean(plane.stream().filter(p -> p.ofA >= p.ofB).toList(), Figure6::without));
+    figure.report(context, context.gpuOr("gtx980"), findings(plane), text);
+  }
+
+  private static double mean(List<Point> points, ToDoubleFunction<Point> value) {
+    return points.stream().mapToDouble(value).average().orElseThrow();
+  }
+
+  private static double without(Point point) {
+    return point.oneWay == 0 ? 1 : 0;
   }
 
   private static List<Point> plane(SmConfig sm) {
@@ -107,30 +110,5 @@ final class Figure6 {
             percent(SHARE, 0),
             percent(SHARE, twoWay),
             Verdict.of(twoWay == 0)));
-  }
-
-  private static String table(List<Point> plane) {
-    List<Point> half = plane.stream().filter(point -> point.ofA >= point.ofB).toList();
-    return new Table<Row>()
-            .text("", Row::label)
-            .number("paper", Row::paper)
-            .percent("one-way", "**%.1f%%**", row -> row.of(Point::oneWay))
-            .percent("two-way", "%.1f%%", row -> row.of(Point::twoWay))
-            .markdown(
-                List.of(
-                    new Row("highest fragmentation", "50%", plane, DoubleStream::max),
-                    new Row("mean", "-", plane, DoubleStream::average),
-                    new Row(
-                        "share of the plane without any", "about half", plane, Figure6::without),
-                    new Row(
-                        "of points where A has as many registers as B or more: without any",
-                        "100%",
-                        half,
-                        Figure6::without)))
-        + "\n";
-  }
-
-  private static OptionalDouble without(DoubleStream values) {
-    return values.map(value -> value == 0 ? 1 : 0).average();
   }
 }

@@ -41,10 +41,11 @@ final class Figure8 {
     }
     ResultFiles.write(OutputFolder.open(context.folder().path()), outcome, Provenance.current());
     DecisionFlow flow = new DecisionFlow(outcome.shared(), OBJECTIVE);
-    Finding.write(
-        context.folder(), context.conditions(PairStudy.GPU).words(), List.of(finding(flow)));
-    String text = checks(flow) + decisions(flow);
-    figure.finish(context, text, text);
+    figure.report(
+        context,
+        context.conditions(PairStudy.GPU).words(),
+        List.of(finding(flow)),
+        checks(flow) + decisions(flow));
   }
 
   private static Finding finding(DecisionFlow flow) {

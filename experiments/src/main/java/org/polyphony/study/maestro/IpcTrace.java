@@ -81,12 +81,11 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
         slow.put(trace.kernelScheduler(), slowShare(outcome, STARVING));
       }
     }
-    if (slow.size() > 1) {
-      Finding.write(
-          context.folder(), context.conditions(PairStudy.GPU).words(), List.of(finding(slow)));
-    }
-    String text = "- " + String.join("\n- ", lines) + "\n";
-    figure.finish(context, text, String.join("\n", lines) + "\n");
+    figure.report(
+        context,
+        context.conditions(PairStudy.GPU).words(),
+        slow.size() > 1 ? List.of(finding(slow)) : List.of(),
+        "- " + String.join("\n- ", lines) + "\n");
   }
 
   /** The second kernel starves without a kernel scheduler, and hardly with one. */

@@ -42,7 +42,7 @@ public final class MaestroFigures {
     Set<Variant> variants = new LinkedHashSet<>();
     made.forEach(part -> variants.addAll(part.variants()));
     if (!variants.isEmpty()) {
-      new PairStudy("all", context).run(List.copyOf(variants));
+      new PairStudy("all", context).run(List.copyOf(variants), context.effort().pairs());
     }
   }
 
@@ -57,7 +57,7 @@ public final class MaestroFigures {
         Figure4.TABLE,
         Figure5.TABLE,
         Figure6.TABLE,
-        PairRecord.TABLE,
+        PairStudy.TABLE,
         Noise.TABLE,
         Switches.TABLE,
         GroupMean.TABLE,

@@ -1,7 +1,9 @@
 package org.polyphony.study.maestro;
 
+import static org.polyphony.text.Formats.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,35 +14,57 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.polyphony.plot.MeanInterval;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.run.ResultsVersion;
+import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.store.Json;
 import org.polyphony.store.ResultLines;
 import org.polyphony.store.RunCache;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
+import org.polyphony.study.maestro.PairFigure.Shown;
 import org.polyphony.study.pairs.BenchmarkSource;
 import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Conditions;
 import org.polyphony.study.pairs.FinishedRuns;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
-import org.polyphony.study.pairs.PairResults;
 import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.StratifiedMean;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.text.GroupMean;
+import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** A sample of all pairs of benchmarks under some variants: the runs and what they say. */
 final class PairStudy {
   static final String GPU = "gtx980";
 
+  /** The mean of each pair over its seeds. */
+  static final Table<Row> TABLE =
+      new Table<Row>("pairs.csv")
+          .text("pair", r -> r.pair.label())
+          .text("category", r -> r.pair.category().label())
+          .text("variant", r -> r.shown.label())
+          .text("stp", r -> r.mean(Metric.STP).mean())
+          .text("antt", r -> r.mean(Metric.ANTT).mean())
+          .text("seeds", r -> r.study.repeats(r.pair).size())
+          .text("stpLow", r -> r.mean(Metric.STP).low())
+          .text("stpHigh", r -> r.mean(Metric.STP).high())
+          .text("anttLow", r -> r.mean(Metric.ANTT).low())
+          .text("anttHigh", r -> r.mean(Metric.ANTT).high());
+
   private final String figure;
   private final FigureContext context;
   private final Conditions conditions;
   private final PairSample sample;
-  private PairResults results = new PairResults(Map.of(), List.of());
+  private PairRuns.Results results = new PairRuns.Results(Map.of(), List.of());
   private List<Variant> ran = List.of();
 
   /**
@@ -88,11 +112,6 @@ final class PairStudy {
       return isMoreBetter;
     }
 
-    /** Returns what it is as a change over non-shared execution, as an axis names it. */
-    String change() {
-      return name() + " over non-shared (%)";
-    }
-
     double of(JsonNode summary) {
       return summary.path(key).asDouble(Double.NaN);
     }
@@ -102,16 +121,34 @@ final class PairStudy {
     }
   }
 
+  /** A pair under a variant. */
+  private record Row(PairStudy study, Pair pair, Shown shown) {
+    MeanInterval mean(Metric metric) {
+      return study.mean(pair, metric.of(shown.variant()));
+    }
+
+    /** Returns a run as a sweep would list it. */
+    String line(PairRepeat repeat) {
+      String seed = repeat.seed() == 1 ? "" : " seed " + repeat.seed();
+      ObjectNode line = Json.object().put("run", pair.label() + " " + shown.label() + seed);
+      ObjectNode summary = (ObjectNode) repeat.summary(shown.variant()).deepCopy();
+      summary.remove("host"); // the only part that is not a function of the config
+      summary.put("policy", shown.label()); // what charts call it
+      line.setAll(summary);
+      return Json.line(line) + "\n";
+    }
+  }
+
   /**
    * Runs the pairs of a figure and makes it, unless a stop was requested or none has ended.
    *
    * @param report makes it of these
-   * @throws org.polyphony.simulation.SimulationFailure at the end, when one could not go on
+   * @throws SimulationFailure at the end, when a run failed
    */
   static void reproduce(
       Figure figure, FigureContext context, BiConsumer<PairStudy, List<Pair>> report) {
     PairStudy study = new PairStudy(figure.name(), context);
-    study.run(figure.variants());
+    study.run(figure.variants(), context.effort().pairs());
     if (context.stop().isRequested()) {
       return;
     }
@@ -119,15 +156,10 @@ final class PairStudy {
     if (!pairs.isEmpty()) {
       report.accept(study, pairs);
     }
-    PairFigure.failIfAny(study.failures());
+    study.failIfAny();
   }
 
-  /** Runs the sample under every variant; a stop leaves some out. */
-  void run(List<Variant> variants) {
-    run(variants, context.effort().pairs());
-  }
-
-  /** The same with the first pairs of the sample, so many. */
+  /** Runs the first pairs of the sample under every variant; a stop leaves some out. */
   void run(List<Variant> variants, int pairs) {
     Optional<ResultLines> file =
         context
@@ -157,19 +189,43 @@ final class PairStudy {
       BenchmarkSource benchmarks,
       Optional<ResultLines> file) {
     FigureContext.Effort effort = context.effort();
-    long budget = Scale.PAPER.instructionBudget();
     FigureContext.Tools tools = context.tools();
     return new PairRuns(
         figure,
         tools.device(),
         new FinishedRuns(file, new RunCache(tools.cache()), tools.build()),
         new PairRuns.Extent(
-            conditions, budget, effort.cycles(), effort.seeds(), effort.jobs(), effort.until()),
+            conditions,
+            Scale.PAPER.instructionBudget(),
+            effort.cycles(),
+            effort.seeds(),
+            effort.jobs(),
+            effort.until()),
         benchmarks);
   }
 
-  List<String> failures() {
-    return results.failures();
+  void failIfAny() {
+    failIfAny(results.failures());
+  }
+
+  static void failIfAny(List<String> failures) {
+    if (!failures.isEmpty()) {
+      throw new SimulationFailure(String.join(System.lineSeparator(), failures), "", null);
+    }
+  }
+
+  /** Writes the runs of some pairs, and their means. */
+  void write(List<Pair> pairs, List<Shown> shown) {
+    List<Row> rows =
+        pairs.stream()
+            .flatMap(pair -> shown.stream().map(each -> new Row(this, pair, each)))
+            .toList();
+    AtomicFile.write(
+        context.folder().file(ResultFile.LINES.file()),
+        rows.stream()
+            .flatMap(row -> repeats(row.pair).stream().map(row::line))
+            .collect(Collectors.joining()));
+    TABLE.write(context.folder(), rows.stream());
   }
 
   /**
@@ -205,36 +261,13 @@ final class PairStudy {
     return MeanInterval.of(values(pair, value));
   }
 
-  /** Returns the mean of a metric over a pair's repeats. */
-  double value(Pair pair, Variant variant, Metric metric) {
-    return mean(pair, metric.of(variant)).mean();
-  }
-
-  /**
-   * Returns how many of some pairs have how many seeds, as {@code 3 seeds each} or {@code 30 with 3
-   * seeds, 60 with 1}; empty when all have one.
-   */
-  String seeds(List<Pair> pairs) {
-    SortedMap<Integer, Integer> counts = new TreeMap<>(Comparator.reverseOrder());
-    pairs.forEach(pair -> counts.merge(repeats(pair).size(), 1, Integer::sum));
-    if (counts.isEmpty() || counts.firstKey() == 1) {
-      return "";
-    }
-    if (counts.size() == 1) {
-      return counts.firstKey() + " seeds each";
-    }
-    StringJoiner words = new StringJoiner(", ");
-    counts.forEach((seeds, of) -> words.add(of + " with " + seeds));
-    return words.toString().replaceFirst("( with \\d+)", "$1 seeds");
-  }
-
   /** Returns the geometric mean of a value over some pairs, for each category that has one. */
   Map<Category, StratifiedMean> byCategory(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
     Map<Category, StratifiedMean> means = new LinkedHashMap<>();
     for (Category category : Category.values()) {
-      StratifiedMean.Stratum stratum = stratum(pairs, category, value);
-      if (!stratum.members().isEmpty()) {
-        means.put(category, StratifiedMean.of(List.of(stratum)));
+      List<Pair> some = pairs.stream().filter(pair -> pair.category() == category).toList();
+      if (!some.isEmpty()) {
+        means.put(category, overall(some, value));
       }
     }
     return means;
@@ -242,23 +275,73 @@ final class PairStudy {
 
   /** Returns the geometric mean of a value over all pairs, estimated from some. */
   StratifiedMean overall(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
-    List<StratifiedMean.Stratum> strata = new ArrayList<>();
-    for (Category category : Category.values()) {
-      strata.add(stratum(pairs, category, value));
+    return StratifiedMean.of(pairs, sample, pair -> values(pair, value));
+  }
+
+  /** Returns a mean as the bar of a change over non-shared execution, in percent. */
+  GroupMean bar(
+      List<Pair> pairs,
+      Metric metric,
+      String group,
+      Shown series,
+      StratifiedMean mean,
+      double paper) {
+    return new GroupMean(
+        metric + " over non-shared (%)",
+        group,
+        series.label(),
+        100 * (mean.mean() - 1),
+        100 * (mean.low() - 1),
+        100 * (mean.high() - 1),
+        paper,
+        runs(pairs));
+  }
+
+  /**
+   * Returns how many pairs there are, and with how many seeds where that is not one, as {@code 90
+   * pairs (30 with 3 seeds, 60 with 1)}.
+   */
+  String runs(List<Pair> pairs) {
+    SortedMap<Integer, Integer> counts = new TreeMap<>(Comparator.reverseOrder());
+    pairs.forEach(pair -> counts.merge(repeats(pair).size(), 1, Integer::sum));
+    String all = pairs.size() + " pairs";
+    if (counts.isEmpty() || counts.firstKey() == 1) {
+      return all;
     }
-    return StratifiedMean.of(strata);
+    if (counts.size() == 1) {
+      return all + " (" + counts.firstKey() + " seeds each)";
+    }
+    StringJoiner words = new StringJoiner(", ", all + " (", ")");
+    counts.forEach((seeds, of) -> words.add(of + " with " + seeds));
+    return words.toString().replaceFirst("( with \\d+)", "$1 seeds");
   }
 
-  private StratifiedMean.Stratum stratum(
-      List<Pair> pairs, Category category, ToDoubleFunction<PairRepeat> value) {
-    List<double[]> members =
-        pairs.stream().filter(p -> p.category() == category).map(p -> values(p, value)).toList();
-    return new StratifiedMean.Stratum(members, sample.population(category));
+  /** Returns what was run, in a line. */
+  String extent(List<Pair> pairs) {
+    long cycles = context.effort().cycles();
+    return text(
+        "%s on %s, rounds of %s",
+        runs(pairs),
+        context.conditions(GPU).words(),
+        cycles > 0 ? text("%,d cycles alone", cycles) : "a billion thread instructions or all");
   }
 
-  /** Returns the device and the order of instructions. */
-  Conditions conditions() {
-    return conditions;
+  /** Returns how the pairs were drawn, and what their means are. */
+  String sampling(List<Pair> pairs) {
+    return text(
+        "%s; sample seed %d. Averages over all pairs weight the categories by their size; intervals"
+            + " are 95%% bootstrap%nintervals over pairs and their seeds.%n",
+        sizes(pairs, sample), PairSample.SEED);
+  }
+
+  static String sizes(List<Pair> pairs, PairSample sample) {
+    return Stream.of(Category.values())
+        .map(
+            category -> {
+              long count = pairs.stream().filter(p -> p.category() == category).count();
+              return count + " of " + sample.population(category) + " " + category.label();
+            })
+        .collect(Collectors.joining(", "));
   }
 
   PairSample sample() {

@@ -53,20 +53,25 @@ final class Switches {
 
     Stream<GroupMean> bars(List<Pair> pairs) {
       return Stream.of(PairStudy.Metric.values())
-          .flatMap(metric -> SHOWN.stream().map(shown -> bar(pairs, shown, metric)));
-    }
-
-    private GroupMean bar(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
-      StratifiedMean mean = mean(pairs, shown, metric);
-      return PairReport.bar(metric, name, shown.label(), mean, Double.NaN)
-          .ofRuns(PairReport.runs(study, pairs));
+          .flatMap(
+              metric ->
+                  SHOWN.stream()
+                      .map(
+                          shown ->
+                              study.bar(
+                                  pairs,
+                                  metric,
+                                  name,
+                                  shown,
+                                  mean(pairs, shown, metric),
+                                  Double.NaN)));
     }
   }
 
   /** What a pair gave on a device under a policy. */
   record Row(Setting of, Pair pair, PairFigure.Shown shown) {
     double value(PairStudy.Metric metric) {
-      return of.study.value(pair, shown.variant(), metric);
+      return of.study.mean(pair, metric.of(shown.variant())).mean();
     }
   }
 
@@ -97,7 +102,7 @@ final class Switches {
     for (Setting setting : settings) {
       if (!context.stop().isRequested()) {
         setting.study.run(VARIANTS, pairs);
-        PairFigure.failIfAny(setting.study.failures());
+        setting.study.failIfAny();
       }
     }
   }
@@ -138,15 +143,14 @@ final class Switches {
       }
     }
     String text =
-        PairReport.conditions(context, settings.get(0).study, pairs)
+        settings.get(0).study.sampling(pairs)
+            + "\n"
             + averages.markdown(settings)
             + "\n"
             + new Table<Setting>()
                 .text("assumption", Setting::name)
                 .text("what it is", Setting::about)
-                .markdown(settings)
-            + "\nSTP / ANTT under `maestro`:\n\n"
-            + byPair(settings).markdown(pairs);
+                .markdown(settings);
     figure.finish(context, text, averages.lines(settings));
   }
 
@@ -156,23 +160,5 @@ final class Switches {
             setting ->
                 pairs.stream()
                     .flatMap(pair -> SHOWN.stream().map(shown -> new Row(setting, pair, shown))));
-  }
-
-  private static Table<Pair> byPair(List<Setting> settings) {
-    Table<Pair> table = new Table<Pair>().text("pair", Pair::label);
-    for (Setting setting : settings) {
-      table =
-          table.number(
-              setting.name,
-              pair ->
-                  cell(setting.study, pair, PairStudy.Metric.STP)
-                      + " / "
-                      + cell(setting.study, pair, PairStudy.Metric.ANTT));
-    }
-    return table;
-  }
-
-  private static String cell(PairStudy study, Pair pair, PairStudy.Metric metric) {
-    return study.mean(pair, metric.of(Variant.MAESTRO)).text("%.2f");
   }
 }

@@ -9,23 +9,17 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.polyphony.plot.ResultColumn;
 import org.polyphony.plot.ResultFile;
-import org.polyphony.store.AtomicFile;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
-import org.polyphony.study.Scale;
 import org.polyphony.study.Verdict;
 import org.polyphony.text.Table;
 
 /**
  * The classification of the benchmarks by the paper's rule: more than 12 times faster on 16 SMs
  * than on one is compute-intensive. Source: GPU Maestro Table 3 and section 5.
- *
- * @param device whose number of SMs was varied
- * @param scale how much of each benchmark was run
- * @param rows every benchmark
  */
-record Table3(String device, Scale scale, List<Row> rows) {
+final class Table3 {
   static final Figure FIGURE = new Figure("table3", Table3::reproduce);
 
   private static final List<Integer> SMS = List.of(1, 2, 4, 8, 12, 16);
@@ -72,19 +66,31 @@ record Table3(String device, Scale scale, List<Row> rows) {
     }
   }
 
+  private Table3() {}
+
   private static void reproduce(Figure figure, FigureContext context) {
     List<BenchmarkRun> ended = new BenchmarkRuns(context).all(SMS);
     if (context.stop().isRequested()) {
       return;
     }
-    Table3 table =
-        new Table3(
-            context.conditions(BenchmarkRuns.GPU).words(), context.effort().scale(), rows(ended));
-    TABLE.write(context.folder(), table.rows.stream().flatMap(Row::runs));
-    AtomicFile.write(context.folder().file(figure.textFile()), table.markdown());
-    Finding.write(context.folder(), table.extent(), List.of(table.finding()));
-    figure.draw(context.folder());
-    context.show(table.summary());
+    List<Row> rows = rows(ended);
+    TABLE.write(context.folder(), rows.stream().flatMap(Row::runs));
+    Table<Row> table =
+        new Table<Row>()
+            .text("benchmark", Row::name)
+            .text("paper", Row::paperType)
+            .text("measured", Row::type);
+    for (int sms : SMS) {
+      table = table.number(sms + " SMs", "%.2f", row -> row.speedup(sms));
+    }
+    figure.report(
+        context,
+        text(
+            "%s, %,d thread instructions of each or all",
+            context.conditions(BenchmarkRuns.GPU).words(), context.effort().scale().aloneBudget()),
+        List.of(finding(rows)),
+        "Speed-up over one SM, L2 and DRAM unchanged; COM is more than 12 on 16 SMs.\n\n"
+            + table.markdown(rows));
   }
 
   /** Puts the runs of each benchmark together. */
@@ -98,59 +104,15 @@ record Table3(String device, Scale scale, List<Row> rows) {
     return new ArrayList<>(rows.values());
   }
 
-  private String extent() {
-    return text("%s, %,d thread instructions of each or all", device, scale.aloneBudget());
-  }
-
-  private Finding finding() {
+  private static Finding finding(List<Row> rows) {
+    List<String> others = rows.stream().filter(row -> !row.agrees()).map(row -> row.name).toList();
+    String agreement =
+        text("%d of %d", rows.size() - others.size(), rows.size())
+            + (others.isEmpty() ? "" : "; different: " + String.join(", ", others));
     return new Finding(
         "classes of the benchmarks",
         text("%1$d of %1$d", rows.size()),
-        agreement(),
-        Verdict.of(rows.stream().allMatch(Row::agrees)));
-  }
-
-  private String agreement() {
-    List<String> others = rows.stream().filter(row -> !row.agrees()).map(row -> row.name).toList();
-    return text("%d of %d", rows.size() - others.size(), rows.size())
-        + (others.isEmpty() ? "" : "; different: " + String.join(", ", others));
-  }
-
-  String summary() {
-    StringBuilder text = new StringBuilder("benchmark  paper  measured");
-    SMS.forEach(sms -> text.append(text("  %5d", sms)));
-    text.append(" SMs\n");
-    for (Row row : rows) {
-      String mark = row.agrees() ? " " : "!";
-      text.append(text("%-9s  %-5s  %-6s%s ", row.name(), row.paperType(), row.type(), mark));
-      SMS.forEach(sms -> text.append(text("  %4.1fx", row.speedup(sms))));
-      text.append('\n');
-    }
-    return text + "agreement with the paper: " + agreement() + "\n";
-  }
-
-  /** Returns the table with what it means. */
-  String markdown() {
-    Table<Row> table =
-        new Table<Row>()
-            .text("benchmark", Row::name)
-            .text("paper", Row::paperType)
-            .text("measured", row -> row.agrees() ? row.type() : "**" + row.type() + "**");
-    for (int sms : SMS) {
-      table = table.number(Integer.toString(sms), "%.2f", row -> row.speedup(sms));
-    }
-    return text(
-            """
-            ## GPU Maestro Table 3
-
-            Speed-up (IPC over IPC on one SM) of each benchmark alone on %s with fewer SMs, L2 and DRAM
-            unchanged; %,d thread instructions of each, or all. GPU Maestro calls a benchmark COM when
-            16 SMs are more than 12 times as fast as one, else MEM.
-
-            agreement with the paper: %s
-
-            """,
-            device, scale.aloneBudget(), agreement())
-        + table.markdown(rows);
+        agreement,
+        Verdict.of(others.isEmpty()));
   }
 }

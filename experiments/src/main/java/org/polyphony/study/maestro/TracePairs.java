@@ -1,64 +1,107 @@
 package org.polyphony.study.maestro;
 
+import static org.polyphony.text.Formats.finite;
+import static org.polyphony.text.Formats.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.DocumentSection;
+import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
+import org.polyphony.study.FigureData;
 import org.polyphony.study.Reproduction;
-import org.polyphony.study.maestro.TracePairReport.TracePair;
+import org.polyphony.study.TraceFolders;
+import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.BenchmarkSource;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
-import org.polyphony.study.pairs.PairResults;
 import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
+import org.polyphony.study.pairs.StratifiedMean;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.text.Table;
+import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * Pairs of real traces beside the same pairs of kernel models, under the policies of GPU Maestro
  * Figure 11: whether what models say of policies carries over to real instruction streams.
+ *
+ * @param sample that the pairs are from
+ * @param runs {@code summary.json} by variant of each pair that has ended as both
  */
-final class TracePairs {
+record TracePairs(PairSample sample, Map<Pair, Both> runs) {
+  private static final JsonNode PROGRAMS = FigureData.read("traced-programs.json");
   private static final List<Variant> VARIANTS =
       List.of(Variant.SPATIAL_EVEN, Variant.SMK_EVEN, Variant.MAESTRO);
-
   static final Figure FIGURE = new Figure("trace-pairs", TracePairs::reproduce);
 
-  private TracePairs() {}
+  /** A pair as kernel models and as real traces. */
+  record Both(PairRepeat models, PairRepeat traces) {}
+
+  /** A metric under a variant, or how it compares to that under another. */
+  private record Value(Metric metric, String name, ToDoubleFunction<PairRepeat> of) {
+    static Value of(Metric metric, Variant variant) {
+      return new Value(metric, variant.policy(), metric.of(variant));
+    }
+
+    Value over(Value other) {
+      return new Value(
+          metric,
+          name + " over " + other.name,
+          repeat -> of.applyAsDouble(repeat) / other.of.applyAsDouble(repeat));
+    }
+
+    double models(Both both) {
+      return of.applyAsDouble(both.models);
+    }
+
+    double traces(Both both) {
+      return of.applyAsDouble(both.traces);
+    }
+  }
 
   private static void reproduce(Figure figure, FigureContext context) {
     String missing = "--traces: found nothing, allowed: a folder with traces of benchmarks";
     Path folder = context.inputs().traces().orElseThrow(() -> new InvalidInputException(missing));
-    SortedMap<String, Path> traces = TracedBenchmarks.below(folder);
+    SortedMap<String, Path> traces = tracedBenchmarks(folder);
     List<String> wanted = context.inputs().benchmarks();
     PairSample sample =
         PairSample.of(
             traces.keySet().stream().filter(b -> wanted.isEmpty() || wanted.contains(b)).toList());
-    List<TracePair> pairs = new ArrayList<>();
+    Map<Pair, Both> runs = new LinkedHashMap<>();
     List<String> failures = new ArrayList<>();
     PairRuns models = runs(figure, context, BenchmarkSource.BUNDLED);
     PairRuns real = runs(figure, context, BenchmarkSource.traces(traces));
     for (Pair pair : sample.first(context.effort().pairs())) {
-      PairResults ofModels =
-          models.run(List.of(pair), VARIANTS, context.progress(), context.stop());
-      PairResults ofTraces = real.run(List.of(pair), VARIANTS, context.progress(), context.stop());
-      failures.addAll(ofModels.failures());
-      failures.addAll(ofTraces.failures());
-      addIfComplete(pair, ofModels, ofTraces, pairs);
+      List<PairRepeat> both = new ArrayList<>();
+      for (PairRuns each : List.of(models, real)) {
+        PairRuns.Results results =
+            each.run(List.of(pair), VARIANTS, context.progress(), context.stop());
+        failures.addAll(results.failures());
+        results.complete(pair, VARIANTS).stream().limit(1).forEach(both::add);
+      }
+      if (both.size() == 2) {
+        runs.put(pair, new Both(both.get(0), both.get(1)));
+      }
     }
-    if (context.stop().isRequested()) {
-      return;
+    if (!context.stop().isRequested()) {
+      new TracePairs(sample, runs).write(figure, context);
+      PairStudy.failIfAny(failures);
     }
-    String gpu = context.gpuOr(PairStudy.GPU);
-    write(figure, context, new TracePairReport(gpu, sample, VARIANTS, pairs));
-    PairFigure.failIfAny(failures);
   }
 
   /** Nobody else has the traces: what is run stays in the cache. */
@@ -67,29 +110,120 @@ final class TracePairs {
         figure.name(), context, context.conditions(PairStudy.GPU), source, Optional.empty());
   }
 
-  private static void addIfComplete(
-      Pair pair, PairResults ofModels, PairResults ofTraces, List<TracePair> pairs) {
-    List<PairRepeat> models = ofModels.complete(pair, VARIANTS);
-    List<PairRepeat> traces = ofTraces.complete(pair, VARIANTS);
-    if (!models.isEmpty() && !traces.isEmpty()) {
-      pairs.add(new TracePair(pair, models.get(0).summaries(), traces.get(0).summaries()));
+  /**
+   * Returns the traces of benchmarks below a folder, by the benchmark's name.
+   *
+   * @throws InvalidInputException when there are fewer than two
+   */
+  private static SortedMap<String, Path> tracedBenchmarks(Path folder) {
+    SortedMap<String, Path> traces = new TreeMap<>();
+    TraceFolders.below(folder)
+        .forEach(
+            (program, trace) -> {
+              String lower = program.toLowerCase(Locale.ROOT);
+              String name = PROGRAMS.path(lower).asText(lower.toUpperCase(Locale.ROOT));
+              if (BundledModels.names().contains(name)) {
+                traces.put(name, trace);
+              }
+            });
+    if (traces.size() < 2) {
+      throw new InvalidInputException(
+          text(
+              "--traces: found traces of %s in %s, allowed: a folder with two or more of %s, or named"
+                  + " as the benchmark, as bfs",
+              traces.keySet(), folder, String.join(", ", (Iterable<String>) PROGRAMS::fieldNames)));
     }
+    return traces;
   }
 
-  private static void write(Figure figure, FigureContext context, TracePairReport report) {
-    if (!report.pairs().isEmpty()) {
-      OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
-      AgreementPoint.TABLE.write(folder, report.agreement());
-      figure.draw(folder);
-      new DocumentSection(figure.name())
-          .write(
-              context.folder().file(Reproduction.FILE),
-              Reproduction.TITLE,
-              report.markdown(context.command(), context.effort().cycles())
-                  + "\n![traces over models]("
-                  + figure.name()
-                  + "/agreement.svg)\n\n");
+  private void write(Figure figure, FigureContext context) {
+    if (runs.isEmpty()) {
+      context.show("no pair has ended\n");
+      return;
     }
-    context.show(report.summary());
+    OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
+    AgreementPoint.TABLE.write(folder, agreement());
+    figure.draw(folder);
+    long cycles = context.effort().cycles();
+    String text =
+        text(
+            "## Real traces beside kernel models%n%nMade by%n%n    %s%n%n%d pairs (%s; sample seed"
+                + " %d) of the benchmarks that have a trace, on %s, rounds of %s.%n%n%s",
+            context.command(),
+            runs.size(),
+            PairStudy.sizes(List.copyOf(runs.keySet()), sample),
+            PairSample.SEED,
+            context.gpuOr(PairStudy.GPU),
+            cycles == 0 ? "a billion thread instructions" : text("%,d cycles alone", cycles),
+            table().markdown(values()));
+    new DocumentSection(figure.name())
+        .write(
+            context.folder().file(Reproduction.FILE),
+            Reproduction.TITLE,
+            text + "\n![traces over models](" + figure.name() + "/agreement.svg)\n\n");
+    context.show(table().lines(values()));
+  }
+
+  /** Returns each metric under each variant, and between each two. */
+  private static List<Value> values() {
+    List<Value> values = new ArrayList<>();
+    for (Metric metric : Metric.values()) {
+      VARIANTS.forEach(variant -> values.add(Value.of(metric, variant)));
+      for (int a = 0; a < VARIANTS.size(); a++) {
+        for (int b = a + 1; b < VARIANTS.size(); b++) {
+          Value other = Value.of(metric, VARIANTS.get(a));
+          values.add(Value.of(metric, VARIANTS.get(b)).over(other));
+        }
+      }
+    }
+    return values;
+  }
+
+  private Table<Value> table() {
+    return new Table<Value>()
+        .text("mean", value -> value.metric + " " + value.name)
+        .text("models", value -> interval(value::models))
+        .text("traces", value -> interval(value::traces))
+        .number("rank correlation", this::rankCorrelation)
+        .number("pairs on the same side of 1", value -> alike(value) + " of " + runs.size());
+  }
+
+  private String interval(ToDoubleFunction<Both> value) {
+    StratifiedMean mean =
+        StratifiedMean.of(
+            runs.keySet(), sample, pair -> new double[] {value.applyAsDouble(runs.get(pair))});
+    return text("%.3f (%.3f to %.3f)", mean.mean(), mean.low(), mean.high());
+  }
+
+  private String rankCorrelation(Value value) {
+    return finite(
+        "%.2f",
+        ErrorStatistics.rankCorrelation(
+            runs.values().stream()
+                .map(both -> new ErrorStatistics.Pair("", value.traces(both), value.models(both)))
+                .toList()));
+  }
+
+  private long alike(Value value) {
+    return runs.values().stream()
+        .filter(both -> value.models(both) > 1 == value.traces(both) > 1)
+        .count();
+  }
+
+  private Stream<AgreementPoint> agreement() {
+    return Stream.of(Metric.values())
+        .flatMap(metric -> VARIANTS.stream().map(variant -> Value.of(metric, variant)))
+        .flatMap(value -> runs.entrySet().stream().map(run -> point(value, run)));
+  }
+
+  private static AgreementPoint point(Value value, Map.Entry<Pair, Both> run) {
+    return new AgreementPoint(
+        value.metric.name(),
+        value.name,
+        run.getKey().label(),
+        "models",
+        "traces",
+        value.models(run.getValue()),
+        value.traces(run.getValue()));
   }
 }

@@ -2,7 +2,6 @@ package org.polyphony.study.pairs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import java.util.Collection;
 import java.util.Map;
 
 /**
@@ -15,10 +14,5 @@ public record PairRepeat(long seed, Map<Variant, JsonNode> summaries) {
   /** Returns the summary of a variant; one without any value when it has not ended. */
   public JsonNode summary(Variant variant) {
     return summaries.getOrDefault(variant, MissingNode.getInstance());
-  }
-
-  /** Returns whether it has ended under all of some variants. */
-  public boolean hasAll(Collection<Variant> variants) {
-    return summaries.keySet().containsAll(variants);
   }
 }

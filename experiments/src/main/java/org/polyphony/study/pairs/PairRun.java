@@ -10,8 +10,11 @@ import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
+import org.polyphony.run.Summary;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneRun;
+import org.polyphony.store.Json;
+import org.polyphony.store.ResultLines;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
@@ -20,6 +23,11 @@ import org.polyphony.sweep.Sweep;
  * that shows it.
  */
 final class PairRun implements Batch.Task {
+  private static final String SUMMARY = "summary";
+  private static final String PROVENANCE = "provenance";
+  private static final String HASH = "configHash";
+  private static final String SECONDS = "cpuSeconds";
+
   private final Pair pair;
   private final Variant variant;
   private final long seed;
@@ -74,7 +82,7 @@ final class PairRun implements Batch.Task {
   }
 
   Optional<JsonNode> summary() {
-    return line.map(PairLine::summary);
+    return line.map(PairRun::summary);
   }
 
   Optional<String> failure() {
@@ -110,7 +118,7 @@ final class PairRun implements Batch.Task {
         variant,
         state,
         state == TimeLeft.State.LEFT ? share : 1,
-        line.map(PairLine::cpuSeconds).orElse(Double.NaN),
+        line.map(PairRun::cpuSeconds).orElse(Double.NaN),
         state == TimeLeft.State.ENDED ? secondsHere : Double.NaN);
   }
 
@@ -140,7 +148,7 @@ final class PairRun implements Batch.Task {
       int workload = i;
       outcome.alone().get(i).ifPresent(run -> keepAlone(workload, run.json()));
     }
-    ObjectNode content = PairLine.of(outcome, Provenance.current());
+    ObjectNode content = line(outcome, Provenance.current());
     setting.finished().keep(id(), about(), content);
     secondsHere = outcome.seconds();
     line = Optional.of(content);
@@ -181,5 +189,44 @@ final class PairRun implements Batch.Task {
   public void failed(RuntimeException cause) {
     String run = pair.label() + " under " + variant.policy() + ofSeed();
     failure = Optional.of(run + ": " + cause.getMessage());
+  }
+
+  /**
+   * Returns what is kept of a pair: its summary without {@code host}; what made it apart from what
+   * it gave.
+   *
+   * @param outcome of the run, with nothing else in its times
+   * @param provenance what made it
+   */
+  private static ObjectNode line(Outcome outcome, Provenance provenance) {
+    ObjectNode summary = Summary.of(outcome, provenance);
+    summary.remove("host");
+    ObjectNode made = (ObjectNode) summary.remove(PROVENANCE);
+    ObjectNode line = Json.object();
+    line.set(HASH, made.remove(HASH));
+    line.put("allocation", outcome.experiment().request().sharing().allocation());
+    List<Long> budgets = outcome.experiment().request().instructionBudgets();
+    budgets.forEach(line.putArray("instructionBudgets")::add);
+    line.set(ResultLines.MADE, made.set(SECONDS, Json.number(outcome.cpuSeconds())));
+    line.set(SUMMARY, summary);
+    return line;
+  }
+
+  /** Returns the summary of a run, without {@code host}. */
+  private static JsonNode summary(JsonNode line) {
+    JsonNode made = line.path(ResultLines.MADE);
+    ObjectNode summary = (ObjectNode) line.path(SUMMARY).deepCopy();
+    ObjectNode provenance = summary.putObject(PROVENANCE);
+    for (String key : List.of("version", "gitCommit")) {
+      provenance.set(key, made.get(key));
+    }
+    provenance.set(HASH, line.get(HASH));
+    provenance.set("java", made.get("java"));
+    return summary;
+  }
+
+  /** Returns the processor seconds that a run took; not a number when it does not say. */
+  private static double cpuSeconds(JsonNode line) {
+    return line.path(ResultLines.MADE).path(SECONDS).asDouble(Double.NaN);
   }
 }

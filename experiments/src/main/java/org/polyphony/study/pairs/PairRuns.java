@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.run.Progress;
+import org.polyphony.run.Standing;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
@@ -43,6 +44,55 @@ public final class PairRuns {
       Instant until) {}
 
   /**
+   * What pairs gave under several variants.
+   *
+   * @param repeats of each pair of which a run has ended, in ascending order of their seeds
+   * @param failures what went wrong, a line for each run that failed
+   */
+  public record Results(Map<Pair, List<PairRepeat>> repeats, List<String> failures) {
+    /** Returns the repeats of a pair that have ended under all of some variants. */
+    public List<PairRepeat> complete(Pair pair, List<Variant> variants) {
+      return repeats.getOrDefault(pair, List.of()).stream()
+          .filter(repeat -> repeat.summaries().keySet().containsAll(variants))
+          .toList();
+    }
+  }
+
+  /** Shows how far the runs are, and how long the others will take. */
+  private final class Shown implements Progress {
+    private final List<PairRun> runs;
+    private final Progress progress;
+    private final long start = System.nanoTime();
+
+    Shown(List<PairRun> runs, Progress progress) {
+      this.runs = runs;
+      this.progress = progress;
+    }
+
+    @Override
+    public void begin(String stage) {
+      progress.begin(figure);
+    }
+
+    @Override
+    public void update(double doneShare, long cycles, long warpInstructions) {
+      progress.update(standing());
+    }
+
+    private Standing standing() {
+      double secondsGone = (System.nanoTime() - start) / 1e9;
+      List<TimeLeft.Work> works = runs.stream().map(PairRun::work).toList();
+      return new TimeLeft(extent.jobs(), secondsGone, works).standing();
+    }
+
+    /** Says where it ended. */
+    @Override
+    public void close() {
+      progress.say(figure + ": " + standing().words());
+    }
+  }
+
+  /**
    * Makes the runs.
    *
    * @param figure what they are for, for the progress
@@ -63,7 +113,7 @@ public final class PairRuns {
     this.experiments =
         new PairExperiments(
             device.library(), extent.conditions(), extent.instructionBudget(), source);
-    this.rounds = new Rounds(experiments, new RoundLength(device.simulation(), finished), extent);
+    this.rounds = new Rounds(experiments, device.simulation(), finished, extent);
     this.setting = new PairRun.Setting(device, experiments, finished, extent.until());
   }
 
@@ -77,11 +127,11 @@ public final class PairRuns {
    * @param stop ends it early
    * @return what has ended
    */
-  public PairResults run(
+  public Results run(
       List<Pair> pairs, List<Variant> variants, Progress progress, StopFlag stop) {
     Map<String, Long> budgets = rounds.of(pairs, progress, stop);
     if (stop.isRequested()) {
-      return new PairResults(Map.of(), List.of());
+      return new Results(Map.of(), List.of());
     }
     List<PairRun> runs = new ArrayList<>();
     for (int i = 0; i < pairs.size(); i++) {
@@ -96,7 +146,7 @@ public final class PairRuns {
     List<PairRun> left = runs.stream().filter(run -> !run.hasEndedBefore()).toList();
     announce(runs.size(), left.size(), progress);
     if (!left.isEmpty()) {
-      try (PairProgress shown = new PairProgress(figure, extent.jobs(), runs, progress)) {
+      try (Shown shown = new Shown(runs, progress)) {
         new Batch(extent.jobs(), shown, stop).run(left);
       }
     }
@@ -113,7 +163,7 @@ public final class PairRuns {
     }
   }
 
-  private static PairResults results(List<PairRun> runs) {
+  private static Results results(List<PairRun> runs) {
     Map<Pair, Map<Long, Map<Variant, JsonNode>>> summaries = new LinkedHashMap<>();
     List<String> failures = new ArrayList<>();
     for (PairRun run : runs) {
@@ -133,6 +183,6 @@ public final class PairRuns {
           bySeed.forEach((seed, byVariant) -> some.add(new PairRepeat(seed, byVariant)));
           repeats.put(pair, some);
         });
-    return new PairResults(repeats, failures);
+    return new Results(repeats, failures);
   }
 }

@@ -1,20 +1,31 @@
 package org.polyphony.study.pairs;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.polyphony.run.Experiment;
 import org.polyphony.run.Progress;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.store.Json;
 import org.polyphony.sweep.Batch;
+import org.polyphony.sweep.SideBySide;
 
-/** How long the rounds of benchmarks are: as seed 1 says, whatever seed a run has. */
-record Rounds(PairExperiments experiments, RoundLength length, PairRuns.Extent extent) {
-  private Optional<Long> known(String benchmark) {
-    String hash = experiments.aloneHash(benchmark, extent.instructionBudget(), 1);
-    return length.known(RoundLength.id(hash, extent.cycles()), benchmark);
-  }
+/**
+ * How long the rounds of benchmarks are: what each executes alone in a number of core cycles with
+ * seed 1, whatever seed a run has. With such rounds fast and slow benchmarks are together for about
+ * equally long.
+ */
+record Rounds(
+    PairExperiments experiments,
+    Simulation simulation,
+    FinishedRuns finished,
+    PairRuns.Extent extent) {
+  private static final String INSTRUCTIONS = "threadInstructions";
 
   /**
    * Finds the rounds of the benchmarks of pairs; runs those alone that are not known yet.
@@ -27,43 +38,46 @@ record Rounds(PairExperiments experiments, RoundLength length, PairRuns.Extent e
     if (extent.cycles() == 0) {
       return budgets;
     }
-    List<Round> left = new ArrayList<>();
+    List<String> left = new ArrayList<>();
     for (Map.Entry<String, Long> budget : budgets.entrySet()) {
-      known(budget.getKey())
-          .ifPresentOrElse(budget::setValue, () -> left.add(new Round(budget, stop)));
+      known(budget.getKey()).ifPresentOrElse(budget::setValue, () -> left.add(budget.getKey()));
     }
     if (!left.isEmpty()) {
-      new Batch(extent.jobs(), progress, stop).run(left);
-    }
-    for (Round round : left) {
-      if (round.failure != null) {
-        throw round.failure;
-      }
+      Batch batch = new Batch(extent.jobs(), progress, stop);
+      budgets.putAll(SideBySide.all(batch, left, (benchmark, shown) -> measure(benchmark, stop)));
     }
     return budgets;
   }
 
-  /** The round of one benchmark; its entry holds the length, which is read after the batch. */
-  private final class Round implements Batch.Task {
-    private final Map.Entry<String, Long> budget;
-    private final StopFlag stop;
-    private RuntimeException failure;
+  private String id(String benchmark) {
+    String hash = experiments.aloneHash(benchmark, extent.instructionBudget(), 1);
+    return "round " + hash + " " + extent.cycles();
+  }
 
-    Round(Map.Entry<String, Long> budget, StopFlag stop) {
-      this.budget = budget;
-      this.stop = stop;
-    }
+  private static String about(String benchmark) {
+    return benchmark + " round";
+  }
 
-    @Override
-    public void run(Progress progress) {
-      length
-          .of(experiments.alone(budget.getKey()), extent.cycles(), stop)
-          .ifPresent(budget::setValue);
-    }
+  private Optional<Long> known(String benchmark) {
+    return finished
+        .find(id(benchmark), about(benchmark))
+        .map(line -> line.path(INSTRUCTIONS).asLong());
+  }
 
-    @Override
-    public void failed(RuntimeException cause) {
-      failure = cause;
+  private Optional<Long> measure(String benchmark, StopFlag stop) {
+    Experiment alone = experiments.alone(benchmark);
+    RunResult result =
+        simulation.run(
+            alone.request(),
+            (doneShare, cycle, issued) -> cycle < extent.cycles() && !stop.isRequested());
+    if (stop.isRequested()) {
+      return Optional.empty();
     }
+    long executed = result.benchmarks().get(0).threadInstructions();
+    long length = // a benchmark that ends before is run whole
+        result.partial() ? Math.max(1, executed) : alone.request().instructionBudgets().get(0);
+    ObjectNode line = Json.object().put(INSTRUCTIONS, length);
+    finished.keep(id(benchmark), about(benchmark), line);
+    return Optional.of(length);
   }
 }

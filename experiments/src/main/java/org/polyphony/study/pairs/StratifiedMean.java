@@ -1,5 +1,6 @@
 package org.polyphony.study.pairs;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -33,6 +34,22 @@ public record StratifiedMean(double mean, double low, double high) {
     public Stratum {
       members = List.copyOf(members);
     }
+  }
+
+  /**
+   * Estimates the mean over all pairs of a sample from some of them, by category.
+   *
+   * @param values of each pair's repeats
+   */
+  public static StratifiedMean of(
+      Collection<Pair> pairs, PairSample sample, Function<Pair, double[]> values) {
+    List<Stratum> strata = new ArrayList<>();
+    for (Category category : Category.values()) {
+      List<double[]> members =
+          pairs.stream().filter(pair -> pair.category() == category).map(values).toList();
+      strata.add(new Stratum(members, sample.population(category)));
+    }
+    return of(strata);
   }
 
   /**

@@ -12,7 +12,7 @@ import org.polyphony.run.Progress;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.store.Json;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.SideBySide;
+import org.polyphony.sweep.SideBySide;
 
 /**
  * Runs sample kernels alone and together; repeats nothing that the cache has.

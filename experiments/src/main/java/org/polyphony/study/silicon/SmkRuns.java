@@ -12,7 +12,7 @@ import org.polyphony.run.Experiment;
 import org.polyphony.run.Progress;
 import org.polyphony.store.Json;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.SideBySide;
+import org.polyphony.sweep.SideBySide;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
 import org.polyphony.workload.trace.TraceProfile;

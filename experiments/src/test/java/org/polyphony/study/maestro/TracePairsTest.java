@@ -66,20 +66,18 @@ class TracePairsTest {
 
     String text = Files.readString(folder.resolve("REPRODUCTION.md"));
     assertTrue(text.contains("\n3 pairs (1 of 1 COM/COM, 2 of 2 COM/MEM, 0 of 0 MEM/MEM;"), text);
-    // STP 200 / 125 and 200 / 200, ANTT 1.25 and 2
-    assertTrue(
-        text.contains("| maestro | 1.600 (1.600 to 1.600) | 1.000 (1.000 to 1.000) | "), text);
-    assertTrue(
-        text.contains(
-            "| STP: maestro over spatial-even | 1.280 (1.280 to 1.280) | 0.800 (0.800 to 0.800) |"
-                + " no | 0 of 3 |"),
-        text);
-    assertTrue(text.contains("| STP: smk-even over spatial-even | 0.800"), text);
-    assertTrue(
-        text.contains("| BP/HS | COM/COM | 1.25 / 1.25 | 1.60 / 1.60 | 1.00 / 0.80 |"), text);
+    // STP 200 / 125 and 200 / 200
+    for (String row :
+        List.of(
+            "| STP maestro | 1.600 (1.600 to 1.600) | 1.000 (1.000 to 1.000) | ",
+            "| STP maestro over spatial-even | 1.280 (1.280 to 1.280) | 0.800 (0.800 to 0.800) | ",
+            "| STP smk-even over spatial-even | 0.800")) {
+      assertTrue(text.contains(row), text);
+    }
+    assertTrue(text.contains("| 0 of 3 |"), text);
     assertEquals(19, Files.readAllLines(folder.resolve("trace-pairs/agreement.csv")).size());
     assertTrue(Files.size(folder.resolve("trace-pairs/agreement.png")) > 0);
-    assertTrue(out.toString().startsWith("spatial-even  rank correlation"), out.toString());
+    assertTrue(out.toString().contains("STP spatial-even"), out.toString());
   }
 
   @Test

@@ -4,22 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.config.ExperimentLoader;
-import org.polyphony.run.Experiment;
-import org.polyphony.run.Experiments;
 import org.polyphony.run.Fixtures;
+import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
 import org.polyphony.workload.trace.TraceOptions;
 
-class RoundLengthTest {
+class RoundsTest {
   private final AtomicInteger runs = new AtomicInteger();
   @TempDir private Path folder;
 
@@ -36,28 +35,27 @@ class RoundLengthTest {
         return Fixtures.result(request, !goesOn, cycle);
       };
 
-  private Experiment alone() {
-    var root = Json.object().put("gpu", "gtx980").put("instructionBudget", 900);
-    root.putArray("workloads").add("BS");
-    return new Experiments(new WorkloadLibrary(TraceOptions.quiet(folder)))
-        .open(
-            ExperimentLoader.of("BS", root, Path.of(""), List.of()),
-            new Experiments.Extras(false, 0));
-  }
-
-  private Optional<Long> length(long cycles, StopFlag stop) {
+  private long length(long cycles, StopFlag stop) {
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
+    Conditions conditions = new Conditions("gtx980", Conditions.COMPILED);
+    PairExperiments experiments =
+        new PairExperiments(library, conditions, 900, BenchmarkSource.BUNDLED);
     FinishedRuns finished = new FinishedRuns(Optional.empty(), new RunCache(folder), "a build");
-    return new RoundLength(simulation, finished).of(alone(), cycles, stop);
+    PairRuns.Extent extent =
+        new PairRuns.Extent(conditions, 900, cycles, PairSeeds.ONE, 1, Instant.MAX);
+    return new Rounds(experiments, simulation, finished, extent)
+        .of(List.of(new Pair("BS", "BS", Category.COM_MEM)), Progress.SILENT, stop)
+        .get("BS");
   }
 
   @Test
   void isWhatWasExecutedInTheTime() {
-    assertEquals(Optional.of(320L), length(4000, new StopFlag()));
+    assertEquals(320, length(4000, new StopFlag()));
   }
 
   @Test
   void isTheWholeBudgetForABenchmarkThatEndsBefore() {
-    assertEquals(Optional.of(900L), length(5001, new StopFlag()));
+    assertEquals(900, length(5001, new StopFlag()));
   }
 
   @Test
@@ -73,7 +71,9 @@ class RoundLengthTest {
     StopFlag stop = new StopFlag();
     stop.request();
 
-    assertEquals(Optional.empty(), length(4000, stop));
-    assertEquals(Optional.of(320L), length(4000, new StopFlag()));
+    length(4000, stop);
+
+    assertEquals(0, runs.get());
+    assertEquals(320, length(4000, new StopFlag()));
   }
 }

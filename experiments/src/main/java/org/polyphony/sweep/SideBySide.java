@@ -1,4 +1,4 @@
-package org.polyphony.study;
+package org.polyphony.sweep;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.sweep.Batch;
 
 /**
  * Something that a figure runs side by side with others.
