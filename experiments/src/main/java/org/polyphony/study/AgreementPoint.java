@@ -5,17 +5,7 @@ import org.polyphony.plot.ResultFile;
 import org.polyphony.text.Formats;
 import org.polyphony.text.Table;
 
-/**
- * A point of a chart of agreement: a value in two ways.
- *
- * @param metric what the value is; a chart each
- * @param series what the point is drawn as
- * @param name of the point
- * @param xName what x is of
- * @param yName what y is of
- * @param x the value that y should agree with
- * @param y the other
- */
+/** A point of a chart of agreement: a value in two ways. */
 public record AgreementPoint(
     String metric, String series, String name, String xName, String yName, double x, double y) {
   /** The file that the chart is drawn from. */

@@ -11,8 +11,6 @@ import org.polyphony.store.AtomicFile;
 /**
  * A section that one command writes into a document that another one makes; comments mark where it
  * begins and ends. Making the document anew keeps the sections of others.
- *
- * @param name in the comments
  */
 public record DocumentSection(String name) {
   private static final Pattern ANY =
@@ -23,7 +21,6 @@ public record DocumentSection(String name) {
    *
    * @param document a file, which may be absent
    * @param heading of a document that is new, with an empty line after it
-   * @param text of the section, with a line end
    */
   public void write(Path document, String heading, String text) {
     String old = Files.exists(document) ? read(document) : heading;

@@ -14,7 +14,6 @@ public final class ErrorStatistics {
   /**
    * A number and what it should be.
    *
-   * @param name of what was measured
    * @param ours above 0
    * @param theirs above 0
    */
@@ -64,7 +63,6 @@ public final class ErrorStatistics {
   /**
    * Returns mean and worst error and the rank correlation, in a line; one value has none, a dash.
    *
-   * @param what the values are
    * @param values at least one
    */
   public static String line(String what, List<Pair> values) {

@@ -18,15 +18,11 @@ import org.polyphony.study.pairs.Variant;
  * A figure, table or comparison that {@code polyphony reproduce} makes. {@code figures.json} says
  * what it shows, where the numbers to compare with come from, and which charts it has.
  *
- * @param name on the command line
  * @param variants what it runs pairs of benchmarks under; none when it is not about pairs
- * @param needsOwnFolder true when it writes results under names that others use too
- * @param body what makes it
  */
 public record Figure(String name, List<Variant> variants, boolean needsOwnFolder, Body body) {
   private static final JsonNode ALL = FigureData.read("figures.json");
 
-  /** Makes a figure. */
   @FunctionalInterface
   public interface Body {
     /** Runs what a figure needs, writes its files and prints a short table. */
@@ -100,7 +96,6 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
   /**
    * Runs what it needs, writes its files and prints a short table.
    *
-   * @param context what it works with
    * @throws org.polyphony.input.InvalidInputException when a file that it needs is missing or wrong
    * @throws org.polyphony.simulation.SimulationFailure when a run cannot go on
    */
@@ -116,7 +111,6 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
    * Writes what it found: {@code findings.csv}, its section with a table of measured beside
    * published values, its charts; prints the table.
    *
-   * @param conditions that hold for all findings
    * @param text in Markdown, below the table; with a line end
    */
   public void report(
@@ -131,13 +125,7 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
     }
   }
 
-  /**
-   * Writes its section of a document, draws its charts, prints.
-   *
-   * @param context has the folder
-   * @param text of the section, what follows the heading
-   * @param shown what is printed
-   */
+  /** Writes its section of a document, draws its charts, prints. */
   public void finish(FigureContext context, String text, String shown) {
     AtomicFile.write(
         context.folder().file(textFile()), "## " + source() + ": " + about() + "\n\n" + text);
@@ -145,11 +133,7 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
     context.show(shown);
   }
 
-  /**
-   * Draws its charts in every format.
-   *
-   * @param folder holds the tables of the charts' names, gets the pictures
-   */
+  /** Draws its charts in every format. */
   public void draw(OutputFolder folder) {
     for (JsonNode chart : ALL.path(name).path("charts")) {
       for (Picture picture : Charts.draw(Results.read(folder.path()), List.of(chart.asText()))) {

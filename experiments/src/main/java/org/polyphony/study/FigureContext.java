@@ -25,18 +25,7 @@ import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.workload.trace.TraceOptions;
 
-/**
- * What a figure works with.
- *
- * @param tools what runs experiments
- * @param inputs what the user has named
- * @param effort how much it may run
- * @param folder for the files that it writes
- * @param command the command line, for the record
- * @param out for the short table
- * @param progress shows how far it is
- * @param stop ends it early
- */
+/** What a figure works with. */
 public record FigureContext(
     Tools tools,
     Inputs inputs,
@@ -47,20 +36,12 @@ public record FigureContext(
     Progress progress,
     StopFlag stop) {
 
-  /**
-   * Returns the same with another folder.
-   *
-   * @param other for the files that a figure writes
-   */
+  /** Returns the same with another folder. */
   public FigureContext in(OutputFolder other) {
     return new FigureContext(tools, inputs, effort, other, command, out, progress, stop);
   }
 
-  /**
-   * Shows what a figure says, and where the rest is.
-   *
-   * @param text with a line end
-   */
+  /** Shows what a figure says, and where the rest is. */
   public void show(String text) {
     out.print(text);
     out.println("written to " + folder.path());
@@ -113,13 +94,7 @@ public record FigureContext(
     return tools.runner().run(experiment, progress, stop);
   }
 
-  /**
-   * What runs experiments.
-   *
-   * @param simulation the device
-   * @param cache folder of alone runs, finished runs and packed traces
-   * @param build identifies the program
-   */
+  /** What runs experiments. */
   public record Tools(Simulation simulation, Path cache, String build) {
     /** Returns a new runner, for one thread. */
     public ExperimentRunner runner() {
@@ -143,13 +118,10 @@ public record FigureContext(
   /**
    * How much a figure may run.
    *
-   * @param scale how much of each benchmark
    * @param jobs runs side by side, at least 1
    * @param pairs of benchmarks, where a figure is about pairs; at least 1
-   * @param seeds with which these run
    * @param askedCycles core cycles that a run takes, for pairs of benchmarks those that each takes
    *     alone, at most; 0 for no such limit; empty where the user has named none
-   * @param until when no further run of a pair begins
    */
   public record Effort(
       Scale scale, int jobs, int pairs, PairSeeds seeds, OptionalLong askedCycles, Instant until) {
@@ -167,9 +139,7 @@ public record FigureContext(
   /**
    * What a figure is made from, where the user has named it.
    *
-   * @param traces folder whose subfolders hold a {@code kernelslist.g} each
    * @param reference cycles of a reference simulator
-   * @param measured counters of hardware
    * @param gpu device in place of the figure's own choice; empty for that
    * @param order of the instructions of benchmarks, {@code compiled} or {@code source}
    * @param benchmarks those to run; empty for all that are bundled
@@ -186,7 +156,6 @@ public record FigureContext(
       List<String> benchmarks,
       List<String> parts,
       Optional<Path> results) {
-    /** Copies the lists. */
     public Inputs {
       benchmarks = List.copyOf(benchmarks);
       parts = List.copyOf(parts);

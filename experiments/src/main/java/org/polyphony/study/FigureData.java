@@ -10,11 +10,7 @@ import java.io.UncheckedIOException;
 public final class FigureData {
   private FigureData() {}
 
-  /**
-   * Reads a file.
-   *
-   * @param name beside this class
-   */
+  /** Reads a file. */
   public static JsonNode read(String name) {
     try (InputStream in = FigureData.class.getResourceAsStream(name)) {
       return new JsonMapper().readTree(in);

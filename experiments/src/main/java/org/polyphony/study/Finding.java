@@ -14,10 +14,8 @@ import org.polyphony.text.Table;
 /**
  * A statement of a paper and what a figure has measured of it.
  *
- * @param statement of the paper, in words
  * @param paper its number; empty when it has none
  * @param measured what came out, with its interval where it is a mean
- * @param verdict whether the statement holds
  */
 public record Finding(String statement, String paper, String measured, Verdict verdict) {
   /** The file in a figure's folder. */
@@ -40,7 +38,6 @@ public record Finding(String statement, String paper, String measured, Verdict v
   /**
    * A finding as it is kept.
    *
-   * @param finding what was found
    * @param conditions on which device, how long, of how many pairs: in words
    */
   public record Recorded(Finding finding, String conditions) {}
@@ -48,8 +45,6 @@ public record Finding(String statement, String paper, String measured, Verdict v
   /**
    * Writes what a figure has found.
    *
-   * @param folder of the figure
-   * @param conditions that hold for all of them
    * @param findings in their order
    */
   public static void write(OutputFolder folder, String conditions, List<Finding> findings) {
@@ -59,7 +54,6 @@ public record Finding(String statement, String paper, String measured, Verdict v
   /**
    * Reads what a figure has found.
    *
-   * @param folder of the figure
    * @return none when it has written nothing
    * @throws org.polyphony.input.InvalidInputException when the file holds something else
    */

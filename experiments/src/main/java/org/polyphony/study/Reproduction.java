@@ -20,7 +20,6 @@ import org.polyphony.store.OutputFolder;
  * Parts made by themselves replace their sections of the document and leave the others.
  *
  * @param parts in the order of the document
- * @param before runs what several parts have in common, before the first of them is made
  */
 public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Figure>> before) {
   /** The name of the figure of all parts. */
@@ -49,7 +48,6 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
    * Returns the figure of them all.
    *
    * @param parts in the order in which they are made
-   * @param before runs what several parts have in common
    */
   public static Figure figure(List<Figure> parts, BiConsumer<FigureContext, List<Figure>> before) {
     Reproduction all = new Reproduction(parts, before);

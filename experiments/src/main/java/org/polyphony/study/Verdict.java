@@ -24,12 +24,7 @@ public enum Verdict {
     return holds ? HOLDS : FAILS;
   }
 
-  /**
-   * Returns the verdict of a test of a mean.
-   *
-   * @param holds what the mean says
-   * @param isSure whether all of its interval says so
-   */
+  /** Returns the verdict of a test of a mean. */
   public static Verdict of(boolean holds, boolean isSure) {
     if (isSure) {
       return of(holds);

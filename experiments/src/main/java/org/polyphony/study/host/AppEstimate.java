@@ -6,13 +6,7 @@ import java.util.function.UnaryOperator;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Phase;
 
-/**
- * Another value of what no source states of applications.
- *
- * @param name of the value
- * @param change of an application
- * @param sets as for {@code --set}
- */
+/** Another value of what no source states of applications. */
 public record AppEstimate(String name, UnaryOperator<Application> change, List<String> sets) {
   /** The values that the bundled files have. */
   public static final AppEstimate BUNDLED =

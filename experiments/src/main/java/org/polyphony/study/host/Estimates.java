@@ -18,21 +18,12 @@ public final class Estimates {
           .number("value", value -> value.row.measured())
           .number("stated", Value::stated);
 
-  /**
-   * A row with another value of an estimate.
-   *
-   * @param stated what the figure says, with the values that are bundled
-   */
+  /** A row with another value of an estimate. */
   public record Value(String estimate, HostRow row, double stated) {}
 
   private Estimates() {}
 
-  /**
-   * Makes a figure of a study, and its ranges of studies of other applications.
-   *
-   * @param estimates of the applications
-   * @param plan makes it
-   */
+  /** Makes a figure of a study, and its ranges of studies of other applications. */
   public static HostFigure.Made over(
       HostTools tools, List<AppEstimate> estimates, Function<HostStudy, HostFigure.Made> plan) {
     return over(
@@ -41,13 +32,7 @@ public final class Estimates {
         estimate -> plan.apply(new HostStudy(tools, estimate)).rows());
   }
 
-  /**
-   * Adds ranges to what a figure has made; a row that an estimate does not move has one, too.
-   *
-   * @param stated with the values that are bundled
-   * @param estimates other values, by any description
-   * @param rows of the figure with one of them; those it lacks have no range
-   */
+  /** Adds ranges to what a figure has made; a row that an estimate does not move has one, too. */
   public static <E> HostFigure.Made over(
       HostFigure.Made stated, List<E> estimates, Function<E, List<HostRow>> rows) {
     List<Value> values = new ArrayList<>();

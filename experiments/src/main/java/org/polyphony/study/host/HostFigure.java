@@ -27,12 +27,7 @@ public final class HostFigure {
   /** A row, and why it is no reproduction; empty for one that is. */
   private record Compared(HostRow row, String exemption) {}
 
-  /**
-   * What a figure measures.
-   *
-   * @param rows what is compared
-   * @param results writes the files that charts are drawn from
-   */
+  /** What a figure measures. */
   public record Made(List<HostRow> rows, Consumer<OutputFolder> results) {
     /** Returns the same with further rows. */
     public Made with(List<HostRow> more) {
@@ -42,12 +37,7 @@ public final class HostFigure {
 
   private HostFigure() {}
 
-  /**
-   * Describes a figure.
-   *
-   * @param name on the command line
-   * @param plan runs what it needs; throws a {@link CancellationException} after a stop
-   */
+  /** Describes a figure. */
   public static Figure of(String name, Function<HostTools, Made> plan) {
     return new Figure(name, List.of(), true, (figure, context) -> make(figure, context, plan));
   }

@@ -26,11 +26,6 @@ public final class HostPapers {
 
   private HostPapers() {}
 
-  /**
-   * Makes the figure.
-   *
-   * @param figures of the papers, whose folders lie beside its own
-   */
   public static Figure figure(List<Figure> figures) {
     return new Figure(
         "host-papers", List.of(), true, (figure, context) -> make(figure, context, figures));

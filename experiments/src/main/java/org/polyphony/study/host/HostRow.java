@@ -13,7 +13,6 @@ import org.polyphony.text.Formats;
  * @param isPart true for a part of a whole, 0 to 1, shown in percent, with differences in points;
  *     false for a quantity or a ratio, whose differences are relative
  * @param paper the paper's; not a number where it states none
- * @param measured ours
  * @param over what ours is over the estimates that it rests on
  */
 public record HostRow(String what, boolean isPart, double paper, double measured, Range over) {

@@ -26,7 +26,6 @@ public final class HostStudy {
   private final AppEstimate estimate;
   private final Map<String, HostOutcome> outcomes = new HashMap<>();
 
-  /** Makes a study without runs. */
   public HostStudy(HostTools tools) {
     this(tools, AppEstimate.BUNDLED);
   }
@@ -52,9 +51,6 @@ public final class HostStudy {
   /**
    * Runs one scheduler of a bundled experiment.
    *
-   * @param name the experiment's
-   * @param run id of the scheduler
-   * @param sets as for {@code --set}
    * @throws CancellationException after a stop
    */
   public HostOutcome run(String name, String run, String... sets) {

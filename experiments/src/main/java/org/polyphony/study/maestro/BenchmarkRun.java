@@ -17,9 +17,7 @@ import org.polyphony.store.Json;
 /**
  * One benchmark alone on a number of SMs: what was counted, as JSON so that it can be kept.
  *
- * @param benchmark its name
  * @param paperType COM or MEM of GPU Maestro Table 3; empty when the paper does not have it
- * @param sms SMs that it had
  * @param counts what {@link #counts} gave
  */
 record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts) {

@@ -16,11 +16,7 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.sweep.SideBySide;
 import org.polyphony.workload.kernel.BundledModels;
 
-/**
- * Runs bundled benchmarks alone on several numbers of SMs; repeats none that the cache has.
- *
- * @param context what they work with
- */
+/** Runs bundled benchmarks alone on several numbers of SMs; repeats none that the cache has. */
 record BenchmarkRuns(FigureContext context) {
   static final String GPU = "gtx980";
 
@@ -35,7 +31,6 @@ record BenchmarkRuns(FigureContext context) {
   /**
    * Runs every benchmark that is wanted; ends early when a stop is requested.
    *
-   * @param sms numbers of SMs
    * @return the runs that are over, by benchmark, then in the order of {@code sms}
    * @throws SimulationFailure when one cannot go on, after all others have ended
    */
@@ -46,8 +41,6 @@ record BenchmarkRuns(FigureContext context) {
   /**
    * Returns what tells results of these runs from those of another program, other devices or other
    * models: 16 hexadecimal digits.
-   *
-   * @param sms numbers of SMs
    */
   String inputs(List<Integer> sms) {
     StringBuilder all = new StringBuilder("results version " + ResultsVersion.CURRENT + "\n");

@@ -24,8 +24,6 @@ import org.polyphony.text.Table;
  * Which of the paper's conclusions depend on the simulator: each statement beside what was found on
  * the paper's own simulator as a device and on the validated device. It reads what the figures of
  * both reproductions have written, and runs nothing. Source: GPU Maestro sections 3 to 5.
- *
- * @param rows every statement that one of the two has tested
  */
 record Conclusions(List<Row> rows) {
   static final Figure FIGURE = new Figure("conclusions", Conclusions::reproduce);
@@ -87,8 +85,6 @@ record Conclusions(List<Row> rows) {
    * Puts what both reproductions have found side by side.
    *
    * @param figures in their order
-   * @param paper folder of the figures' folders on the paper's device
-   * @param validated the same on the validated device
    */
   static Conclusions of(List<Figure> figures, Path paper, Path validated) {
     List<Row> rows = new ArrayList<>();

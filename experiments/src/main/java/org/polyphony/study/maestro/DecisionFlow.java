@@ -42,9 +42,6 @@ final class DecisionFlow {
    * A statement that was checked wherever it applies.
    *
    * @param arrow of Figure 8
-   * @param statement what must hold
-   * @param held how often it did
-   * @param of how often it applied
    */
   record Check(String arrow, String statement, int held, int of) {}
 
@@ -80,12 +77,7 @@ final class DecisionFlow {
         residents());
   }
 
-  /**
-   * Checks a statement about decisions.
-   *
-   * @param applies to a decision, by its index
-   * @param holds for a decision to which it applies
-   */
+  /** Checks a statement about decisions. */
   private Check check(String arrow, String text, IntPredicate applies, IntPredicate holds) {
     int[] all = IntStream.range(0, decisions.size()).filter(applies).toArray();
     return new Check(arrow, text, (int) IntStream.of(all).filter(holds).count(), all.length);

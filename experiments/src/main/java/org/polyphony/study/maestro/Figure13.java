@@ -24,9 +24,6 @@ import org.polyphony.text.GroupMean;
 /**
  * What GPU Maestro decided, and what repartitioning cost: STP against preemption that is free.
  * Source: GPU Maestro Figure 13.
- *
- * @param study what was run
- * @param pairs those that have ended
  */
 record Figure13(PairStudy study, List<Pair> pairs) {
   static final Figure FIGURE =
@@ -42,8 +39,6 @@ record Figure13(PairStudy study, List<Pair> pairs) {
   /**
    * A share that the paper states, on average over all pairs.
    *
-   * @param axis of its bars
-   * @param key of the paper's number
    * @param near how far from that still counts as the same: our choice
    */
   private record Share(

@@ -37,16 +37,13 @@ final class Figure15 {
 
   private Figure15() {}
 
-  private static void make(
-      Figure figure, FigureContext context, PairStudy study, List<Pair> all) {
+  private static void make(Figure figure, FigureContext context, PairStudy study, List<Pair> all) {
     study.write(chosen(study, all), SHOWN);
     long similar = all.stream().filter(pair -> isSimilar(study, pair)).count();
     Finding finding =
         new Finding(
             "STP of maestro at least 95% of the best prior work's in each pair",
-            "all shown",
-            text("%d of %d", similar, all.size()),
-            Verdict.of(similar == all.size()));
+            "all shown", text("%d of %d", similar, all.size()), Verdict.of(similar == all.size()));
     figure.report(context, study.extent(all), List.of(finding), study.sampling(all));
   }
 

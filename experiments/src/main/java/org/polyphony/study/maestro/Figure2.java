@@ -85,14 +85,7 @@ final class Figure2 {
     return stp.entrySet().stream().map(each -> Shares.of(each.getKey(), each.getValue())).toList();
   }
 
-  /**
-   * What SMK gives a pair at shares of threads, over spatial multitasking.
-   *
-   * @param pair of benchmarks
-   * @param even STP at half of the threads
-   * @param best the highest STP
-   * @param at the first one's share there
-   */
+  /** What SMK gives a pair at shares of threads, over spatial multitasking. */
   record Shares(String pair, double even, double best, double at) {
     /** Takes them from STP by the first one's share, 0 for spatial multitasking. */
     static Shares of(String pair, Map<Double, Double> stp) {

@@ -23,9 +23,6 @@ import org.polyphony.study.Verdict;
 /**
  * IPC of two benchmarks over windows of 50,000 instructions, together under even SMK with GTO, with
  * one kernel scheduler or another, and each alone. Source: GPU Maestro Figures 3 and 7.
- *
- * @param pair the two
- * @param kernelSchedulers that choose between them, a run each
  */
 record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
   private static final int WINDOW = 50_000;

@@ -27,7 +27,6 @@ import org.polyphony.text.GroupMean;
  * and variant, with the averages and orderings that the paper's text states. Source: GPU Maestro
  * Figures 11, 12, 14.
  *
- * @param name of the figure on the command line
  * @param shown variants, in its order
  */
 record PairFigure(String name, List<Shown> shown) {
@@ -59,12 +58,7 @@ record PairFigure(String name, List<Shown> shown) {
   /** A variant and how a figure calls it. */
   record Shown(String label, Variant variant) {}
 
-  /**
-   * An ordering of two variants that the paper states.
-   *
-   * @param pairs label of their category, or {@code all}
-   * @param isClose true when the first is said to be about as good, false for better
-   */
+  /** An ordering of two variants that the paper states. */
   record Claim(String pairs, Shown one, boolean isClose, Shown other, Metric metric) {
     private static final String ALL = "all";
     private static final double CLOSE = 0.05; // of the ratio
@@ -189,8 +183,7 @@ record PairFigure(String name, List<Shown> shown) {
     List<GroupMean> means = new ArrayList<>();
     for (Metric metric : Metric.values()) {
       for (Shown each : shown) {
-        Map<Category, StratifiedMean> categories =
-            study.byCategory(pairs, metric.of(each.variant));
+        Map<Category, StratifiedMean> categories = study.byCategory(pairs, metric.of(each.variant));
         categories.forEach(
             (category, mean) ->
                 means.add(study.bar(pairs, metric, category.label(), each, mean, Double.NaN)));

@@ -67,12 +67,7 @@ final class PairStudy {
   private PairRuns.Results results = new PairRuns.Results(Map.of(), List.of());
   private List<Variant> ran = List.of();
 
-  /**
-   * Makes a study in which nothing has run yet.
-   *
-   * @param figure what it is for, for the progress
-   * @param context what the figure works with
-   */
+  /** Makes a study in which nothing has run yet. */
   PairStudy(String figure, FigureContext context) {
     this(figure, context, context.conditions(GPU));
   }
@@ -142,7 +137,6 @@ final class PairStudy {
   /**
    * Runs the pairs of a figure and makes it, unless a stop was requested or none has ended.
    *
-   * @param report makes it of these
    * @throws SimulationFailure at the end, when a run failed
    */
   static void reproduce(
@@ -175,12 +169,6 @@ final class PairStudy {
   /**
    * Returns what runs pairs of these benchmarks, as far as a figure's effort goes: rounds are as
    * long as the paper's, unless the scale or the user sets a time.
-   *
-   * @param figure what they run for
-   * @param context has the effort
-   * @param conditions that all have in common
-   * @param benchmarks what they are
-   * @param file of results, beside the cache
    */
   static PairRuns runs(
       String figure,

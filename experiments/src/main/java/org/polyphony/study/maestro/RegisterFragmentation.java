@@ -10,12 +10,6 @@ import org.polyphony.gpu.alloc.RangeAllocator;
  * Two kernels hold an SM evenly, A first; B is to get one thread block more, for which thread
  * blocks of A have to leave. What of the registers can B not use, because they do not lie together?
  * Source: GPU Maestro section 3.3.1, Figure 6.
- *
- * @param allocation places ranges of registers
- * @param registers of the SM
- * @param slots thread blocks that the SM holds
- * @param choice which thread blocks of A leave
- * @param draws that the mean is taken over
  */
 record RegisterFragmentation(
     RangeAllocator.Factory allocation, int registers, int slots, Choice choice, int draws) {
@@ -34,8 +28,6 @@ record RegisterFragmentation(
    * Returns the mean share of the registers that would do for B but lie apart, 0 to 1.
    *
    * @param ofA registers of a thread block of A, at most half of the SM's
-   * @param ofB registers of a thread block of B, likewise
-   * @param random draws the thread blocks that leave
    */
   double mean(int ofA, int ofB, Random random) {
     double sum = 0;

@@ -7,8 +7,6 @@ import org.polyphony.gpu.alloc.RangeAllocator;
 /**
  * The two situations of GPU Maestro's Figure 5, on an allocator of the device: 10 kB of shared
  * memory, a thread block of kernel 0 with 2.5 kB, two of kernel 1 with 3 kB each.
- *
- * @param allocation places the ranges
  */
 record SharedMemorySituations(RangeAllocator.Factory allocation) {
   private static final int KILOBYTE = 1024;
@@ -21,11 +19,9 @@ record SharedMemorySituations(RangeAllocator.Factory allocation) {
    *
    * @param pieces free bytes that lie together, in order of their place
    * @param fittingByAmount thread blocks that the free bytes of the situation would do for
-   * @param launched of these, those that got a place
    * @param unusable bytes that would do for more of them, but lie apart
    */
   record State(List<Integer> pieces, int fittingByAmount, int launched, int unusable) {
-    /** Keeps its own copy of the list. */
     State {
       pieces = List.copyOf(pieces);
     }

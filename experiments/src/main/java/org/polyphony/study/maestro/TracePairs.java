@@ -39,9 +39,6 @@ import org.polyphony.workload.kernel.BundledModels;
 /**
  * Pairs of real traces beside the same pairs of kernel models, under the policies of GPU Maestro
  * Figure 11: whether what models say of policies carries over to real instruction streams.
- *
- * @param sample that the pairs are from
- * @param runs {@code summary.json} by variant of each pair that has ended as both
  */
 record TracePairs(PairSample sample, Map<Pair, Both> runs) {
   private static final JsonNode PROGRAMS = FigureData.read("traced-programs.json");

@@ -68,11 +68,7 @@ final class MgbRuns {
     this(tools, estimate, LaunchOrder::new);
   }
 
-  /**
-   * Makes the same with kernels that share a device otherwise.
-   *
-   * @param sharing of a device with so many warps
-   */
+  /** Makes the same with kernels that share a device otherwise. */
   MgbRuns(HostTools tools, MgbEstimate estimate, LongFunction<ProgressModel> sharing) {
     this.sharing = sharing;
     this.tools = tools.showing(Progress.SILENT);
@@ -82,7 +78,6 @@ final class MgbRuns {
   /**
    * Names a mix of the kind of another that is drawn anew.
    *
-   * @param mix one of the published
    * @param seed of the draw, at least 0
    */
   static String drawn(String mix, int seed) {
@@ -130,7 +125,6 @@ final class MgbRuns {
    * Writes runs of the published mixes as a sweep over machines and mixes.
    *
    * @param folder where to
-   * @param machines of the evaluation
    * @param schedulers by name; the best run without a crash of {@code cg}
    */
   void write(OutputFolder folder, List<String> machines, List<String> schedulers) {

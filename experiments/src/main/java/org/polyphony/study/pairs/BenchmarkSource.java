@@ -11,18 +11,10 @@ public interface BenchmarkSource {
   /** The bundled kernel models. */
   BenchmarkSource BUNDLED = name -> Json.object().put("benchmark", name);
 
-  /**
-   * Returns a benchmark as a workload of an experiment.
-   *
-   * @param name of the benchmark
-   */
+  /** Returns a benchmark as a workload of an experiment. */
   ObjectNode workload(String name);
 
-  /**
-   * Returns traces, each from its beginning again until its instruction budget.
-   *
-   * @param folders of the traces, by benchmark
-   */
+  /** Returns traces, each from its beginning again until its instruction budget. */
   static BenchmarkSource traces(Map<String, Path> folders) {
     int often = 1_000; // the shortest known trace then lasts 48 million cycles
     return name ->

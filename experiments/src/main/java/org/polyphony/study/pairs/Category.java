@@ -24,8 +24,6 @@ public enum Category {
   /**
    * Returns the category of two types.
    *
-   * @param first {@code COM} or {@code MEM}
-   * @param second likewise
    * @throws IllegalArgumentException for another type
    */
   public static Category of(String first, String second) {

@@ -13,16 +13,9 @@ import org.polyphony.store.RunCache;
  * and every machine, and in the cache, for this build on this machine.
  *
  * @param file of results; empty for the cache alone
- * @param cache of this machine
- * @param build identifies the program
  */
 public record FinishedRuns(Optional<ResultLines> file, RunCache cache, String build) {
-  /**
-   * Returns what has been kept under an id; what only the cache has goes to the file too.
-   *
-   * @param id all that determines it
-   * @param about what it is about, in words
-   */
+  /** Returns what has been kept under an id; what only the cache has goes to the file too. */
   Optional<JsonNode> find(String id, String about) {
     Optional<JsonNode> line = file.flatMap(lines -> lines.find(id));
     if (line.isPresent()) {

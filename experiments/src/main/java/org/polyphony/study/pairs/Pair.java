@@ -2,13 +2,7 @@ package org.polyphony.study.pairs;
 
 import java.util.List;
 
-/**
- * Two benchmarks that run together.
- *
- * @param first name of the one that is launched first
- * @param second name of the other
- * @param category by their types
- */
+/** Two benchmarks that run together. */
 public record Pair(String first, String second, Category category) {
   /** Returns the name in figures, as {@code BS/LC}. */
   public String label() {

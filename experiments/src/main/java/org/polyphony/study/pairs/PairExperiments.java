@@ -36,10 +36,7 @@ final class PairExperiments {
   /**
    * Makes experiments.
    *
-   * @param library opens workloads
-   * @param conditions that all have in common
    * @param budget thread instructions of a benchmark at most
-   * @param source what a benchmark is
    */
   PairExperiments(
       WorkloadLibrary library, Conditions conditions, long budget, BenchmarkSource source) {

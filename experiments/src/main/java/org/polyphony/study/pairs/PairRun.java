@@ -42,10 +42,7 @@ final class PairRun implements Batch.Task {
   /**
    * What all runs work with.
    *
-   * @param device what runs experiments
-   * @param experiments of the pairs
    * @param finished where what has ended is kept
-   * @param until when no further run begins
    */
   record Setting(
       Sweep.Device device, PairExperiments experiments, FinishedRuns finished, Instant until) {}
@@ -53,9 +50,6 @@ final class PairRun implements Batch.Task {
   /**
    * What runs.
    *
-   * @param pair the benchmarks
-   * @param variant how they share the device
-   * @param seed of this run and of its benchmarks alone
    * @param budgets thread instructions of their first rounds
    */
   record Key(Pair pair, Variant variant, long seed, List<Long> budgets) {}
@@ -196,7 +190,6 @@ final class PairRun implements Batch.Task {
    * it gave.
    *
    * @param outcome of the run, with nothing else in its times
-   * @param provenance what made it
    */
   private static ObjectNode line(Outcome outcome, Provenance provenance) {
     ObjectNode summary = Summary.of(outcome, provenance);

@@ -27,13 +27,9 @@ public final class PairRuns {
   /**
    * How much is run, and on what.
    *
-   * @param conditions that all have in common
    * @param instructionBudget thread instructions of a benchmark at most
    * @param cycles a round is what a benchmark executes alone in so many core cycles, if that is
    *     less; 0 for no such limit
-   * @param seeds with which pairs run
-   * @param jobs runs side by side
-   * @param until when no further run begins
    */
   public record Extent(
       Conditions conditions,
@@ -47,7 +43,6 @@ public final class PairRuns {
    * What pairs gave under several variants.
    *
    * @param repeats of each pair of which a run has ended, in ascending order of their seeds
-   * @param failures what went wrong, a line for each run that failed
    */
   public record Results(Map<Pair, List<PairRepeat>> repeats, List<String> failures) {
     /** Returns the repeats of a pair that have ended under all of some variants. */
@@ -95,11 +90,7 @@ public final class PairRuns {
   /**
    * Makes the runs.
    *
-   * @param figure what they are for, for the progress
-   * @param device what runs experiments
    * @param finished where what has ended is kept
-   * @param extent how much is run
-   * @param source what a benchmark is
    */
   public PairRuns(
       String figure,
@@ -122,13 +113,9 @@ public final class PairRuns {
    * time is over.
    *
    * @param pairs in the order in which they are run
-   * @param variants what to compare
-   * @param progress shows how far it is
-   * @param stop ends it early
    * @return what has ended
    */
-  public Results run(
-      List<Pair> pairs, List<Variant> variants, Progress progress, StopFlag stop) {
+  public Results run(List<Pair> pairs, List<Variant> variants, Progress progress, StopFlag stop) {
     Map<String, Long> budgets = rounds.of(pairs, progress, stop);
     if (stop.isRequested()) {
       return new Results(Map.of(), List.of());

@@ -22,12 +22,6 @@ public final class PairSample {
 
   private final Map<Category, List<Pair>> byCategory = new EnumMap<>(Category.class);
 
-  /**
-   * Makes the sample.
-   *
-   * @param types type of each benchmark, {@code COM} or {@code MEM}, by name
-   * @param seed of the shuffling
-   */
   public PairSample(SortedMap<String, String> types, long seed) {
     List<String> names = List.copyOf(types.keySet());
     for (int a = 0; a < names.size(); a++) {
@@ -52,11 +46,7 @@ public final class PairSample {
     return byCategory.getOrDefault(category, List.of()).size();
   }
 
-  /**
-   * Returns the first pairs.
-   *
-   * @param count how many; all when there are fewer
-   */
+  /** Returns the first pairs. */
   public List<Pair> first(int count) {
     List<Pair> order = new ArrayList<>();
     int rounds = byCategory.values().stream().mapToInt(List::size).max().orElse(0);

@@ -7,7 +7,6 @@ import org.polyphony.config.Seeds;
  * beginning of the order is a stratified sample, the others with seed 1.
  *
  * @param count seeds of the first pairs, from 1 on; at least 1
- * @param pairs how many those are
  */
 public record PairSeeds(int count, int pairs) {
   /** Seed 1 for all. */

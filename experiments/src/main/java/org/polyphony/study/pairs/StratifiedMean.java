@@ -16,8 +16,6 @@ import org.polyphony.plot.GeometricMean;
  * member with several repeats is their mean; samples draw members, then repeats within each.
  *
  * @param mean geometric mean; not a number without values
- * @param low lower end of the interval
- * @param high upper end
  */
 public record StratifiedMean(double mean, double low, double high) {
   private static final int SAMPLES = 2000;
@@ -27,20 +25,14 @@ public record StratifiedMean(double mean, double low, double high) {
    * A stratum.
    *
    * @param members those that were drawn: of each the values of its repeats, above 0
-   * @param population all its members
    */
   public record Stratum(List<double[]> members, int population) {
-    /** Keeps its own copy of the list. */
     public Stratum {
       members = List.copyOf(members);
     }
   }
 
-  /**
-   * Estimates the mean over all pairs of a sample from some of them, by category.
-   *
-   * @param values of each pair's repeats
-   */
+  /** Estimates the mean over all pairs of a sample from some of them, by category. */
   public static StratifiedMean of(
       Collection<Pair> pairs, PairSample sample, Function<Pair, double[]> values) {
     List<Stratum> strata = new ArrayList<>();

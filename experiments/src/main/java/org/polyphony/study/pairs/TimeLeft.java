@@ -24,7 +24,6 @@ final class TimeLeft {
    *
    * @param jobs runs side by side, at least 1
    * @param secondsGone wall-clock seconds since the first began now
-   * @param works all runs
    */
   TimeLeft(int jobs, double secondsGone, List<Work> works) {
     this.jobs = jobs;
@@ -48,9 +47,6 @@ final class TimeLeft {
   /**
    * A run.
    *
-   * @param category of its pair
-   * @param variant under which it runs
-   * @param state how it stands
    * @param share of it that is done, 0 to 1; 1 when it is not left
    * @param cpuSeconds processor seconds that it took; not a number when that is not known
    * @param secondsHere wall-clock seconds that it took now; not a number when it did not run now

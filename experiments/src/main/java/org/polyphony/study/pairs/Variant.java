@@ -2,14 +2,7 @@ package org.polyphony.study.pairs;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/**
- * One way to share the device, of those that the figures of GPU Maestro compare.
- *
- * @param policy partition policy, with its default parameters
- * @param kernelScheduler between the kernels of an SM
- * @param allocation of registers and shared memory
- * @param preemption technique
- */
+/** One way to share the device, of those that the figures of GPU Maestro compare. */
 public record Variant(String policy, String kernelScheduler, String allocation, String preemption) {
   /** An SM without what GPU Maestro adds to it: sections 4.2 and 4.3. */
   private static Variant plain(String policy) {

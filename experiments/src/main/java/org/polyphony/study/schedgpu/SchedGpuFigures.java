@@ -49,10 +49,6 @@ public final class SchedGpuFigures {
   /**
    * One of the three applications of schedGPU, with what the paper says of it in section 6, Figure
    * 11 and Tables 1 and 2.
-   *
-   * @param label its name in results
-   * @param config of twelve instances
-   * @param packed instances that fit on the device at once
    */
   private record App(String label, String config, int packed) {
     static final App ARA = new App("ARA", "schedgpu-ara", 6);

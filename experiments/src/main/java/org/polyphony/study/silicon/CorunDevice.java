@@ -12,7 +12,6 @@ import org.polyphony.input.InvalidInputException;
  * {@code divisor}, for grids of 1 / {@code divisor}. An SM then does what it does on the whole
  * device: it has as many thread blocks, and as much of L2 and DRAM.
  *
- * @param gpu name of the whole device
  * @param divisor 1 for all of it
  */
 record CorunDevice(String gpu, int divisor) {

@@ -13,9 +13,6 @@ import java.util.Set;
  * there at an earlier time. The rest of the launch takes as long as alone, times the slowdown in
  * the second half of the run. On streams launches take turns; a turn lasts from the end of the
  * first kernel's first launch to the end of its second, and counts what both have issued in it.
- *
- * @param measured what was measured
- * @param runs those that have ended
  */
 record CorunEstimate(CorunFile.Measured measured, Map<CorunSetting, CorunRun> runs) {
   /** Returns the runs that an estimate of everything needs, those of the first pair first. */

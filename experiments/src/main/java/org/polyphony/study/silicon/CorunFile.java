@@ -19,9 +19,7 @@ final class CorunFile {
   /**
    * All that was measured.
    *
-   * @param sms SMs of the device
    * @param aloneRates launches per second alone, by kernel, then by number of SMs
-   * @param pairs together, with the SMs of each; with streams those of the device
    */
   record Measured(
       int sms, Map<String, SortedMap<Integer, Double>> aloneRates, List<MeasuredPair> pairs) {}

@@ -2,122 +2,172 @@ package org.polyphony.study.silicon;
 
 import static org.polyphony.text.Formats.text;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.polyphony.config.Home;
+import org.polyphony.store.OutputFolder;
 import org.polyphony.study.AgreementPoint;
+import org.polyphony.study.DocumentSection;
 import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.ErrorStatistics.Pair;
+import org.polyphony.study.Figure;
+import org.polyphony.study.FigureContext;
 import org.polyphony.text.Table;
 
-/**
- * Pairs on our device beside the measured ones, as text.
- *
- * @param alone launches per second alone, by kernel and SMs
- * @param pairs those of which all runs are there
- */
-record CorunReport(List<Alone> alone, List<ComparedCorun> pairs) {
+/** Pairs of kernels on our device beside the measured ones. */
+record CorunReport(String sharing, String unit, List<Alone> alone, List<Compared> pairs) {
   private static final String ERROR = "%+.1f%%";
 
-  private static final Table<Alone> ALONE =
-      new Table<Alone>()
-          .text("kernel", Alone::kernel)
-          .number("SMs", Alone::sms)
-          .number("launches/s", "%,.0f", a -> a.rate().ours())
-          .number("measured", "%,.0f", a -> a.rate().theirs())
-          .percent("error", ERROR, a -> a.rate().error());
-
-  static final Table<ComparedCorun> TABLE = CorunTables.values("corun.csv", "sms");
-
-  /** A kernel alone on some SMs: launches per second. */
-  record Alone(String kernel, int sms, Pair rate) {}
-
-  /** Compares what an estimate knows. */
-  static CorunReport of(CorunFile.Measured measured, CorunEstimate estimate, double coreHz) {
-    List<Alone> alone = new ArrayList<>();
-    measured
-        .aloneRates()
-        .forEach(
-            (kernel, rates) ->
-                rates.forEach(
-                    (sms, rate) -> {
-                      if (estimate.knowsAlone(kernel, sms)) {
-                        double ours = coreHz / estimate.aloneCycles(kernel, sms);
-                        String name = kernel + " on " + sms;
-                        alone.add(new Alone(kernel, sms, new Pair(name, ours, rate)));
-                      }
-                    }));
-    List<ComparedCorun> pairs =
-        measured.pairs().stream()
-            .filter(estimate::knows)
-            .map(p -> new ComparedCorun(p, estimate.progress(p), estimate.run(p)))
-            .toList();
-    return new CorunReport(alone, pairs);
-  }
-
-  String summary() {
-    return String.join("", headlines().stream().map(line -> line + "\n").toList());
-  }
-
-  private List<String> headlines() {
-    if (pairs.isEmpty()) {
-      return List.of("no pair has ended");
+  /** A kernel alone on a part of the device: units of its work per second. */
+  record Alone(String kernel, int part, double ours, double theirs) {
+    Pair rate() {
+      return new Pair(kernel + " " + part, ours, theirs);
     }
-    List<String> lines = new ArrayList<>(CorunTables.headlines(pairs));
-    lines.add(
-        ErrorStatistics.line(
-            "launches per second alone", alone.stream().map(Alone::rate).toList()));
-    return lines;
+  }
+
+  /** Two kernels at once, on our device and on hardware. */
+  record Compared(MeasuredPair measured, List<Double> ours, CorunRun run) {
+    String label() {
+      return String.join("/", measured.kernels());
+    }
+
+    private String name() {
+      return label() + " " + measured.series();
+    }
+
+    /** Returns system throughput: the sum of progress. */
+    Pair stp() {
+      return new Pair(name(), ours.get(0) + ours.get(1), measured.stp());
+    }
+
+    /** Returns average normalized turnaround time: the mean of the inverses. */
+    Pair antt() {
+      return new Pair(name(), (1 / ours.get(0) + 1 / ours.get(1)) / 2, measured.antt());
+    }
+
+    List<Pair> progress() {
+      return List.of(
+          new Pair(name() + ", first", ours.get(0), measured.progress().get(0)),
+          new Pair(name() + ", second", ours.get(1), measured.progress().get(1)));
+    }
+  }
+
+  /** All pairs that have something in common. */
+  private record Group(String name, List<Pair> stp, List<Pair> antt) {
+    static Group of(Map.Entry<String, List<Compared>> group) {
+      return new Group(
+          group.getKey(),
+          group.getValue().stream().map(Compared::stp).toList(),
+          group.getValue().stream().map(Compared::antt).toList());
+    }
+  }
+
+  /** Returns the table of pairs in a file. */
+  static Table<Compared> file(String file, String sharing) {
+    return new Table<Compared>(file)
+        .text("first", p -> p.measured.kernels().get(0))
+        .text("second", p -> p.measured.kernels().get(1))
+        .text(sharing, p -> p.measured.series())
+        .text("stp", p -> exact(p.stp().ours()))
+        .text("measuredStp", p -> exact(p.stp().theirs()))
+        .text("antt", p -> exact(p.antt().ours()))
+        .text("measuredAntt", p -> exact(p.antt().theirs()))
+        .text("progressFirst", p -> exact(p.ours.get(0)))
+        .text("measuredProgressFirst", p -> exact(p.measured.progress().get(0)))
+        .text("progressSecond", p -> exact(p.ours.get(1)))
+        .text("measuredProgressSecond", p -> exact(p.measured.progress().get(1)))
+        .text("dramUse", p -> exact(p.run.dramUse()))
+        .text("l2HitRate", p -> exact(p.run.l2HitRate()))
+        .text("issueUse", p -> exact(p.run.issueUse()));
+  }
+
+  private static String exact(double value) {
+    return text("%.4f", value);
+  }
+
+  boolean isEmpty() {
+    return pairs.isEmpty() && alone.isEmpty();
+  }
+
+  /** Returns how far ours are from the measured ones, a line for each value. */
+  List<String> headlines() {
+    List<String> lines = new ArrayList<>();
+    if (!pairs.isEmpty()) {
+      Group all = Group.of(Map.entry("all", pairs));
+      lines.add(ErrorStatistics.line("STP of " + pairs.size() + " co-runs", all.stp));
+      lines.add(ErrorStatistics.line("ANTT", all.antt));
+      lines.add(
+          ErrorStatistics.line(
+              "progress of each kernel",
+              pairs.stream().flatMap(p -> p.progress().stream()).toList()));
+    }
+    if (!alone.isEmpty()) {
+      lines.add(ErrorStatistics.line(unit + " alone", alone.stream().map(Alone::rate).toList()));
+    }
+    return lines.isEmpty() ? List.of("no run has ended") : lines;
+  }
+
+  /** Returns the errors of pairs by how they share the device. */
+  String bySharing() {
+    Map<String, List<Compared>> groups = new LinkedHashMap<>();
+    pairs.forEach(p -> groups.computeIfAbsent(p.measured.series(), s -> new ArrayList<>()).add(p));
+    return errors(sharing, groups);
+  }
+
+  /** Returns the errors of groups of pairs. */
+  static String errors(String heading, Map<String, List<Compared>> groups) {
+    return new Table<Group>()
+        .text(heading, Group::name)
+        .number("co-runs", group -> group.stp.size())
+        .percent("error of STP", "%.1f%%", g -> ErrorStatistics.meanAbsoluteError(g.stp))
+        .number("rank correlation", "%.3f", g -> ErrorStatistics.rankCorrelation(g.stp))
+        .percent("error of ANTT", "%.1f%%", g -> ErrorStatistics.meanAbsoluteError(g.antt))
+        .number("rank correlation", "%.3f", g -> ErrorStatistics.rankCorrelation(g.antt))
+        .markdown(groups.entrySet().stream().map(Group::of).toList());
   }
 
   /**
-   * Returns the section of the validation.
+   * Writes the section of a figure in the validation, its points, its charts, and prints its lines.
    *
-   * @param command that made it
-   * @param device what ran
-   * @param cycles after which a run on disjoint SMs may end; 0 for none
+   * @param note a file that explains it, from the root of the project; may be absent
    */
-  String markdown(String command, CorunDevice device, long cycles) {
-    StringBuilder text = new StringBuilder("## Two kernels at once on ").append(device.gpu());
-    text.append(" against hardware\n\nMade by\n\n    ").append(command).append("\n\n");
-    headlines().forEach(line -> text.append("- ").append(line).append('\n'));
-    text.append('\n').append(conditions(device, cycles)).append('\n');
-    text.append(CorunTables.modes("SMs", pairs)).append('\n');
-    text.append(CorunTables.pairs("SMs").markdown(pairs)).append('\n');
-    text.append("Launches per second alone:\n\n").append(ALONE.markdown(alone));
-    return text.toString();
+  void write(
+      Figure figure,
+      FigureContext context,
+      String heading,
+      String conditions,
+      Stream<AgreementPoint> points,
+      String note) {
+    OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
+    AgreementPoint.TABLE.write(folder, points);
+    figure.draw(folder);
+    String text =
+        text("## %s%n%nMade by%n%n    %s%n%n- ", heading, context.command())
+            + String.join("\n- ", headlines())
+            + "\n\n"
+            + conditions
+            + "\nAlone:\n\n"
+            + new Table<Alone>()
+                .text("kernel", Alone::kernel)
+                .number(sharing, Alone::part)
+                .number(unit, "%,.0f", Alone::ours)
+                .number("measured", "%,.0f", Alone::theirs)
+                .percent("error", ERROR, a -> a.rate().error())
+                .markdown(alone);
+    Path file = Home.find().resolve(note);
+    String explained = Files.exists(file) ? "\n" + DocumentSection.read(file).strip() + "\n" : "";
+    String chart = "\n![simulated over measured](" + figure.name() + "/agreement.svg)\n\n";
+    new DocumentSection(figure.name())
+        .write(context.folder().file("VALIDATION.md"), "# Validation\n", text + explained + chart);
   }
 
-  private static String conditions(CorunDevice device, long cycles) {
-    String part =
-        device.divisor() == 1
-            ? "All of the device, whole grids.\n"
-            : text(
-                """
-                One SM stands for %1$d: the device has 1 / %1$d of the SMs, of L2 and of the DRAM channels of %2$s, and grids
-                have 1 / %1$d of the thread blocks, so that an SM has as much to do, and as much of the memory, as on all of it.
-                """,
-                device.divisor(), device.gpu());
-    String limit =
-        cycles == 0
-            ? "until both have ended a launch.\n"
-            : text(
-                """
-                for %,d cycles at most: of a launch
-                that does not end in them the rest takes as long as alone on as many SMs, times the slowdown in the second half.
-                """,
-                cycles);
-    return """
-    Sample kernels at the sizes of the measurement, launched back to back. Progress is launches per second together over
-    those alone on all SMs; STP is its sum, ANTT the mean of its inverses.
-    """
-        + part
-        + "Disjoint SMs (`spatial-fixed` with `idleSms: keep`, like the green contexts of the device) run "
-        + limit
-        + "Two streams (`left-over`) run for a turn, which is a launch of each, after a first launch.\n";
-  }
-
-  Stream<AgreementPoint> agreement() {
-    return CorunTables.points(pairs);
+  static AgreementPoint point(String metric, String series, String name, Pair value) {
+    return new AgreementPoint(
+        metric, series, name, "measured", "simulated", value.theirs(), value.ours());
   }
 }

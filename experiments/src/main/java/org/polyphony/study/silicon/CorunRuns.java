@@ -18,8 +18,6 @@ import org.polyphony.sweep.SideBySide;
  * Runs sample kernels alone and together; repeats nothing that the cache has.
  *
  * @param context what it works with; runs that may be cut end after its cycles
- * @param device what runs
- * @param wholeSms SMs of the whole device
  */
 record CorunRuns(FigureContext context, CorunDevice device, int wholeSms) {
   /** The kernels of a workload, so many times, without its copies. */

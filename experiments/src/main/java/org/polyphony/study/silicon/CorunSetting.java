@@ -3,15 +3,7 @@ package org.polyphony.study.silicon;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * What a run of sample kernels is: one alone, or two together.
- *
- * @param kernels one or two
- * @param policy how they share the device
- * @param sms SMs of each, of the whole device
- * @param launches of each, one after another, in a round
- * @param isLimited true when the run may end before the launches do
- */
+/** What a run of sample kernels is: one alone, or two together. */
 record CorunSetting(
     List<String> kernels,
     String policy,

@@ -13,7 +13,6 @@ public final class HardwareFigures {
   }
 
   public static List<Table<?>> tables() {
-    return List.of(
-        ValidationReport.TABLE, CorunReport.TABLE, SmkReport.TABLE, SmkReport.ALONE_TABLE);
+    return List.of(Validation.TABLE, Corun.TABLE, SmkSilicon.TABLE, SmkSilicon.ALONE_TABLE);
   }
 }

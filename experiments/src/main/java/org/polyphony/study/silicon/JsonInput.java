@@ -35,11 +35,7 @@ record JsonInput(String file, String path, JsonNode node) {
     return named.map(JsonInput::read).orElseGet(() -> resource(resource));
   }
 
-  /**
-   * Reads a file of the program.
-   *
-   * @param name beside this class
-   */
+  /** Reads a file of the program. */
   static JsonInput resource(String name) {
     try (InputStream in = JsonInput.class.getResourceAsStream(name)) {
       return parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));

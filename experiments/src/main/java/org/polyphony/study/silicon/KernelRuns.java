@@ -16,12 +16,7 @@ import org.polyphony.simulation.RunWatcher;
 import org.polyphony.store.RunCache;
 import org.polyphony.study.FigureContext;
 
-/**
- * Runs kernels and keeps what each did over time; repeats nothing that the cache has.
- *
- * @param context what it works with
- * @param kind of the runs, a part of their names in the cache
- */
+/** Runs kernels and keeps what each did over time; repeats nothing that the cache has. */
 record KernelRuns(FigureContext context, String kind) {
   private static final int STEP_CYCLES = 5_000;
   private static final JsonMapper MAPPER = new JsonMapper();
@@ -47,9 +42,6 @@ record KernelRuns(FigureContext context, String kind) {
   /**
    * Runs a request, unless the cache has it; gives nothing when it was stopped or the time is over.
    *
-   * @param name of the run
-   * @param request what runs
-   * @param identity all that tells it from other runs of its kind
    * @param limit core cycles after which it ends; 0 for none
    */
   Optional<CorunRun> run(

@@ -5,12 +5,9 @@ import java.util.List;
 /**
  * Two kernels measured together on hardware.
  *
- * @param kernels the two
  * @param parts of each: its SMs, or its thread blocks on every SM
  * @param isOnStreams true on two streams of the whole device: what one leaves, the other gets
  * @param progress speed of each over its speed alone on all of the device
- * @param stp sum of progress
- * @param antt mean of its inverses
  */
 record MeasuredPair(
     List<String> kernels,

@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.polyphony.study.ErrorStatistics.Pair;
+import org.polyphony.study.silicon.CorunReport.Alone;
+import org.polyphony.study.silicon.CorunReport.Compared;
 
 /**
  * Units per second of kernels alone and two on the same SMs, from their runs.
  *
- * @param measured what was measured
  * @param rates units in a second of all SMs, of each kernel of the runs that have ended
- * @param runs those
  * @param orderPairs pairs that run under all orders of warps, at most
  */
 record SmkEstimate(
@@ -77,7 +76,7 @@ record SmkEstimate(
   }
 
   /** Returns the pairs whose runs under an order are there. */
-  List<ComparedCorun> compared(SmkSetting.Order order) {
+  List<Compared> compared(SmkSetting.Order order) {
     return measured.pairs().stream()
         .filter(pair -> knows(pair, order))
         .map(pair -> compared(pair, order))
@@ -85,7 +84,7 @@ record SmkEstimate(
   }
 
   /** Returns the pairs that ran under all orders, as they did under one. */
-  List<ComparedCorun> comparedOrders(SmkSetting.Order order) {
+  List<Compared> comparedOrders(SmkSetting.Order order) {
     return ordered(measured, orderPairs).stream()
         .filter(pair -> ORDERS.stream().allMatch(each -> knows(pair, each)))
         .map(pair -> compared(pair, order))
@@ -98,18 +97,18 @@ record SmkEstimate(
             .allMatch(k -> rates.containsKey(SmkSetting.alone(k, SmkFile.SEATS, order)));
   }
 
-  private ComparedCorun compared(MeasuredPair pair, SmkSetting.Order order) {
+  private Compared compared(MeasuredPair pair, SmkSetting.Order order) {
     SmkSetting setting = SmkSetting.of(pair, order);
     List<Double> progress = new ArrayList<>();
     for (int i = 0; i < pair.kernels().size(); i++) {
       SmkSetting alone = SmkSetting.alone(pair.kernels().get(i), SmkFile.SEATS, order);
       progress.add(rates.get(setting).get(i) / rates.get(alone).get(0));
     }
-    return new ComparedCorun(pair, progress, runs.get(setting));
+    return new Compared(pair, progress, runs.get(setting));
   }
 
-  List<SmkReport.Alone> alone() {
-    List<SmkReport.Alone> found = new ArrayList<>();
+  List<Alone> alone() {
+    List<Alone> found = new ArrayList<>();
     measured
         .aloneRates()
         .forEach(
@@ -117,8 +116,7 @@ record SmkEstimate(
               for (int k = 1; k <= theirs.size(); k++) {
                 List<Double> ours = rates.get(SmkSetting.alone(kernel, k, USUAL));
                 if (ours != null) {
-                  Pair rate = new Pair(kernel + " " + k, ours.get(0), theirs.get(k - 1));
-                  found.add(new SmkReport.Alone(kernel, k, rate));
+                  found.add(new Alone(kernel, k, ours.get(0), theirs.get(k - 1)));
                 }
               }
             });

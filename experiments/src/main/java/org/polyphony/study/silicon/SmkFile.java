@@ -21,7 +21,6 @@ final class SmkFile {
   /**
    * All that was measured.
    *
-   * @param sms SMs of the device
    * @param aloneRates units per second of all SMs, by kernel: with 1, 2, ... thread blocks on each
    * @param pairs together, with the thread blocks of each on every SM; progress is over that of 8
    *     thread blocks

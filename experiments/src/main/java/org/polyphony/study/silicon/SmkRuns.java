@@ -22,11 +22,6 @@ import org.polyphony.workload.trace.TraceProfiler;
  * Runs kernels alone and two on the same SMs for a number of cycles, and finds the units that each
  * does in a second: in the second half of the run, by the instructions that it issues and those of
  * a unit.
- *
- * @param context what it works with
- * @param device what runs
- * @param wholeSms SMs of the whole device
- * @param cycles of a run
  */
 record SmkRuns(FigureContext context, CorunDevice device, int wholeSms, long cycles) {
   private static final int SHARED_BYTES = 64 * 1024; // of an SM, in every measurement

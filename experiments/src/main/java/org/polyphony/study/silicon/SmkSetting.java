@@ -4,22 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
 import java.util.List;
 
-/**
- * What runs: one kernel, or two on the same SMs.
- *
- * @param kernels one or two
- * @param blocks thread blocks of each on an SM
- * @param order in which warps issue
- */
+/** What runs: one kernel, or two on the same SMs. */
 record SmkSetting(List<String> kernels, List<Integer> blocks, Order order) {
   private static final List<String> BESIDE_STEADY = List.of("hotspot", "histogram");
 
-  /**
-   * The order in which warps issue.
-   *
-   * @param warps {@code warpScheduler} of an experiment
-   * @param kernels {@code kernelScheduler} of an experiment
-   */
+  /** The order in which warps issue. */
   record Order(String warps, String kernels) {
     @Override
     public String toString() {

@@ -1,27 +1,44 @@
 package org.polyphony.study.silicon;
 
+import static org.polyphony.text.Formats.text;
+
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.study.AgreementPoint;
+import org.polyphony.study.ErrorStatistics;
+import org.polyphony.study.ErrorStatistics.Pair;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
+import org.polyphony.study.silicon.CorunReport.Alone;
+import org.polyphony.study.silicon.CorunReport.Compared;
+import org.polyphony.text.Table;
 
 /**
  * Two kernels on the same SMs of a real H200 and of its model: units per second, STP and ANTT of
  * pairs with 1 to 7 of 8 thread blocks each.
  */
 final class SmkSilicon {
+  static final Figure FIGURE = new Figure("smk-silicon", SmkSilicon::reproduce);
+  static final Table<Compared> TABLE = CorunReport.file("smk.csv", "threadBlocks");
+  static final Table<Alone> ALONE_TABLE =
+      new Table<Alone>("smk-alone.csv")
+          .text("kernel", Alone::kernel)
+          .number("threadBlocks", Alone::part)
+          .number("unitsPerSecond", "%.0f", Alone::ours)
+          .number("measuredUnitsPerSecond", "%.0f", Alone::theirs);
   private static final String MEASURED = "h200-smk.json";
   private static final String NOTE = "experiments/notes/smk-silicon.md";
   private static final long CYCLES = 600_000; // the longest thread block lives 280,000
   private static final int QUARTER = 4;
   private static final int SIXTEENTH = 16;
-
-  static final Figure FIGURE = new Figure("smk-silicon", SmkSilicon::reproduce);
+  private static final double MILLION = 1e6;
+  private static final double STARVED_PROGRESS = 1e-3;
 
   private SmkSilicon() {}
 
@@ -37,12 +54,28 @@ final class SmkSilicon {
     if (context.stop().isRequested()) {
       return;
     }
-    SmkReport report =
-        SmkReport.of(new SmkEstimate(measured, rates(simulated, runs), runs, orderPairs));
+    SmkEstimate estimate = new SmkEstimate(measured, rates(simulated, runs), runs, orderPairs);
+    CorunReport report =
+        new CorunReport(
+            "thread blocks",
+            "units per second",
+            estimate.alone(),
+            estimate.compared(SmkEstimate.USUAL));
     if (!report.isEmpty()) {
-      write(context, report, report.markdown(context.command(), device, cycles));
+      OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
+      TABLE.write(folder, report.pairs().stream());
+      ALONE_TABLE.write(folder, report.alone().stream());
+      report.write(
+          figure,
+          context,
+          "Two kernels on the same SMs of " + device.gpu() + " against hardware",
+          conditions(device, cycles) + starved(report.pairs()) + tables(report, estimate),
+          Stream.concat(
+              report.pairs().stream().flatMap(SmkSilicon::points),
+              report.alone().stream().map(SmkSilicon::point)),
+          NOTE);
     }
-    context.show(report.summary());
+    context.show(String.join("\n", report.headlines()) + "\n");
   }
 
   /** Returns units per second of all SMs of the whole device. */
@@ -63,12 +96,50 @@ final class SmkSilicon {
     return rates;
   }
 
-  private static void write(FigureContext context, SmkReport report, String text) {
-    OutputFolder folder = OutputFolder.open(context.folder().path().resolve(FIGURE.name()));
-    SmkReport.TABLE.write(folder, report.pairs().stream());
-    SmkReport.ALONE_TABLE.write(folder, report.alone().stream());
-    AgreementPoint.TABLE.write(folder, report.agreement());
-    FIGURE.draw(folder);
-    Corun.section(FIGURE, context, text, NOTE);
+  private static String conditions(CorunDevice device, long cycles) {
+    return text(
+        """
+        Kernels of [smk.cu](hardware/smk.cu) under `smk-fixed`, a number of thread blocks of each on every SM, with 64 KiB of
+        shared memory and 192 KiB of L1D, 4 of them not for data. A unit is a thread block, counted in the second half of
+        %,d cycles. Progress is units per second over those alone with 8 thread blocks; STP is its sum, ANTT the mean of its
+        inverses. The device has 1 / %d of the SMs, rounded down, and of L2 and DRAM channels. Warps issue as under `%s` / `%s`.
+        Runs that `--minutes` left out are a random choice, after those of 4 and 4 thread blocks.
+        """,
+        cycles, device.divisor(), SmkEstimate.USUAL.warps(), SmkEstimate.USUAL.kernels());
+  }
+
+  /** A kernel that hardly issues decides the mean of ANTT: the median says more. */
+  private static String starved(List<Compared> pairs) {
+    long starved = pairs.stream().filter(p -> Collections.min(p.ours()) < STARVED_PROGRESS).count();
+    List<Pair> antt = pairs.stream().map(Compared::antt).toList();
+    return text(
+        "ANTT: median absolute error %.1f%%; co-runs with a kernel below 1/1000 of its speed: %d.%n%n",
+        100 * ErrorStatistics.medianAbsoluteError(antt), starved);
+  }
+
+  private static String tables(CorunReport report, SmkEstimate estimate) {
+    Map<String, List<Compared>> orders = new LinkedHashMap<>();
+    for (SmkSetting.Order order : SmkEstimate.ORDERS) {
+      orders.put(order.toString(), estimate.comparedOrders(order));
+    }
+    orders.values().removeIf(List::isEmpty);
+    return report.bySharing()
+        + "\nThe same pairs under each order of warps / of kernels:\n\n"
+        + CorunReport.errors("order", orders);
+  }
+
+  /** Returns STP and progress: ANTT of kernels that starve has no bounds. */
+  private static Stream<AgreementPoint> points(Compared p) {
+    String series = p.measured().series();
+    return Stream.concat(
+        Stream.of(CorunReport.point("STP", series, p.label(), p.stp())),
+        p.progress().stream()
+            .map(value -> CorunReport.point("progress", series, value.name(), value)));
+  }
+
+  private static AgreementPoint point(Alone a) {
+    String name = a.rate().name();
+    Pair millions = new Pair(name, a.ours() / MILLION, a.theirs() / MILLION);
+    return CorunReport.point("M units/s alone", "alone", name, millions);
   }
 }

@@ -9,19 +9,138 @@ import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.study.ErrorStatistics.Pair;
 import org.polyphony.study.FigureContext;
 import org.polyphony.workload.trace.TraceKernel;
 import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.workload.trace.TraceWorkload;
 
-/**
- * Runs traces alone and puts the results beside those of others.
- *
- * @param context what they work with
- * @param traces folder of each, by name
- */
+/** Runs traces alone and puts the results beside those of others. */
 record ValidationRuns(FigureContext context, Map<String, Path> traces) {
   private static final double SHORT_SECONDS = 2;
+
+  /**
+   * One application alone on the reference.
+   *
+   * @param cycles core cycles
+   * @param threadInstructions active lanes summed over warp instructions
+   * @param l1MissRate of L1D, 0 to 1
+   * @param l2MissRate 0 to 1
+   * @param kernels core cycles of each launch, in order
+   */
+  record Reference(
+      long cycles,
+      long threadInstructions,
+      double l1MissRate,
+      double l2MissRate,
+      double warpInstructionsPerSecond,
+      List<Long> kernels) {
+    static Map<String, Reference> read(JsonInput input) {
+      return input.key("applications").values(Reference::of);
+    }
+
+    private static Reference of(JsonInput at) {
+      List<Long> kernels = at.key("kernels").items(kernel -> kernel.wholeNumber("cycles"));
+      return new Reference(
+          at.wholeNumber("cycles"),
+          at.wholeNumber("threadInstructions"),
+          at.number("l1dMissRate"),
+          at.number("l2MissRate"),
+          at.number("warpInstructionsPerSecond"),
+          kernels);
+    }
+  }
+
+  /**
+   * One kernel launch on hardware.
+   *
+   * @param cycles SM cycles from start to end
+   * @param l1HitRate 0 to 1
+   * @param l2HitRate 0 to 1
+   */
+  record Measured(
+      String name,
+      long cycles,
+      double l1HitRate,
+      double l2HitRate,
+      long loadSectors,
+      long dramBytes,
+      boolean isWhole) {
+    static Map<String, List<Measured>> read(JsonInput input) {
+      return input.key("applications").values(of -> of.items(Measured::of));
+    }
+
+    private static Measured of(JsonInput at) {
+      String name = at.text("kernel");
+      int parameters = name.indexOf('(');
+      return new Measured(
+          parameters < 0 ? name : name.substring(0, parameters),
+          (long) at.number("sm_cycles_elapsed_max"),
+          at.number("l1tex_hit_pct") / 100,
+          at.number("lts_hit_pct") / 100,
+          (long) at.number("gld_sectors"),
+          (long) (at.number("dram_read_B") + at.number("dram_write_B")),
+          at.number("tbs_traced") == at.number("tbs_total"));
+    }
+  }
+
+  /** An application on our device and on the reference. */
+  record ComparedApplication(String name, Outcome ours, Reference reference) {
+    /** Returns total core cycles. */
+    Pair cycles() {
+      return new Pair(name, ours.shared().cycles(), reference.cycles());
+    }
+
+    /** Returns thread instructions per cycle. */
+    Pair ipc() {
+      return new Pair(
+          name,
+          ours.shared().benchmarks().get(0).ipc(),
+          (double) reference.threadInstructions() / reference.cycles());
+    }
+
+    RunResult.Device device() {
+      return ours.shared().device();
+    }
+
+    /** Returns warp instructions simulated per processor second, as the reference states it. */
+    Pair speed() {
+      return new Pair(
+          name,
+          ours.simulatedWarpInstructions() / ours.cpuSeconds(),
+          reference.warpInstructionsPerSecond());
+    }
+
+    /** Returns the core cycles of every launch that both have, in launch order. */
+    List<Pair> kernels() {
+      List<Pair> pairs = new ArrayList<>();
+      List<RunResult.Launch> launches = ours.shared().launches();
+      int both = Math.min(launches.size(), reference.kernels().size());
+      for (int i = 0; i < both; i++) {
+        pairs.add(
+            new Pair(
+                launches.get(i).kernel(), launches.get(i).cycles(), reference.kernels().get(i)));
+      }
+      return pairs;
+    }
+  }
+
+  /**
+   * One kernel launch on our device, caches cold, and on hardware.
+   *
+   * @param index of the launch in the application, from 0
+   */
+  record ComparedLaunch(String application, int index, RunResult ours, Measured measured) {
+    /** Returns SM cycles. */
+    Pair cycles() {
+      return new Pair(label(), ours.cycles(), measured.cycles());
+    }
+
+    String label() {
+      return application + "[" + index + "] " + measured.name();
+    }
+  }
 
   /** A single launch as a workload of its own. */
   private record SingleLaunch(String name, Kernel kernel) implements Workload {
@@ -37,11 +156,10 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
   }
 
   /** Runs every application that the reference has. */
-  List<ComparedApplication> applications(
-      GpuConfig gpu, Map<String, ReferenceFile.Application> reference) {
+  List<ComparedApplication> applications(GpuConfig gpu, Map<String, Reference> reference) {
     List<ComparedApplication> compared = new ArrayList<>();
     for (Map.Entry<String, Path> trace : traces.entrySet()) {
-      ReferenceFile.Application theirs = reference.get(trace.getKey());
+      Reference theirs = reference.get(trace.getKey());
       if (theirs != null && !context.stop().isRequested()) {
         Outcome ours = runWarm(trace.getKey(), open(trace.getValue()), gpu);
         compared.add(new ComparedApplication(trace.getKey(), ours, theirs));
@@ -51,10 +169,10 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
   }
 
   /** Runs every launch that was measured whole, each for itself. */
-  List<ComparedLaunch> launches(GpuConfig gpu, Map<String, List<MeasuredFile.Launch>> measured) {
+  List<ComparedLaunch> launches(GpuConfig gpu, Map<String, List<Measured>> measured) {
     List<ComparedLaunch> compared = new ArrayList<>();
     for (Map.Entry<String, Path> trace : traces.entrySet()) {
-      List<MeasuredFile.Launch> theirs = measured.getOrDefault(trace.getKey(), List.of());
+      List<Measured> theirs = measured.getOrDefault(trace.getKey(), List.of());
       if (!theirs.isEmpty()) {
         List<TraceKernel> kernels = open(trace.getValue()).kernels();
         addLaunches(trace.getKey(), kernels, theirs, gpu, compared);
@@ -66,7 +184,7 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
   private void addLaunches(
       String application,
       List<TraceKernel> kernels,
-      List<MeasuredFile.Launch> theirs,
+      List<Measured> theirs,
       GpuConfig gpu,
       List<ComparedLaunch> compared) {
     for (int i = 0; i < Math.min(kernels.size(), theirs.size()); i++) {

@@ -3,7 +3,6 @@ package org.polyphony.study.pairs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

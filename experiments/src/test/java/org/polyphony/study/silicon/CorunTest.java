@@ -97,13 +97,13 @@ class CorunTest {
 
     String text = Files.readString(folder.resolve("VALIDATION.md"));
     assertTrue(text.startsWith("# Validation\n\nother\n\n<!-- corun: begin -->\n\n## Two"), text);
-    // 16 and 17 of 33 SMs: 0.485 + 0.515
-    assertTrue(
-        text.contains("| saxpy/gather | 64/68 | 1.000 | 1.250 | -20.0% | 2.00 | 1.60 |"), text);
     assertTrue(text.contains("| saxpy | 64 | 9,600 | 10,000 | -4.0% |"), text);
     assertTrue(out.toString().contains("STP of 1 co-runs: mean absolute error 20.0%"), out + "");
     assertTrue(Files.size(folder.resolve("corun/agreement.svg")) > 0);
-    assertEquals(2, Files.readAllLines(folder.resolve("corun/corun.csv")).size());
+    // 16 and 17 of 33 SMs: 0.485 + 0.515
+    List<String> rows = Files.readAllLines(folder.resolve("corun/corun.csv"));
+    assertEquals(2, rows.size());
+    assertTrue(rows.get(1).startsWith("saxpy,gather,64/68,1.0000,1.2500,2.00"), rows.get(1));
   }
 
   @Test

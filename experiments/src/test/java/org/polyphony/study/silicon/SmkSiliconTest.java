@@ -71,13 +71,12 @@ class SmkSiliconTest {
 
     String text = Files.readString(folder.resolve("VALIDATION.md"));
     assertTrue(text.contains("<!-- smk-silicon: begin -->"), text);
-    // 2 and 6 of 8 thread blocks
-    assertTrue(
-        text.contains("| lookup/fma | 2/6 | 1.000 | 1.250 | -20.0% | 2.67 | 2.00 | +33.3% |"),
-        text);
     assertTrue(out.toString().contains("STP of 2 co-runs: mean absolute error"), out + "");
     assertTrue(Files.size(folder.resolve("smk-silicon/agreement.svg")) > 0);
-    assertEquals(3, Files.readAllLines(folder.resolve("smk-silicon/smk.csv")).size());
+    // 2 and 6 of 8 thread blocks
+    List<String> rows = Files.readAllLines(folder.resolve("smk-silicon/smk.csv"));
+    assertEquals(3, rows.size());
+    assertTrue(rows.get(1).startsWith("lookup,fma,2/6,1.0000,1.2500,2.6667,2.0000,"), rows.get(1));
     assertEquals(3, Files.readAllLines(folder.resolve("smk-silicon/smk-alone.csv")).size());
   }
 
