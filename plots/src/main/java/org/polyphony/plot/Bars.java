@@ -121,7 +121,7 @@ final class Bars extends DefaultCategoryDataset {
     NumberAxis numbers = Style.numbers(values);
     numbers.setRange(0, 100);
     CategoryPlot plot = plot(names, numbers, new StackedBarRenderer(), 0.4);
-    if (orientation == PlotOrientation.HORIZONTAL) {
+    if (orientation.isHorizontal()) {
       names.setLowerMargin(0.3 / (getColumnCount() + 1));
       names.setUpperMargin(0.3 / (getColumnCount() + 1));
       plot.setOrientation(orientation);

@@ -65,11 +65,11 @@ public final class Devices {
         continue;
       }
       Map<String, Object> part = root;
-      for (String key : line.substring(0, end).split("\\.")) {
+      for (String key : line.substring(0, end).split("\\.", -1)) {
         part = below(part, key);
       }
-      for (String entry : line.substring(end + 1).split(", ")) {
-        part.put(entry.split(" ")[0], entry.split(" ")[1]);
+      for (String entry : line.substring(end + 1).split(", ", -1)) {
+        part.put(entry.split(" ", -1)[0], entry.split(" ", -1)[1]);
       }
     }
     return root;
