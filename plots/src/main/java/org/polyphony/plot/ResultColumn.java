@@ -97,7 +97,7 @@ public enum ResultColumn {
       return name.toLowerCase(Locale.ROOT);
     }
     StringBuilder heading = new StringBuilder();
-    for (String word : name.split("_")) {
+    for (String word : name.split("_", -1)) {
       String lower = word.toLowerCase(Locale.ROOT);
       heading.append(heading.isEmpty() ? lower : word.charAt(0) + lower.substring(1));
     }
