@@ -134,8 +134,8 @@ final class Points extends XYSeriesCollection {
   static JFreeChart stacked(NumberAxis x, boolean isFirstHigher, List<XYPlot> plots) {
     CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
     all.setGap(5);
-    for (XYPlot plot : plots) {
-      all.add(plot, isFirstHigher && plot == plots.get(0) ? 3 : 2);
+    for (int i = 0; i < plots.size(); i++) {
+      all.add(plots.get(i), isFirstHigher && i == 0 ? 3 : 2);
     }
     return Style.chart(all);
   }
