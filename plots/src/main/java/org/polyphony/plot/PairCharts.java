@@ -182,12 +182,11 @@ final class PairCharts {
     if (count < LEAST_PAIRS) {
       return Optional.empty();
     }
-    String caption = "STP under %s over STP under %s: above the line, %s is better";
     return Optional.of(
         Panels.one(Style.ONE_COLUMN, 220.5)
             .picture(
                 name + "-" + fileName(a) + "-" + fileName(b),
-                String.format(Locale.ROOT, caption, b, a, b),
+                "STP under " + b + " over STP under " + a + ": above the line, " + b + " is better",
                 points.key(),
                 points.withDiagonal("STP, " + a, "STP, " + b)));
   }

@@ -35,7 +35,8 @@ record Panels(double width, int columns, double height) {
           key.draw(g);
           for (int i = 0; i < charts.size(); i++) {
             double x = i % columns * width / columns;
-            double y = key.height() + i / columns * height;
+            int row = i / columns;
+            double y = key.height() + row * height;
             charts.get(i).draw(g, new Rectangle2D.Double(x, y, width / columns, height));
           }
         });

@@ -251,16 +251,11 @@ final class RunCharts {
       key.addAll(wanted.key());
     }
     String time = "Time (" + (isLong ? "million" : "thousand") + " core cycles)";
+    String shown = areWanted ? ", and thread blocks that the policy wants: " : ": ";
+    String caption =
+        "STP in each epoch, higher is better" + shown + run.workloads() + " under " + run.setting();
     return Panels.one(Style.TWO_COLUMNS, 243.5)
-        .picture(
-            name,
-            "STP in each epoch, higher is better"
-                + (areWanted ? ", and thread blocks that the policy wants: " : ": ")
-                + run.workloads()
-                + " under "
-                + run.setting(),
-            key,
-            Points.stacked(Style.span(time), true, plots));
+        .picture(name, caption, key, Points.stacked(Style.span(time), true, plots));
   }
 
   private static XYPlot stpPlot(Points stp, String label) {
