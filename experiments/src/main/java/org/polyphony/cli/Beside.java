@@ -3,39 +3,33 @@ package org.polyphony.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Optional;
 import java.util.function.Function;
-import org.polyphony.run.Build;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.RunCache;
+import org.polyphony.sweep.Batch;
 
 /**
- * The same experiment under other policies, all else equal, while it runs itself: on the processors
- * that it leaves free.
+ * An experiment under one of several policies, all else equal: a task of a batch. Its fields are
+ * written by the thread that runs it and read after the batch.
  */
-final class Beside implements AutoCloseable {
+final class Beside implements Batch.Task {
+  private final Experiment experiment;
+  private final RunFolder folder;
+  private final ExperimentRunner runner;
   private final StopFlag stop;
-  private final ExecutorService threads;
-  private final List<Member> members = new ArrayList<>();
+  private Optional<Outcome> outcome = Optional.empty();
+  private Optional<RuntimeException> failure = Optional.empty();
 
-  /** The experiment under one policy, where its results go, and what it gives. */
-  private record Member(String policy, RunFolder folder, Future<Outcome> outcome) {}
-
-  /** An ended run and where its results go. */
-  record Ended(Outcome outcome, RunFolder folder) {}
-
-  private Beside(int experiments, int jobs, StopFlag stop) {
+  Beside(Experiment experiment, RunFolder folder, ExperimentRunner runner, StopFlag stop) {
+    this.experiment = experiment;
+    this.folder = folder;
+    this.runner = runner;
     this.stop = stop;
-    this.threads = Executors.newFixedThreadPool(Math.max(1, Math.min(jobs - 1, experiments)));
   }
 
   /**
@@ -75,34 +69,6 @@ final class Beside implements AutoCloseable {
     return out.resolveSibling(out.getFileName() + "-" + beside.request().sharing().policy());
   }
 
-  /**
-   * Opens a folder for each, named after its policy, and begins. What the experiment itself begins
-   * with alone is left to it; the other workloads come first here.
-   *
-   * @param experiments of {@link #load}
-   * @param out where the experiment itself puts its results
-   * @param jobs runs in parallel, itself included
-   * @param cache of alone runs, shared with it
-   */
-  static Beside start(
-      List<Experiment> experiments,
-      Path out,
-      int jobs,
-      Services services,
-      RunCache cache,
-      StopFlag stop) {
-    List<RunFolder> folders =
-        experiments.stream().map(each -> RunFolder.open(folder(out, each))).toList();
-    Beside beside = new Beside(experiments.size(), jobs, stop);
-    for (int i = 0; i < folders.size(); i++) {
-      Experiment of = experiments.get(i);
-      ExperimentRunner runner = new ExperimentRunner(services.simulation(), cache, Build.id());
-      Future<Outcome> outcome = beside.threads.submit(() -> run(of, runner, stop));
-      beside.members.add(new Member(of.request().sharing().policy(), folders.get(i), outcome));
-    }
-    return beside;
-  }
-
   private static void check(String policy, Experiment own) {
     if (own.inputs().size() < 2) {
       throw Arguments.wrong("--beside", "it with one workload", "it with two or more");
@@ -113,43 +79,41 @@ final class Beside implements AutoCloseable {
     }
   }
 
-  private static Outcome run(Experiment experiment, ExperimentRunner runner, StopFlag stop) {
+  /** Runs it; the last workload alone comes first, as another policy begins with the first. */
+  @Override
+  public void run(Progress progress) {
     for (int workload = experiment.inputs().size() - 1; workload >= 0; workload--) {
-      runner.prepareAlone(experiment, workload, Progress.SILENT, stop);
+      runner.prepareAlone(experiment, workload, progress, stop);
     }
-    return runner.run(experiment, Progress.SILENT, stop);
-  }
-
-  /**
-   * Waits for all of them.
-   *
-   * @return what ended, in the order of the policies
-   * @throws org.polyphony.simulation.SimulationFailure when one fails
-   */
-  List<Ended> await() {
-    return members.stream().map(each -> new Ended(await(each), each.folder())).toList();
-  }
-
-  private static Outcome await(Member member) {
-    try {
-      return member.outcome().get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof SimulationFailure failure) {
-        String message = "beside, under " + member.policy() + ": " + failure.getMessage();
-        throw new SimulationFailure(message, "", failure);
-      }
-      throw new IllegalStateException(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancellationException();
-    }
+    outcome = Optional.of(runner.run(experiment, progress, stop));
   }
 
   @Override
-  public void close() {
-    if (members.stream().anyMatch(member -> !member.outcome().isDone())) {
-      stop.request(); // what it ran beside has failed
+  public void failed(RuntimeException cause) {
+    failure = Optional.of(cause);
+  }
+
+  Path path() {
+    return folder.folder().path();
+  }
+
+  /**
+   * Writes the results.
+   *
+   * @return the outcome, partial after a stop; empty when a stop came before it began
+   * @throws SimulationFailure when the run failed, which leaves what it gave before
+   */
+  Optional<Outcome> write() {
+    if (failure.isPresent() && failure.get() instanceof SimulationFailure ofRun) {
+      SimulationFailure kept = folder.kept(ofRun);
+      String policy = experiment.request().sharing().policy();
+      throw new SimulationFailure("under " + policy + ": " + kept.getMessage(), "", kept);
     }
-    threads.shutdown();
+    failure.ifPresent(
+        cause -> {
+          throw cause;
+        });
+    outcome.ifPresent(folder::replace);
+    return outcome;
   }
 }

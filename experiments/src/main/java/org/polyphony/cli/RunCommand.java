@@ -128,25 +128,51 @@ final class RunCommand implements Callable<Integer> {
     List<Experiment> others =
         Beside.load(beside, experiment, set -> load(and(sets, set), options.isQuiet()));
     Path out = options.out(experiment.name());
-    return repeat == 1
-        ? runOnce(experiment, others, RunFolder.open(out))
-        : runRepeatedly(experiment, others, out, sets);
+    if (repeat > 1) {
+      return runRepeatedly(experiment, others, out, sets);
+    }
+    return others.isEmpty()
+        ? runOnce(experiment, RunFolder.open(out))
+        : runBeside(experiment, others, out);
   }
 
-  private int runOnce(Experiment experiment, List<Experiment> others, RunFolder folder) {
-    Path path = folder.folder().path();
-    RunCache cache = new RunCache(services.cache());
+  private int runOnce(Experiment experiment, RunFolder folder) {
     StopFlag stop = services.stops().get();
-    try (Interrupt interrupt = Interrupt.raising(stop);
-        Beside running = Beside.start(others, path, jobs, services, cache, stop)) {
-      Outcome outcome = simulate(experiment, cache, stop);
+    try (Interrupt interrupt = Interrupt.raising(stop)) {
+      Outcome outcome;
+      try (Progress progress = options.progress()) {
+        outcome = runner(new RunCache(services.cache())).run(experiment, progress, stop);
+      }
       folder.replace(outcome);
-      List<Beside.Ended> ended = running.await();
-      ended.forEach(other -> other.folder().replace(other.outcome()));
-      print(outcome, path, ended);
+      print(List.of(outcome), List.of(folder.folder().path()));
       return interrupt.exitCode(outcome.shared().partial());
     } catch (SimulationFailure e) {
       throw folder.kept(e);
+    }
+  }
+
+  private ExperimentRunner runner(RunCache cache) {
+    return new ExperimentRunner(services.simulation(), cache, Build.id());
+  }
+
+  private int runBeside(Experiment experiment, List<Experiment> others, Path out) {
+    RunCache cache = new RunCache(services.cache());
+    StopFlag stop = services.stops().get();
+    List<Beside> runs = new ArrayList<>();
+    runs.add(new Beside(experiment, RunFolder.open(out), runner(cache), stop));
+    for (Experiment other : others) {
+      RunFolder folder = RunFolder.open(Beside.folder(out, other));
+      runs.add(new Beside(other, folder, runner(cache), stop));
+    }
+    try (Interrupt interrupt = Interrupt.raising(stop)) {
+      try (Progress progress = options.progress()) {
+        new Batch(jobs, progress, stop).run(runs);
+      }
+      List<Outcome> outcomes = runs.stream().flatMap(run -> run.write().stream()).toList();
+      if (!outcomes.isEmpty()) {
+        print(outcomes, runs.stream().map(Beside::path).toList());
+      }
+      return interrupt.exitCode(stop.isRequested());
     }
   }
 
@@ -186,13 +212,6 @@ final class RunCommand implements Callable<Integer> {
             new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow));
   }
 
-  private Outcome simulate(Experiment experiment, RunCache cache, StopFlag stop) {
-    try (Progress progress = options.progress()) {
-      return new ExperimentRunner(services.simulation(), cache, Build.id())
-          .run(experiment, progress, stop);
-    }
-  }
-
   private void print(List<RepeatedRun> runs, boolean isInterrupted) {
     PrintWriter stdout = spec.commandLine().getOut();
     String all = runs.stream().map(run -> run.path().toString()).collect(joining(", "));
@@ -207,21 +226,20 @@ final class RunCommand implements Callable<Integer> {
     stdout.flush();
   }
 
-  private void print(Outcome outcome, Path folder, List<Beside.Ended> others) {
+  private void print(List<Outcome> outcomes, List<Path> folders) {
+    Outcome outcome = outcomes.get(0);
+    Path folder = folders.get(0);
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(OutcomeTable.of(outcome));
     stdout.print(NextSteps.undecided(outcome));
     stdout.print(NextSteps.noise(outcome.experiment(), KnownNoise.shipped()));
-    if (!others.isEmpty()) {
-      List<Outcome> all = new ArrayList<>(List.of(outcome));
-      others.forEach(other -> all.add(other.outcome()));
-      stdout.print("\n" + OutcomeTable.beside(all) + "\n");
+    if (outcomes.size() > 1) {
+      stdout.print("\n" + OutcomeTable.beside(outcomes) + "\n");
     }
     String state = outcome.shared().partial() ? "interrupted; partial results in " : "results in ";
     stdout.println(state + folder);
     if (!options.isQuiet() && !outcome.shared().partial()) {
-      List<Path> folders = others.stream().map(other -> other.folder().folder().path()).toList();
-      stdout.print(NextSteps.of(outcome, folder, folders));
+      stdout.print(NextSteps.of(outcome, folder, folders.subList(1, folders.size())));
     }
     stdout.flush();
   }

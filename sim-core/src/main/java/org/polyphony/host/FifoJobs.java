@@ -46,6 +46,11 @@ public final class FifoJobs {
       int slotsPerGpu, int maxJobs, boolean memory, boolean share, boolean spread, boolean bind) {
     /** No limit on {@code slotsPerGpu} or {@code maxJobs}. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    /** Claims nothing: so many jobs of a pool run at once, and the GPU scheduler places them. */
+    public static Claims workers(int count) {
+      return new Claims(UNLIMITED, count, false, false, false, false);
+    }
   }
 
   /**

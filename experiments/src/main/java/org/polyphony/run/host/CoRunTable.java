@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
-import org.polyphony.gpu.NoProgressException;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.device.CoRun;
 import org.polyphony.host.device.ProgressModel;
@@ -125,14 +124,10 @@ final class CoRunTable implements ProgressModel {
   }
 
   private List<CoRun.Each> measure(List<HostKernel> set, List<String> names) {
-    String what = String.join(" + ", names) + " under " + shared.policy();
-    tools.progress().begin(set.size() == 1 ? names.get(0) + " alone" : what);
-    try {
-      return CoRun.measure(shared, kernels::workload, set, PASSES, new ShownMeter(tools))
-          .orElseThrow(() -> new CancellationException(what));
-    } catch (NoProgressException e) {
-      throw new SimulationFailure(what + ": no progress", String.valueOf(e.getMessage()), e);
-    }
+    String all = String.join(" + ", names);
+    return tools.measure(
+        set.size() == 1 ? all + " alone" : all + " under " + shared.policy(),
+        meter -> CoRun.measure(shared, kernels::workload, set, PASSES, meter));
   }
 
   private String key(List<String> names) {

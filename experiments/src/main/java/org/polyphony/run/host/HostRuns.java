@@ -25,6 +25,7 @@ import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.host.mgb.Placements;
 import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.run.Progress;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.workload.host.JobStream;
 
@@ -167,10 +168,7 @@ public final class HostRuns {
   public static HostOutcome run(
       String scheduler, HostSetup setup, List<Job> jobs, long windowNanos, HostTools tools) {
     Recorders recorders =
-        new Recorders(
-            new Utilisation(setup.machine(), windowNanos),
-            new ActivityLog(jobs.size()),
-            new JobsOver(jobs.size(), tools.progress()));
+        new Recorders(new Utilisation(setup.machine(), windowNanos), jobs.size(), tools.progress());
     HostRun run = new HostRun(setup, jobs, recorders);
     try {
       run.runWhile(() -> !tools.stop().isRequested());
@@ -182,8 +180,8 @@ public final class HostRuns {
         scheduler,
         run.results(),
         run.end(),
-        recorders.utilisation(),
-        recorders.log().intervals(run.end()),
+        recorders.utilisation,
+        recorders.log.intervals(run.end()),
         Optional.empty());
   }
 
@@ -212,7 +210,7 @@ public final class HostRuns {
 
   private static Claims claims(SchedulerConfig scheduler) {
     if (SchedulerConfig.MGB.contains(scheduler.name())) {
-      return new Claims(Claims.UNLIMITED, scheduler.workers(), false, false, false, false);
+      return Claims.workers(scheduler.workers());
     }
     boolean shares = scheduler.name().equals(SchedulerConfig.SHARES);
     boolean memory = SchedulerConfig.BY_PEAK.contains(scheduler.name());
@@ -220,19 +218,29 @@ public final class HostRuns {
         scheduler.slotsPerGpu(), Claims.UNLIMITED, memory, shares, scheduler.spreads(), true);
   }
 
-  /**
-   * All that records a run.
-   *
-   * @param utilisation of cores and devices
-   * @param log what jobs do
-   * @param over counts jobs that are over
-   */
-  private record Recorders(Utilisation utilisation, ActivityLog log, JobsOver over)
-      implements HostObserver {
+  /** All that records a run and shows how many of its jobs are over. */
+  private static final class Recorders implements HostObserver {
+    final Utilisation utilisation;
+    final ActivityLog log;
+    private final int jobs;
+    private final Progress progress;
+    private int over;
+
+    Recorders(Utilisation utilisation, int jobs, Progress progress) {
+      this.utilisation = utilisation;
+      this.log = new ActivityLog(jobs);
+      this.jobs = jobs;
+      this.progress = progress;
+    }
+
     @Override
     public void activity(long now, int job, Activity activity) {
       log.activity(now, job, activity);
-      over.activity(now, job, activity);
+      if (activity == Activity.OVER) {
+        over++;
+        progress.note(over + " of " + jobs + " jobs over");
+        progress.update((double) over / jobs, 0, 0);
+      }
     }
 
     @Override

@@ -1,7 +1,13 @@
 package org.polyphony.run.host;
 
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.Function;
+import org.polyphony.gpu.NoProgressException;
+import org.polyphony.host.device.CoRun;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.RunCache;
 
@@ -16,11 +22,39 @@ import org.polyphony.store.RunCache;
  */
 public record HostTools(
     WorkloadLibrary library, RunCache measured, String build, Progress progress, StopFlag stop) {
+  private static final int CYCLES_BETWEEN_UPDATES = 20_000;
+
   public HostTools showing(Progress other) {
     return new HostTools(library, measured, build, other, stop);
   }
 
   public HostTools endingWith(StopFlag other) {
     return new HostTools(library, measured, build, progress, other);
+  }
+
+  /**
+   * Measures on the cycle-level device and shows how far it is.
+   *
+   * @param what is measured, as progress and messages call it
+   * @param run the measurement; empty when its meter ended it
+   * @throws SimulationFailure when the device makes no forward progress
+   * @throws CancellationException after a stop
+   */
+  <T> T measure(String what, Function<CoRun.Meter, Optional<T>> run) {
+    progress.begin(what);
+    long[] nextUpdate = {0}; // cycle
+    CoRun.Meter meter =
+        (doneShare, device) -> {
+          if (device.cycles() >= nextUpdate[0]) {
+            nextUpdate[0] = device.cycles() + CYCLES_BETWEEN_UPDATES;
+            progress.update(doneShare, device.cycles(), device.warpInstructions());
+          }
+          return !stop.isRequested();
+        };
+    try {
+      return run.apply(meter).orElseThrow(() -> new CancellationException(what));
+    } catch (NoProgressException e) {
+      throw new SimulationFailure(what + ": no progress", String.valueOf(e.getMessage()), e);
+    }
   }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import org.polyphony.gpu.NoProgressException;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.device.CoRun;
@@ -92,16 +91,11 @@ final class PassTable {
   }
 
   private List<LaunchTimes> measure(HostKernel kernel) {
-    tools.progress().begin(kernel.name() + " alone, launch by launch");
     SharedGpu alone = new SharedGpu(gpu, 1, LeftOver.NAME, Map.of());
-    try {
-      return CoRun.launches(
-              alone, kernels::workload, kernel, wholeSms, CoRunTable.PASSES, new ShownMeter(tools))
-          .orElseThrow(() -> new CancellationException(kernel.name()));
-    } catch (NoProgressException e) {
-      throw new SimulationFailure(
-          kernel.name() + ": no progress", String.valueOf(e.getMessage()), e);
-    }
+    return tools.measure(
+        kernel.name() + " alone, launch by launch",
+        meter ->
+            CoRun.launches(alone, kernels::workload, kernel, wholeSms, CoRunTable.PASSES, meter));
   }
 
   private String key(HostKernel kernel) {

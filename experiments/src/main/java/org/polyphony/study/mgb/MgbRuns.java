@@ -195,8 +195,7 @@ final class MgbRuns {
     for (int device = 0; device < machine.devices(); device++) {
       devices.add(new RateDevice(sharing.apply(machine.gpu(device).warps())));
     }
-    FifoJobs.Claims pool =
-        new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, workers, false, false, false, false);
+    FifoJobs.Claims pool = FifoJobs.Claims.workers(workers);
     HostSetup setup =
         new HostSetup(
             machine,

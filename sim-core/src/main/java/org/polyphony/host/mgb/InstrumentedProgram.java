@@ -1,9 +1,13 @@
 package org.polyphony.host.mgb;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeSet;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Phase;
@@ -23,7 +27,8 @@ public final class InstrumentedProgram {
   private final CudaProgram program;
   private final Ask ask;
   private final GpuTask[] taskOf; // by line
-  private final TaskNumbers numbers;
+  private final IdentityHashMap<GpuTask, Integer> numbers =
+      new IdentityHashMap<>(); // tasks have long lists
   private final LazyRuntime runtime;
   private final Map<String, Long> pseudo = new HashMap<>();
   private final Map<String, Long> bytes = new HashMap<>();
@@ -41,8 +46,27 @@ public final class InstrumentedProgram {
     for (GpuTask task : tasks) {
       task.lines().forEach(line -> taskOf[line] = task);
     }
-    this.numbers = new TaskNumbers(tasks);
-    this.launched = new boolean[numbers.atOnce()];
+    this.launched = new boolean[number(tasks)];
+  }
+
+  /**
+   * Gives each task the lowest number that is free from its probe to its last operation.
+   *
+   * @return how many tasks the process has at a time at most
+   */
+  private int number(List<GpuTask> tasks) {
+    int count = 0;
+    PriorityQueue<GpuTask> live = new PriorityQueue<>(Comparator.comparingInt(GpuTask::last));
+    TreeSet<Integer> free = new TreeSet<>();
+    List<GpuTask> byProbe = tasks.stream().sorted(Comparator.comparingInt(GpuTask::probe)).toList();
+    for (GpuTask task : byProbe) {
+      while (!live.isEmpty() && live.element().last() < task.probe()) {
+        free.add(numbers.get(live.remove()));
+      }
+      numbers.put(task, free.isEmpty() ? count++ : free.pollFirst());
+      live.add(task);
+    }
+    return count;
   }
 
   /**
@@ -86,7 +110,7 @@ public final class InstrumentedProgram {
   private void end(GpuTask task) {
     use(task);
     synchronize();
-    boolean alone = numbers.atOnce() == 1;
+    boolean alone = launched.length == 1;
     phases.add(new Phase.Free(Phase.ALL, alone ? Phase.ALL : task.memoryBytes(), true));
   }
 
@@ -135,7 +159,7 @@ public final class InstrumentedProgram {
   }
 
   private void use(GpuTask task) {
-    use(numbers.of(task));
+    use(numbers.get(task));
   }
 
   private void use(int number) {

@@ -58,8 +58,7 @@ class MgbRunTest {
       };
 
   private List<JobResult> run(GpuScheduler scheduler, int workers, List<Job> jobs) {
-    FifoJobs.Claims pool =
-        new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, workers, false, false, false, false);
+    FifoJobs.Claims pool = FifoJobs.Claims.workers(workers);
     List<GpuDevice> devices =
         List.of(
             new RateDevice(new WarpSharing(GPU.warps())),

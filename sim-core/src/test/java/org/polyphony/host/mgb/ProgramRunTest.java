@@ -66,8 +66,7 @@ class ProgramRunTest {
   }
 
   private static List<JobResult> run(GpuScheduler scheduler, Job... jobs) {
-    FifoJobs.Claims pool =
-        new FifoJobs.Claims(FifoJobs.Claims.UNLIMITED, 8, false, false, false, false);
+    FifoJobs.Claims pool = FifoJobs.Claims.workers(8);
     HostSetup setup =
         new HostSetup(
             MACHINE,
