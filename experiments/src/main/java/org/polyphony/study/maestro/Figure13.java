@@ -30,11 +30,6 @@ record Figure13(PairStudy study, List<Pair> pairs) {
       new Figure("fig13", List.of(Variant.MAESTRO, Variant.MAESTRO_IDEAL), Figure13::reproduce);
   private static final int EPOCH = 50_000; // core cycles: GPU Maestro 4.1
   private static final String SHARE = "%.1f%%";
-  private static final ToDoubleFunction<PairRepeat> OVERHEAD =
-      repeat ->
-          Metric.STP.of(Variant.MAESTRO_IDEAL).applyAsDouble(repeat)
-                  / Metric.STP.of(Variant.MAESTRO).applyAsDouble(repeat)
-              - 1;
 
   /**
    * A share that the paper states, on average over all pairs.
@@ -75,7 +70,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
               "overhead: STP with free preemption over STP - 1",
               "overhead",
               0.02,
-              OVERHEAD));
+              Figure13::overhead));
 
   private static void reproduce(Figure figure, FigureContext context) {
     PairStudy.reproduce(
@@ -130,9 +125,9 @@ record Figure13(PairStudy study, List<Pair> pairs) {
             + " cycles lost to preemption: %s.%n%s",
         some.size(),
         EPOCH,
-        percent(SHARE, mean(some, OVERHEAD)),
+        percent(SHARE, mean(some, Figure13::overhead)),
         others.size(),
-        percent(SHARE, mean(others, OVERHEAD)),
+        percent(SHARE, mean(others, Figure13::overhead)),
         percent(SHARE, mean(pairs, repeat -> partitioning(repeat, "overhead"))),
         study.sampling(pairs));
   }
@@ -151,6 +146,11 @@ record Figure13(PairStudy study, List<Pair> pairs) {
       }
     }
     return true;
+  }
+
+  private static double overhead(PairRepeat repeat) {
+    double free = Metric.STP.of(Variant.MAESTRO_IDEAL).applyAsDouble(repeat);
+    return free / Metric.STP.of(Variant.MAESTRO).applyAsDouble(repeat) - 1;
   }
 
   private static double partitioning(PairRepeat repeat, String path) {
