@@ -23,9 +23,9 @@ import org.polyphony.study.pairs.Variant;
 public record Figure(String name, List<Variant> variants, boolean needsOwnFolder, Body body) {
   private static final JsonNode ALL = FigureData.read("figures.json");
 
+  /** Runs what a figure needs, writes its files and prints a short table. */
   @FunctionalInterface
   public interface Body {
-    /** Runs what a figure needs, writes its files and prints a short table. */
     void make(Figure figure, FigureContext context);
   }
 
