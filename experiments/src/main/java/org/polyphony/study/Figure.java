@@ -115,13 +115,14 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
    */
   public void report(
       FigureContext context, String conditions, List<Finding> findings, String text) {
-    String more = findings.isEmpty() || text.isEmpty() ? text : "\n" + text;
+    String head = conditions + ".\n\n";
     if (findings.isEmpty()) {
-      finish(context, conditions + ".\n\n" + more, more);
+      finish(context, head + text, head + text);
     } else {
       Finding.write(context.folder(), conditions, findings);
+      String more = text.isEmpty() ? text : "\n" + text;
       String table = Finding.SHOWN.markdown(findings);
-      finish(context, conditions + ".\n\n" + table + more, Finding.SHOWN.lines(findings) + more);
+      finish(context, head + table + more, head + Finding.SHOWN.lines(findings) + more);
     }
   }
 

@@ -132,13 +132,6 @@ class SweepCommandTest {
   }
 
   @Test
-  void estimatesOneMinuteInTheSingular() {
-    CommandRun run = sweep("out", "--dry-run", "--set", "instructionBudget=1000");
-
-    assertTrue(run.out().contains("at most about 1 minute on "), run.out());
-  }
-
-  @Test
   void runsEachWorkloadAloneOnceAndFirst() {
     sweep("out", "--jobs", "1");
 

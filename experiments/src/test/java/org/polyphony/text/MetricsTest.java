@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.polyphony.plot.ResultFile;
 import org.polyphony.run.ResultFiles;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.study.AgreementPoint;
@@ -25,6 +27,8 @@ import org.polyphony.study.silicon.HardwareFigures;
 
 /** {@code METRICS.md} is held against what the program writes. */
 class MetricsTest {
+  private static final Predicate<String> CSV = Pattern.compile("\\.csv$").asPredicate();
+
   private static List<Table<?>> tables() {
     return Stream.of(
             ResultFiles.TABLES,
@@ -65,11 +69,12 @@ class MetricsTest {
             .forEach(named::add);
       }
     }
+    Stream.of(ResultFile.values()).map(ResultFile::file).filter(CSV).forEach(named::add);
 
     assertEquals(
         named,
         MetricsPage.all().keySet().stream()
-            .filter(file -> file.endsWith(".csv"))
+            .filter(CSV)
             .collect(Collectors.toCollection(TreeSet::new)));
   }
 }

@@ -52,7 +52,9 @@ class BenchmarkTableTest {
   void isOfTheDevicesModelsAndVersionOfResultsThatTheProgramHas() throws IOException {
     assertTrue(
         readme().contains(BenchmarkTable.inputs(context())),
-        "older than the program: ./polyphony reproduce benchmarks --jobs 2 --out workloads");
+        "older than the program, which has "
+            + BenchmarkTable.inputs(context())
+            + ": ./polyphony reproduce benchmarks --jobs 2 --out workloads");
   }
 
   @Test

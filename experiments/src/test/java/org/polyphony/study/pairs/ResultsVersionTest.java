@@ -24,12 +24,12 @@ class ResultsVersionTest {
   private static final String OF_VERSION =
       """
       version 3
-      HS/SC spatial-even 0dd83165f31dcfef 9632 126716 3799
-      HS/SC smk-even 81c90c266e1c782d 10596 126919 4439
-      HS/SC maestro c0b08367c3e00f56 9532 126337 3739
-      HS/SC smk-pw a2cf4098d0730702 10490 126297 4312
-      HS/SC warped-slicer 023258a2ce83d09b 11219 128226 2691
-      BFS/NW maestro d1f5beb9cf835730 264758 1063791 12674
+      HS/SC spatial-even 108ba5e5a0fcf1ec 9632 126716 3799
+      HS/SC smk-even f51edde05b7d3f04 10596 126919 4439
+      HS/SC maestro 0842a00b06fa1b7e 9532 126337 3739
+      HS/SC smk-pw f7cd03b71ef0c43f 10490 126297 4312
+      HS/SC warped-slicer 161058d064faef3e 11219 128226 2691
+      BFS/NW maestro ebb387ea3578ba32 264758 1063791 12674
       """;
 
   @TempDir private Path folder;
