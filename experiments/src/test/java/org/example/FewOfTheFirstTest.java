@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.ExperimentLoader;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.polyphony.input.Home;
 
 /** Files of the project that a command takes by their names, without folder and ending. */
 public enum BundledFiles {

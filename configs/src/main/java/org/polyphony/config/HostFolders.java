@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 

@@ -1,6 +1,8 @@
 package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
@@ -10,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
@@ -24,6 +28,16 @@ public final class SweepFile {
   private static final List<String> KEYS =
       List.of("schemaVersion", "name", "base", "axes", REPEATS);
 
+  private static final String WORKLOADS = "workloads";
+  private static final String ALL_PAIRS = "all-pairs";
+  private static final String PAIRS_OF = "pairs-of";
+
+  private static final Pattern JOB = Pattern.compile("^jobs\\[(\\d+)]");
+
+  /** Axes whose values speak for themselves. */
+  private static final Pattern PLAIN =
+      Pattern.compile("workloads|policy|machine|schedulers(\\[\\d+])?");
+
   private final ConfigTree tree;
   private final Path folder;
   private final String name;
@@ -35,7 +49,7 @@ public final class SweepFile {
     this.folder = folder;
     this.sets = List.copyOf(sets);
     checkKeys();
-    this.name = tree.at("name").asText(SweepAxes.word(tree.origin("").replaceAll(":\\d+$", "")));
+    this.name = tree.at("name").asText(word(tree.origin("").replaceAll(":\\d+$", "")));
     this.runs = cross(axes(bundled));
     checkIds();
     sets.forEach(this::checkSet);
@@ -67,7 +81,7 @@ public final class SweepFile {
   }
 
   private void check(Run run, List<String> bundled) {
-    if (kind() == FileKind.HOST) {
+    if (isOfHosts()) {
       hostExperiment(run);
       return;
     }
@@ -109,7 +123,8 @@ public final class SweepFile {
 
   /** Returns the axes; that of the seeds of repeats is the last. */
   private Map<String, List<JsonNode>> axes(List<String> bundled) {
-    Map<String, List<JsonNode>> axes = new SweepAxes(tree, bundled).all();
+    Map<String, List<JsonNode>> axes = new LinkedHashMap<>();
+    tree.at("axes").forEachEntry((path, values) -> axes.put(path, values(path, bundled)));
     if (tree.root().has(REPEATS)) {
       checkRepeats(axes);
       List<JsonNode> seeds = new ArrayList<>();
@@ -119,13 +134,56 @@ public final class SweepFile {
     return axes;
   }
 
+  private List<JsonNode> values(String path, List<String> benchmarks) {
+    JsonNode values = tree.at("axes").get(path);
+    if (!JsonPath.isValid(path)) {
+      throw wrongAxis(path, "no path", "a path of an experiment, as gpu.l2.bytes");
+    }
+    if (path.equals(WORKLOADS) && !values.isArray()) {
+      return pairs(values, benchmarks);
+    }
+    if (!values.isArray() || values.isEmpty()) {
+      throw wrongAxis(path, JsonPath.describe(values), "an array of values" + orPairs(path));
+    }
+    return values.valueStream().toList();
+  }
+
+  private static String orPairs(String path) {
+    return path.equals(WORKLOADS) ? ", \"all-pairs\" or {\"pairs-of\": [...]}" : "";
+  }
+
+  private List<JsonNode> pairs(JsonNode values, List<String> benchmarks) {
+    List<JsonNode> names = new ArrayList<>();
+    if (values.asText().equals(ALL_PAIRS)) {
+      benchmarks.forEach(name -> names.add(JsonNodeFactory.instance.textNode(name)));
+    } else if (values.size() == 1 && values.path(PAIRS_OF).isArray()) {
+      values.path(PAIRS_OF).forEach(names::add);
+    }
+    if (names.size() < 2) {
+      throw wrongAxis(
+          WORKLOADS, JsonPath.describe(values), "a list of lists, or pairs of two names or more");
+    }
+    List<JsonNode> pairs = new ArrayList<>();
+    for (int a = 0; a < names.size(); a++) {
+      for (int b = a + 1; b < names.size(); b++) {
+        ArrayNode pair = JsonNodeFactory.instance.arrayNode();
+        pairs.add(pair.add(names.get(a)).add(names.get(b)));
+      }
+    }
+    return pairs;
+  }
+
+  private InvalidInputException wrongAxis(String path, String found, String allowed) {
+    return tree.invalid("axes." + path, found, allowed);
+  }
+
   private void checkRepeats(Map<String, List<JsonNode>> axes) {
     JsonNode repeats = tree.at(REPEATS);
     if (!repeats.isInt() || repeats.asInt() < 1) {
       tree.wrong(REPEATS, JsonPath.describe(repeats), "an integer of 1 or more");
     } else if (axes.containsKey(Seeds.KEY)) {
       tree.wrong(REPEATS, "it with an axis seed", "one of the two");
-    } else if (kind() != FileKind.EXPERIMENT) {
+    } else if (isOfHosts()) {
       tree.wrong(REPEATS, "it with a host experiment", "experiments on one device");
     }
     tree.requireValid();
@@ -164,7 +222,43 @@ public final class SweepFile {
       }
       points = longer;
     }
-    return points.stream().map(point -> new Run(SweepAxes.id(point), point)).toList();
+    return points.stream().map(point -> new Run(id(point), point)).toList();
+  }
+
+  private static String id(Map<String, JsonNode> axes) {
+    StringJoiner id = new StringJoiner("_");
+    axes.forEach(
+        (path, value) -> {
+          boolean isPlain = PLAIN.matcher(path).matches();
+          id.add((isPlain ? "" : word(JOB.matcher(path).replaceAll("job$1")) + "=") + words(value));
+        });
+    String text = id.toString();
+    return text.length() <= 120 ? text : text.substring(0, 100) + "-" + CanonicalJson.hash(text);
+  }
+
+  private static String words(JsonNode value) {
+    if (value.isArray()) {
+      StringJoiner words = new StringJoiner("+");
+      value.forEach(element -> words.add(words(element)));
+      return words.toString();
+    }
+    if (value.isObject()) {
+      StringJoiner words = new StringJoiner("-");
+      value
+          .properties()
+          .forEach(
+              e ->
+                  words.add(
+                      (e.getKey().matches("name|benchmark") ? "" : word(e.getKey()) + "=")
+                          + words(e.getValue())));
+      return words.toString();
+    }
+    return word(value.asText());
+  }
+
+  private static String word(String text) {
+    String last = text.replaceAll("^.*/", "").replaceAll("\\.json$", "");
+    return last.replaceAll("[^A-Za-z0-9.+=-]+", "-");
   }
 
   private void checkIds() {
@@ -198,12 +292,11 @@ public final class SweepFile {
   }
 
   /**
-   * Returns what its runs are: host experiments when base or axes name a machine, nodes or a job
-   * stream, otherwise experiments on one device.
+   * Returns whether its runs are host experiments, as base or axes name a machine, nodes or a job
+   * stream; otherwise they are experiments on one device.
    */
-  public FileKind kind() {
-    boolean isHost = Stream.of("machine", "nodes", "jobStream").anyMatch(this::has);
-    return isHost ? FileKind.HOST : FileKind.EXPERIMENT;
+  public boolean isOfHosts() {
+    return Stream.of("machine", "nodes", "jobStream").anyMatch(this::has);
   }
 
   private boolean has(String key) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.polyphony.input.Home;
 
 class ConfigReferenceTest {
   private static final String FIRST = "## Keys of an experiment\n";
@@ -39,8 +40,8 @@ class ConfigReferenceTest {
     assertTrue(
         ConfigReference.markdown()
             .contains(
-                "| `instructionBudget` | integer of 1 or more | thread instructions | `1000000000` |"
-                    + " a workload ends after this many at the latest |\n"));
+                "| `instructionBudget` | integer of 1 or more | thread instructions | `1000000000`"
+                    + " | a workload ends after this many at the latest |\n"));
   }
 
   @Test
@@ -48,7 +49,8 @@ class ConfigReferenceTest {
     assertTrue(
         ConfigReference.markdown()
             .contains(
-                "| `sm.pipes[].executes[].latency` | integer from 1 to 512 | core cycles | required |"));
+                "| `sm.pipes[].executes[].latency` | integer from 1 to 512 | core cycles | required"
+                    + " |"));
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.broker.BrokerConfig;
+import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
 
 class HostExperimentTest {
@@ -82,8 +83,8 @@ class HostExperimentTest {
   void submitsSeveralJobsOneAfterAnother() {
     HostExperiment experiment =
         load(
-            "{ \"application\": \"ara\", \"count\": 3, \"arrivalSeconds\": 1,"
-                + " \"intervalSeconds\": 0.5 }, { \"application\": \"gpu-blast\", \"arrivalSeconds\": 1.6 }",
+            "{ \"application\": \"ara\", \"count\": 3, \"arrivalSeconds\": 1, \"intervalSeconds\":"
+                + " 0.5 }, { \"application\": \"gpu-blast\", \"arrivalSeconds\": 1.6 }",
             "\"sequential\"");
 
     assertEquals(
@@ -109,12 +110,13 @@ class HostExperimentTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "{ 'free': 'all', 'workload': 'BFS' } | workload: found \"BFS\", allowed: it only with kernel",
+        "{ 'free': 'all', 'workload': 'BFS' } | workload: found \"BFS\", allowed: it only with"
+            + " kernel",
         "{ 'cpu': 1, 'device': 0 } | device: found 0, allowed: it only with reserve",
         "{ 'copy': 1, 'threadBlocks': 2 } | threadBlocks: found 2, allowed: it only with kernel or"
             + " reserve",
-        "{ 'cpu': 1, 'phases': [{ 'cpu': 1 }] } | phases: found an array of 1, allowed: it only with"
-            + " repeat"
+        "{ 'cpu': 1, 'phases': [{ 'cpu': 1 }] } | phases: found an array of 1, allowed: it only"
+            + " with repeat"
       })
   void refusesAKeyThatBelongsToAnotherKindOfPhase(String phase, String message) {
     String found = refusalOfPhases(phase.replace('\'', '"'));
@@ -125,7 +127,8 @@ class HostExperimentTest {
   @ParameterizedTest
   @CsvSource({
     "schedgpu, org.example.Mine, no such class is on the class path",
-    "schedgpu, java.lang.String, it does not implement org.polyphony.host.broker.NotificationPolicy",
+    "schedgpu, java.lang.String, it does not implement"
+        + " org.polyphony.host.broker.NotificationPolicy",
     "mgb, java.lang.String, it does not implement org.polyphony.host.mgb.Placement"
   })
   void saysWhyAClassOfOnesOwnIsNoPolicy(String scheduler, String policy, String reason) {
@@ -210,11 +213,11 @@ class HostExperimentTest {
 
   private static String unlike(String nodes) {
     return """
-        { 'machine': { 'cpu': { 'sockets': 1, 'coresPerSocket': 2 }, 'pcie': { 'bytesPerSecond': 1000 },
-                       'gpus': [ { 'gpu': 'gtx980', 'memoryBytes': 5000000000, 'sharing': 'mps' } ],
-                       'nodes': [ %s ] },
-          'jobs': [ { 'application': 'ara' } ], 'schedulers': [ 'schedgpu' ] }
-        """
+    { 'machine': { 'cpu': { 'sockets': 1, 'coresPerSocket': 2 }, 'pcie': { 'bytesPerSecond': 1000 },
+                   'gpus': [ { 'gpu': 'gtx980', 'memoryBytes': 5000000000, 'sharing': 'mps' } ],
+                   'nodes': [ %s ] },
+      'jobs': [ { 'application': 'ara' } ], 'schedulers': [ 'schedgpu' ] }
+    """
         .formatted(nodes)
         .replace('\'', '"');
   }
@@ -372,7 +375,8 @@ class HostExperimentTest {
     assertTrue(
         refusal(job, "{ \"name\": \"cg\", \"memoryBytes\": 5 }")
             .contains(
-                "schedulers[0].memoryBytes: found 5, allowed: it only with mgb, mgb-alg2, mgb-alg3"));
+                "schedulers[0].memoryBytes: found 5, allowed: it only with mgb, mgb-alg2,"
+                    + " mgb-alg3"));
     assertTrue(
         refusal(job, "{ \"name\": \"sequential\", \"policy\": \"mmu\" }")
             .contains("schedulers[0].policy: found \"mmu\", allowed: it only with mgb, schedgpu"));

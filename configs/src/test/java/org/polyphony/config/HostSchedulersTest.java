@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.polyphony.input.Home;
 import org.polyphony.policy.PolicyDescription;
 
 class HostSchedulersTest {

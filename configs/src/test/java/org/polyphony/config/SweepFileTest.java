@@ -127,7 +127,7 @@ class SweepFileTest {
                 + " 'axes': {'schedulers[0]': ['packed', {'name': 'schedgpu', 'policy': 'mmu'}],"
                 + " 'machine.cpu.sockets': [1, 2]}}");
 
-    assertEquals(FileKind.HOST, sweep.kind());
+    assertTrue(sweep.isOfHosts());
     assertEquals("schedgpu-policy=mmu_machine.cpu.sockets=1", ids(sweep).get(2));
     HostExperiment third = sweep.hostExperiment(sweep.runs().get(2));
     assertEquals("schedgpu-mmu", third.schedulers().get(0).id());
@@ -150,9 +150,10 @@ class SweepFileTest {
     SweepFile sweep =
         load(
             "{'base': {'jobStream': 'jobs.csv', 'nodes': [{'cpuCores': 8, 'memoryBytes': 1}]},"
-                + " 'axes': {'nodes[0].gpus': [2, 4], 'schedulers': [['fgd'], ['first-fit', 'fgd']]}}");
+                + " 'axes': {'nodes[0].gpus': [2, 4], 'schedulers': [['fgd'], ['first-fit',"
+                + " 'fgd']]}}");
 
-    assertEquals(FileKind.HOST, sweep.kind());
+    assertTrue(sweep.isOfHosts());
     PlacementConfig last = sweep.hostExperiment(sweep.runs().get(3)).placement().orElseThrow();
     assertEquals(4, last.nodes().get(0).gpus());
     assertEquals(List.of("first-fit", "fgd"), last.policies());

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import org.polyphony.store.Json;
 
 /**

@@ -3,7 +3,7 @@ package org.polyphony.compare;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -10,7 +10,6 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.polyphony.run.Progress;
-import org.polyphony.run.Standing;
 
 /** Progress as a bar for each stage: for a person at a terminal. */
 final class BarProgress implements Progress {
@@ -67,13 +66,6 @@ final class BarProgress implements Progress {
     boolean hasSpeed = cycles > 0 && (note.isEmpty() || width >= ROOM_FOR_SPEED);
     String between = hasSpeed && !note.isEmpty() ? ", " : "";
     bar.setExtraMessage(note + between + (hasSpeed ? speed : ""));
-  }
-
-  @Override
-  public void update(Standing standing) {
-    secondsLeft = standing.secondsLeft();
-    bar.stepTo((long) (standing.share() * STEPS));
-    bar.setExtraMessage(standing.count());
   }
 
   private Optional<Duration> timeLeft() {

@@ -125,8 +125,8 @@ final class DescribeCommand implements Runnable {
     return shown + " (" + words + ")\n" + wrapped + facts.table() + run;
   }
 
-  private static List<CatalogEntry> catalog() {
-    List<CatalogEntry> entries = new ArrayList<>(PolicyCatalog.policies());
+  private static List<PolicyCatalog.Entry> catalog() {
+    List<PolicyCatalog.Entry> entries = new ArrayList<>(PolicyCatalog.policies());
     entries.addAll(PolicyCatalog.schedulers());
     entries.addAll(PolicyCatalog.preemptions());
     return entries;

@@ -61,17 +61,17 @@ final class ListCommand implements Runnable {
 
   @Override
   public void run() {
-    Table<CatalogEntry> table =
-        new Table<CatalogEntry>()
-            .text("name", CatalogEntry::name)
-            .text("what", CatalogEntry::about)
-            .text(kind.equals("charts") ? "needs" : "source", CatalogEntry::source);
+    Table<PolicyCatalog.Entry> table =
+        new Table<PolicyCatalog.Entry>()
+            .text("name", PolicyCatalog.Entry::name)
+            .text("what", PolicyCatalog.Entry::about)
+            .text(kind.equals("charts") ? "needs" : "source", PolicyCatalog.Entry::source);
     PrintWriter out = spec.commandLine().getOut();
     out.print(table.lines(entries()));
     out.flush();
   }
 
-  private List<CatalogEntry> entries() {
+  private List<PolicyCatalog.Entry> entries() {
     return switch (kind) {
       case "workloads" -> workloads();
       case "gpus" ->
@@ -101,21 +101,21 @@ final class ListCommand implements Runnable {
     };
   }
 
-  private static List<CatalogEntry> workloads() {
-    List<CatalogEntry> entries = new ArrayList<>();
+  private static List<PolicyCatalog.Entry> workloads() {
+    List<PolicyCatalog.Entry> entries = new ArrayList<>();
     for (String name : BundledModels.all()) {
       BundledModels.Summary model = BundledModels.summary(name);
       entries.add(
-          new CatalogEntry(
+          new PolicyCatalog.Entry(
               name, model.type() + ": " + Sentences.first(model.about()), model.suite()));
     }
     for (String name : BundledTraces.names()) {
-      entries.add(new CatalogEntry(name, BundledTraces.about(name), "trace of sm_90 code"));
+      entries.add(new PolicyCatalog.Entry(name, BundledTraces.about(name), "trace of sm_90 code"));
     }
     return entries;
   }
 
-  private static List<CatalogEntry> files(BundledFiles bundled) {
+  private static List<PolicyCatalog.Entry> files(BundledFiles bundled) {
     return entries(
         bundled.names(),
         name -> name,
@@ -123,13 +123,15 @@ final class ListCommand implements Runnable {
         bundled::place);
   }
 
-  private static <T> List<CatalogEntry> entries(
+  private static <T> List<PolicyCatalog.Entry> entries(
       Collection<T> all,
       Function<T, String> name,
       Function<T, String> about,
       Function<T, String> source) {
     return all.stream()
-        .map(each -> new CatalogEntry(name.apply(each), about.apply(each), source.apply(each)))
+        .map(
+            each ->
+                new PolicyCatalog.Entry(name.apply(each), about.apply(each), source.apply(each)))
         .toList();
   }
 }

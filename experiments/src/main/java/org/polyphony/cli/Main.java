@@ -6,8 +6,10 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.run.Provenance;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -17,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "polyphony",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = Main.Version.class,
     description = "Simulates a multitasking GPU cycle by cycle.",
     subcommands = {},
     footer = {
@@ -114,5 +116,18 @@ public final class Main implements Callable<Integer> {
   public Integer call() {
     spec.commandLine().usage(spec.commandLine().getOut());
     return CommandLine.ExitCode.OK;
+  }
+
+  /** What {@code polyphony --version} prints. */
+  static final class Version implements IVersionProvider {
+    /** Made by the command line. */
+    Version() {}
+
+    @Override
+    public String[] getVersion() {
+      Provenance provenance = Provenance.current();
+      String commit = provenance.gitCommit().isEmpty() ? "" : " (" + provenance.gitCommit() + ")";
+      return new String[] {"Polyphony " + provenance.version() + commit};
+    }
   }
 }

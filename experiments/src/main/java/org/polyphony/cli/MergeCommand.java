@@ -1,10 +1,21 @@
 package org.polyphony.cli;
 
+import static org.polyphony.text.Formats.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.run.OwnCode;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.SweepFolder;
-import org.polyphony.sweep.SweepParts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,12 +44,72 @@ final class MergeCommand implements Runnable {
   @Override
   public void run() {
     parts.forEach(GivenFile::results);
-    SweepParts folders = new SweepParts(parts);
+    List<SweepFolder> folders = parts.stream().map(SweepFolder::existing).toList();
     FolderKind.SWEEP.require(out);
-    SweepFolder merged = folders.mergedAt(out);
-    int ended = merged.assemble();
+    List<SweepFolder> all = new ArrayList<>(folders);
+    if (SweepFolder.isOne(out)) {
+      all.add(SweepFolder.existing(out));
+    }
+    requireOneSweep(all);
+    requireOneCode(all);
+    SweepFolder merged = SweepFolder.like(folders.get(0), out);
+    folders.forEach(part -> addTo(merged, part));
     spec.commandLine()
         .getOut()
-        .printf("%d of %d runs; results in %s%n", ended, merged.runIds().size(), out);
+        .printf("%d of %d runs; results in %s%n", merged.assemble(), merged.runIds().size(), out);
+  }
+
+  private static void addTo(SweepFolder merged, SweepFolder part) {
+    for (String id : part.runIds()) {
+      boolean isMissing = merged.find(id).filter(run -> !run.has("error")).isEmpty();
+      part.find(id).filter(run -> isMissing).ifPresent(run -> merged.store(id, run, Shard.ALL));
+    }
+    copySource(part, merged);
+  }
+
+  private static void requireOneSweep(List<SweepFolder> all) {
+    SweepFolder first = all.get(0);
+    for (SweepFolder part : all) {
+      if (!part.digest().equals(first.digest())) {
+        throw new InvalidInputException(
+            part.path() + ": found another sweep than in " + first.path() + ", allowed: the same");
+      }
+    }
+  }
+
+  /** Two versions of a policy in one table would be compared as if they were one. */
+  private static void requireOneCode(List<SweepFolder> all) {
+    Map<String, Made> byPolicy = new HashMap<>();
+    for (SweepFolder part : all) {
+      for (String id : part.runIds()) {
+        part.find(id).filter(run -> !run.has("error")).ifPresent(run -> check(run, part, byPolicy));
+      }
+    }
+  }
+
+  private record Made(SweepFolder part, String code) {}
+
+  private static void check(JsonNode run, SweepFolder part, Map<String, Made> byPolicy) {
+    // A host run names no one policy: only the same run of two parts can be compared.
+    String policy = run.path("policy").asText("run " + run.path("run").asText());
+    Made now = new Made(part, run.at("/provenance/ownCode").asText());
+    Made first = byPolicy.putIfAbsent(policy, now);
+    if (first != null && !first.code.equals(now.code)) {
+      throw new InvalidInputException(
+          text(
+              "%s: found runs of other code of %s than in %s, allowed: the same code in all parts",
+              part.path(), policy, first.part.path()));
+    }
+  }
+
+  private static void copySource(SweepFolder part, SweepFolder target) {
+    Path source = part.path().resolve(OwnCode.FILE);
+    try {
+      if (Files.exists(source)) {
+        AtomicFile.write(target.path().resolve(OwnCode.FILE), Files.readString(source));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(source + ": cannot be read: " + e.getMessage(), e);
+    }
   }
 }

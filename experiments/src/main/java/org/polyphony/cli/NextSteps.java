@@ -3,10 +3,14 @@ package org.polyphony.cli;
 import static java.util.stream.Collectors.joining;
 import static org.polyphony.text.Formats.text;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.input.Home;
+import org.polyphony.plot.CsvTable;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
 import org.polyphony.simulation.RunResult;
@@ -62,21 +66,53 @@ final class NextSteps {
   /**
    * Returns commands that look at the results, a line each.
    *
-   * @param folder of the run
-   * @param beside folders of the runs beside it
+   * @param folders of the run, and of the runs beside it
    */
-  static String of(Outcome outcome, Path folder, List<Path> beside) {
+  static String of(Outcome outcome, List<Path> folders) {
+    Path folder = folders.get(0);
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("  polyphony report " + folder, "a page of tables and charts"));
     rows.add(List.of("  polyphony timeline " + folder, "what each SM did, for Perfetto"));
-    beside.forEach(
-        other ->
-            rows.add(
-                List.of(
-                    "  polyphony compare " + folder + " " + other, "each metric's difference")));
+    for (Path other : folders.subList(1, folders.size())) {
+      String compare = "  polyphony compare " + folder + " " + other;
+      rows.add(List.of(compare, "each metric's difference"));
+    }
     if (!outcome.shared().partitioning().decisions().isEmpty()) {
       rows.add(List.of("  " + folder.resolve("decisions.csv"), "what was measured and decided"));
     }
     return Table.ofCells("next:", "").lines(rows);
+  }
+
+  /**
+   * How much STP of a pair varies between seeds, as {@code reproduce noise} measured it.
+   *
+   * @param pair names of both benchmarks, as {@code BS/LC}
+   * @param gpu name of the device
+   * @param policy name of the partition policy
+   * @param spread largest STP less smallest, over the mean
+   */
+  record KnownNoise(String pair, String gpu, String policy, double spread) {
+    private static final String SHIPPED = "experiments/reproduction/noise/noise.csv";
+
+    /** Returns what the project ships; empty without the file. */
+    static List<KnownNoise> shipped() {
+      return read(Home.find().resolve(SHIPPED));
+    }
+
+    static List<KnownNoise> read(Path file) {
+      if (!Files.exists(file)) {
+        return List.of();
+      }
+      CsvTable table = CsvTable.read(file);
+      return IntStream.range(0, table.rows())
+          .mapToObj(
+              row ->
+                  new KnownNoise(
+                      table.text(row, "pair"),
+                      table.text(row, "gpu"),
+                      table.text(row, "policy"),
+                      table.number(row, "spread")))
+          .toList();
+    }
   }
 }

@@ -28,25 +28,8 @@ final class OutcomeTable {
         + totals(outcome);
   }
 
-  static String beside(List<Outcome> outcomes) {
-    Table<Outcome> table =
-        new Table<Outcome>()
-            .text("policy", outcome -> outcome.experiment().request().sharing().policy())
-            .text("STP", outcome -> finite(RATIO, outcome.stp()))
-            .text("ANTT", outcome -> finite(RATIO, outcome.antt()));
-    List<Experiment.Input> inputs = outcomes.get(0).experiment().inputs();
-    for (int i = 0; i < inputs.size(); i++) {
-      int workload = i;
-      table =
-          table.text(
-              inputs.get(i).name() + " progress",
-              outcome -> finite(RATIO, outcome.normalizedProgress(workload)));
-    }
-    return table.lines(outcomes);
-  }
-
-  /** Returns a line of means for each policy, each over the same seeds, a line feed at its end. */
-  static String repeats(List<Repeats> policies) {
+  /** Returns a line for each policy; of several seeds, their means, under a heading. */
+  static String means(List<Repeats> policies) {
     Repeats first = policies.get(0);
     Seeds seeds = new Seeds(first.runs().get(0).seed(), first.runs().size());
     Table<Repeats> table =
@@ -58,6 +41,9 @@ final class OutcomeTable {
       int workload = i;
       String name = first.experiment().inputs().get(i).name();
       table = table.text(name + " progress", of -> of.progress(workload).text(RATIO));
+    }
+    if (seeds.count() == 1) {
+      return table.lines(policies);
     }
     return "means over "
         + seeds.words()

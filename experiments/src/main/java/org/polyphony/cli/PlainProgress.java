@@ -7,13 +7,15 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.polyphony.run.Progress;
-import org.polyphony.run.Standing;
 
-/** Progress as lines of text, at most one every few seconds: for logs and batch systems. */
+/**
+ * Progress as lines of text, for logs and batch systems: at most one every few seconds, and rarer
+ * as time goes on, so that a night of them is still read at a glance.
+ */
 final class PlainProgress implements Progress {
   private static final long INTERVAL_NANOS = 5_000_000_000L;
   private static final long LONGEST_INTERVAL_NANOS = 300_000_000_000L;
-  private static final int STANDING_PARTS = 20; // of the time gone that one line waits
+  private static final int INTERVAL_PARTS = 20; // of the time gone that one line waits
   private final PrintWriter out;
   private final LongSupplier nanoTime;
   private String stage = "";
@@ -52,8 +54,10 @@ final class PlainProgress implements Progress {
     if (now - nextLine < 0 || (cycles == 0 && note.isEmpty())) {
       return;
     }
-    nextLine = now + INTERVAL_NANOS;
-    double seconds = (now - stageStart) / 1e9;
+    long gone = now - stageStart;
+    nextLine =
+        now + Math.max(INTERVAL_NANOS, Math.min(LONGEST_INTERVAL_NANOS, gone / INTERVAL_PARTS));
+    double seconds = gone / 1e9;
     double left = Progress.secondsLeft(seconds, doneShare);
     out.printf(
         Locale.ROOT,
@@ -63,19 +67,6 @@ final class PlainProgress implements Progress {
         note,
         cycles == 0 ? "" : speed(cycles, warpInstructions / seconds),
         Double.isNaN(left) ? "" : ", " + duration(left) + " left");
-    out.flush();
-  }
-
-  /** Lines become rarer as time goes on: a night of them is still read at a glance. */
-  @Override
-  public void update(Standing standing) {
-    long now = nanoTime.getAsLong();
-    if (now - nextLine < 0) {
-      return;
-    }
-    long gone = (now - stageStart) / STANDING_PARTS;
-    nextLine = now + Math.max(INTERVAL_NANOS, Math.min(LONGEST_INTERVAL_NANOS, gone));
-    out.println(stage + ": " + standing.words());
     out.flush();
   }
 

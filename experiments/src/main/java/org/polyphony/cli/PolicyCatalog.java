@@ -16,24 +16,24 @@ final class PolicyCatalog {
 
   private PolicyCatalog() {}
 
-  static List<CatalogEntry> policies() {
+  static List<Entry> policies() {
     return PartitionPolicies.descriptions().stream().map(d -> entry("", d)).toList();
   }
 
-  static List<CatalogEntry> schedulers() {
-    List<CatalogEntry> entries = new ArrayList<>();
+  static List<Entry> schedulers() {
+    List<Entry> entries = new ArrayList<>();
     WarpSchedulers.withinKernel().forEach(d -> entries.add(entry("warpScheduler: ", d)));
     WarpSchedulers.betweenKernels().forEach(d -> entries.add(entry("kernelScheduler: ", d)));
     HostSchedulers.descriptions().forEach(d -> entries.add(entry(OF_HOST + ": ", d)));
     return entries;
   }
 
-  static List<CatalogEntry> preemptions() {
+  static List<Entry> preemptions() {
     return Preemptions.list().stream().map(d -> entry("", d)).toList();
   }
 
-  private static CatalogEntry entry(String key, PolicyDescription policy) {
-    return new CatalogEntry(policy.name(), key + policy.line(), policy.source());
+  private static Entry entry(String key, PolicyDescription policy) {
+    return new Entry(policy.name(), key + policy.line(), policy.source());
   }
 
   static String describe(String name) {
@@ -64,4 +64,13 @@ final class PolicyCatalog {
       }
     }
   }
+
+  /**
+   * Something that a config can name.
+   *
+   * @param name in configs
+   * @param about what it does, in one line
+   * @param source paper and section, or what else it is taken from
+   */
+  record Entry(String name, String about, String source) {}
 }

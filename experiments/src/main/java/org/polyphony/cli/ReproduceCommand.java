@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import org.polyphony.input.NearestName;
 import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
@@ -106,9 +106,9 @@ final class ReproduceCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "SCALE",
       description =
-          "quick: 50 million thread instructions of each benchmark, 200 alone, or, of pairs, 6 and 250,000"
-              + " cycles, minutes; paper: a billion or all, and all 231 pairs, hours (default:"
-              + " quick)")
+          "quick: 50 million thread instructions of each benchmark, 200 alone, or, of pairs, 6 and"
+              + " 250,000 cycles, minutes; paper: a billion or all, and all 231 pairs, hours"
+              + " (default: quick)")
   private String scale = "quick";
 
   @Option(

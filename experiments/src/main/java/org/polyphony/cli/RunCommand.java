@@ -10,19 +10,15 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
-import org.polyphony.config.Seeds;
 import org.polyphony.policy.partition.PartitionPolicy;
-import org.polyphony.run.Build;
 import org.polyphony.run.Experiment;
-import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
+import org.polyphony.run.Repeats;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.RunCache;
-import org.polyphony.sweep.Batch;
 import org.polyphony.workload.trace.TraceOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -125,82 +121,53 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(List<String> sets) {
     Experiment experiment = load(sets, options.isQuiet());
-    List<Experiment> others =
-        Beside.load(beside, experiment, set -> load(and(sets, set), options.isQuiet()));
     Path out = options.out(experiment.name());
-    if (repeat > 1) {
-      return runRepeatedly(experiment, others, out, sets);
+    StopFlag stop = services.stops().get();
+    if (repeat == 1 && beside.isEmpty()) {
+      return runOnce(experiment, RunFolder.open(out), stop);
     }
-    return others.isEmpty()
-        ? runOnce(experiment, RunFolder.open(out))
-        : runBeside(experiment, others, out);
+    RunBatch batch =
+        new RunBatch(
+            experiment,
+            beside,
+            repeat,
+            out,
+            more -> load(Stream.concat(sets.stream(), more.stream()).toList(), true));
+    try (Interrupt interrupt = Interrupt.raising(stop)) {
+      print(batch, run(batch, stop));
+      return interrupt.exitCode(stop.isRequested());
+    }
   }
 
-  private int runOnce(Experiment experiment, RunFolder folder) {
-    StopFlag stop = services.stops().get();
+  private List<Repeats> run(RunBatch batch, StopFlag stop) {
+    try (Progress progress = options.progress()) {
+      return batch.run(jobs, services.device(), progress, stop);
+    }
+  }
+
+  private int runOnce(Experiment experiment, RunFolder folder, StopFlag stop) {
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       Outcome outcome;
       try (Progress progress = options.progress()) {
-        outcome = runner(new RunCache(services.cache())).run(experiment, progress, stop);
+        outcome = services.device().runner().run(experiment, progress, stop);
       }
-      folder.replace(outcome);
-      print(List.of(outcome), List.of(folder.folder().path()));
-      return interrupt.exitCode(outcome.shared().partial());
+      folder.clear();
+      folder.write(outcome);
+      PrintWriter stdout = spec.commandLine().getOut();
+      print(stdout, outcome);
+      boolean isPartial = outcome.shared().partial();
+      stdout.println(
+          (isPartial ? "interrupted; partial results in " : "results in ")
+              + folder.folder().path());
+      if (!options.isQuiet() && !isPartial) {
+        stdout.print(NextSteps.of(outcome, List.of(folder.folder().path())));
+      }
+      stdout.flush();
+      return interrupt.exitCode(isPartial);
     } catch (SimulationFailure e) {
+      folder.clear();
       throw folder.kept(e);
     }
-  }
-
-  private ExperimentRunner runner(RunCache cache) {
-    return new ExperimentRunner(services.simulation(), cache, Build.id());
-  }
-
-  private int runBeside(Experiment experiment, List<Experiment> others, Path out) {
-    RunCache cache = new RunCache(services.cache());
-    StopFlag stop = services.stops().get();
-    List<Beside> runs = new ArrayList<>();
-    runs.add(new Beside(experiment, RunFolder.open(out), runner(cache), stop));
-    for (Experiment other : others) {
-      RunFolder folder = RunFolder.open(Beside.folder(out, other));
-      runs.add(new Beside(other, folder, runner(cache), stop));
-    }
-    try (Interrupt interrupt = Interrupt.raising(stop)) {
-      try (Progress progress = options.progress()) {
-        new Batch(jobs, progress, stop).run(runs);
-      }
-      List<Outcome> outcomes = runs.stream().flatMap(run -> run.write().stream()).toList();
-      if (!outcomes.isEmpty()) {
-        print(outcomes, runs.stream().map(Beside::path).toList());
-      }
-      return interrupt.exitCode(stop.isRequested());
-    }
-  }
-
-  private int runRepeatedly(
-      Experiment experiment, List<Experiment> others, Path out, List<String> sets) {
-    List<RepeatedRun> runs = new ArrayList<>();
-    runs.add(repeated(experiment, out, sets));
-    for (Experiment other : others) {
-      runs.add(repeated(other, Beside.folder(out, other), and(sets, Beside.override(other))));
-    }
-    StopFlag stop = services.stops().get();
-    try (Interrupt interrupt = Interrupt.raising(stop)) {
-      try (Progress progress = options.progress()) {
-        new Batch(jobs, progress, stop)
-            .run(runs.stream().flatMap(run -> run.tasks(services, stop).stream()).toList());
-      }
-      print(runs, stop.isRequested());
-      return interrupt.exitCode(stop.isRequested());
-    }
-  }
-
-  private RepeatedRun repeated(Experiment experiment, Path out, List<String> sets) {
-    return new RepeatedRun(
-        experiment, repeat, out, seed -> load(and(sets, Seeds.KEY + "=" + seed), true));
-  }
-
-  private static List<String> and(List<String> sets, String set) {
-    return Stream.concat(sets.stream(), Stream.of(set)).toList();
   }
 
   private Experiment load(List<String> sets, boolean isQuiet) {
@@ -212,35 +179,27 @@ final class RunCommand implements Callable<Integer> {
             new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow));
   }
 
-  private void print(List<RepeatedRun> runs, boolean isInterrupted) {
+  private void print(RunBatch batch, List<Repeats> policies) {
     PrintWriter stdout = spec.commandLine().getOut();
-    String all = runs.stream().map(run -> run.path().toString()).collect(joining(", "));
-    if (isInterrupted) {
-      int ended = runs.stream().mapToInt(RepeatedRun::ended).sum();
-      stdout.printf(
-          "interrupted: %d of %d runs done; results in %s%n", ended, runs.size() * repeat, all);
-    } else {
-      stdout.print(OutcomeTable.repeats(runs.stream().map(RepeatedRun::finish).toList()));
+    String all = batch.folders().stream().map(Path::toString).collect(joining(", "));
+    if (policies.isEmpty()) {
+      stdout.println("interrupted: " + batch.ended() + " runs done; results in " + all);
+    } else if (repeat > 1) {
+      stdout.print(OutcomeTable.means(policies));
       stdout.println("results in " + all + "; further seeds in seed-n below");
+    } else {
+      Outcome own = batch.own().orElseThrow();
+      print(stdout, own);
+      stdout.print("\n" + OutcomeTable.means(policies) + "\n");
+      stdout.println("results in " + batch.folders().get(0));
+      stdout.print(options.isQuiet() ? "" : NextSteps.of(own, batch.folders()));
     }
     stdout.flush();
   }
 
-  private void print(List<Outcome> outcomes, List<Path> folders) {
-    Outcome outcome = outcomes.get(0);
-    Path folder = folders.get(0);
-    PrintWriter stdout = spec.commandLine().getOut();
+  private static void print(PrintWriter stdout, Outcome outcome) {
     stdout.print(OutcomeTable.of(outcome));
     stdout.print(NextSteps.undecided(outcome));
-    stdout.print(NextSteps.noise(outcome.experiment(), KnownNoise.shipped()));
-    if (outcomes.size() > 1) {
-      stdout.print("\n" + OutcomeTable.beside(outcomes) + "\n");
-    }
-    String state = outcome.shared().partial() ? "interrupted; partial results in " : "results in ";
-    stdout.println(state + folder);
-    if (!options.isQuiet() && !outcome.shared().partial()) {
-      stdout.print(NextSteps.of(outcome, folder, folders.subList(1, folders.size())));
-    }
-    stdout.flush();
+    stdout.print(NextSteps.noise(outcome.experiment(), NextSteps.KnownNoise.shipped()));
   }
 }

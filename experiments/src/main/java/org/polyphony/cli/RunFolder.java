@@ -25,10 +25,9 @@ record RunFolder(OutputFolder folder) {
     return new RunFolder(FolderKind.RUN.open(path));
   }
 
-  /** Replaces earlier results. */
-  void replace(Outcome outcome) {
+  /** Removes earlier results, of other seeds too. */
+  void clear() {
     FolderKind.RUN.clear(folder);
-    write(outcome);
   }
 
   /** Writes results; those of other seeds below the folder stay. */
@@ -43,7 +42,7 @@ record RunFolder(OutputFolder folder) {
   }
 
   private SimulationFailure keptResults(PartialOutcome failure) {
-    replace(failure.outcome());
+    write(failure.outcome());
     StringBuilder text = new StringBuilder(failure.getMessage());
     failure.failure().frames().stream()
         .limit(MOST_FRAMES)
@@ -57,7 +56,6 @@ record RunFolder(OutputFolder folder) {
       return failure;
     }
     Path file = folder.file(ResultFiles.FAILURE);
-    FolderKind.RUN.clear(folder);
     AtomicFile.write(file, failure.getMessage() + "\n" + failure.report() + "\n");
     return new SimulationFailure(failure.getMessage() + "; see " + file, "", failure);
   }

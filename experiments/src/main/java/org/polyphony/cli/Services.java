@@ -53,11 +53,12 @@ record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
 
   HostTools hostTools(Progress progress) {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
-    return new HostTools(library, new RunCache(cache), Build.id(), progress, new StopFlag());
+    return new HostTools(
+        library, new RunCache(cache, Build.id()), Build.id(), progress, new StopFlag());
   }
 
   Sweep.Device device() {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
-    return new Sweep.Device(simulation, new RunCache(cache), library, Build.id());
+    return new Sweep.Device(simulation, new RunCache(cache, Build.id()), library, Build.id());
   }
 }

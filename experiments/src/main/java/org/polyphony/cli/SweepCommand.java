@@ -18,10 +18,10 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.sweep.RunKind;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
+import org.polyphony.sweep.SweepRuns;
 import org.polyphony.sweep.slurm.SlurmArray;
 import org.polyphony.workload.kernel.BundledModels;
 import picocli.CommandLine.Command;
@@ -101,7 +101,18 @@ final class SweepCommand implements Callable<Integer> {
       description = "local: this process (default); slurm: a job array on a Slurm cluster")
   private String executor = LOCAL;
 
-  @Mixin private SlurmOptions slurm;
+  @Option(
+      names = "--slurm-option",
+      paramLabel = "OPTION",
+      description = "an option for sbatch, as --slurm-option=--partition=main; may be repeated")
+  private List<String> slurmOptions = new ArrayList<>();
+
+  @Option(
+      names = "--runs-per-task",
+      paramLabel = "N",
+      description =
+          "runs of a task on Slurm (default: an estimated minute to half an hour of them)")
+  private Integer runsPerTask;
 
   @Option(
       names = "--serve",
@@ -135,13 +146,13 @@ final class SweepCommand implements Callable<Integer> {
     FolderKind.SWEEP.require(path);
     if (!isLocal()) {
       return submit(
-          config, sets, new Sweep(file, SweepFolder.open(path, file, resume), kind(file)));
+          config, sets, new Sweep(file, SweepFolder.open(path, file, resume), services.device()));
     }
     StopFlag stop = services.stops().get();
     try (LivePage page = page(path);
         Interrupt interrupt = Interrupt.raising(stop)) {
       announce(page);
-      Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), kind(file));
+      Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), services.device());
       compareCode(sweep);
       Sweep.Result result = run(sweep, part, stop);
       boolean isInterrupted = stop.isRequested();
@@ -153,7 +164,7 @@ final class SweepCommand implements Callable<Integer> {
 
   /** Says what is hardly meant, each once, however many runs it is about. */
   private void warn(SweepFile file) {
-    if (file.kind() == FileKind.HOST) {
+    if (file.isOfHosts()) {
       file.runs().stream()
           .flatMap(run -> file.hostExperiment(run).warnings().stream())
           .distinct()
@@ -198,7 +209,7 @@ final class SweepCommand implements Callable<Integer> {
     if (!List.of(LOCAL, SLURM).contains(executor)) {
       throw Arguments.wrong("--executor", "'" + executor + "'", LOCAL + ", " + SLURM);
     }
-    slurm.check(isLocal());
+    checkSlurmOptions();
     if (!isLocal() && !shard.equals(WHOLE)) {
       throw Arguments.wrong("--shard", shard, "it with --executor local only");
     }
@@ -211,12 +222,26 @@ final class SweepCommand implements Callable<Integer> {
     }
   }
 
+  private void checkSlurmOptions() {
+    if (isLocal() && !slurmOptions.isEmpty()) {
+      throw Arguments.wrong("--slurm-option", slurmOptions.get(0), "it with --executor slurm only");
+    }
+    if (isLocal() && runsPerTask != null) {
+      throw Arguments.wrong("--runs-per-task", runsPerTask, "it with --executor slurm only");
+    }
+    if (runsPerTask != null && runsPerTask < 1) {
+      throw Arguments.wrong("--runs-per-task", runsPerTask, "1 or more");
+    }
+  }
+
   private int submit(Path config, List<String> sets, Sweep sweep) {
     compareCode(sweep);
     List<String> arguments = new ArrayList<>(List.of("sweep", config.toAbsolutePath().toString()));
     sets.forEach(set -> arguments.addAll(List.of("--set", set)));
     Optional<String> job =
-        new SlurmArray(sweep, slurm.options(jobs()))
+        new SlurmArray(
+                sweep,
+                new SlurmArray.Options(slurmOptions, runsPerTask == null ? 0 : runsPerTask, jobs()))
             .submit(
                 System.getenv().getOrDefault("PATH", ""),
                 Main.class.getName(),
@@ -230,10 +255,6 @@ final class SweepCommand implements Callable<Integer> {
     }
     print(sweep, new Sweep.Result(sweep.folder().assemble(), 0), false);
     return 0;
-  }
-
-  private RunKind kind(SweepFile file) {
-    return RunKind.of(file, services.device());
   }
 
   private Sweep.Result run(Sweep sweep, Shard part, StopFlag stop) {
@@ -259,11 +280,11 @@ final class SweepCommand implements Callable<Integer> {
   private int list(SweepFile file, Shard part) {
     PrintWriter stdout = spec.commandLine().getOut();
     List<SweepFile.Run> runs = part.of(file.runs());
-    RunKind kind = kind(file);
+    SweepRuns all = new SweepRuns(file, services.device());
     double seconds = 0;
     for (SweepFile.Run run : runs) {
       stdout.println(run.id());
-      seconds += kind.estimateSeconds(run);
+      seconds += all.estimateSeconds(run);
     }
     String seeds = file.repeats() > 1 ? " (" + file.repeats() + " seeds of each setting)" : "";
     stdout.printf(

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
@@ -18,8 +19,8 @@ import org.polyphony.run.DistinctKernels;
 import org.polyphony.text.Sentences;
 import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
-import org.polyphony.workload.kernel.ModelDescription;
-import org.polyphony.workload.kernel.ModelDescription.KernelPart;
+import org.polyphony.workload.kernel.KernelDefinition;
+import org.polyphony.workload.kernel.ModelDefinition;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
 import org.polyphony.workload.order.LoadUse;
@@ -44,12 +45,12 @@ final class WorkloadDescription {
   private static String of(
       String name, Workload workload, Map<String, LoadUse> source, GpuConfig gpu) {
     StringBuilder text = new StringBuilder(name).append('\n');
-    List<KernelPart> parts = List.of();
+    Map<String, KernelDefinition> parts = Map.of();
     Map<String, LoadUse> compiled = Map.of();
     if (workload instanceof ModelWorkload model) {
-      parts = model.description().kernels();
+      parts = model.definition().kernels();
       compiled = model.loads();
-      appendModel(text, model.description());
+      appendModel(text, model.definition());
     } else if (BundledTraces.contains(name)) {
       text.append(Sentences.wrapped(BundledTraces.about(name), "  "));
     }
@@ -62,11 +63,10 @@ final class WorkloadDescription {
       if (!shown.equals(kernel.getKey())) {
         KernelDescription.append(text, "in results", kernel.getKey());
       }
-      for (KernelPart part : parts) {
-        if (part.name().equals(kernel.getKey())) {
-          appendPart(text, part);
-          appendLoads(text, compiled.get(part.name()), source.get(part.name()));
-        }
+      KernelDefinition part = parts.get(kernel.getKey());
+      if (part != null) {
+        appendPart(text, part);
+        appendLoads(text, compiled.get(part.name()), source.get(part.name()));
       }
       KernelDescription.append(text, "launches", sequence.grids(kernel.getKey()));
       text.append(new KernelDescription(kernel.getValue()).text());
@@ -74,11 +74,12 @@ final class WorkloadDescription {
     return text.toString();
   }
 
-  private static void appendPart(StringBuilder text, KernelPart part) {
+  private static void appendPart(StringBuilder text, KernelDefinition part) {
     if (!part.about().isEmpty()) {
       text.append(Sentences.wrapped(part.about(), "  "));
     }
-    String block = part.block().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    String block =
+        IntStream.of(part.block()).mapToObj(String::valueOf).collect(Collectors.joining(", "));
     String grid = part.grid().isEmpty() ? "by launch" : String.join(", ", part.grid());
     KernelDescription.append(text, "geometry", "block (" + block + "), grid (" + grid + ")");
   }
@@ -95,7 +96,7 @@ final class WorkloadDescription {
     KernelDescription.append(text, "loads", loads);
   }
 
-  private static void appendModel(StringBuilder text, ModelDescription model) {
+  private static void appendModel(StringBuilder text, ModelDefinition model) {
     int leftOut = model.about().lastIndexOf(LEFT_OUT);
     String about = leftOut < 0 ? model.about() : model.about().substring(0, leftOut);
     text.append(Sentences.wrapped(about, "  "));

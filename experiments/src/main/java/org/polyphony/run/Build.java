@@ -17,6 +17,12 @@ public final class Build {
   private static final String ALL = "org/polyphony";
   private static final String RUNS = "org/polyphony/run"; // not what reports of them
 
+  /** Made on demand, once. */
+  private static final class Id {
+    static final String OF_THIS =
+        digest(GpuConfig.class, ALL) + digest(TraceWorkload.class, ALL) + digest(Build.class, RUNS);
+  }
+
   private Build() {}
 
   /**
@@ -26,9 +32,7 @@ public final class Build {
    * @return 64 hexadecimal digits for each module
    */
   public static String id() {
-    return digest(GpuConfig.class, ALL)
-        + digest(TraceWorkload.class, ALL)
-        + digest(Build.class, RUNS);
+    return Id.OF_THIS;
   }
 
   private static String digest(Class<?> type, String folder) {

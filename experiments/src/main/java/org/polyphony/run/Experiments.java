@@ -7,6 +7,10 @@ import java.util.List;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.LoadedExperiment;
+import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
+import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
@@ -53,7 +57,7 @@ public record Experiments(WorkloadLibrary library) {
     List<WorkloadLibrary.Opened> opened = new ArrayList<>();
     for (int i = 0; i < loaded.config().workloads().size(); i++) {
       WorkloadLibrary.Opened workload = library.open(loaded, i);
-      FitCheck.require(loaded, i, workload.workload());
+      requireFit(loaded, i, workload.workload());
       opened.add(workload);
     }
     return experiment(loaded.config(), opened, policy(loaded.config()), extras);
@@ -114,5 +118,35 @@ public record Experiments(WorkloadLibrary library) {
         config.allocation(),
         config.preemption(),
         config.preemptionLatencyLimit());
+  }
+
+  /** Refuses a thread block that no SM can hold, before anything runs. */
+  private static void requireFit(LoadedExperiment experiment, int index, Workload workload) {
+    SmConfig sm = experiment.config().gpu().sm();
+    for (Kernel kernel : DistinctKernels.of(workload)) {
+      ThreadBlockNeed need = ThreadBlockNeed.of(sm, kernel);
+      Occupancy occupancy = Occupancy.of(sm, need);
+      if (occupancy.threadBlocks() == 0) {
+        Occupancy.Limit limit = occupancy.limits().stream().sorted().findFirst().orElseThrow();
+        throw experiment.cannotFit(
+            index, kernel.name(), words(limit), Occupancy.of(limit, need), available(limit, sm));
+      }
+    }
+  }
+
+  private static String words(Occupancy.Limit limit) {
+    return switch (limit) {
+      case REGISTERS -> "registers";
+      case SHARED_MEMORY -> "bytes of shared memory";
+      case THREADS -> "threads";
+      case WARPS -> "warps";
+      case TB_SLOTS -> "slots";
+    };
+  }
+
+  private static long available(Occupancy.Limit limit, SmConfig sm) {
+    return limit == Occupancy.Limit.SHARED_MEMORY
+        ? sm.sharedMemoryPerBlockBytes()
+        : Occupancy.of(limit, sm);
   }
 }

@@ -52,7 +52,7 @@ public record OwnCode(String sha256, String source) {
   }
 
   private static OwnCode behind(Class<?> policy) {
-    if (policy.getClassLoader() instanceof CompiledClasses.Loader compiled) {
+    if (policy.getClassLoader() instanceof PolicySource.CompiledClasses.Loader compiled) {
       return compiled.source();
     }
     CodeSource place = policy.getProtectionDomain().getCodeSource();

@@ -31,15 +31,6 @@ public interface Progress extends AutoCloseable {
   void update(double doneShare, long cycles, long warpInstructions);
 
   /**
-   * Says how far a stage of many runs is whose ended ones tell how long the others will take.
-   *
-   * @param standing of the runs
-   */
-  default void update(Standing standing) {
-    update(standing.share(), 0, 0);
-  }
-
-  /**
    * Adds a few words to what is shown of the stage; by default they are not shown.
    *
    * @param text until the next note

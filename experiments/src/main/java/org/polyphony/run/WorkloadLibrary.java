@@ -1,6 +1,8 @@
 package org.polyphony.run;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +13,7 @@ import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.Sha256;
 import org.polyphony.store.CacheFolder;
-import org.polyphony.store.ScratchFolder;
+import org.polyphony.store.OutputFolder;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
@@ -143,7 +145,7 @@ public final class WorkloadLibrary {
 
   private static Opened opened(
       ModelWorkload workload, String name, String content, ModelOptions size) {
-    String type = workload.description().type();
+    String type = workload.definition().type();
     return new Opened(
         workload, new Experiment.Input(name, type, digest(content, size), size.order()));
   }
@@ -165,8 +167,27 @@ public final class WorkloadLibrary {
       return TraceWorkload.open(path, kept, order);
     } catch (UncheckedIOException e) {
       CacheFolder.warn(kept.cache().getParent(), e);
-      options = new TraceOptions(ScratchFolder.create(), kept.strict(), kept.notices());
+      options = new TraceOptions(scratchFolder(), kept.strict(), kept.notices());
       return TraceWorkload.open(path, options, order);
+    }
+  }
+
+  /** Makes a folder of this process alone, which is removed when the process ends. */
+  private static Path scratchFolder() {
+    try {
+      Path folder = Files.createTempDirectory("polyphony-");
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException("no temporary folder can be made: " + e.getMessage(), e);
+    }
+  }
+
+  private static void remove(Path folder) {
+    try {
+      OutputFolder.remove(folder);
+    } catch (UncheckedIOException e) {
+      // What is left is litter where the system clears up.
     }
   }
 

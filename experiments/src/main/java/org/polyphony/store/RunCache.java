@@ -3,10 +3,14 @@ package org.polyphony.store;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
 import org.polyphony.input.Sha256;
 
 /**
@@ -18,6 +22,8 @@ public final class RunCache {
   private static final String KEY = "key";
   private static final String DIGEST = "sha256";
   private static final String RESULT = "result";
+  private static final String LOGS = "results.*\\.jsonl";
+  private static final Duration KEPT = Duration.ofDays(60);
 
   private final Path folder;
   private final KeyedLog log;
@@ -28,10 +34,26 @@ public final class RunCache {
    * Uses a folder, which is made when the first result is stored.
    *
    * @param folder may be absent
+   * @param build identifies the program, whose results have a log of their own: those of others are
+   *     of no use to it, and would be read at each start
    */
-  public RunCache(Path folder) {
+  public RunCache(Path folder, String build) {
     this.folder = folder;
-    log = new KeyedLog(folder.resolve("results.jsonl"));
+    log = new KeyedLog(folder.resolve("results-" + Sha256.hex(build).substring(0, 16) + ".jsonl"));
+  }
+
+  /** Deletes what no build has added to for long. */
+  private void forgetOldBuilds() {
+    Instant old = Instant.now().minus(KEPT);
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.filter(f -> f.getFileName().toString().matches(LOGS)).toList()) {
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException e) {
+      // they stay
+    }
   }
 
   /**
@@ -87,6 +109,9 @@ public final class RunCache {
     results.put(key, result);
     try {
       JsonNode written = Json.parse(Json.line(result)); // numbers as they are read again
+      if (!Files.exists(log.file())) {
+        forgetOldBuilds();
+      }
       ObjectNode line = Json.object().put(KEY, key).put(DIGEST, digest(key, written));
       log.append(line.set(RESULT, written));
       results.put(key, written);

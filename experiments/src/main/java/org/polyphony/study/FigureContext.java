@@ -49,8 +49,7 @@ public record FigureContext(
   }
 
   public HostTools hostTools() {
-    return new HostTools(
-        tools.library(), new RunCache(tools.cache()), tools.build(), progress, stop);
+    return new HostTools(tools.library(), tools.runs(), tools.build(), progress, stop);
   }
 
   /**
@@ -98,7 +97,11 @@ public record FigureContext(
   public record Tools(Simulation simulation, Path cache, String build) {
     /** Returns a new runner, for one thread. */
     public ExperimentRunner runner() {
-      return new ExperimentRunner(simulation, new RunCache(cache), build);
+      return new ExperimentRunner(simulation, runs(), build);
+    }
+
+    public RunCache runs() {
+      return new RunCache(cache, build);
     }
 
     public Path packedTraces() {
@@ -111,7 +114,7 @@ public record FigureContext(
     }
 
     public Sweep.Device device() {
-      return new Sweep.Device(simulation, new RunCache(cache), library(), build);
+      return new Sweep.Device(simulation, runs(), library(), build);
     }
   }
 

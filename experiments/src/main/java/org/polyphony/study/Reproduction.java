@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import org.polyphony.run.Provenance;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;

@@ -22,9 +22,9 @@ import org.polyphony.store.RunCache;
  *
  * @param file the sweep
  * @param folder for the results
- * @param kind what its runs do
+ * @param runs what its runs do
  */
-public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
+public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
   /**
    * Makes a sweep.
    *
@@ -33,7 +33,7 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
    * @param device what runs experiments on one device
    */
   public Sweep(SweepFile file, SweepFolder folder, Device device) {
-    this(file, folder, RunKind.of(file, device));
+    this(file, folder, new SweepRuns(file, device));
   }
 
   /**
@@ -71,37 +71,31 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
    * @param part of the sweep
    */
   public List<SweepFile.Run> left(Shard part) {
-    return part.of(file.runs()).stream().filter(run -> !isDone(run)).toList();
+    return part.of(file.runs()).stream()
+        .filter(run -> kept(run).filter(line -> isOfThisCode(run, line)).isEmpty())
+        .toList();
   }
 
-  /** A run that failed, or that other code of the user's has made, is run again. */
-  private boolean isDone(SweepFile.Run run) {
-    return folder
-        .find(run.id())
-        .filter(line -> !line.has("error") && isOfThisCode(run, line))
-        .isPresent();
+  /** Returns a run that has ended well. */
+  private Optional<JsonNode> kept(SweepFile.Run run) {
+    return folder.find(run.id()).filter(line -> !line.has("error"));
   }
 
   private boolean isOfThisCode(SweepFile.Run run, JsonNode line) {
-    return line.at("/provenance/ownCode").asText().equals(kind.ownCode(run).sha256());
+    return line.at("/provenance/ownCode").asText().equals(runs.ownCode(run).sha256());
   }
 
-  /** Returns how many runs other code of the user's has made. */
+  /** Returns how many runs other code of the user's has made; these are run again. */
   public long ofOtherCode() {
     return file.runs().stream()
-        .filter(
-            run ->
-                folder
-                    .find(run.id())
-                    .filter(l -> !l.has("error") && !isOfThisCode(run, l))
-                    .isPresent())
+        .filter(run -> kept(run).filter(line -> !isOfThisCode(run, line)).isPresent())
         .count();
   }
 
   /** Keeps the source of the user's policy beside the results, if it is given by its source. */
   public void keepSource() {
     file.runs().stream()
-        .map(kind::ownCode)
+        .map(runs::ownCode)
         .filter(code -> !code.source().isEmpty())
         .findFirst()
         .ifPresent(code -> code.write(folder.path()));
@@ -120,31 +114,13 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
   public Result run(Shard part, int jobs, Progress progress, StopFlag stop) {
     List<SweepFile.Run> left = left(part);
     AtomicReference<UncheckedIOException> diskFailure = new AtomicReference<>();
-    List<Batch.Task> tasks = new ArrayList<>();
-    kind.preparations(left).forEach(p -> tasks.add(new PreparationTask(p, stop)));
+    List<Batch.Task> tasks = new ArrayList<>(runs.preparations(left, stop));
     left.forEach(run -> tasks.add(new RunTask(run, part, this, stop, diskFailure)));
     int failed = new Batch(jobs, progress, stop).run(tasks);
     if (diskFailure.get() != null) {
       throw diskFailure.get();
     }
     return new Result(folder.assemble(), failed);
-  }
-
-  /** A preparation as a task of a batch. One that fails is left to the runs, which say why. */
-  private record PreparationTask(RunKind.Preparation preparation, StopFlag stop)
-      implements Batch.Task {
-    @Override
-    public void run(Progress progress) {
-      preparation.make(progress, stop);
-    }
-
-    @Override
-    public void failed(RuntimeException cause) {}
-
-    @Override
-    public boolean isRun() {
-      return false;
-    }
   }
 
   /** A run, stored in the folder once it has ended; nothing can be stored after a disk failure. */
@@ -157,7 +133,7 @@ public record Sweep(SweepFile file, SweepFolder folder, RunKind kind) {
       implements Batch.Task {
     @Override
     public void run(Progress progress) {
-      Optional<ObjectNode> results = sweep.kind.run(run, progress, stop);
+      Optional<ObjectNode> results = sweep.runs.run(run, progress, stop);
       results.ifPresent(values -> store((ObjectNode) head().setAll(values)));
     }
 

@@ -199,7 +199,7 @@ public final class SweepFolder {
    * @param part that ran it, whose log it goes to
    * @throws UncheckedIOException when it cannot be written
    */
-  void store(String id, JsonNode result, Shard part) {
+  public void store(String id, JsonNode result, Shard part) {
     Path file = folder.resolve(RUNS).resolve(part.number() + "-of-" + part.count() + LOG);
     Instant now = Instant.now();
     ObjectNode line = Json.object().put(ENDED, now.toEpochMilli());
@@ -255,11 +255,11 @@ public final class SweepFolder {
           }
         });
     ResultTable.write(List.of("run", "error"), results, folder.resolve(TABLE));
-    RepeatTable.write(results, folder.resolve(MEANS));
+    ResultTable.writeMeans(results, folder.resolve(MEANS));
   }
 
   /** Makes the folder of a sweep which is that of another, or adds to it. */
-  static SweepFolder like(SweepFolder other, Path path) {
+  public static SweepFolder like(SweepFolder other, Path path) {
     OutputFolder.open(path.resolve(RUNS));
     AtomicFile.write(path.resolve(SWEEP), Json.text(other.sweep()));
     return new SweepFolder(path);

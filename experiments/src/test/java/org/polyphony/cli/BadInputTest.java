@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What is wrong with an experiment ends {@code run} with one message before anything is written.
@@ -20,57 +23,28 @@ class BadInputTest {
     assertFalse(Files.exists(folder.resolve("out")));
   }
 
-  @Test
-  void refusesAnUnknownKeyWithTheNearestOne() throws IOException {
-    run("{\"gpu\": \"gtx980\", \"workloads\": [\"BS\"], \"polcy\": \"alone\"}")
-        .assertBadInput("e.json:1", "polcy", "policy");
-  }
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "['BS'], 'polcy': 'alone'  |                         | e.json:1;polcy;policy",
+        "['BS'], 'seed': 'one'     |                         | e.json:1;seed;\"one\"",
+        "['BS']                    | gpu.sms=0               | gpu.sms;0;1",
+        "['BS']                    | gpu.l1d.bytes=50000     | --set gpu.l1d.bytes=50000;multiple",
+        "['BS']                    | gpu.sms                 | --set gpu.sms;=",
+        "['BS']                    | gpu=gtx98               | gpu;gtx980",
+        "['sample-sgemm']          | gpu.sm.threads=128      | workloads[0];256 threads;128",
+        "['sample-sgem']           |                         | workloads[0];nearest: sample-sgemm",
+        "['BS', 'HS']              | policy=smk-evn          | policy;nearest: smk-even",
+        "['BS', 'HS']              | policy=org.example.Mine | policy;org.example.Mine",
+        "[{'trace': 'none/k.g'}]   |                         | workloads[0].trace;does not exist"
+      },
+      quoteCharacter = '`')
+  void refusesAnExperiment(String workloads, String set, String parts) throws IOException {
+    String json = ("{'gpu': 'gtx980', 'workloads': " + workloads + "}").replace("'", "\"");
 
-  @Test
-  void refusesAWrongType() throws IOException {
-    run("{\"gpu\": \"gtx980\", \"workloads\": [\"BS\"], \"seed\": \"one\"}")
-        .assertBadInput("e.json:1", "seed", "\"one\"");
-  }
-
-  @Test
-  void refusesADeviceWithoutSms() throws IOException {
-    run("{\"gpu\": {\"extends\": \"gtx980\", \"sms\": 0}, \"workloads\": [\"BS\"]}")
-        .assertBadInput("gpu.sms", "0", "1");
-  }
-
-  @Test
-  void refusesACacheThatItsSetsDoNotDivide() throws IOException {
-    run("{\"gpu\": \"gtx980\", \"workloads\": [\"BS\"]}", "--set", "gpu.l1d.bytes=50000")
-        .assertBadInput("--set gpu.l1d.bytes=50000", "gpu.l1d.bytes", "multiple");
-  }
-
-  @Test
-  void refusesAThreadBlockThatNoSmCanHold() throws IOException {
-    run("{\"gpu\": \"gtx980\", \"workloads\": [\"sample-sgemm\"]}", "--set", "gpu.sm.threads=128")
-        .assertBadInput("workloads[0]", "256 threads", "128");
-  }
-
-  @Test
-  void refusesAnUnknownWorkloadWithTheNearestOne() throws IOException {
-    run("{\"gpu\": \"gtx980\", \"workloads\": [\"sample-sgem\"]}")
-        .assertBadInput("workloads[0]", "\"sample-sgem\"", "nearest: sample-sgemm");
-  }
-
-  @Test
-  void refusesAnUnknownPolicyWithTheNearestOne() throws IOException {
-    run("{\"gpu\": \"gtx980\", \"workloads\": [\"BS\", \"HS\"], \"policy\": \"smk-evn\"}")
-        .assertBadInput("policy", "smk-evn", "nearest: smk-even");
-  }
-
-  @Test
-  void refusesAPolicyClassThatIsNotThere() throws IOException {
-    run("{\"gpu\": \"gtx980\", \"workloads\": [\"BS\", \"HS\"], \"policy\": \"org.example.Mine\"}")
-        .assertBadInput("policy", "org.example.Mine");
-  }
-
-  @Test
-  void refusesAnUnknownGpuWithTheNearestOne() throws IOException {
-    run("{\"gpu\": \"gtx98\", \"workloads\": [\"BS\"]}").assertBadInput("gpu", "gtx980");
+    run(json, set == null ? new String[0] : new String[] {"--set", set})
+        .assertBadInput(parts.split(";", -1));
   }
 
   @Test
@@ -90,18 +64,6 @@ class BadInputTest {
   }
 
   @Test
-  void refusesAMissingTrace() throws IOException {
-    run("{\"gpu\": \"gtx980\", \"workloads\": [{\"trace\": \"none/kernelslist.g\"}]}")
-        .assertBadInput("workloads[0].trace", "none/kernelslist.g", "does not exist");
-  }
-
-  @Test
-  void refusesAnOverrideWithoutValue() throws IOException {
-    run("{\"gpu\": \"gtx980\", \"workloads\": [\"BS\"]}", "--set", "gpu.sms")
-        .assertBadInput("--set gpu.sms", "=");
-  }
-
-  @Test
   void refusesAnOutputFolderThatCannotBeMade() throws IOException {
     Path file = Files.createFile(folder.resolve("a-file"));
     Path config = config("{\"gpu\": \"gtx980\", \"workloads\": [\"sample-saxpy\"]}");
@@ -112,14 +74,10 @@ class BadInputTest {
   }
 
   private CommandRun run(String json, String... more) throws IOException {
-    String[] args = new String[more.length + 5];
-    args[0] = "run";
-    args[1] = config(json).toString();
-    args[2] = "--quiet";
-    args[3] = "--out";
-    args[4] = folder.resolve("out").toString();
-    System.arraycopy(more, 0, args, 5, more.length);
-    return CommandRun.refused(folder.resolve("cache"), args);
+    Stream<String> args =
+        Stream.of("run", config(json).toString(), "--quiet", "--out", folder.resolve("out") + "");
+    return CommandRun.refused(
+        folder.resolve("cache"), Stream.concat(args, Stream.of(more)).toArray(String[]::new));
   }
 
   private Path config(String json) throws IOException {

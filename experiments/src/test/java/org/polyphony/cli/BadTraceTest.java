@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,25 +52,16 @@ class BadTraceTest {
     run().assertBadInput("kernelslist.g", KERNEL);
   }
 
+  /** Empty, cut in its middle, other text, and without a thread block. */
   @Test
-  void refusesAnEmptyTrace() throws IOException {
-    Files.writeString(trace.resolve(KERNEL), "");
+  void refusesATraceThatIsNotWhole() throws IOException {
+    int middle = text.length() / 2;
+    String head = text.substring(0, text.indexOf("#BEGIN_TB"));
+    for (String other : List.of("", text.substring(0, middle), "to be or not to be\n", head)) {
+      Files.writeString(trace.resolve(KERNEL), other);
 
-    run().assertBadInput(KERNEL);
-  }
-
-  @Test
-  void refusesATruncatedTraceWithItsLine() throws IOException {
-    Files.writeString(trace.resolve(KERNEL), text.substring(0, text.length() / 2));
-
-    run().assertBadInput(KERNEL + ":", "expected");
-  }
-
-  @Test
-  void refusesWhatIsNoTrace() throws IOException {
-    Files.writeString(trace.resolve(KERNEL), "to be or not to be\n");
-
-    run().assertBadInput(KERNEL, "expected");
+      run().assertBadInput(KERNEL, "expected");
+    }
   }
 
   @Test
@@ -78,13 +70,6 @@ class BadTraceTest {
     Files.writeString(trace.resolve(KERNEL + ".xz"), "this is not xz at all, not a bit of it");
 
     run().assertBadInput(KERNEL + ".xz");
-  }
-
-  @Test
-  void refusesATraceWithoutWarps() throws IOException {
-    Files.writeString(trace.resolve(KERNEL), text.substring(0, text.indexOf("#BEGIN_TB")));
-
-    run().assertBadInput(KERNEL);
   }
 
   private CommandRun run() {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 
 class CompareCommandTest {
   @TempDir private Path folder;

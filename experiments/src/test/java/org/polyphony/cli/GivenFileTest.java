@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 
 /** Every command knows a file of ours that is not for it, and says which command it is for. */
 class GivenFileTest {

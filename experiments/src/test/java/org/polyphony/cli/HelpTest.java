@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.config.BundledFiles;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import picocli.CommandLine;
 
 class HelpTest {

@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.config.Home;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.mgb.Placement;
+import org.polyphony.input.Home;
 import org.polyphony.input.Sha256;
 import org.polyphony.text.MetricsPage;
 

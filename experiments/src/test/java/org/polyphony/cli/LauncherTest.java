@@ -17,7 +17,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 
 /** The launcher in a project of two classes, whose build is a script. */
 class LauncherTest {

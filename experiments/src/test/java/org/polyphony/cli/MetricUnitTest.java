@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 
 class MetricUnitTest {
   private static final Pattern ROW = Pattern.compile("\\| `([\\w.\\[\\]*]+)` \\| ([^|]+) \\|.*");
@@ -27,7 +27,7 @@ class MetricUnitTest {
       String unit = row.group(2);
       if (!NONE.contains(unit) && !path.matches("schemaVersion|seed|(host|provenance|parts).*")) {
         rows++;
-        String found = MetricUnit.of(path.replace("*", "x"));
+        String found = Comparison.MetricUnit.of(path.replace("*", "x"));
         if (!found.equals(unit)) {
           wrong.add(path + ": " + found + " for " + unit);
         }

@@ -22,8 +22,8 @@ class NoiseHintTest {
 
   @TempDir private Path folder;
 
-  private static List<KnownNoise> known(String pair, double spread) {
-    return List.of(new KnownNoise(pair, "gtx980", "smk-even", spread));
+  private static List<NextSteps.KnownNoise> known(String pair, double spread) {
+    return List.of(new NextSteps.KnownNoise(pair, "gtx980", "smk-even", spread));
   }
 
   private Experiment experiment(String... sets) throws IOException {
@@ -63,7 +63,7 @@ class NoiseHintTest {
 
   @Test
   void readsWhatTheProjectShips() {
-    assertTrue(KnownNoise.shipped().stream().allMatch(noise -> noise.spread() >= 0));
-    assertEquals(List.of(), KnownNoise.read(folder.resolve("none.csv")));
+    assertTrue(NextSteps.KnownNoise.shipped().stream().allMatch(noise -> noise.spread() >= 0));
+    assertEquals(List.of(), NextSteps.KnownNoise.read(folder.resolve("none.csv")));
   }
 }

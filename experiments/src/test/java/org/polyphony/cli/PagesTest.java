@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.workload.kernel.BundledModels;
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import org.polyphony.input.Sha256;
 import org.polyphony.run.OwnCode;
 import org.polyphony.simulation.GpuSimulation;

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import org.polyphony.run.Fixtures;
 
 /** The recipes of the documentation, on results of its commands on a device that runs at once. */

@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.Sha256;
+import org.polyphony.run.Build;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -142,7 +144,8 @@ class SweepCommandTest {
 
   @Test
   void repeatsNoAloneRunWhenTheCacheCannotBeWritten() throws IOException {
-    Files.createDirectories(folder.resolve("cache/results.jsonl")); // in the way
+    String log = "results-" + Sha256.hex(Build.id()).substring(0, 16) + ".jsonl";
+    Files.createDirectories(folder.resolve("cache").resolve(log)); // in the way
 
     sweep("out", "--jobs", "1");
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 
 /** Whole files that mutants are made of: small ones of this package, and those that are bundled. */
 final class Seeds {

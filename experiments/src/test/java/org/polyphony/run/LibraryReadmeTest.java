@@ -19,7 +19,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.workload.kernel.ModelWorkload;
 

@@ -12,6 +12,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Sha256;
 
 class RunCacheTest {
   private static final AloneRun RUN = new AloneRun(100, 30, 900, true);
@@ -28,11 +32,11 @@ class RunCacheTest {
 
   @BeforeEach
   void nameTheLog() {
-    log = folder.resolve("results.jsonl");
+    log = folder.resolve("results-" + Sha256.hex("a").substring(0, 16) + ".jsonl");
   }
 
   private Optional<AloneRun> find(String key) {
-    return new RunCache(folder).find(key).map(AloneRun::of);
+    return new RunCache(folder, "a").find(key).map(AloneRun::of);
   }
 
   private void edit(String text, String other) throws IOException {
@@ -41,20 +45,31 @@ class RunCacheTest {
 
   @Test
   void findsWhatAnyProcessHasKept() {
-    RunCache other = new RunCache(folder);
+    RunCache other = new RunCache(folder, "a");
     assertTrue(other.find("ab").isEmpty());
 
-    assertTrue(new RunCache(folder).store("ab", RUN.json()));
+    assertTrue(new RunCache(folder, "a").store("ab", RUN.json()));
 
     assertEquals(Optional.of(RUN), other.find("ab").map(AloneRun::of));
     assertTrue(other.find("cd").isEmpty());
   }
 
   @Test
-  void keepsNumbersAsTheyAre() {
-    new RunCache(folder).store("ab", Json.object().put("share", 1e-5));
+  void readsNothingOfAnotherBuildAndForgetsItAfterTwoMonths() throws IOException {
+    new RunCache(folder, "a").store("ab", RUN.json());
+    assertTrue(new RunCache(folder, "b").find("ab").isEmpty());
+    Files.setLastModifiedTime(log, FileTime.from(Instant.now().minus(Duration.ofDays(61))));
 
-    assertEquals(1e-5, new RunCache(folder).find("ab").orElseThrow().path("share").asDouble());
+    new RunCache(folder, "b").store("cd", RUN.json());
+
+    assertFalse(Files.exists(log));
+  }
+
+  @Test
+  void keepsNumbersAsTheyAre() {
+    new RunCache(folder, "a").store("ab", Json.object().put("share", 1e-5));
+
+    assertEquals(1e-5, new RunCache(folder, "a").find("ab").orElseThrow().path("share").asDouble());
   }
 
   @ParameterizedTest
@@ -63,7 +78,7 @@ class RunCacheTest {
     Files.writeString(log, line);
     assertEquals(Optional.empty(), find("ab"));
 
-    new RunCache(folder).store("ab", RUN.json());
+    new RunCache(folder, "a").store("ab", RUN.json());
 
     assertEquals(Optional.of(RUN), find("ab"));
   }
@@ -71,7 +86,7 @@ class RunCacheTest {
   @ParameterizedTest
   @ValueSource(strings = {"\"cycles\":10", "\"key\":\"cd\""})
   void takesAnEditedLineAsAbsent(String edited) throws IOException {
-    new RunCache(folder).store("ab", RUN.json());
+    new RunCache(folder, "a").store("ab", RUN.json());
     edit("\"cycles\":100", edited);
     edit("\"key\":\"ab\"", edited);
 
@@ -81,10 +96,10 @@ class RunCacheTest {
 
   @Test
   void losesNoOtherLineWithOneThatAKillHasCut() throws IOException {
-    new RunCache(folder).store("ab", RUN.json());
+    new RunCache(folder, "a").store("ab", RUN.json());
     Files.writeString(log, "{\"key\":\"cd\",", StandardOpenOption.APPEND);
 
-    new RunCache(folder).store("ef", RUN.json());
+    new RunCache(folder, "a").store("ef", RUN.json());
 
     assertEquals(Optional.of(RUN), find("ab"));
     assertEquals(Optional.of(RUN), find("ef"));
@@ -93,7 +108,7 @@ class RunCacheTest {
 
   @Test
   void keepsInMemoryAndWarnsOnceWhenTheFolderCannotBeWritten() throws IOException {
-    RunCache cache = new RunCache(Files.createFile(folder.resolve("a-file")));
+    RunCache cache = new RunCache(Files.createFile(folder.resolve("a-file")), "a");
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream err = System.err;
     System.setErr(new PrintStream(said, true, UTF_8));

@@ -11,7 +11,6 @@ import org.polyphony.run.Progress;
 import org.polyphony.run.ResultsVersion;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.store.Json;
-import org.polyphony.store.RunCache;
 import org.polyphony.study.FigureContext;
 import org.polyphony.sweep.SideBySide;
 import org.polyphony.workload.kernel.BundledModels;
@@ -70,7 +69,9 @@ record BenchmarkRuns(FigureContext context) {
     String identity = "benchmark\n" + context.tools().build() + "\n" + experiment.configHash();
     String hash = Sha256.hex(identity);
     String type = experiment.inputs().get(0).type();
-    return new RunCache(context.tools().cache())
+    return context
+        .tools()
+        .runs()
         .find(hash)
         .or(() -> simulate(experiment, hash, progress).map(counts -> counts))
         .map(counts -> new BenchmarkRun(key.benchmark, type, key.sms, counts));
@@ -82,7 +83,7 @@ record BenchmarkRuns(FigureContext context) {
       return Optional.empty();
     }
     ObjectNode counts = BenchmarkRun.counts(experiment, outcome.shared());
-    new RunCache(context.tools().cache()).store(hash, counts);
+    context.tools().runs().store(hash, counts);
     return Optional.of(counts);
   }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
@@ -111,8 +111,8 @@ record Conclusions(List<Row> rows) {
 
   private String count() {
     return text(
-        "%d statements were tested. Hold on both devices: %d; on neither: %d; on one alone: %d. Of the"
-            + " others an interval is too wide, or a run is missing.",
+        "%d statements were tested. Hold on both devices: %d; on neither: %d; on one alone: %d. Of"
+            + " the others an interval is too wide, or a run is missing.",
         rows.size(),
         rows.stream().filter(Row::holdOnBoth).count(),
         rows.stream().filter(Row::failOnBoth).count(),

@@ -23,7 +23,6 @@ import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.ResultLines;
-import org.polyphony.store.RunCache;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
@@ -181,7 +180,7 @@ final class PairStudy {
     return new PairRuns(
         figure,
         tools.device(),
-        new FinishedRuns(file, new RunCache(tools.cache()), tools.build()),
+        new FinishedRuns(file, tools.runs(), tools.build()),
         new PairRuns.Extent(
             conditions,
             Scale.PAPER.instructionBudget(),

@@ -19,8 +19,8 @@ import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
 /**
- * One pair under one variant with one seed. Written by the thread that runs it, read by the one
- * that shows it.
+ * One pair under one variant with one seed. Written by the thread that runs it, read after the
+ * batch.
  */
 final class PairRun implements Batch.Task {
   private static final String SUMMARY = "summary";
@@ -36,8 +36,6 @@ final class PairRun implements Batch.Task {
   private final StopFlag stop;
   private volatile Optional<JsonNode> line = Optional.empty();
   private volatile Optional<String> failure = Optional.empty();
-  private volatile double share; // of the run, while it is under way
-  private volatile double secondsHere = Double.NaN;
 
   /**
    * What all runs work with.
@@ -102,20 +100,6 @@ final class PairRun implements Batch.Task {
     return seed == 1 ? "" : ", seed " + seed;
   }
 
-  TimeLeft.Work work() {
-    TimeLeft.State state =
-        line.isPresent()
-            ? TimeLeft.State.ENDED
-            : failure.isPresent() ? TimeLeft.State.FAILED : TimeLeft.State.LEFT;
-    return new TimeLeft.Work(
-        pair.category(),
-        variant,
-        state,
-        state == TimeLeft.State.LEFT ? share : 1,
-        line.map(PairRun::cpuSeconds).orElse(Double.NaN),
-        state == TimeLeft.State.ENDED ? secondsHere : Double.NaN);
-  }
-
   @Override
   public void run(Progress progress) {
     if (Instant.now().isBefore(setting.until())) {
@@ -134,7 +118,7 @@ final class PairRun implements Batch.Task {
           .ifPresent(known -> runner.offerAlone(experiment, workload, AloneRun.of(known)));
       runner.prepareAlone(experiment, i, progress, stop);
     }
-    Outcome outcome = runner.run(experiment, watched(progress), stop);
+    Outcome outcome = runner.run(experiment, progress, stop);
     if (outcome.shared().partial() || stop.isRequested()) {
       return;
     }
@@ -144,7 +128,6 @@ final class PairRun implements Batch.Task {
     }
     ObjectNode content = line(outcome, Provenance.current());
     setting.finished().keep(id(), about(), content);
-    secondsHere = outcome.seconds();
     line = Optional.of(content);
   }
 
@@ -162,21 +145,6 @@ final class PairRun implements Batch.Task {
 
   private String aloneAbout(int workload) {
     return pair.names().get(workload) + " alone" + ofSeed();
-  }
-
-  private Progress watched(Progress progress) {
-    return new Progress() {
-      @Override
-      public void begin(String stage) {
-        progress.begin(stage);
-      }
-
-      @Override
-      public void update(double doneShare, long cycles, long warpInstructions) {
-        share = doneShare;
-        progress.update(doneShare, cycles, warpInstructions);
-      }
-    };
   }
 
   @Override
@@ -216,10 +184,5 @@ final class PairRun implements Batch.Task {
     provenance.set(HASH, line.get(HASH));
     provenance.set("java", made.get("java"));
     return summary;
-  }
-
-  /** Returns the processor seconds that a run took; not a number when it does not say. */
-  private static double cpuSeconds(JsonNode line) {
-    return line.path(ResultLines.MADE).path(SECONDS).asDouble(Double.NaN);
   }
 }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.run.Progress;
-import org.polyphony.run.Standing;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
@@ -50,40 +49,6 @@ public final class PairRuns {
       return repeats.getOrDefault(pair, List.of()).stream()
           .filter(repeat -> repeat.summaries().keySet().containsAll(variants))
           .toList();
-    }
-  }
-
-  /** Shows how far the runs are, and how long the others will take. */
-  private final class Shown implements Progress {
-    private final List<PairRun> runs;
-    private final Progress progress;
-    private final long start = System.nanoTime();
-
-    Shown(List<PairRun> runs, Progress progress) {
-      this.runs = runs;
-      this.progress = progress;
-    }
-
-    @Override
-    public void begin(String stage) {
-      progress.begin(figure);
-    }
-
-    @Override
-    public void update(double doneShare, long cycles, long warpInstructions) {
-      progress.update(standing());
-    }
-
-    private Standing standing() {
-      double secondsGone = (System.nanoTime() - start) / 1e9;
-      List<TimeLeft.Work> works = runs.stream().map(PairRun::work).toList();
-      return new TimeLeft(extent.jobs(), secondsGone, works).standing();
-    }
-
-    /** Says where it ended. */
-    @Override
-    public void close() {
-      progress.say(figure + ": " + standing().words());
     }
   }
 
@@ -133,9 +98,7 @@ public final class PairRuns {
     List<PairRun> left = runs.stream().filter(run -> !run.hasEndedBefore()).toList();
     announce(runs.size(), left.size(), progress);
     if (!left.isEmpty()) {
-      try (Shown shown = new Shown(runs, progress)) {
-        new Batch(extent.jobs(), shown, stop).run(left);
-      }
+      new Batch(extent.jobs(), progress, stop).run(left);
     }
     return results(runs);
   }

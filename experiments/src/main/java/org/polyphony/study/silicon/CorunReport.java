@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.DocumentSection;

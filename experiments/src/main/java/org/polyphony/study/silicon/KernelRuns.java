@@ -49,7 +49,7 @@ record KernelRuns(FigureContext context, String kind) {
     String key =
         Sha256.hex(
             String.join("\n", kind, context.tools().build(), identity, Long.toString(limit)));
-    RunCache cache = new RunCache(context.tools().cache());
+    RunCache cache = context.tools().runs();
     Optional<CorunRun> run = cache.find(key).map(KernelRuns::read);
     if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
       run = simulate(name, request, limit, progress);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.config.Home;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.study.DocumentSection;
@@ -119,9 +119,11 @@ final class Validation {
   private static String launches(List<ComparedLaunch> launches) {
     return launches.isEmpty()
         ? ""
-        : "\n## Kernel launches on hopper-h200 against hardware counters\n\nEach launch by itself with"
-            + " cold caches, as it was measured; launches of which the trace has only the first thread"
-            + " blocks\nare left out.\n\n"
+        : "\n"
+            + "## Kernel launches on hopper-h200 against hardware counters\n\n"
+            + "Each launch by itself with cold caches, as it was measured; launches of which the"
+            + " trace has only the first thread blocks\n"
+            + "are left out.\n\n"
             + LAUNCHES.markdown(launches)
             + "\n"
             + DocumentSection.read(Home.find().resolve(NOTE));

@@ -15,7 +15,7 @@ public final class HostFixtures {
   public static HostTools tools(Path cache) {
     return new HostTools(
         new WorkloadLibrary(TraceOptions.quiet(cache.resolve("traces"))),
-        new RunCache(cache),
+        new RunCache(cache, "test"),
         "test",
         Progress.SILENT,
         new StopFlag());

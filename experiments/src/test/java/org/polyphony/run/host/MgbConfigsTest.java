@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.polyphony.config.Home;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.HostMachine.HostGpu;
 import org.polyphony.host.app.Job;
+import org.polyphony.input.Home;
 import org.polyphony.workload.host.MgbWorkloads;
 
 /** Files under configs/host against the workloads that MgbWorkloads makes. */
@@ -104,22 +104,22 @@ class MgbConfigsTest {
             .map(command -> "{ \"application\": \"" + application(machine, command) + "\" }")
             .toList();
     return """
-        {
-          // MGB's Rodinia mix %s on %s, under single assignment, core-to-GPU and MGB's own schedulers.
-          "schemaVersion": 1,
-          "name": "%s",
-          "machine": "%s",
-          "jobs": [
-            %s
-          ],
-          "schedulers": [
-            "sa",
-            { "name": "cg", "workers": %d },
-            { "name": "mgb-alg2", "workers": %d, "memoryBytes": %d, "periodSeconds": %s },
-            { "name": "mgb-alg3", "workers": %d, "memoryBytes": %d, "periodSeconds": %s }
-          ]
-        }
-        """
+    {
+      // MGB's Rodinia mix %s on %s, under single assignment, core-to-GPU and MGB's own schedulers.
+      "schemaVersion": 1,
+      "name": "%s",
+      "machine": "%s",
+      "jobs": [
+        %s
+      ],
+      "schedulers": [
+        "sa",
+        { "name": "cg", "workers": %d },
+        { "name": "mgb-alg2", "workers": %d, "memoryBytes": %d, "periodSeconds": %s },
+        { "name": "mgb-alg3", "workers": %d, "memoryBytes": %d, "periodSeconds": %s }
+      ]
+    }
+    """
         .formatted(
             mix,
             machine,

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.config.Home;
+import org.polyphony.input.Home;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.StopFlag;

@@ -39,7 +39,8 @@ class RoundsTest {
     Conditions conditions = new Conditions("gtx980", Conditions.COMPILED);
     PairExperiments experiments =
         new PairExperiments(library, conditions, 900, BenchmarkSource.BUNDLED);
-    FinishedRuns finished = new FinishedRuns(Optional.empty(), new RunCache(folder), "a build");
+    FinishedRuns finished =
+        new FinishedRuns(Optional.empty(), new RunCache(folder, "a build"), "a build");
     PairRuns.Extent extent =
         new PairRuns.Extent(conditions, 900, cycles, PairSeeds.ONE, 1, Instant.MAX);
     return new Rounds(experiments, simulation, finished, extent)

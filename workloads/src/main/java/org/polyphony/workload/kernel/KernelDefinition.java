@@ -20,7 +20,7 @@ import org.polyphony.gpu.kernel.InstructionTable;
  * @param place where it stands
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record KernelDefinition(
+public record KernelDefinition(
     String name,
     String about,
     int registers,

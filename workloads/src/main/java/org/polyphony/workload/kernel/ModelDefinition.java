@@ -16,7 +16,7 @@ import java.util.Map;
  * @param kernels by name
  * @param plan what the host does, in order
  */
-record ModelDefinition(
+public record ModelDefinition(
     String name,
     String about,
     String source,
@@ -26,6 +26,11 @@ record ModelDefinition(
     Map<String, ArrayRange> arrays,
     Map<String, KernelDefinition> kernels,
     List<PlannedStep> plan) {
+  /** Returns the size of its arrays in bytes. */
+  public long arrayBytes() {
+    return arrays.values().stream().mapToLong(ArrayRange::bytes).sum();
+  }
+
   /** One step of the host program. */
   sealed interface PlannedStep {}
 

@@ -104,8 +104,8 @@ public final class ModelWorkload implements Workload {
     return new Launch(kernel((PlannedLaunch) step));
   }
 
-  public ModelDescription description() {
-    return ModelDescription.of(model);
+  public ModelDefinition definition() {
+    return model;
   }
 
   /** Returns how the loads of each kernel stand to their first uses, by the kernel's name. */

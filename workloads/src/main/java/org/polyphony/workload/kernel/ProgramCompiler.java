@@ -1,22 +1,31 @@
 package org.polyphony.workload.kernel;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.workload.kernel.Expression.Operation;
 import org.polyphony.workload.kernel.ProgramStep.Exit;
 import org.polyphony.workload.kernel.ProgramStep.If;
 import org.polyphony.workload.kernel.ProgramStep.Instruction;
 import org.polyphony.workload.kernel.ProgramStep.Loop;
 import org.polyphony.workload.kernel.ProgramStep.Predicated;
 
-/** Compiles the program of a kernel: flattens control flow, resolves expressions. */
+/**
+ * Compiles the program of a kernel: flattens control flow, resolves expressions; equal conditions
+ * are stored once.
+ */
 final class ProgramCompiler {
   private static final int MOST_LOOP_LEVELS = Variables.MOST - Variables.FIRST_COUNTER;
 
   private final Map<String, ArrayRange> arrays;
   private final LaneCompiler lanes;
-  private final ConditionCompiler conditions;
+  private final Map<List<Object>, Integer> conditionIndices = new HashMap<>();
+  private final List<Pending> conditions = new ArrayList<>();
+  private final long[] changingMasks = new long[Variables.MOST - Variables.FIRST_COUNTER];
+  private int keptMasks;
+
   private final LaunchChecks checks = new LaunchChecks();
   private final List<int[]> code = new ArrayList<>(); // kind, operand, level, target, instruction
   private final List<Program.Loop> loops = new ArrayList<>();
@@ -25,6 +34,29 @@ final class ProgramCompiler {
   private int maskLevels;
   private int loopLevels;
   private int laneLoops;
+
+  /** A condition whose uses are not all known yet. */
+  private static final class Pending {
+    final LaneExpression expression; // null when it has parts
+    final int[] parts;
+    final int[] masks;
+    final boolean isUniform;
+    final int level; // of the innermost loop whose counter it depends on
+    int uses;
+    boolean isInvariant;
+
+    Pending(Expression condition, LaneExpression expression, int[] parts, int[] masks) {
+      this.expression = expression;
+      this.parts = parts;
+      this.masks = masks;
+      this.isUniform = expression != null && expression.isUniform();
+      this.level = Variables.loopLevel(Expression.variables(condition));
+    }
+
+    boolean isWorthKeeping() {
+      return masks == null && !isUniform && (uses > 1 || isInvariant);
+    }
+  }
 
   /** What surrounds a step. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -57,7 +89,6 @@ final class ProgramCompiler {
 
   private ProgramCompiler(KernelDefinition kernel, Map<String, ArrayRange> arrays) {
     this.lanes = new LaneCompiler(kernel.block());
-    this.conditions = new ConditionCompiler(lanes);
     this.arrays = arrays;
     this.addresses = new Program.Address[kernel.instructions().size()];
   }
@@ -101,7 +132,7 @@ final class ProgramCompiler {
     } else if (step instanceof Predicated predicated) {
       int condition = condition(predicated.condition(), predicated.place(), context);
       emit(Program.PREDICATE_BEGIN, condition, context.maskLevel);
-      addAll(predicated.body(), context.inside(conditions.differs(condition)));
+      addAll(predicated.body(), context.inside(differs(condition)));
       emit(Program.RESTORE, 0, context.maskLevel);
     } else if (step instanceof Exit exit) {
       int condition = condition(exit.condition(), exit.place(), context);
@@ -157,7 +188,7 @@ final class ProgramCompiler {
   private void branch(If branch, Context context) {
     int instruction = nextInstruction++;
     int condition = condition(branch.condition(), branch.place(), context);
-    Context inside = context.inside(conditions.differs(condition));
+    Context inside = context.inside(differs(condition));
     int begin = emit(Program.IF_BEGIN, condition, context.maskLevel);
     code.get(begin)[4] = instruction;
     addAll(branch.thenBody(), inside);
@@ -192,7 +223,7 @@ final class ProgramCompiler {
     int condition = -1;
     if (!counted) {
       condition = condition(loop.condition(), loop.place().key("while"), body);
-      body = context.inLoop(inner, most, conditions.differs(condition));
+      body = context.inLoop(inner, most, differs(condition));
     }
     LaneExpression compiled =
         counted ? lanes.compile(trips, context.ranges, context.loopLevel) : null;
@@ -212,8 +243,65 @@ final class ProgramCompiler {
   }
 
   private int condition(String text, Place place, Context context) {
-    return conditions.compile(
-        context.scope.resolve(text, place), context.ranges, context.loopLevel);
+    return compile(context.scope.resolve(text, place), context.ranges, context.loopLevel);
+  }
+
+  /**
+   * Compiles a condition; returns its index.
+   *
+   * @param ranges values of each variable
+   * @param loops how many loops are around its use
+   */
+  private int compile(Expression condition, Bounds[] ranges, int loops) {
+    List<Object> key = LaneCompiler.key(condition, ranges);
+    Integer index = conditionIndices.get(key);
+    if (index == null) {
+      Pending compiled = compileNew(condition, ranges, loops);
+      index = conditions.size();
+      conditionIndices.put(key, index);
+      conditions.add(compiled);
+    }
+    Pending compiled = conditions.get(index);
+    compiled.uses++;
+    compiled.isInvariant |= compiled.level < loops - 1;
+    return index;
+  }
+
+  private Pending compileNew(Expression condition, Bounds[] ranges, int loops) {
+    int[] masks = lanes.masks(condition, ranges);
+    boolean isSplit =
+        masks == null
+            && Expression.differsBetweenThreads(condition)
+            && condition instanceof Operation o
+            && o.operator() == Operator.AND;
+    if (!isSplit) {
+      return new Pending(condition, lanes.compile(condition, ranges, loops), null, masks);
+    }
+    // parts change less often than all of them together, and some are known before the kernel runs
+    int[] parts =
+        ((Operation) condition)
+            .operands().stream().mapToInt(part -> compile(part, ranges, loops)).toArray();
+    return new Pending(condition, null, parts, null);
+  }
+
+  /** Returns whether some lane may see another value than another lane. */
+  private boolean differs(int index) {
+    return !conditions.get(index).isUniform;
+  }
+
+  /** Returns all conditions, by index; those that are worth it have a place for their masks. */
+  private Program.Condition[] finishedConditions() {
+    Program.Condition[] finished = new Program.Condition[conditions.size()];
+    for (int i = 0; i < finished.length; i++) {
+      Pending each = conditions.get(i);
+      boolean isKept = each.isWorthKeeping() && keptMasks < Long.SIZE;
+      if (isKept && each.level >= 0) {
+        changingMasks[each.level] |= 1L << keptMasks;
+      }
+      int place = isKept ? keptMasks++ : Row.NOT_KEPT;
+      finished[i] = new Program.Condition(each.expression, each.parts, each.masks, place);
+    }
+    return finished;
   }
 
   private int emit(int kind, int operand, int level) {
@@ -237,7 +325,7 @@ final class ProgramCompiler {
         columns[2],
         columns[3],
         columns[4],
-        conditions.conditions(),
+        finishedConditions(),
         loops.toArray(Program.Loop[]::new),
         addresses,
         maskLevels,
@@ -245,8 +333,8 @@ final class ProgramCompiler {
         laneLoops,
         lanes.stackDepth(),
         keptRows,
-        conditions.keptMasks(),
-        conditions.changingMasks(),
+        keptMasks,
+        changingMasks,
         checks);
   }
 

@@ -1,28 +1,16 @@
 package org.polyphony.workload.trace;
 
-import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
 
-/**
- * The sample traces that ship with the project, in {@code workloads/samples} of its folder.
- *
- * <p>That folder is the system property {@value #HOME_PROPERTY}, which the launcher sets; without
- * it, the nearest folder above the jar (or the classes) that has the samples.
- */
+/** The sample traces that ship with the project, in {@code workloads/samples} of its folder. */
 public final class BundledTraces {
-  /** System property: the project's folder. */
-  public static final String HOME_PROPERTY = "polyphony.home";
-
   private static final String PREFIX = "sample-";
-  private static final Path SAMPLES = Path.of("workloads", "samples");
+  private static final String SAMPLES = "workloads/samples";
 
   private static final Map<String, String> SHOWS =
       new TreeMap<>(
@@ -64,18 +52,7 @@ public final class BundledTraces {
    */
   public static Path path(String name) {
     String kernel = kernel(name);
-    Path home =
-        home()
-            .orElseThrow(
-                () ->
-                    new InvalidInputException(
-                        name
-                            + ": found no folder "
-                            + SAMPLES
-                            + " above the program; expected -D"
-                            + HOME_PROPERTY
-                            + "=<the project's folder>"));
-    Path list = home.resolve(SAMPLES).resolve(kernel).resolve(KernelsList.FILE_NAME);
+    Path list = Home.find().resolve(SAMPLES).resolve(kernel).resolve(KernelsList.FILE_NAME);
     TraceSource.checkExists(list);
     return list;
   }
@@ -85,25 +62,5 @@ public final class BundledTraces {
       throw new IllegalArgumentException("bundled trace: " + name);
     }
     return name.substring(PREFIX.length());
-  }
-
-  private static Optional<Path> home() {
-    String stated = System.getProperty(HOME_PROPERTY);
-    return stated != null ? Optional.of(Path.of(stated)) : above(codeLocation());
-  }
-
-  private static Path codeLocation() {
-    CodeSource source = BundledTraces.class.getProtectionDomain().getCodeSource();
-    try {
-      return Path.of(source.getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("location of the program: " + source.getLocation(), e);
-    }
-  }
-
-  private static Optional<Path> above(Path start) {
-    return Stream.iterate(start, folder -> folder != null, Path::getParent)
-        .filter(folder -> Files.isDirectory(folder.resolve(SAMPLES)))
-        .findFirst();
   }
 }

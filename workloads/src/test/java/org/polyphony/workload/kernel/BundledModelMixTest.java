@@ -2,13 +2,12 @@ package org.polyphony.workload.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.Map;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.workload.kernel.ModelDescription.KernelPart;
 
 /**
  * The models against the SASS that nvcc 11.8 makes for sm_52. Not counted there: MEMBAR.CTA beside
@@ -47,7 +46,7 @@ class BundledModelMixTest {
       int loads,
       int stores,
       int control) {
-    KernelPart part = part(model, kernel);
+    KernelDefinition part = part(model, kernel);
     double all = integer + floating + special + loads + stores + control;
 
     assertEquals(100 * integer / all, share(part, OpClass.INT), POINTS);
@@ -99,22 +98,22 @@ class BundledModelMixTest {
     assertEquals(1.0, executed / (double) expected, tolerance);
   }
 
-  private static KernelPart part(String model, String kernel) {
-    return ModelWorkload.bundled(model, ModelOptions.of(0.01, 1)).description().kernels().stream()
-        .filter(k -> k.name().equals(kernel))
-        .findFirst()
-        .orElseThrow();
+  private static KernelDefinition part(String model, String kernel) {
+    return ModelWorkload.bundled(model, ModelOptions.of(0.01, 1))
+        .definition()
+        .kernels()
+        .get(kernel);
   }
 
-  private static double share(KernelPart part, OpClass... classes) {
-    Map<OpClass, Integer> mix = part.mix();
-    double all = mix.values().stream().mapToInt(Integer::intValue).sum();
-    double sum = 0;
-    for (OpClass opClass : classes) {
-      sum += mix.getOrDefault(opClass, 0);
+  private static double share(KernelDefinition part, OpClass... classes) {
+    int sum = 0;
+    int all = 0;
+    for (int i = 0; i < part.instructions().size(); i++) {
+      OpClass opClass = part.instructions().opClass(i);
+      sum += List.of(classes).contains(opClass) ? 1 : 0;
+      all += opClass == OpClass.BARRIER ? 0 : 1;
     }
-    double barriers = mix.getOrDefault(OpClass.BARRIER, 0);
-    return 100 * sum / (all - barriers);
+    return 100.0 * sum / all;
   }
 
   private static Kernel launch(String model, int index) {

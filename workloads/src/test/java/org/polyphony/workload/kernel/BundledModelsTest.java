@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.workload.kernel.ModelDescription.KernelPart;
 
 class BundledModelsTest {
   static List<String> names() {
@@ -57,15 +56,11 @@ class BundledModelsTest {
   })
   void needsTheResourcesOfTheRealKernel(
       String model, String kernel, int registers, int sharedBytes, int threads) {
-    KernelPart part =
-        model(model, 0.01, 1).description().kernels().stream()
-            .filter(k -> k.name().equals(kernel))
-            .findFirst()
-            .orElseThrow();
+    KernelDefinition part = model(model, 0.01, 1).definition().kernels().get(kernel);
 
     assertEquals(registers, part.registers());
     assertEquals(sharedBytes, part.sharedMemoryBytes());
-    assertEquals(threads, part.threadsPerBlock());
+    assertEquals(threads, part.threads());
   }
 
   /** Expected values: the default input of the real program. */
@@ -141,13 +136,13 @@ class BundledModelsTest {
     "HW, COM"
   })
   void hasTheTypeOfThePaper(String model, String type) {
-    assertEquals(type, model(model, 0.01, 1).description().type());
+    assertEquals(type, model(model, 0.01, 1).definition().type());
   }
 
   @ParameterizedTest
   @MethodSource("names")
   void saysWhatItModelsAndWhereThatComesFrom(String name) {
-    ModelDescription description = model(name, 0.01, 1).description();
+    ModelDefinition description = model(name, 0.01, 1).definition();
 
     assertEquals(name, description.name());
     assertTrue(description.about().length() > 100, description.about());

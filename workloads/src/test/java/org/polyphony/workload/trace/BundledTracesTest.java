@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.input.InvalidInputException;
 
 class BundledTracesTest {
   @Test
@@ -32,17 +29,5 @@ class BundledTracesTest {
   void refusesAnotherName() {
     assertFalse(BundledTraces.contains("saxpy"));
     assertThrows(IllegalArgumentException.class, () -> BundledTraces.path("saxpy"));
-  }
-
-  @Test
-  void tellsWhatAStatedHomeLacks(@TempDir Path folder) {
-    System.setProperty(BundledTraces.HOME_PROPERTY, folder.toString());
-    try {
-      InvalidInputException error =
-          assertThrows(InvalidInputException.class, () -> BundledTraces.path("sample-saxpy"));
-      assertTrue(error.getMessage().contains(folder.toString()), error.getMessage());
-    } finally {
-      System.clearProperty(BundledTraces.HOME_PROPERTY);
-    }
   }
 }

@@ -1,11 +1,10 @@
-package org.polyphony.config;
+package org.polyphony.input;
 
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.polyphony.input.InvalidInputException;
 
 /**
  * The folder of the project, in which bundled files lie: the system property {@code polyphony.home}

@@ -1,4 +1,4 @@
-package org.polyphony.config;
+package org.polyphony.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.input.InvalidInputException;
 
 class HomeTest {
   private static final String PROPERTY = "polyphony.home";

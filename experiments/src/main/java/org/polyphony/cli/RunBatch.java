@@ -1,0 +1,182 @@
+package org.polyphony.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.polyphony.config.Seeds;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.ExperimentRunner;
+import org.polyphony.run.Outcome;
+import org.polyphony.run.Progress;
+import org.polyphony.run.Repeats;
+import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.simulation.StopFlag;
+import org.polyphony.store.AtomicFile;
+import org.polyphony.store.Json;
+import org.polyphony.sweep.Batch;
+import org.polyphony.sweep.Sweep;
+
+/**
+ * One experiment under several policies, with several seeds, or both. The results of a policy's
+ * first seed go to the folder of the policy, those of seed n to {@code seed-n} below it; each run
+ * writes its results when it ends.
+ */
+final class RunBatch {
+  private final Seeds seeds;
+  private final List<Policy> policies = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
+  private Optional<Outcome> own = Optional.empty();
+
+  /** The experiment under one policy, with the first seed; and what sets this policy. */
+  private record Policy(Experiment experiment, List<String> sets, Path out, List<Run> runs) {
+    Policy(Experiment experiment, List<String> sets, Path out) {
+      this(experiment, sets, out, new ArrayList<>());
+    }
+
+    String name() {
+      return experiment.request().sharing().policy();
+    }
+  }
+
+  /**
+   * Makes the runs, and removes earlier results from their folders.
+   *
+   * @param own the experiment under its own policy with its own seed, which the others follow
+   * @param beside names of the other policies
+   * @param repeat seeds of each, at least 1
+   * @param out folder of the experiment's own policy
+   * @param load opens the experiment with more overrides
+   * @throws org.polyphony.input.InvalidInputException for a policy that is not known, its own, or
+   *     any with one workload; and when a folder holds other results or cannot be written to
+   */
+  RunBatch(
+      Experiment own,
+      List<String> beside,
+      int repeat,
+      Path out,
+      Function<List<String>, Experiment> load) {
+    seeds = new Seeds(own.request().seed(), repeat);
+    policies.add(new Policy(own, List.of(), out));
+    for (String policy : beside) {
+      check(policy, own);
+      List<String> sets = List.of("policy=" + policy);
+      Path folder = out.resolveSibling(out.getFileName() + "-" + policy);
+      policies.add(new Policy(load.apply(sets), sets, folder));
+    }
+    policies.forEach(policy -> RunFolder.open(policy.out));
+    for (Policy policy : policies) {
+      RunFolder.open(policy.out).clear();
+      seeds.all().forEach(seed -> policy.runs.add(new Run(policy, seed, load)));
+      runs.addAll(policy.runs);
+    }
+  }
+
+  private static void check(String policy, Experiment own) {
+    if (own.inputs().size() < 2) {
+      throw Arguments.wrong("--beside", "it with one workload", "it with two or more");
+    }
+    PolicyOption.requireKnown("--beside", policy);
+    if (policy.equals(own.request().sharing().policy())) {
+      throw Arguments.wrong("--beside", "'" + policy + "'", "another policy than the config's");
+    }
+  }
+
+  /**
+   * Runs everything, unless a stop comes first; writes the means of each policy once all its seeds
+   * have ended.
+   *
+   * @return what each policy gave, the own first; empty after a stop
+   * @throws SimulationFailure when a run has failed, the first of them; the others are kept
+   */
+  List<Repeats> run(int jobs, Sweep.Device device, Progress progress, StopFlag stop) {
+    for (Run run : runs) {
+      run.runner = device.runner();
+      run.stop = stop;
+    }
+    new Batch(jobs, progress, stop).run(runs);
+    for (Run run : runs) {
+      run.failure.ifPresent(
+          cause -> {
+            throw cause;
+          });
+    }
+    return stop.isRequested() ? List.of() : policies.stream().map(this::means).toList();
+  }
+
+  private Repeats means(Policy policy) {
+    List<Repeats.Repeat> all = policy.runs.stream().map(run -> run.ended.orElseThrow()).toList();
+    Repeats repeats = new Repeats(policy.experiment, all);
+    if (seeds.count() > 1) {
+      AtomicFile.write(policy.out.resolve(Repeats.FILE), Json.text(repeats.json()));
+    }
+    return repeats;
+  }
+
+  /** Returns the outcome of the experiment's own policy and seed, unless other seeds run. */
+  Optional<Outcome> own() {
+    return own;
+  }
+
+  List<Path> folders() {
+    return policies.stream().map(Policy::out).toList();
+  }
+
+  /** Returns how many runs have ended, as {@code 2 of 6}. */
+  String ended() {
+    return runs.stream().filter(run -> run.ended.isPresent()).count() + " of " + runs.size();
+  }
+
+  /** One run; its results are written by the thread that runs it and read after the batch. */
+  private final class Run implements Batch.Task {
+    private final Policy policy;
+    private final long seed;
+    private final Function<List<String>, Experiment> load;
+    private final RunFolder folder;
+    private ExperimentRunner runner;
+    private StopFlag stop;
+    private Optional<Repeats.Repeat> ended = Optional.empty();
+    private Optional<RuntimeException> failure = Optional.empty();
+
+    Run(Policy policy, long seed, Function<List<String>, Experiment> load) {
+      this.policy = policy;
+      this.seed = seed;
+      this.load = load;
+      this.folder =
+          RunFolder.open(seed == seeds.first() ? policy.out : policy.out.resolve("seed-" + seed));
+    }
+
+    @Override
+    public void run(Progress progress) {
+      Outcome outcome = runner.run(experiment(), progress, stop);
+      folder.write(outcome);
+      if (!outcome.shared().partial()) {
+        ended = Optional.of(Repeats.Repeat.of(outcome));
+      }
+      if (seeds.count() == 1 && this == runs.get(0)) {
+        own = Optional.of(outcome);
+      }
+    }
+
+    private Experiment experiment() {
+      if (seed == seeds.first()) {
+        return policy.experiment;
+      }
+      List<String> sets = new ArrayList<>(policy.sets);
+      sets.add(Seeds.KEY + "=" + seed);
+      return load.apply(sets);
+    }
+
+    @Override
+    public void failed(RuntimeException cause) {
+      failure = Optional.of(cause instanceof SimulationFailure ofRun ? explained(ofRun) : cause);
+    }
+
+    private SimulationFailure explained(SimulationFailure cause) {
+      SimulationFailure kept = folder.kept(cause);
+      String which = (seeds.count() > 1 ? "seed " + seed + " " : "") + "under " + policy.name();
+      return new SimulationFailure(which + ": " + kept.getMessage(), "", kept);
+    }
+  }
+}

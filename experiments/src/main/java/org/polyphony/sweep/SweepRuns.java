@@ -1,0 +1,171 @@
+package org.polyphony.sweep;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.polyphony.config.ExperimentConfig;
+import org.polyphony.config.HostExperiment;
+import org.polyphony.config.SweepFile;
+import org.polyphony.input.Sha256;
+import org.polyphony.run.Experiment;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.Outcome;
+import org.polyphony.run.OwnCode;
+import org.polyphony.run.Progress;
+import org.polyphony.run.Provenance;
+import org.polyphony.run.Summary;
+import org.polyphony.run.host.HostResults;
+import org.polyphony.run.host.HostRuns;
+import org.polyphony.run.host.HostSummary;
+import org.polyphony.run.host.HostTools;
+import org.polyphony.simulation.StopFlag;
+
+/**
+ * What the runs of a sweep do: an experiment on one device each, which share the runs of their
+ * workloads alone; or a host experiment each, which share nothing. Used by several threads at once.
+ */
+public final class SweepRuns {
+  private static final double WARP_INSTRUCTIONS_PER_SECOND = 0.5e6; // of a thread, a cautious value
+  private static final double LANES = 26; // active, as in most benchmarks
+
+  private final SweepFile sweep;
+  private final Sweep.Device device;
+  private final HostTools tools;
+  private final Experiments experiments;
+  private final boolean isOfHosts;
+  private final Provenance provenance = Provenance.current();
+  private final Map<List<String>, OwnCode> ownCode = new ConcurrentHashMap<>(); // by policies
+
+  /**
+   * Makes the runs of a sweep.
+   *
+   * @param device what runs experiments on one device
+   * @throws org.polyphony.input.InvalidInputException when a file that runs need is wrong
+   */
+  public SweepRuns(SweepFile sweep, Sweep.Device device) {
+    this.sweep = sweep;
+    this.device = device;
+    this.tools = device.hostTools();
+    this.experiments = new Experiments(device.library());
+    this.isOfHosts = sweep.isOfHosts();
+    if (isOfHosts) {
+      readJobsAndNodes();
+    }
+  }
+
+  private void readJobsAndNodes() {
+    Set<Path> streams = new HashSet<>();
+    for (SweepFile.Run run : sweep.runs()) {
+      HostExperiment experiment = sweep.hostExperiment(run);
+      boolean isNew = experiment.jobStream().filter(streams::add).isPresent();
+      if (isNew || experiment.placement().isPresent()) {
+        new HostRuns(experiment, tools);
+      }
+    }
+  }
+
+  /**
+   * Returns the workloads alone that some runs need, each once, in a fixed order. Runs do not
+   * depend on these tasks: they do what is missing themselves, and say why one fails.
+   */
+  List<Batch.Task> preparations(List<SweepFile.Run> runs, StopFlag stop) {
+    Map<String, Batch.Task> alone = new LinkedHashMap<>();
+    for (SweepFile.Run run : isOfHosts ? List.<SweepFile.Run>of() : runs) {
+      ExperimentConfig config = sweep.experiment(run).config();
+      for (int i = 0; i < config.workloads().size() && isNormalized(config); i++) {
+        alone.putIfAbsent(aloneId(config, i), new Alone(this, run, i, stop));
+      }
+    }
+    return new ArrayList<>(alone.values());
+  }
+
+  /** A workload alone is its own baseline. */
+  private static boolean isNormalized(ExperimentConfig config) {
+    return config.workloads().size() > 1 || !config.policy().name().equals("alone");
+  }
+
+  /** All that determines a run alone, as far as the config says it. */
+  private static String aloneId(ExperimentConfig config, int workload) {
+    return Sha256.hex(
+        String.join(
+            "\n",
+            config.gpu().toString(),
+            config.workloads().get(workload).toString(),
+            config.warpScheduler(),
+            Long.toString(config.instructionBudget()),
+            Long.toString(config.seed())));
+  }
+
+  private record Alone(SweepRuns runs, SweepFile.Run run, int workload, StopFlag stop)
+      implements Batch.Task {
+    @Override
+    public void run(Progress progress) {
+      runs.device.runner().prepareAlone(runs.open(run), workload, progress, stop);
+    }
+
+    @Override
+    public void failed(RuntimeException cause) {}
+
+    @Override
+    public boolean isRun() {
+      return false;
+    }
+  }
+
+  /** Returns about how long a run can take at most, in seconds of one thread. */
+  public double estimateSeconds(SweepFile.Run run) {
+    if (isOfHosts) {
+      return new HostRuns(sweep.hostExperiment(run), tools).estimateSeconds();
+    }
+    ExperimentConfig config = sweep.experiment(run).config();
+    double ofWorkload = config.instructionBudget() / LANES / WARP_INSTRUCTIONS_PER_SECOND;
+    return config.workloads().size() * ofWorkload;
+  }
+
+  /** Returns the user's own code that a run depends on. */
+  OwnCode ownCode(SweepFile.Run run) {
+    List<String> policies =
+        isOfHosts
+            ? List.copyOf(HostRuns.policies(sweep.hostExperiment(run)))
+            : List.of(sweep.experiment(run).config().policy().name());
+    return ownCode.computeIfAbsent(policies, OwnCode::of);
+  }
+
+  /**
+   * Runs one to its end.
+   *
+   * @return its results, a function of the sweep file and of the program alone; empty after a stop
+   * @throws org.polyphony.input.InvalidInputException when its input is wrong
+   * @throws org.polyphony.simulation.SimulationFailure when it cannot go on
+   */
+  Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
+    Provenance made = provenance.with(ownCode(run));
+    if (isOfHosts) {
+      HostExperiment experiment = sweep.hostExperiment(run);
+      HostResults results =
+          new HostRuns(experiment, tools.showing(progress).endingWith(stop)).run();
+      results.requireNoFailure();
+      return results.partial()
+          ? Optional.empty()
+          : Optional.of(HostSummary.of(experiment, results, made));
+    }
+    Outcome outcome = device.runner().run(open(run), progress, stop);
+    if (outcome.shared().partial() || stop.isRequested()) {
+      return Optional.empty();
+    }
+    ObjectNode summary = Summary.of(outcome, made);
+    summary.remove("host"); // the only part that is not a function of the config
+    return Optional.of(summary);
+  }
+
+  private Experiment open(SweepFile.Run run) {
+    return experiments.open(sweep.experiment(run), new Experiments.Extras(false, 0));
+  }
+}
