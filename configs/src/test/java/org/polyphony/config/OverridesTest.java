@@ -85,10 +85,11 @@ class OverridesTest {
 
   @Test
   void unknownPathNamesTheNearest() {
-    assertEquals(
-        "--set gpu.crossbar.flitByte=32: gpu.crossbar.flitByte: found an unknown key"
-            + ", allowed: one of flitBytes, packetPerCycle, latency, inputBuffer, outputBuffer, keepsLines, source (nearest: flitBytes)",
-        folder.errorOf(PAIR, "gpu.crossbar.flitByte=32"));
+    String error = folder.errorOf(PAIR, "gpu.crossbar.flitByte=32");
+
+    String found = "--set gpu.crossbar.flitByte=32: gpu.crossbar.flitByte: found an unknown key";
+    assertTrue(error.startsWith(found + ", allowed: one of flitBytes, packetPerCycle, "), error);
+    assertTrue(error.endsWith(" (nearest: flitBytes)"), error);
   }
 
   @Test
