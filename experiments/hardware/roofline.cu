@@ -211,7 +211,7 @@ int main(int argc, char** argv) {
     CHECK(cudaMemcpy(*indices[k], host, SIDE * sizeof(int), cudaMemcpyHostToDevice));
   }
   double image = PIXELS * sizeof(float);
-  // warp instructions of a thread block: those of sm_90, as in mgb.json for the V100
+  // warp instructions of a thread block: those of sm_90, as in mgb-jobs.json for the V100
   auto bound = [&](double images, double issued) {
     return std::max(images * image / bytes, BLOCKS * issued / warps);
   };

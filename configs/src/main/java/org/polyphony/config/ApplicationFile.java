@@ -22,7 +22,7 @@ import org.polyphony.host.mgb.InstrumentedProgram;
 import org.polyphony.input.InvalidInputException;
 
 /** A host application as a file states it, checked. */
-final class ApplicationFile {
+public final class ApplicationFile {
   private final ConfigTree tree;
   private final Map<String, KernelWorkload> workloads = new LinkedHashMap<>(); // by kernel
   private final Set<String> timedKernels = new LinkedHashSet<>();
@@ -62,15 +62,15 @@ final class ApplicationFile {
    * @throws InvalidInputException with everything that is wrong, a line each
    */
   static ApplicationFile load(ConfigTree user, String path, Path folder) {
-    return load(HostFolders.file(HostFolders.APPLICATIONS, user, path, folder));
+    return load(BundledFiles.APPLICATIONS.file(user, path, folder));
   }
 
   /**
-   * Loads an application from its file.
+   * Loads an application and checks it; whether it fits on a machine is not looked at.
    *
    * @throws InvalidInputException with everything that is wrong, a line each
    */
-  static ApplicationFile load(Path file) {
+  public static ApplicationFile load(Path file) {
     ConfigTree tree = JsonFile.read(file);
     ConfigSchema.APPLICATION.check(tree.root()).forEach(tree::wrong);
     if (tree.isValid() && tree.root().has("phases") == tree.root().has("calls")) {
@@ -90,7 +90,8 @@ final class ApplicationFile {
     return application;
   }
 
-  Map<String, KernelWorkload> workloads() {
+  /** Returns what kernels run that are given by a workload, by their names. */
+  public Map<String, KernelWorkload> workloads() {
     return workloads;
   }
 
@@ -98,7 +99,8 @@ final class ApplicationFile {
     return timedKernels;
   }
 
-  Optional<LoadedProgram> program() {
+  /** Returns the program of an application that is given by its calls. */
+  public Optional<LoadedProgram> program() {
     return program;
   }
 
@@ -166,6 +168,11 @@ final class ApplicationFile {
           "at most the %d bytes of %s"
               .formatted(most, isNamed ? "that device" : "the largest device"));
     }
+  }
+
+  /** Makes the application, which waits for memory for as long as it takes. */
+  public Application application() {
+    return application(0, Phase.FOREVER);
   }
 
   /**

@@ -3,12 +3,15 @@ package org.polyphony.config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.input.Home;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.NearestName;
 
 /** Files of the project that a command takes by their names, without folder and ending. */
 public enum BundledFiles {
@@ -19,13 +22,14 @@ public enum BundledFiles {
   /** Of {@code host}. */
   HOSTS(FileKind.HOST, "configs/host"),
   /** That host experiments name. */
-  MACHINES(FileKind.MACHINE, HostFolders.MACHINES),
+  MACHINES(FileKind.MACHINE, "configs/host/machines"),
   /** That jobs of host experiments name. */
-  APPLICATIONS(FileKind.APPLICATION, HostFolders.APPLICATIONS),
+  APPLICATIONS(FileKind.APPLICATION, "configs/host/applications"),
   /** That experiments name. */
   GPUS(FileKind.GPU, "configs/gpus");
 
   private static final String COMMENT = "//";
+  private static final String SUFFIX = ".json";
 
   private final FileKind kind;
   private final String folder;
@@ -40,7 +44,53 @@ public enum BundledFiles {
   }
 
   public List<String> names() {
-    return HostFolders.names(folder);
+    try (Stream<Path> files = Files.list(Home.find().resolve(folder))) {
+      return files
+          .map(file -> String.valueOf(file.getFileName()))
+          .filter(name -> name.endsWith(SUFFIX))
+          .map(name -> name.substring(0, name.length() - SUFFIX.length()))
+          .sorted()
+          .toList();
+    } catch (NoSuchFileException e) {
+      throw new InvalidInputException(
+          e.getFile() + ": found no such folder, allowed: the folder of bundled files", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Replaces the machine of a host experiment, a name or a path, by the machine itself; leaves one
+   * alone that is there already.
+   *
+   * @param base where a relative path starts
+   * @throws InvalidInputException when there is no such machine
+   */
+  static void expandMachine(ConfigTree experiment, Path base) {
+    if (experiment.at("machine").isTextual()) {
+      Path file = MACHINES.file(experiment, "machine", base);
+      experiment.graft("machine", JsonFile.read(file));
+    }
+  }
+
+  /**
+   * Returns the file of a part of an experiment.
+   *
+   * @param tree what names the part
+   * @param path where in it: a bundled name, or a path that ends in .json
+   * @param base where a relative path starts
+   * @throws InvalidInputException when there is no part of that name
+   */
+  Path file(ConfigTree tree, String path, Path base) {
+    String name = tree.at(path).asText();
+    if (name.endsWith(SUFFIX)) {
+      return base.resolve(name);
+    }
+    if (!names().contains(name)) {
+      String allowed = NearestName.oneOf(name, names()) + ", or the path of a .json file";
+      throw tree.invalid(path, '"' + name + '"', allowed);
+    }
+    return file(name);
   }
 
   /**
@@ -49,7 +99,7 @@ public enum BundledFiles {
    * @param name one of {@link #names}
    */
   public String place(String name) {
-    return folder + "/" + name + ".json";
+    return folder + "/" + name + SUFFIX;
   }
 
   /**

@@ -39,7 +39,6 @@ public record HostExperiment(
     long windowNanos,
     Optional<PlacementConfig> placement,
     String configHash) {
-  /** Keeps its own copies. */
   public HostExperiment {
     jobs = List.copyOf(jobs);
     kernels = Collections.unmodifiableMap(new TreeMap<>(kernels));

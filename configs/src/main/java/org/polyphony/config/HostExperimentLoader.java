@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.polyphony.config.LoadedMachine.Sharing;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Ask;
@@ -29,14 +31,14 @@ public final class HostExperimentLoader {
   private final ConfigTree tree;
   private final Path folder;
   private final ArrayNode applications = MAPPER.createArrayNode(); // for the hash
-  private final KernelCheck kernels;
+  private final Map<String, KernelWorkload> workloads = new LinkedHashMap<>(); // by kernel
+  private final Map<String, String> timed = new LinkedHashMap<>(); // path, by kernel with seconds
   private final Map<String, LoadedProgram> programs = new HashMap<>(); // by application
   private final Map<String, Integer> lastNumber = new HashMap<>(); // by application
 
   private HostExperimentLoader(ConfigTree tree, Path folder) {
     this.tree = tree;
     this.folder = folder;
-    this.kernels = new KernelCheck(tree);
   }
 
   /**
@@ -59,7 +61,7 @@ public final class HostExperimentLoader {
   }
 
   private HostExperiment load(String defaultName) {
-    HostFolders.expandMachine(tree, folder);
+    BundledFiles.expandMachine(tree, folder);
     refuseClusterKeys();
     ConfigSchema.HOST.check(tree.root()).forEach(tree::wrong);
     tree.requireValid();
@@ -105,14 +107,14 @@ public final class HostExperimentLoader {
     LoadedMachine machine = new MachineBinder(tree).bind();
     tree.requireValid();
     List<Job> jobs = jobs(machine.machine());
-    kernels.check(machine);
+    checkKernels(machine);
     List<SchedulerConfig> schedulers = schedulers(machine.machine());
     tree.requireValid();
     return new HostExperiment(
         tree.root().path("name").asText(defaultName),
         machine,
         jobs,
-        kernels.workloads(),
+        workloads,
         programs,
         Optional.of(tree.root().path("jobStream").asText())
             .filter(p -> !p.isEmpty())
@@ -153,7 +155,7 @@ public final class HostExperimentLoader {
       JsonNode node = tree.at(path);
       ApplicationFile file = ApplicationFile.load(tree, path + ".application", folder);
       applications.add(file.root());
-      kernels.add(file, path + ".application");
+      addKernels(file, path + ".application");
       file.checkFits(machine);
       long timeout = Seconds.nanos(node.path("timeoutSeconds"), Phase.FOREVER);
       Application application = file.application(node.path("priority").asInt(0), timeout);
@@ -171,6 +173,44 @@ public final class HostExperimentLoader {
     }
     jobs.sort(Comparator.comparingLong(Job::arrivalNanos)); // stable
     return jobs;
+  }
+
+  /** Adds the kernels of an application, which is named at a path. */
+  private void addKernels(ApplicationFile application, String path) {
+    application.timedKernels().forEach(kernel -> timed.putIfAbsent(kernel, path));
+    application
+        .workloads()
+        .forEach(
+            (kernel, workload) -> {
+              KernelWorkload first = workloads.putIfAbsent(kernel, workload);
+              if (first != null && !first.config().equals(workload.config())) {
+                tree.wrong(
+                    path,
+                    "kernel \"" + kernel + "\" with another workload than before",
+                    "one workload for each name of a kernel");
+              }
+            });
+  }
+
+  /** Checks that the devices can run the kernels. */
+  private void checkKernels(LoadedMachine machine) {
+    boolean isPartitioned =
+        machine.devices().stream().anyMatch(device -> device.sharing() == Sharing.PARTITIONED);
+    if (isPartitioned) {
+      timed.forEach(
+          (kernel, path) ->
+              tree.wrong(
+                  path,
+                  "kernel \"" + kernel + "\" with seconds",
+                  "kernels with workload, on a device that is partitioned"));
+      if (tree.root().has("jobStream")) {
+        tree.wrong("jobStream", "it", "jobs, on a device that is partitioned");
+      }
+    }
+    long gpus = machine.devices().stream().map(LoadedMachine.Device::gpu).distinct().count();
+    if (gpus > 1 && !workloads.isEmpty()) {
+      tree.wrong("machine.gpus", gpus + " kinds of GPU", "one kind, for kernels with workload");
+    }
   }
 
   /** An id that the file gives twice is an error; one of an application counts on. */

@@ -1,6 +1,10 @@
 package org.polyphony.config;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.host.HostMachine;
 
@@ -11,9 +15,26 @@ import org.polyphony.host.HostMachine;
  * @param devices of all nodes, in order
  */
 public record LoadedMachine(HostMachine machine, List<Device> devices) {
-  /** Keeps its own copy of the list. */
   public LoadedMachine {
     devices = List.copyOf(devices);
+  }
+
+  /**
+   * Loads a machine and checks it.
+   *
+   * @param file a machine file
+   * @throws org.polyphony.input.InvalidInputException with everything that is wrong, a line each
+   */
+  public static LoadedMachine load(Path file) {
+    ConfigTree own = JsonFile.read(file);
+    ConfigSchema.MACHINE.check(own.root()).forEach(own::wrong);
+    own.requireValid();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ConfigTree experiment = new ConfigTree(JsonFile.display(file), root, Map.of());
+    experiment.graft("machine", own);
+    LoadedMachine machine = new MachineBinder(experiment).bind();
+    experiment.requireValid();
+    return machine;
   }
 
   /** How kernels of different processes share a device. */

@@ -13,7 +13,6 @@ import org.polyphony.host.mgb.TaskBuilder;
  * @param tasks that were found in it
  */
 public record LoadedProgram(CudaProgram program, List<String> places, List<GpuTask> tasks) {
-  /** Keeps its own copies of the lists. */
   public LoadedProgram {
     places = List.copyOf(places);
     tasks = List.copyOf(tasks);

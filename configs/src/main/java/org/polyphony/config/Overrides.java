@@ -65,7 +65,7 @@ final class Overrides {
       GpuConfigs.expand(tree, folder);
     }
     if (steps.get(0).equals("machine") && steps.size() > 1) {
-      HostFolders.expandMachine(tree, folder);
+      BundledFiles.expandMachine(tree, folder);
     }
     JsonNode parent = tree.root();
     String at = "";

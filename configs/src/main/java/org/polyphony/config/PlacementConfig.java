@@ -47,7 +47,6 @@ public record PlacementConfig(
   private static final List<String> REPLAY_KEYS =
       List.of("loads", "queue", "windowSeconds", "arrivals", "draws", "longestSeconds");
 
-  /** Keeps its own copies. */
   public PlacementConfig {
     nodes = List.copyOf(nodes);
     policies = List.copyOf(policies);

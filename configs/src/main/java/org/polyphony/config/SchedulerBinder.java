@@ -16,7 +16,7 @@ import org.polyphony.host.broker.ImplicitMemory;
 import org.polyphony.host.broker.NotificationPolicies;
 import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.mgb.CoreToGpu;
-import org.polyphony.host.mgb.Placements;
+import org.polyphony.host.mgb.Placement;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 
@@ -80,7 +80,7 @@ final class SchedulerBinder {
 
   private void checkPlacement(String policy, String path) {
     try {
-      Placements.create(policy, machine);
+      Placement.create(policy, machine);
     } catch (InvalidInputException e) {
       tree.wrong(
           path + ".policy",

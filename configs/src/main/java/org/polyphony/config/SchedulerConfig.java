@@ -77,4 +77,19 @@ public record SchedulerConfig(
         broker,
         implicit);
   }
+
+  /** Returns the same with another number of jobs that run at once, at least 1. */
+  public SchedulerConfig withWorkers(int count) {
+    return new SchedulerConfig(
+        id,
+        name,
+        slotsPerGpu,
+        spreads,
+        count,
+        placement,
+        memoryBytes,
+        periodNanos,
+        broker,
+        implicit);
+  }
 }

@@ -34,15 +34,16 @@ class CallListTest {
   }
 
   private LoadedProgram program(String calls) {
-    return HostParts.application(write(calls)).program().orElseThrow();
+    return ApplicationFile.load(write(calls)).program().orElseThrow();
   }
 
   @Test
   void makesAProgramOfEachKindOfCall() {
     LoadedProgram loaded =
         program(
-            "{'cpu': 1}, {'heapLimit': 5}, {'malloc': 'a', 'bytes': 10}, {'memset': 'a', 'bytes': 3},"
-                + "{'copy': 'a', 'direction': 'to-host'}, {'synchronize': true}, {'free': 'a'}");
+            "{'cpu': 1}, {'heapLimit': 5}, {'malloc': 'a', 'bytes': 10}, {'memset': 'a', 'bytes':"
+                + " 3},{'copy': 'a', 'direction': 'to-host'}, {'synchronize': true}, {'free':"
+                + " 'a'}");
 
     List<CudaCall> expected =
         List.of(
@@ -121,7 +122,8 @@ class CallListTest {
         "{'free': 'a'} | calls[0].free: found \"a\", allowed: an object that is allocated there",
         "{'malloc': 'dA', 'bytes': 1}, {'copy': 'dB'} | calls[1].copy: found \"dB\", allowed: an"
             + " object that is allocated there (nearest: dA)",
-        "{'malloc': 'a', 'bytes': 1}, {'free': 'a'}, {'memset': 'a'} | calls[2].memset: found \"a\"",
+        "{'malloc': 'a', 'bytes': 1}, {'free': 'a'}, {'memset': 'a'} | calls[2].memset: found"
+            + " \"a\"",
         "{'malloc': 'a', 'bytes': 1}, {'malloc': 'a', 'bytes': 1} | calls[1].malloc: found \"a\""
             + " again, allowed: another name, or free before",
         "{'repeat': 2, 'calls': [{'malloc': 'a', 'bytes': 1}]} | calls[0].calls[0].malloc: found"
@@ -145,7 +147,7 @@ class CallListTest {
     Path file = write(calls);
 
     String found =
-        assertThrows(InvalidInputException.class, () -> HostParts.application(file)).getMessage();
+        assertThrows(InvalidInputException.class, () -> ApplicationFile.load(file)).getMessage();
 
     assertTrue(found.startsWith(file + ":1: " + message), found);
   }
@@ -183,7 +185,7 @@ class CallListTest {
             "{\"name\": \"app\", \"phases\": [{\"cpu\": 1}], \"calls\": [{\"cpu\": 1}]}");
 
     String found =
-        assertThrows(InvalidInputException.class, () -> HostParts.application(file)).getMessage();
+        assertThrows(InvalidInputException.class, () -> ApplicationFile.load(file)).getMessage();
 
     assertTrue(found.contains("found phases and calls, allowed: one of phases and calls"), found);
   }

@@ -110,34 +110,32 @@ class HostExperimentTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "{ 'free': 'all', 'workload': 'BFS' } | workload: found \"BFS\", allowed: it only with"
-            + " kernel",
-        "{ 'cpu': 1, 'device': 0 } | device: found 0, allowed: it only with reserve",
-        "{ 'copy': 1, 'threadBlocks': 2 } | threadBlocks: found 2, allowed: it only with kernel or"
-            + " reserve",
-        "{ 'cpu': 1, 'phases': [{ 'cpu': 1 }] } | phases: found an array of 1, allowed: it only"
-            + " with repeat"
+        "{ 'free': 'all', 'workload': 'BFS' } | phases[0].workload: found 'BFS', allowed: it only"
+            + " with kernel",
+        "{ 'cpu': 1, 'device': 0 } | phases[0].device: found 0, allowed: it only with reserve",
+        "{ 'copy': 1, 'threadBlocks': 2 } | phases[0].threadBlocks: found 2, allowed: it only with"
+            + " kernel or reserve",
+        "{ 'cpu': 1, 'phases': [{ 'cpu': 1 }] } | phases[0].phases: found an array of 1, allowed:"
+            + " it only with repeat",
+        "{ 'cpu': 1, 'copy': 1 } | phases[0]: found cpu and copy",
+        "{ 'kernel': 'k', 'seconds': 1, 'workload': 'BS' } | phases[0]: found seconds and workload,"
+            + " allowed: one of",
+        "{ 'reserve': 10 }, { 'allocate': 10 }, { 'free': 11 } | phases[2].free: found 11 bytes,"
+            + " allowed: at most",
+        "{ 'repeat': 0, 'phases': [{ 'free': 1 }, { 'cpu': 1 }] } | phases[0].phases[0].free: found"
+            + " 1 bytes",
+        "{ 'reserve': 5032116225 } | app.json:1: phases[0].reserve: found a request for 5032116225"
+            + " bytes, allowed: at most the 5032116224 bytes of the largest device",
+        "{ 'repeat': 2, 'phases': [ { 'reserve': 5, 'device': 1 } ] } | app.json:1:"
+            + " phases[0].phases[0].device: found device 1, allowed: a device from 0 to 0",
+        "{ 'allocate': -1 } | phases[0].allocate: found -1",
+        "{ 'cpu': 1e30 } | phases[0].cpu: found",
+        "{ 'kernel': 'k', 'seconds': 1e300 } | seconds: found 1.0E300, allowed: a number above 0 up"
+            + " to 1000000000",
+        "{ 'cpu': NaN } | app.json:1: not JSON: Non-standard token"
       })
-  void refusesAKeyThatBelongsToAnotherKindOfPhase(String phase, String message) {
-    String found = refusalOfPhases(phase.replace('\'', '"'));
-
-    assertTrue(found.contains("phases[0]." + message), found);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "schedgpu, org.example.Mine, no such class is on the class path",
-    "schedgpu, java.lang.String, it does not implement"
-        + " org.polyphony.host.broker.NotificationPolicy",
-    "mgb, java.lang.String, it does not implement org.polyphony.host.mgb.Placement"
-  })
-  void saysWhyAClassOfOnesOwnIsNoPolicy(String scheduler, String policy, String reason) {
-    String text = "{ \"name\": \"%s\", \"policy\": \"%s\" }".formatted(scheduler, policy);
-
-    String message = refusal("{ \"application\": \"ara\" }", text);
-
-    assertTrue(message.contains("schedulers[0].policy: found \"" + policy + "\""), message);
-    assertTrue(message.contains(reason), message);
+  void refusesPhases(String phases, String message) {
+    requireContains(refusalOfPhases(phases.replace('\'', '"')), message);
   }
 
   @ParameterizedTest
@@ -145,38 +143,71 @@ class HostExperimentTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "'implicitShare': 1.5 | implicitShare: found 1.5, allowed: a number above 0 up to 1",
-        "'implicit': 'no' | implicit: found \"no\", allowed: true or false",
-        "'implicit': false, 'implicitShare': 0.5 | implicitShare: found 0.5, allowed: it only with"
-            + " implicit true"
+        "'application': 'araa' | 'sequential' | jobs[0].application: found 'araa', allowed: one of"
+            + " ara, back-propagation",
+        "'application': 1e400 | 'sequential' | found a number too large, allowed: numbers up to"
+            + " 1.7e308",
+        "'application': '\\u0000' | 'sequential' | found '\\u0000', allowed: a text without"
+            + " \\u0000",
+        "'application': 'ara', 'count': 2, 'id': 'a' }, { 'application': 'ara', 'id': 'a-1' |"
+            + " 'packed' | jobs[1].id: found 'a-1' again",
+        "'application': 'gpu-blast', 'fault': { 'atPhase': 8 } | 'packed' | jobs[0].fault.atPhase:"
+            + " found 8, allowed: a phase from 0 to 7",
+        "'application': 'gpu-blast', 'fault': { 'atPhase': 2, 'inCriticalSection': true } |"
+            + " 'packed' | fault.inCriticalSection: found true, allowed: it only with atPhase",
+        "'application': 'gpu-blast', 'fault': { 'inCriticalSection': true } | 'packed' |"
+            + " fault.inCriticalSection: found true, allowed: it only with atPhase",
+        "'application': 'ara' | 'sequentiel' | schedulers[0]: found 'sequentiel'",
+        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'fofo' } | (nearest: fifo)",
+        "'application': 'ara' | { 'name': 'packed', 'workers': 3 } | schedulers[0].workers: found"
+            + " 3, allowed: it only with cg, mgb, mgb-alg2",
+        "'application': 'ara' | { 'name': 'cg', 'memoryBytes': 5 } | schedulers[0].memoryBytes:"
+            + " found 5, allowed: it only with mgb, mgb-alg2, mgb-alg3",
+        "'application': 'ara' | { 'name': 'sequential', 'policy': 'mmu' } | schedulers[0].policy:"
+            + " found 'mmu', allowed: it only with mgb, schedgpu",
+        "'application': 'ara' | { 'name': 'schedgpu', 'faults': { 'losesBackup': true } } |"
+            + " faults.losesBackup: found true, allowed: it only with corruptSeconds",
+        "'application': 'ara' | { 'name': 'schedgpu', 'implicitShare': 1.5 } |"
+            + " schedulers[0].implicitShare: found 1.5, allowed: a number above 0 up to 1",
+        "'application': 'ara' | { 'name': 'schedgpu', 'implicit': 'no' } | schedulers[0].implicit:"
+            + " found 'no', allowed: true or false",
+        "'application': 'ara' | { 'name': 'schedgpu', 'implicit': false, 'implicitShare': 0.5 } |"
+            + " schedulers[0].implicitShare: found 0.5, allowed: it only with implicit true",
+        "'application': 'ara' | 'mgb' | policy: found nothing, allowed: the class",
+        "'application': 'ara' | { 'name': 'mgb', 'policy': 'java.lang.String' } |"
+            + " schedulers[0].policy: found 'java.lang.String', allowed: the class of your own",
+        "'application': 'ara' | { 'name': 'mgb', 'policy': 'java.lang.String' } | it does not"
+            + " implement org.polyphony.host.mgb.Placement",
+        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'org.example.Mine' } | no such"
+            + " class is on the class path",
+        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'java.lang.String' } | it does not"
+            + " implement org.polyphony.host.broker.NotificationPolicy"
       })
-  void refusesImplicitManagementThatMeansNothing(String keys, String message) {
-    String text = "{ 'name': 'schedgpu', %s }".formatted(keys).replace('\'', '"');
-
-    String found = refusal("{ \"application\": \"ara\" }", text);
-
-    assertTrue(found.contains("schedulers[0]." + message), found);
+  void refusesJobsOrSchedulers(String job, String scheduler, String message) {
+    String jobs = "{ " + job + " }";
+    requireContains(refusal(jobs.replace('\'', '"'), scheduler.replace('\'', '"')), message);
   }
 
-  @Test
-  void checksPhasesThatAreRepeatedNoTimes() {
-    String message =
-        refusalOfPhases("{ \"repeat\": 0, \"phases\": [{ \"free\": 1 }, { \"cpu\": 1 }] }");
-
-    assertTrue(message.contains("phases[0].phases[0].free: found 1 bytes"), message);
+  private static void requireContains(String found, String message) {
+    assertTrue(found.contains(message.replace('\'', '"')), found);
   }
 
-  @Test
-  void refusesAWindowOfLessThanANanosecond() {
-    Path file = Home.find().resolve("configs/host/co-run.json");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "co-run | windowSeconds=2e-11 | windowSeconds: found 2.0E-11, allowed: ",
+        "job-stream | schedulers=['mgb-alg3'] | it only on a machine of one node"
+      })
+  void refusesOverridesOfBundledExperiments(String name, String set, String message) {
+    Path file = Home.find().resolve("configs/host/" + name + ".json");
+    List<String> sets = List.of(set.replace('\'', '"'));
 
-    String message =
-        assertThrows(
-                InvalidInputException.class,
-                () -> HostExperimentLoader.load(file, List.of("windowSeconds=2e-11")))
-            .getMessage();
-
-    assertTrue(message.contains("windowSeconds: found 2.0E-11, allowed: "), message);
+    requireContains(
+        assertThrows(InvalidInputException.class, () -> HostExperimentLoader.load(file, sets))
+            .getMessage(),
+        message);
   }
 
   @Test
@@ -220,17 +251,6 @@ class HostExperimentTest {
     """
         .formatted(nodes)
         .replace('\'', '"');
-  }
-
-  @Test
-  void keepsMgbToOneNode() {
-    Path file = Home.find().resolve("configs/host/job-stream.json");
-    List<String> set = List.of("schedulers=[\"mgb-alg3\"]");
-
-    String message =
-        assertThrows(InvalidInputException.class, () -> HostExperimentLoader.load(file, set))
-            .getMessage();
-    assertTrue(message.contains("it only on a machine of one node"), message);
   }
 
   @Test
@@ -312,34 +332,6 @@ class HostExperimentTest {
   }
 
   @Test
-  void namesTheNearestOfWhatThereIs() {
-    assertTrue(
-        refusal("{ \"application\": \"araa\" }", "\"sequential\"")
-            .contains(
-                "jobs[0].application: found \"araa\", allowed: one of ara, back-propagation"));
-    assertTrue(
-        refusal("{ \"application\": \"ara\" }", "\"sequentiel\"")
-            .contains("schedulers[0]: found \"sequentiel\""));
-    assertTrue(
-        refusal("{ \"application\": \"ara\" }", "{ \"name\": \"schedgpu\", \"policy\": \"fofo\" }")
-            .contains("(nearest: fifo)"));
-  }
-
-  @Test
-  void refusesMoreThanAnyDeviceHasAndADeviceThatIsNotThere() {
-    assertTrue(
-        refusalOfPhases("{ \"reserve\": 5032116225 }")
-            .endsWith(
-                "app.json:1: phases[0].reserve: found a request for 5032116225 bytes, allowed: at"
-                    + " most the 5032116224 bytes of the largest device"));
-    assertTrue(
-        refusalOfPhases("{ \"repeat\": 2, \"phases\": [ { \"reserve\": 5, \"device\": 1 } ] }")
-            .endsWith(
-                "app.json:1: phases[0].phases[0].device: found device 1, allowed: a device from 0"
-                    + " to 0"));
-  }
-
-  @Test
   void refusesAPeakThatNoDeviceHasWhereJobsArePlacedByIt() {
     String phases = "{ \"allocate\": 5000000000 }, { \"allocate\": 50000000 }";
     write("app.json", "{ \"name\": \"app\", \"phases\": [" + phases + "] }");
@@ -352,83 +344,10 @@ class HostExperimentTest {
   }
 
   @Test
-  void refusesAFaultThatCannotHappen() {
-    String job = "{ \"application\": \"gpu-blast\", \"fault\": ";
-
-    assertTrue(
-        refusal(job + "{ \"atPhase\": 8 } }", "\"packed\"")
-            .contains("jobs[0].fault.atPhase: found 8, allowed: a phase from 0 to 7"));
-    for (String at : List.of("\"atPhase\": 2, ", "")) {
-      assertTrue(
-          refusal(job + "{ " + at + "\"inCriticalSection\": true } }", "\"packed\"")
-              .contains("fault.inCriticalSection: found true, allowed: it only with atPhase"));
-    }
-  }
-
-  @Test
-  void refusesAKeyThatTheSchedulerHasNoUseFor() {
-    String job = "{ \"application\": \"ara\" }";
-
-    assertTrue(
-        refusal(job, "{ \"name\": \"packed\", \"workers\": 3 }")
-            .contains("schedulers[0].workers: found 3, allowed: it only with cg, mgb, mgb-alg2"));
-    assertTrue(
-        refusal(job, "{ \"name\": \"cg\", \"memoryBytes\": 5 }")
-            .contains(
-                "schedulers[0].memoryBytes: found 5, allowed: it only with mgb, mgb-alg2,"
-                    + " mgb-alg3"));
-    assertTrue(
-        refusal(job, "{ \"name\": \"sequential\", \"policy\": \"mmu\" }")
-            .contains("schedulers[0].policy: found \"mmu\", allowed: it only with mgb, schedgpu"));
-    assertTrue(
-        refusal(job, "{ \"name\": \"schedgpu\", \"faults\": { \"losesBackup\": true } }")
-            .contains("faults.losesBackup: found true, allowed: it only with corruptSeconds"));
-  }
-
-  @Test
-  void wantsAClassThatPlacesTasksForMgb() {
-    String job = "{ \"application\": \"ara\" }";
-
-    assertTrue(refusal(job, "\"mgb\"").contains("policy: found nothing, allowed: the class"));
-    assertTrue(
-        refusal(job, "{ \"name\": \"mgb\", \"policy\": \"java.lang.String\" }")
-            .contains("policy: found \"java.lang.String\", allowed: the class of your own"));
-  }
-
-  @Test
   void namesThePlaceOfAnUnknownGpu() {
     assertTrue(
         refusalOnPartitioned("{ \"cpu\": 1 }", "\"sharing\": \"mps\"", "gtx981")
             .contains("machine.json:1: machine.gpus[0].gpu: found \"gtx981\", allowed: one of"));
-  }
-
-  @Test
-  void refusesToFreeWhatIsNotHeld() {
-    String phases = "{ \"reserve\": 10 }, { \"allocate\": 10 }, { \"free\": 11 }";
-
-    assertTrue(
-        refusalOfPhases(phases).contains("phases[2].free: found 11 bytes, allowed: at most"));
-  }
-
-  @Test
-  void refusesNegativeAndAbsurdSizes() {
-    assertTrue(refusalOfPhases("{ \"allocate\": -1 }").contains("phases[0].allocate: found -1"));
-    assertTrue(refusalOfPhases("{ \"cpu\": 1e30 }").contains("phases[0].cpu: found"));
-    assertTrue(
-        refusalOfPhases("{ \"kernel\": \"k\", \"seconds\": 1e300 }")
-            .contains("seconds: found 1.0E300, allowed: a number above 0 up to 1000000000"));
-    assertTrue(
-        refusalOfPhases("{ \"cpu\": NaN }")
-            .endsWith("app.json:1: not JSON: Non-standard token 'NaN'"));
-    assertTrue(
-        refusalOfPhases("{ \"cpu\": 1, \"copy\": 1 }").contains("phases[0]: found cpu and copy"));
-  }
-
-  @Test
-  void refusesAnIdTwice() {
-    String job = "{ \"application\": \"ara\", \"id\": \"a\" }";
-
-    assertTrue(refusal(job + "," + job, "\"packed\"").contains("jobs[1].id: found \"a\" again"));
   }
 
   @Test
@@ -494,13 +413,6 @@ class HostExperimentTest {
   }
 
   @Test
-  void refusesKernelsWithBothSecondsAndWorkload() {
-    String error = refusalOfPhases("{ \"kernel\": \"k\", \"seconds\": 1, \"workload\": \"BS\" }");
-
-    assertTrue(error.contains("phases[0]: found seconds and workload, allowed: one of"), error);
-  }
-
-  @Test
   void refusesAPolicyThatIsUnknownOrHasNoUse() {
     String kernel = "{ \"kernel\": \"k\", \"workload\": \"BS\" }";
 
@@ -510,13 +422,5 @@ class HostExperimentTest {
     assertTrue(unknown.contains("nearest: smk-even"), unknown);
     String useless = refusalOnPartitioned(kernel, "\"sharing\": \"mps\", \"device\": \"cycle\"");
     assertTrue(useless.contains("device: found \"cycle\", allowed: it only with"), useless);
-  }
-
-  @Test
-  void refusesNumbersAndTextsThatNothingHolds() {
-    String tooLarge = refusal("{ \"application\": 1e400 }", "\"sequential\"");
-    assertTrue(tooLarge.endsWith("found a number too large, allowed: numbers up to 1.7e308"));
-    String zero = refusal("{ \"application\": \"\\u0000\" }", "\"sequential\"");
-    assertTrue(zero.endsWith("found \"\\u0000\", allowed: a text without \\u0000"));
   }
 }

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.polyphony.config.ApplicationFile;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
-import org.polyphony.config.HostParts;
 import org.polyphony.config.LoadedMachine;
 import org.polyphony.config.PlacementConfig;
 import org.polyphony.config.SchedulerConfig;
@@ -24,6 +24,7 @@ import org.polyphony.config.SweepFile;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.host.HostMachine;
+import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.cluster.ClusterJob;
 import org.polyphony.host.cluster.ClusterNode;
@@ -70,8 +71,8 @@ record FileFacts(String line, List<List<String>> rows, String more) {
             experiment(new Experiments(library).load(file, sets, new Experiments.Extras(false, 0)));
         case SWEEP -> sweep(file);
         case HOST -> host(HostExperimentLoader.load(file, sets));
-        case MACHINE -> machine(HostParts.machine(file));
-        case APPLICATION -> application(HostParts.application(file));
+        case MACHINE -> machine(LoadedMachine.load(file));
+        case APPLICATION -> application(ApplicationFile.load(file));
         case GPU -> gpu(GpuConfigs.load(file.toString()));
         case MODEL -> model(ModelWorkload.load(file, ModelOptions.DEFAULT));
         case JOB_STREAM -> jobs(ClusterStream.read(file));
@@ -124,12 +125,15 @@ record FileFacts(String line, List<List<String>> rows, String more) {
       return new FileFacts(jobs.size() + " jobs, " + runs + tasks, rows);
     }
 
-    private FileFacts application(HostParts.LoadedApplication loaded) {
-      loaded.kernels().forEach(library::open);
-      String memory = text("%,d bytes", loaded.application().peakMemoryBytes());
-      int phases = loaded.application().phases().size();
+    private FileFacts application(ApplicationFile loaded) {
+      Application application = loaded.application();
+      loaded.workloads().values().forEach(library::open);
+      String memory = text("%,d bytes", application.peakMemoryBytes());
+      int phases = application.phases().size();
       String kernels =
-          loaded.kernels().stream().map(k -> k.config().name()).collect(Collectors.joining(", "));
+          loaded.workloads().values().stream()
+              .map(k -> k.config().name())
+              .collect(Collectors.joining(", "));
       List<List<String>> rows = new ArrayList<>();
       loaded
           .program()
@@ -137,7 +141,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
       rows.add(List.of("phases", Integer.toString(phases)));
       rows.add(List.of("device memory", memory));
       rows.add(List.of("kernels that run cycle by cycle", kernels.isEmpty() ? "-" : kernels));
-      String line = text("%s with %d phases", loaded.application().name(), phases);
+      String line = text("%s with %d phases", application.name(), phases);
       Optional<ProgramFacts> program = loaded.program().map(ProgramFacts::new);
       return new FileFacts(
           line + program.map(of -> "; " + of.line()).orElse(""),

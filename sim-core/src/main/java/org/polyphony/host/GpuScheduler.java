@@ -29,7 +29,11 @@ public interface GpuScheduler {
     /** A release of what the process does not hold; nothing has changed. */
     NOT_RESERVED,
     /** The scheduler itself has died. */
-    UNAVAILABLE;
+    UNAVAILABLE,
+    /** Of a broker: the request waits, and is replied to later. */
+    WAITING,
+    /** Of a broker: the client is not initialised, or waits already; nothing has changed. */
+    INVALID_CLIENT;
 
     /** Returns whether to ask again later may help. */
     boolean mayMend() {

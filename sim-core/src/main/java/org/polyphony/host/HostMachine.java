@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
-import org.polyphony.input.Violation;
 
 /**
  * The machine: nodes, each with CPU sockets and GPUs, and a PCIe link for each GPU. Devices,
@@ -217,47 +216,5 @@ public final class HostMachine {
 
   private Stream<HostGpu> gpus() {
     return nodes.stream().flatMap(node -> node.gpus().stream());
-  }
-
-  /**
-   * Returns every value that is wrong, of unlike nodes by their kinds; empty when the machine can
-   * be simulated.
-   */
-  public List<Violation> violations() {
-    Violation.Checks checks =
-        new Violation.Checks()
-            .atLeast(1, "nodes", nodes.size())
-            .atLeast(1, "pcie.bytesPerSecond", pcie.bytesPerSecond())
-            .atLeast(0, "pcie.latencyNanos", pcie.latencyNanos())
-            .atLeast(1, "pcie.pageableBytesPerSecond", pcie.pageableBytesPerSecond());
-    List<Node> kinds = nodes.stream().distinct().toList();
-    for (int k = 0; k < kinds.size(); k++) {
-      checks.nested(kinds.size() == 1 ? "" : "nodes[" + k + "]", violations(kinds.get(k)));
-    }
-    return checks.violations();
-  }
-
-  private static List<Violation> violations(Node node) {
-    Cpu cpu = node.cpu();
-    Violation.Checks checks =
-        new Violation.Checks()
-            .atLeast(1, "cpu.sockets", cpu.sockets())
-            .atLeast(1, "cpu.coresPerSocket", cpu.coresPerSocket())
-            .require(!node.gpus().isEmpty(), "gpus", "none", "one or more");
-    for (int i = 0; i < cpu.turboKhz().size(); i++) {
-      checks.atLeast(1, "cpu.turboKhz[" + i + "]", cpu.turboKhz().get(i));
-    }
-    for (int i = 0; i < node.gpus().size(); i++) {
-      HostGpu gpu = node.gpus().get(i);
-      checks.nested(
-          "gpus[" + i + "]",
-          new Violation.Checks()
-              .atLeast(1, "memoryBytes", gpu.memoryBytes())
-              .atLeast(1, "sms", gpu.sms())
-              .atLeast(1, "warpsPerSm", gpu.warpsPerSm())
-              .atLeast(1, "threadBlocksPerSm", gpu.threadBlocksPerSm())
-              .violations());
-    }
-    return checks.violations();
   }
 }

@@ -31,7 +31,6 @@ public record JobResult(
     long kernelNanos,
     long kernelAloneNanos,
     long copyNanos) {
-  /** Keeps its own copy of the list. */
   public JobResult {
     devices = List.copyOf(devices);
   }

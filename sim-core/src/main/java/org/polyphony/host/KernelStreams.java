@@ -52,16 +52,15 @@ final class KernelStreams {
     }
   }
 
-  /** Ends all that a job has started. */
   void abort(long now, int job) {
     Map<Integer, Stream> gone = streams.remove(job);
     if (gone != null) {
-      gone.keySet().forEach(device -> parts.devices.abort(now, device, job));
+      gone.keySet().forEach(device -> parts.abortKernel(now, job, device));
     }
   }
 
   private void run(long now, int job, int device, Stream stream) {
     stream.since = now;
-    parts.devices.launch(now, device, job, stream.kernels.element());
+    parts.launch(now, job, device, stream.kernels.element());
   }
 }

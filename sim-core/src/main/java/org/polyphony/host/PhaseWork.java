@@ -40,7 +40,6 @@ final class PhaseWork {
     this.machine = setup.machine();
   }
 
-  /** Begins the phase that a job is in. */
   Begun begin(long now, int job, Phase phase) {
     if (phase instanceof Phase.Cpu cpu) {
       compute(now, job, cpu.nanos());
@@ -95,7 +94,6 @@ final class PhaseWork {
     return !streams.isIdle(job, device);
   }
 
-  /** Ends whatever a job has under way. */
   void abort(long now, int job) {
     streams.abort(now, job);
     parts.abort(now, job, jobs[job].device);
@@ -138,7 +136,7 @@ final class PhaseWork {
 
   private void launch(long now, int job, Phase.Launch launch) {
     become(now, job, Activity.KERNEL);
-    parts.devices.launch(now, deviceOf(job), job, launch.kernel());
+    parts.launch(now, job, deviceOf(job), launch.kernel());
   }
 
   private int deviceOf(int job) {

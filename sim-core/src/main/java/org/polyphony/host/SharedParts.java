@@ -1,5 +1,8 @@
 package org.polyphony.host;
 
+import java.util.List;
+import org.polyphony.host.app.HostKernel;
+import org.polyphony.host.device.GpuDevice;
 import org.polyphony.host.time.EventQueue;
 
 /**
@@ -11,9 +14,11 @@ final class SharedParts {
 
   final CpuCores cores;
   final PcieLinks links;
-  final DeviceBank devices;
   final HeldMemory memory;
 
+  private final List<GpuDevice> devices;
+  private final HostObserver observer;
+  private final EventQueue queue;
   private final int firstSocket; // event ids
   private final int firstLink;
   private final int firstDevice;
@@ -30,7 +35,9 @@ final class SharedParts {
     this.firstLink = firstSocket + machine.firstSocket(machine.nodes());
     this.links = new PcieLinks(machine, jobs, queue, firstLink);
     this.firstDevice = firstLink + 2 * machine.devices();
-    this.devices = new DeviceBank(setup.devices(), observer, queue, firstDevice);
+    this.devices = setup.devices();
+    this.observer = observer;
+    this.queue = queue;
     this.memory = new HeldMemory(machine, observer);
   }
 
@@ -43,8 +50,30 @@ final class SharedParts {
     cores.abort(now, job);
     links.abort(now, job);
     if (device != NONE) {
-      devices.abort(now, device, job);
+      abortKernel(now, job, device);
     }
+  }
+
+  void launch(long now, int job, int device, HostKernel kernel) {
+    devices.get(device).launch(now, job, kernel);
+    changed(now, device);
+  }
+
+  /** Ends the kernel that a job has on a device, if there is one. */
+  void abortKernel(long now, int job, int device) {
+    devices.get(device).abort(now, job);
+    changed(now, device);
+  }
+
+  private int takeEnded(long now, int device) {
+    int job = devices.get(device).takeEnded(now);
+    changed(now, device);
+    return job;
+  }
+
+  private void changed(long now, int device) {
+    observer.device(now, device, devices.get(device).kernels() > 0);
+    queue.schedule(firstDevice + device, devices.get(device).due());
   }
 
   /** Returns the device of an event, {@code NONE} for that of another part. */
@@ -64,6 +93,6 @@ final class SharedParts {
     }
     return event < firstDevice
         ? links.takeDone(now, event - firstLink)
-        : devices.takeEnded(now, event - firstDevice);
+        : takeEnded(now, event - firstDevice);
   }
 }

@@ -11,7 +11,7 @@ import org.polyphony.host.time.StepSeries;
  * core when there are at most {@value #DETAILED_DEVICES} and {@value #DETAILED_CORES}. A device is
  * busy while a kernel runs on it, as NVML counts. Source: schedGPU Figures 8, 12, 14 and 15.
  */
-public final class Utilisation implements HostObserver {
+public class Utilisation implements HostObserver {
   /** Series of the busy part of all cores. */
   public static final int CPU = 0;
 

@@ -3,7 +3,6 @@ package org.polyphony.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.host.app.Application;
@@ -11,9 +10,6 @@ import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
-import org.polyphony.host.device.GpuDevice;
-import org.polyphony.host.device.RateDevice;
-import org.polyphony.host.device.TimeSlicing;
 import org.polyphony.input.InvalidInputException;
 
 /** One device of 1,000 bytes, two sockets of two cores, a link of one byte a nanosecond. */
@@ -30,15 +26,10 @@ class HostRunTest {
   private HostRun run;
 
   private List<JobResult> run(Job... jobs) {
-    List<GpuDevice> devices = new ArrayList<>();
-    for (int i = 0; i < machine.devices(); i++) {
-      devices.add(new RateDevice(new TimeSlicing()));
-    }
-    HostSetup setup =
-        new HostSetup(
-            machine, new FifoJobs(machine, claims, jobs.length), new Unmanaged(), devices);
     utilisation = new Utilisation(machine, 10);
-    run = new HostRun(setup, List.of(jobs), utilisation);
+    run =
+        HostFixture.of(
+            machine, claims, new Unmanaged(), HostFixture::timeSliced, utilisation, List.of(jobs));
     return run.run();
   }
 

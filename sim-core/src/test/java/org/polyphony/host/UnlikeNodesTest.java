@@ -14,12 +14,7 @@ import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
-import org.polyphony.host.broker.BrokerConfig;
-import org.polyphony.host.broker.Fifo;
 import org.polyphony.host.broker.SchedGpu;
-import org.polyphony.host.device.GpuDevice;
-import org.polyphony.host.device.RateDevice;
-import org.polyphony.host.device.TimeSlicing;
 import org.polyphony.input.InvalidInputException;
 
 /**
@@ -51,38 +46,21 @@ class UnlikeNodesTest {
   }
 
   private List<JobResult> run(Job... jobs) {
-    BrokerConfig config =
-        new BrokerConfig(
-            new Fifo(),
-            BrokerConfig.Access.FILE_LOCK,
-            BrokerConfig.StageCosts.NONE,
-            50,
-            BrokerConfig.Faults.NONE);
-    List<GpuDevice> devices =
-        IntStream.range(0, MACHINE.devices())
-            .mapToObj(device -> (GpuDevice) new RateDevice(new TimeSlicing()))
-            .toList();
-    FifoJobs.Claims claims = new FifoJobs.Claims(8, 8, false, false, false, true);
-    HostSetup setup =
-        new HostSetup(
+    return HostFixture.of(
             MACHINE,
-            new FifoJobs(MACHINE, claims, jobs.length),
-            new SchedGpu(MACHINE, config, jobs.length),
-            devices);
-    return new HostRun(setup, List.of(jobs), new Log()).run();
+            HostFixture.EIGHT,
+            new SchedGpu(MACHINE, HostFixture.BROKER, jobs.length),
+            HostFixture::timeSliced,
+            new Log(),
+            List.of(jobs))
+        .run();
   }
 
   private final class Log implements HostObserver {
     @Override
-    public void activity(long now, int job, Activity activity) {}
-
-    @Override
     public void core(long now, int core, boolean busy) {
       busyCores.add(core);
     }
-
-    @Override
-    public void device(long now, int device, boolean busy) {}
 
     @Override
     public void memory(long now, int device, long bytes) {
@@ -98,7 +76,6 @@ class UnlikeNodesTest {
     assertEquals(3, MACHINE.firstSocket(2));
     assertEquals(8, MACHINE.firstCore(2));
     assertEquals(6, MACHINE.mostCores());
-    assertEquals(List.of(), MACHINE.violations());
   }
 
   @Test
@@ -156,19 +133,5 @@ class UnlikeNodesTest {
                 InvalidInputException.class,
                 () -> jobs.submit(0, job("a", 2, reserve(0, 50), new Phase.Allocate(50))))
             .getMessage());
-  }
-
-  @Test
-  void saysWhichNodeIsWrong() {
-    HostMachine machine =
-        new HostMachine(
-            List.of(
-                new HostMachine.Node(new HostMachine.Cpu(1, 1, List.of(), true), List.of(gpu(9))),
-                new HostMachine.Node(new HostMachine.Cpu(1, 0, List.of(), true), List.of())),
-            new HostMachine.Pcie(1, 0));
-
-    assertEquals(
-        List.of("nodes[1].cpu.coresPerSocket", "nodes[1].gpus"),
-        machine.violations().stream().map(violation -> violation.path()).toList());
   }
 }

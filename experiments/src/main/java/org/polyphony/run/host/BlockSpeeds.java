@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.device.CoRun;
 import org.polyphony.host.device.GpuDevice;
 import org.polyphony.host.device.ProgressModel;
-import org.polyphony.host.device.SpeedFit;
 
 /**
  * How fast thread blocks of kernels that share a device get on when the others have the rest of it,
@@ -19,6 +19,9 @@ import org.polyphony.host.device.SpeedFit;
  * long as measured. Whom a kernel waits for is not in it: that is the device's.
  */
 final class BlockSpeeds implements ProgressModel {
+  private static final int ROUNDS = 32;
+  private static final double CLOSE = 2e-3; // relative
+
   private final CoRunTable alone;
   private final CoRunTable sets;
   private final Function<ProgressModel, GpuDevice> device;
@@ -64,7 +67,7 @@ final class BlockSpeeds implements ProgressModel {
               return residentAlone / together.get(name).residentCycles();
             });
     double[] measured = values(names, name -> together.get(name).passNanos());
-    double[] found = SpeedFit.find(first, measured, speeds -> passNanos(set, names, speeds));
+    double[] found = fit(first, measured, speeds -> passNanos(set, names, speeds));
     Map<String, Double> byName = new HashMap<>();
     for (int i = 0; i < found.length; i++) {
       byName.put(names.get(i), found[i]);
@@ -84,5 +87,34 @@ final class BlockSpeeds implements ProgressModel {
         CoRun.passNanos(device.apply(model), set, CoRunTable.PASSES, share -> true).orElseThrow();
     List<String> all = set.stream().map(HostKernel::name).toList();
     return values(names, name -> CoRunTable.mean(all, name, nanos));
+  }
+
+  /**
+   * Goes from first speeds towards the measured times in steps, and returns the best found: kernels
+   * that run in step, whose times say little about each, keep the relation of the first speeds.
+   *
+   * @param first speeds, above 0
+   * @param measuredNanos time of a pass of each
+   * @param nanosAt times of passes at given speeds, in the same order
+   */
+  static double[] fit(double[] first, double[] measuredNanos, UnaryOperator<double[]> nanosAt) {
+    double[] speeds = first.clone();
+    double[] best = first;
+    double leastError = Double.POSITIVE_INFINITY;
+    for (int round = 0; round < ROUNDS && leastError > CLOSE; round++) {
+      double[] nanos = nanosAt.apply(speeds.clone());
+      double error = 0;
+      for (int i = 0; i < nanos.length; i++) {
+        error = Math.max(error, Math.abs(nanos[i] / measuredNanos[i] - 1));
+      }
+      if (error < leastError) {
+        leastError = error;
+        best = speeds.clone();
+      }
+      for (int i = 0; i < nanos.length; i++) {
+        speeds[i] *= Math.sqrt(nanos[i] / measuredNanos[i]); // half the way, as a ratio
+      }
+    }
+    return best;
   }
 }

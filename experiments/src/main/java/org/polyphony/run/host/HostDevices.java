@@ -15,7 +15,6 @@ import org.polyphony.host.app.Job;
 import org.polyphony.host.device.CycleDevice;
 import org.polyphony.host.device.EvenParts;
 import org.polyphony.host.device.GpuDevice;
-import org.polyphony.host.device.LaunchOrder;
 import org.polyphony.host.device.LaunchTurns;
 import org.polyphony.host.device.PartOrder;
 import org.polyphony.host.device.PartsDevice;
@@ -24,7 +23,6 @@ import org.polyphony.host.device.RateDevice;
 import org.polyphony.host.device.SerialDevice;
 import org.polyphony.host.device.SharedGpu;
 import org.polyphony.host.device.SliceTurns;
-import org.polyphony.host.device.TimeSlicing;
 import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.policy.partition.PartitionPolicy;
@@ -94,8 +92,8 @@ final class HostDevices {
     HostMachine.HostGpu gpu = machine.machine().gpu(number);
     return switch (device.sharing()) {
       case WHOLE_KERNELS -> new SerialDevice();
-      case TIME_SLICES -> new RateDevice(new TimeSlicing());
-      case MPS -> new RateDevice(new LaunchOrder(gpu.warps()));
+      case TIME_SLICES -> new RateDevice(ProgressModel.timeSlices());
+      case MPS -> new RateDevice(ProgressModel.inLaunchOrder(gpu.warps()));
       case PARTITIONED ->
           device.cycles()
               ? new CycleDevice(shared(device), kernels::workload)

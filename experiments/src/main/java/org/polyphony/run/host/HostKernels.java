@@ -2,11 +2,13 @@ package org.polyphony.run.host;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import org.polyphony.config.KernelWorkload;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.simulation.StopFlag;
 
 /** The kernels of a host experiment that are given by workloads, opened. Not thread-safe. */
 final class HostKernels {
@@ -22,8 +24,7 @@ final class HostKernels {
    */
   HostKernels(Map<String, KernelWorkload> kernels, HostTools tools) {
     kernels.forEach((name, workload) -> opened.put(name, tools.library().open(workload)));
-    opened.forEach(
-        (name, each) -> workloads.put(name, new EndingWorkload(each.workload(), tools.stop())));
+    opened.forEach((name, each) -> workloads.put(name, new Ending(each.workload(), tools.stop())));
   }
 
   boolean isEmpty() {
@@ -56,5 +57,29 @@ final class HostKernels {
       }
     }
     return largest;
+  }
+
+  /**
+   * A workload that gives no further step after a stop: the copies between two launches, of which
+   * there can be many, take no cycle, and nobody else looks at the flag meanwhile.
+   */
+  record Ending(Workload workload, StopFlag stop) implements Workload {
+    @Override
+    public String name() {
+      return workload.name();
+    }
+
+    @Override
+    public int steps() {
+      return workload.steps();
+    }
+
+    @Override
+    public Step step(int index) {
+      if (stop.isRequested()) {
+        throw new CancellationException(workload.name());
+      }
+      return workload.step(index);
+    }
   }
 }

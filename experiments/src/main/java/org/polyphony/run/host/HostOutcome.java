@@ -27,7 +27,6 @@ public record HostOutcome(
     Optional<BrokerCounters> broker) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Copies the lists. */
   public HostOutcome {
     jobs = List.copyOf(jobs);
     activities = List.copyOf(activities);
@@ -35,10 +34,6 @@ public record HostOutcome(
 
   public HostOutcome named(String name) {
     return new HostOutcome(name, scheduler, jobs, endNanos, utilisation, activities, broker);
-  }
-
-  HostOutcome with(Optional<BrokerCounters> counters) {
-    return new HostOutcome(run, scheduler, jobs, endNanos, utilisation, activities, counters);
   }
 
   /** Returns the time from 0 to the end of the last job, in seconds. */
@@ -55,12 +50,10 @@ public record HostOutcome(
     return utilisation.series().mean(series, endNanos);
   }
 
-  /** Returns whether the run was ended early. */
   public boolean isPartial() {
     return count(JobResult.Outcome.UNFINISHED) > 0;
   }
 
-  /** Returns how many jobs ended as given. */
   public long count(JobResult.Outcome outcome) {
     return jobs.stream().filter(job -> job.outcome() == outcome).count();
   }

@@ -12,7 +12,6 @@ import java.util.Optional;
  */
 public record HostResults(
     List<HostOutcome> outcomes, Optional<PlacementResults> placements, boolean partial) {
-  /** Copies the list. */
   public HostResults {
     outcomes = List.copyOf(outcomes);
   }

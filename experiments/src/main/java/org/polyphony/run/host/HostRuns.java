@@ -12,17 +12,17 @@ import org.polyphony.host.FifoJobs;
 import org.polyphony.host.FifoJobs.Claims;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.HostMachine;
-import org.polyphony.host.HostObserver;
 import org.polyphony.host.HostRun;
 import org.polyphony.host.HostSetup;
 import org.polyphony.host.Unmanaged;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.broker.SchedGpu;
+import org.polyphony.host.device.GpuDevice;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
-import org.polyphony.host.mgb.Placements;
+import org.polyphony.host.mgb.Placement;
 import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Progress;
@@ -131,58 +131,45 @@ public final class HostRuns {
         jobs = devices.measured(jobs);
         isMeasured = true;
       }
-      return runMeasured(scheduler);
+      return run(scheduler, devices.make());
     } catch (NoProgressException e) {
       throw new SimulationFailure("no progress", String.valueOf(e.getMessage()), e);
     }
   }
 
-  private HostOutcome runMeasured(SchedulerConfig scheduler) {
+  /**
+   * Runs all jobs under one scheduler on other devices than the experiment's.
+   *
+   * @param scheduler one of the experiment's
+   * @param on a device for each of the machine, which serves this run only
+   * @return a partial one after a stop
+   */
+  public HostOutcome run(SchedulerConfig scheduler, List<? extends GpuDevice> on) {
     HostMachine machine = experiment.machine().machine();
     Optional<SchedGpu> broker =
         scheduler.broker().map(config -> new SchedGpu(machine, config, jobs.size()));
     GpuScheduler gpus = broker.<GpuScheduler>map(b -> b).orElseGet(() -> gpus(scheduler));
-    HostSetup setup =
-        new HostSetup(
-            machine, new FifoJobs(machine, claims(scheduler), jobs.size()), gpus, devices.make());
+    FifoJobs queue = new FifoJobs(machine, claims(scheduler), jobs.size());
+    HostSetup setup = new HostSetup(machine, queue, gpus, List.copyOf(on));
     tools.progress().begin(scheduler.id() + ": " + jobs.size() + " jobs");
-    try {
-      HostOutcome outcome =
-          run(scheduler.name(), setup, managed(scheduler), experiment.windowNanos(), tools);
-      return outcome.named(scheduler.id()).with(broker.map(SchedGpu::counters));
-    } catch (InvalidInputException e) {
-      throw new InvalidInputException(scheduler.id() + ": " + e.getMessage(), e);
-    }
-  }
-
-  /**
-   * Runs jobs and records what they do.
-   *
-   * @param scheduler name of what decides
-   * @param setup what they run on; serves this run only
-   * @param jobs in the order of their arrival
-   * @param windowNanos over which utilisation is averaged
-   * @param tools show how many jobs are over, and end it early
-   * @return a partial one after a stop
-   */
-  public static HostOutcome run(
-      String scheduler, HostSetup setup, List<Job> jobs, long windowNanos, HostTools tools) {
-    Recorders recorders =
-        new Recorders(new Utilisation(setup.machine(), windowNanos), jobs.size(), tools.progress());
-    HostRun run = new HostRun(setup, jobs, recorders);
+    Recorder recorder =
+        new Recorder(machine, experiment.windowNanos(), jobs.size(), tools.progress());
+    HostRun run = new HostRun(setup, managed(scheduler), recorder);
     try {
       run.runWhile(() -> !tools.stop().isRequested());
     } catch (CancellationException e) {
       // A co-run was being measured.
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException(scheduler.id() + ": " + e.getMessage(), e);
     }
     return new HostOutcome(
-        scheduler,
-        scheduler,
+        scheduler.id(),
+        scheduler.name(),
         run.results(),
         run.end(),
-        recorders.utilisation,
-        recorders.log.intervals(run.end()),
-        Optional.empty());
+        recorder,
+        recorder.log.intervals(run.end()),
+        broker.map(SchedGpu::counters));
   }
 
   private List<Job> managed(SchedulerConfig scheduler) {
@@ -200,7 +187,7 @@ public final class HostRuns {
       case CoreToGpu.NAME -> new CoreToGpu(gpus, (scheduler.workers() - 1) / gpus + 1);
       case EmulatedSms.NAME, LeastWarps.NAME, SchedulerConfig.OWN_PLACEMENT ->
           new TaskScheduler(
-              Placements.create(
+              Placement.create(
                   scheduler.placement(), machine.withMemoryAtMost(scheduler.memoryBytes())),
               gpus,
               scheduler.periodNanos());
@@ -218,16 +205,15 @@ public final class HostRuns {
         scheduler.slotsPerGpu(), Claims.UNLIMITED, memory, shares, scheduler.spreads(), true);
   }
 
-  /** All that records a run and shows how many of its jobs are over. */
-  private static final class Recorders implements HostObserver {
-    final Utilisation utilisation;
+  /** Records a run, and shows how many of its jobs are over. */
+  private static final class Recorder extends Utilisation {
     final ActivityLog log;
     private final int jobs;
     private final Progress progress;
     private int over;
 
-    Recorders(Utilisation utilisation, int jobs, Progress progress) {
-      this.utilisation = utilisation;
+    Recorder(HostMachine machine, long windowNanos, int jobs, Progress progress) {
+      super(machine, windowNanos);
       this.log = new ActivityLog(jobs);
       this.jobs = jobs;
       this.progress = progress;
@@ -241,21 +227,6 @@ public final class HostRuns {
         progress.note(over + " of " + jobs + " jobs over");
         progress.update((double) over / jobs, 0, 0);
       }
-    }
-
-    @Override
-    public void core(long now, int core, boolean busy) {
-      utilisation.core(now, core, busy);
-    }
-
-    @Override
-    public void device(long now, int device, boolean busy) {
-      utilisation.device(now, device, busy);
-    }
-
-    @Override
-    public void memory(long now, int device, long bytes) {
-      utilisation.memory(now, device, bytes);
     }
   }
 }

@@ -28,7 +28,6 @@ public record PlacementMean(
   private static final String FRAGMENTS = "Fragments (% of GPUs)";
   private static final String ALLOCATED = "GPUs allocated (%)";
 
-  /** Which mean. */
   private record Label(String group, String policy) {}
 
   /** What a run gives of one metric. */

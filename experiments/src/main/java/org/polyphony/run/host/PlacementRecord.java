@@ -37,7 +37,6 @@ public record PlacementRecord(
   private static final double NANOS = 1e9;
   private static final double MOST = 0.95;
 
-  /** Keeps its own copy of the list. */
   public PlacementRecord {
     windows = List.copyOf(windows);
   }

@@ -1,6 +1,5 @@
 package org.polyphony.study.host;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.polyphony.host.app.Application;
@@ -19,10 +18,6 @@ public record AppEstimate(String name, UnaryOperator<Application> change, List<S
 
   /** Returns an application with other launches in its phases, but for those that are repeated. */
   public static Application withLaunches(Application app, UnaryOperator<Phase.Launch> change) {
-    List<Phase> phases = new ArrayList<>();
-    for (Phase phase : app.phases()) {
-      phases.add(phase instanceof Phase.Launch launch ? change.apply(launch) : phase);
-    }
-    return new Application(app.name(), phases, app.peakMemoryBytes());
+    return app.with(phase -> phase instanceof Phase.Launch launch ? change.apply(launch) : phase);
   }
 }

@@ -37,7 +37,6 @@ public final class HostFigure {
 
   private HostFigure() {}
 
-  /** Describes a figure. */
   public static Figure of(String name, Function<HostTools, Made> plan) {
     return new Figure(name, List.of(), true, (figure, context) -> make(figure, context, plan));
   }

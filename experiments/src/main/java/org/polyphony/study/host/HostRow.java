@@ -41,7 +41,6 @@ public record HostRow(String what, boolean isPart, double paper, double measured
     }
   }
 
-  /** A row of a quantity. */
   public HostRow(String what, double paper, double measured) {
     this(what, false, paper, measured, Range.NONE);
   }
@@ -68,7 +67,6 @@ public record HostRow(String what, boolean isPart, double paper, double measured
     return rows;
   }
 
-  /** A row of a run's makespan. */
   public static HostRow time(String what, double paper, HostOutcome outcome) {
     return new HostRow(what + ", s", paper, outcome.makespanSeconds());
   }
@@ -87,7 +85,6 @@ public record HostRow(String what, boolean isPart, double paper, double measured
     return Double.isNaN(paper) ? "-" : text(paper);
   }
 
-  /** Returns our number as text. */
   String measuredText() {
     return text(measured);
   }

@@ -5,25 +5,24 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.polyphony.host.device.WarpSharing;
+import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.study.Figure;
 import org.polyphony.study.PaperNumbers;
+import org.polyphony.study.host.AppEstimate;
 import org.polyphony.study.host.Estimates;
 import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.host.HostRow;
-import org.polyphony.workload.host.MgbEstimate;
-import org.polyphony.workload.host.MgbWorkloads;
 
 /** The figures and tables of MGB's evaluation on the Rodinia mixes, with what the paper states. */
 public final class MgbFigures {
   private static final String P100 = "2xP100";
   private static final String V100 = "4xV100";
-  private static final List<String> MACHINES = MgbWorkloads.MACHINES;
+  private static final List<String> MACHINES = MgbRuns.MACHINES;
   private static final String SINGLE_ASSIGNMENT = CoreToGpu.SINGLE_ASSIGNMENT;
-  private static final List<String> MIXES = MgbWorkloads.MIXES;
+  private static final List<String> MIXES = MgbRuns.MIXES;
   private static final int DRAWS = 10;
   private static final String WITH_DRAWS = "fig5";
   private static final String MEAN = "mean";
@@ -72,12 +71,13 @@ public final class MgbFigures {
                       runs.write(folder, machines, schedulers);
                     }
                   });
-          MgbRuns byWarps = new MgbRuns(tools, MgbEstimate.BUNDLED, WarpSharing::new);
+          MgbRuns byWarps = new MgbRuns(tools, AppEstimate.BUNDLED, ProgressModel::byWarps);
           HostFigure.Made ranged =
               Estimates.over(
                   name.equals(WITH_DRAWS) ? stated.with(drawn(runs)) : stated,
-                  MgbEstimate.ALL,
-                  estimate -> rows.apply(new MgbRuns(tools, estimate)));
+                  MgbEstimates.ALL,
+                  estimate ->
+                      rows.apply(new MgbRuns(tools, estimate, ProgressModel::inLaunchOrder)));
           return ranged.with(
               rows.apply(byWarps).stream()
                   .filter(row -> row.what().contains(MEAN))

@@ -2,27 +2,26 @@ package org.polyphony.study.mgb;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.polyphony.host.FifoJobs;
-import org.polyphony.host.GpuScheduler;
+import org.polyphony.config.HostExperiment;
+import org.polyphony.config.SchedulerConfig;
 import org.polyphony.host.HostMachine;
-import org.polyphony.host.HostSetup;
 import org.polyphony.host.app.Job;
-import org.polyphony.host.device.GpuDevice;
-import org.polyphony.host.device.LaunchOrder;
 import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.device.RateDevice;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
-import org.polyphony.host.mgb.Placements;
-import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.host.HostOutcome;
@@ -33,46 +32,45 @@ import org.polyphony.run.host.HostTools;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
+import org.polyphony.study.host.AppEstimate;
+import org.polyphony.study.host.HostStudy;
 import org.polyphony.sweep.SweepFolder;
-import org.polyphony.workload.host.MgbEstimate;
-import org.polyphony.workload.host.MgbWorkloads;
 
 /**
- * Runs of the Rodinia mixes of MGB's evaluation, those of the published ones made once: a queue of
- * jobs that is full at the begin, a pool of workers, a scheduler. Source: MGB section V-A.
+ * Runs of the Rodinia mixes of MGB's evaluation, the bundled {@code mgb-w1} to {@code mgb-w8-v100},
+ * each made once: a queue of jobs that is full at the begin, a pool of workers, a scheduler.
+ * Source: MGB section V-A.
  */
 final class MgbRuns {
+  static final List<String> MACHINES = List.of("2xP100", "4xV100");
+  static final List<String> MIXES = List.of("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8");
+
   private static final Map<String, Integer> MGB_WORKERS = Map.of("2xP100", 10, "4xV100", 16);
   private static final Map<String, Integer> MOST_CG_WORKERS = Map.of("2xP100", 6, "4xV100", 12);
-  private static final long WINDOW_NANOS = 1_000_000_000;
-
+  private static final long SMALL_BYTES = 4_000_000_000L; // the most of a small job
   private static final String DRAWN = " seed ";
   private static final int[] LARGE_PER_SMALL = {1, 2, 3, 5}; // W1 to W4, W5 to W8: Table I
 
   private final HostTools tools;
-  private final MgbWorkloads workloads;
+  private final HostStudy study;
   private final LongFunction<ProgressModel> sharing;
   private final Map<String, MgbRun> runs = new HashMap<>();
-  private final Map<String, List<Job>> jobs = new HashMap<>();
+  private final Map<String, HostExperiment> experiments = new HashMap<>(); // by machine and mix
+  private final Map<String, List<Job>> pools = new HashMap<>(); // by machine
 
   /**
    * Makes a study without runs, whose single runs take too little time to be shown; after a stop
    * they throw a {@link CancellationException}.
    */
   MgbRuns(HostTools tools) {
-    this(tools, MgbEstimate.BUNDLED);
+    this(tools, AppEstimate.BUNDLED, ProgressModel::inLaunchOrder);
   }
 
-  /** Makes the same with another value of an estimate. */
-  MgbRuns(HostTools tools, MgbEstimate estimate) {
-    this(tools, estimate, LaunchOrder::new);
-  }
-
-  /** Makes the same with kernels that share a device otherwise. */
-  MgbRuns(HostTools tools, MgbEstimate estimate, LongFunction<ProgressModel> sharing) {
+  /** Makes the same with another value of an estimate, and of how kernels share a device. */
+  MgbRuns(HostTools tools, AppEstimate estimate, LongFunction<ProgressModel> sharing) {
     this.sharing = sharing;
     this.tools = tools.showing(Progress.SILENT);
-    this.workloads = new MgbWorkloads(estimate);
+    this.study = new HostStudy(tools, estimate);
   }
 
   /**
@@ -84,41 +82,45 @@ final class MgbRuns {
     return mix + DRAWN + seed;
   }
 
+  private HostMachine machine(String name) {
+    return experiment(name, MIXES.get(0)).machine().machine();
+  }
+
+  private HostExperiment experiment(String machine, String mix) {
+    String suffix = machine.equals(MACHINES.get(0)) ? "" : "-v100";
+    String config = "mgb-" + mix.toLowerCase(Locale.ROOT) + suffix;
+    return experiments.computeIfAbsent(config, name -> study.experiment(name));
+  }
+
   MgbRun sa(String machine, String mix) {
-    int gpus = workloads.machine(machine).devices();
-    return run(machine, mix, "sa", gpus, () -> new CoreToGpu(gpus, 1));
+    return run(machine, mix, CoreToGpu.SINGLE_ASSIGNMENT, machine(machine).devices());
   }
 
   /** Returns the run with jobs dealt out to devices in turn, without regard to memory. */
   MgbRun cg(String machine, String mix, int workers) {
-    int gpus = workloads.machine(machine).devices();
-    int ratio = (workers + gpus - 1) / gpus;
-    return run(machine, mix, "cg", workers, () -> new CoreToGpu(gpus, ratio));
+    return run(machine, mix, CoreToGpu.NAME, workers);
   }
 
   /** Returns the best run of cg without a crash, with as many workers as devices or more. */
   MgbRun bestCg(String machine, String mix) {
     MgbRun best = sa(machine, mix);
-    for (int w = workloads.machine(machine).devices(); w <= MOST_CG_WORKERS.get(machine); w++) {
+    for (int w = machine(machine).devices(); w <= MOST_CG_WORKERS.get(machine); w++) {
       MgbRun run = cg(machine, mix, w);
       best = run.crashed() == 0 && run.jobsPerSecond() > best.jobsPerSecond() ? run : best;
     }
     return best;
   }
 
-  /** Returns the run under Algorithm 2. */
   MgbRun alg2(String machine, String mix) {
-    return mgb(machine, mix, EmulatedSms.NAME, MGB_WORKERS.get(machine));
+    return run(machine, mix, EmulatedSms.NAME, MGB_WORKERS.get(machine));
   }
 
-  /** Returns the run under Algorithm 3. */
   MgbRun alg3(String machine, String mix) {
     return alg3(machine, mix, MGB_WORKERS.get(machine));
   }
 
-  /** Returns the run under Algorithm 3 with a number of workers. */
   MgbRun alg3(String machine, String mix, int workers) {
-    return mgb(machine, mix, LeastWarps.NAME, workers);
+    return run(machine, mix, LeastWarps.NAME, workers);
   }
 
   /**
@@ -130,7 +132,7 @@ final class MgbRuns {
   void write(OutputFolder folder, List<String> machines, List<String> schedulers) {
     StringBuilder lines = new StringBuilder();
     for (String machine : machines) {
-      for (String mix : MgbWorkloads.MIXES) {
+      for (String mix : MIXES) {
         List<HostOutcome> outcomes =
             schedulers.stream()
                 .map(name -> under(name, machine, mix).outcome().named(name))
@@ -160,51 +162,30 @@ final class MgbRuns {
     };
   }
 
-  private MgbRun mgb(String machine, String mix, String placement, int workers) {
-    HostMachine what = workloads.machine(machine);
-    HostMachine ofTasks = what.withMemoryAtMost(workloads.memoryOfTasks());
-    return run(
-        machine,
-        mix,
-        placement,
-        workers,
-        () ->
-            new TaskScheduler(
-                Placements.create(placement, ofTasks), what.devices(), workloads.periodNanos()));
-  }
-
-  private MgbRun run(
-      String machine, String mix, String name, int workers, Supplier<GpuScheduler> scheduler) {
+  private MgbRun run(String machine, String mix, String scheduler, int workers) {
     if (mix.contains(DRAWN)) { // of 80 nothing but numbers is needed, which saves their memory
-      return simulate(machine, jobs(machine, mix), name, workers, scheduler.get());
+      return simulate(machine, drawn(machine, mix), scheduler, workers);
     }
-    String key = String.join("/", machine, mix, name, Integer.toString(workers));
-    MgbRun known = runs.get(key);
-    if (known == null) {
-      List<Job> queue = jobs.computeIfAbsent(machine + "/" + mix, k -> jobs(machine, mix));
-      known = simulate(machine, queue, name, workers, scheduler.get());
-      runs.put(key, known);
-    }
-    return known;
+    return runs.computeIfAbsent(
+        String.join("/", machine, mix, scheduler, Integer.toString(workers)),
+        key -> simulate(machine, experiment(machine, mix).jobs(), scheduler, workers));
   }
 
-  private MgbRun simulate(
-      String name, List<Job> queue, String scheduled, int workers, GpuScheduler scheduler) {
-    HostMachine machine = workloads.machine(name);
+  private MgbRun simulate(String machine, List<Job> queue, String name, int workers) {
+    HostExperiment experiment = experiment(machine, MIXES.get(0)).withJobs(queue);
+    SchedulerConfig scheduler =
+        experiment.schedulers().stream()
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .orElseThrow()
+            .withWorkers(workers);
     List<RateDevice> devices = new ArrayList<>();
-    for (int device = 0; device < machine.devices(); device++) {
-      devices.add(new RateDevice(sharing.apply(machine.gpu(device).warps())));
+    for (HostMachine.HostGpu gpu : experiment.machine().machine().gpus(0)) {
+      devices.add(new RateDevice(sharing.apply(gpu.warps())));
     }
-    FifoJobs.Claims pool = FifoJobs.Claims.workers(workers);
-    HostSetup setup =
-        new HostSetup(
-            machine,
-            new FifoJobs(machine, pool, queue.size()),
-            scheduler,
-            List.<GpuDevice>copyOf(devices));
-    HostOutcome outcome = HostRuns.run(scheduled, setup, queue, WINDOW_NANOS, tools);
+    HostOutcome outcome = new HostRuns(experiment, tools).run(scheduler, devices);
     if (outcome.isPartial()) {
-      throw new CancellationException(scheduled);
+      throw new CancellationException(name);
     }
     List<Long> queued =
         IntStream.range(0, queue.size())
@@ -213,18 +194,38 @@ final class MgbRuns {
     return new MgbRun(outcome, queued);
   }
 
-  private List<Job> jobs(String machine, String mix) {
-    return workloads.jobs(machine, commands(mix));
+  /** Draws jobs of the pool as Table I describes a kind of mix. */
+  private List<Job> drawn(String machine, String mix) {
+    int mark = mix.indexOf(DRAWN);
+    String kind = mix.substring(0, mark);
+    int jobs = experiment(machine, kind).jobs().size();
+    int small = jobs / (LARGE_PER_SMALL[MIXES.indexOf(kind) % LARGE_PER_SMALL.length] + 1);
+    Random random = new Random(Long.parseLong(mix.substring(mark + DRAWN.length())));
+    Map<Boolean, List<Job>> bySize =
+        pool(machine).stream()
+            .collect(
+                Collectors.partitioningBy(
+                    job -> job.application().peakMemoryBytes() <= SMALL_BYTES));
+    List<Job> drawn = new ArrayList<>();
+    for (int i = 0; i < jobs; i++) {
+      List<Job> from = bySize.get(i < small);
+      drawn.add(from.get(random.nextInt(from.size())));
+    }
+    Collections.shuffle(drawn, random);
+    return drawn;
   }
 
-  private List<String> commands(String mix) {
-    int mark = mix.indexOf(DRAWN);
-    if (mark < 0) {
-      return workloads.mix(mix);
-    }
-    int kind = MgbWorkloads.MIXES.indexOf(mix.substring(0, mark));
-    int jobCount = workloads.mix(mix.substring(0, mark)).size();
-    long seed = Long.parseLong(mix.substring(mark + DRAWN.length()));
-    return workloads.draw(seed, jobCount, LARGE_PER_SMALL[kind % LARGE_PER_SMALL.length]);
+  /** Returns a job of each application in the mixes, by its memory. */
+  List<Job> pool(String machine) {
+    return pools.computeIfAbsent(
+        machine,
+        key ->
+            MIXES.stream()
+                .flatMap(mix -> experiment(machine, mix).jobs().stream())
+                .collect(Collectors.toMap(job -> job.application().name(), j -> j, (a, b) -> a))
+                .values()
+                .stream()
+                .sorted(Comparator.comparingLong(job -> job.application().peakMemoryBytes()))
+                .toList());
   }
 }

@@ -7,7 +7,6 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.polyphony.host.app.Application;
-import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
 import org.polyphony.study.host.AppEstimate;
 import org.polyphony.text.Formats;
@@ -55,7 +54,7 @@ final class SchedGpuEstimates {
     double fewer = (double) launch.launches() / launches;
     double fewerThoughts = (launch.launches() - 1.0) / (launches - 1);
     return new Phase.Launch(
-        scaled(launch.kernel(), fewer), launches, Math.round(launch.thinkNanos() * fewerThoughts));
+        launch.kernel().times(fewer), launches, Math.round(launch.thinkNanos() * fewerThoughts));
   }
 
   /** Returns MUMmerGPU with other intervals that take as long in all; other applications as is. */
@@ -69,19 +68,12 @@ final class SchedGpuEstimates {
       if (phase instanceof Phase.Cpu cpu) {
         interval.add(new Phase.Cpu(Math.round(cpu.nanos() * scale)));
       } else if (phase instanceof Phase.Launch launch) {
-        HostKernel kernel = scaled(launch.kernel(), scale);
         long think = Math.round(launch.thinkNanos() * scale);
-        interval.add(new Phase.Launch(kernel, launch.launches(), think));
+        interval.add(new Phase.Launch(launch.kernel().times(scale), launch.launches(), think));
       } else {
         interval.add(phase);
       }
     }
     return Application.of(app.name(), List.of(new Phase.Repeat(count, interval)));
-  }
-
-  private static HostKernel scaled(HostKernel kernel, double times) {
-    long nanos = Math.max(1, Math.round(kernel.aloneNanos() * times));
-    return new HostKernel(
-        kernel.name(), nanos, kernel.threadBlocks(), kernel.warpsPerThreadBlock());
   }
 }

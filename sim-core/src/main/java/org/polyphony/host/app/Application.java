@@ -17,7 +17,6 @@ public record Application(String name, List<Phase> phases, long peakMemoryBytes)
   /** Phases at most, repeats counted one by one. */
   public static final int MAX_PHASES = 1_000_000;
 
-  /** Keeps its own copy of the list. */
   public Application {
     phases = List.copyOf(phases);
   }
@@ -42,19 +41,21 @@ public record Application(String name, List<Phase> phases, long peakMemoryBytes)
    * @param change gives the kernel that takes the place of one
    */
   public Application withKernels(UnaryOperator<HostKernel> change) {
-    List<Phase> changed = new ArrayList<>();
-    for (Phase phase : phases) {
-      if (phase instanceof Phase.Launch launch) {
-        HostKernel kernel = change.apply(launch.kernel());
-        changed.add(new Phase.Launch(kernel, launch.launches(), launch.thinkNanos()));
-      } else {
-        changed.add(
-            phase instanceof Phase.Start start
-                ? new Phase.Start(change.apply(start.kernel()))
-                : phase);
-      }
-    }
-    return new Application(name, changed, peakMemoryBytes);
+    return with(
+        phase -> {
+          if (phase instanceof Phase.Launch launch) {
+            HostKernel kernel = change.apply(launch.kernel());
+            return new Phase.Launch(kernel, launch.launches(), launch.thinkNanos());
+          }
+          return phase instanceof Phase.Start start
+              ? new Phase.Start(change.apply(start.kernel()))
+              : phase;
+        });
+  }
+
+  /** Returns the application with other phases, which hold as much memory. */
+  public Application with(UnaryOperator<Phase> change) {
+    return new Application(name, phases.stream().map(change).toList(), peakMemoryBytes);
   }
 
   private static void writeOut(List<Phase> phases, List<Phase> flat) {

@@ -16,4 +16,10 @@ public record HostKernel(String name, long aloneNanos, int threadBlocks, int war
   public long warps() {
     return (long) threadBlocks * warpsPerThreadBlock;
   }
+
+  /** Returns the same kernel with a launch that takes so many times as long. */
+  public HostKernel times(double factor) {
+    long nanos = Math.max(1, Math.round(aloneNanos * factor));
+    return new HostKernel(name, nanos, threadBlocks, warpsPerThreadBlock);
+  }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.polyphony.host.GpuScheduler.Answer;
 import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.input.InvalidInputException;
 
@@ -16,24 +17,6 @@ import org.polyphony.input.InvalidInputException;
  * named them. Reservations on a device never exceed its memory. Source: schedGPU sections 3 to 5.
  */
 public final class Broker {
-  /** What a client is told at once. */
-  public enum Answer {
-    /** Done, or granted. */
-    DONE,
-    /** The request waits; {@link #takeGranted} will name the client. */
-    WAITING,
-    /** The request does not block and there is no room (cudaErrorNotReady). */
-    NOT_READY,
-    /** More than the device has. */
-    TOO_LARGE,
-    /** There is no such device. */
-    INVALID_DEVICE,
-    /** Less is reserved than is given back, or than nothing; nothing has changed. */
-    NOT_RESERVED,
-    /** The client has not been initialised, or waits already; nothing has changed. */
-    INVALID_CLIENT
-  }
-
   private final long[] totalBytes;
   private final NotificationPolicy policy;
   private final BrokerCounters counters;
@@ -176,7 +159,6 @@ public final class Broker {
     state.damage();
   }
 
-  /** Loses the backup. */
   public void loseBackup() {
     backup = null;
   }

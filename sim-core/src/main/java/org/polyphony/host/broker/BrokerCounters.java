@@ -6,9 +6,6 @@ public final class BrokerCounters {
   boolean lockAbandoned;
   boolean serverDied;
 
-  /** Makes counts of 0. */
-  public BrokerCounters() {}
-
   /** What is counted, all clients together. */
   public enum Count {
     /** Stages of life cycles that were gone through. */

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -55,7 +54,6 @@ public final class BrokerState {
     return total[device] - used[device];
   }
 
-  /** Returns what a client has reserved on a device. */
   public long reserved(int client, int device) {
     long[] bytes = itemised.get(client);
     return bytes == null ? 0 : bytes[device];
@@ -82,7 +80,6 @@ public final class BrokerState {
     return damage == 0 && within && Arrays.equals(sums, used);
   }
 
-  /** Damages the contents, so that the integrity check fails. */
   void damage() {
     damage++;
   }
@@ -129,23 +126,6 @@ public final class BrokerState {
     List<Waiting> list = new ArrayList<>(waiting.values());
     list.removeIf(request -> request.device() != device);
     return list;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof BrokerState state
-        && Arrays.equals(total, state.total)
-        && Arrays.equals(used, state.used)
-        && waiting().equals(state.waiting())
-        && damage == state.damage
-        && itemised.keySet().equals(state.itemised.keySet())
-        && itemised.keySet().stream()
-            .allMatch(client -> Arrays.equals(itemised.get(client), state.itemised.get(client)));
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(Arrays.hashCode(used), waiting(), itemised.keySet());
   }
 
   @Override

@@ -146,10 +146,10 @@ public final class SchedGpu implements GpuScheduler {
     int process = call.process();
     Broker broker = brokers[node];
     switch (call.stage()) {
-      case INIT -> reply(process, translate(broker.init(process)), TaskNeed.ANY);
+      case INIT -> reply(process, broker.init(process), TaskNeed.ANY);
       case PRE_ALLOCATE -> preAllocate(now, node, call);
       case POST_FREE -> reply(process, postFree(broker, process, call.amount()), TaskNeed.ANY);
-      case SHUTDOWN -> reply(process, translate(broker.shutdown(process)), TaskNeed.ANY);
+      case SHUTDOWN -> reply(process, broker.shutdown(process), TaskNeed.ANY);
     }
     takeGrants(node);
     look(now, node);
@@ -158,7 +158,7 @@ public final class SchedGpu implements GpuScheduler {
   /** Frees what is asked for on the device in use; all means all, on every device of the node. */
   private Answer postFree(Broker broker, int process, long bytes) {
     if (bytes != Phase.ALL) {
-      return translate(broker.postFree(process, localDevice(process, TaskNeed.ANY), bytes));
+      return broker.postFree(process, localDevice(process, TaskNeed.ANY), bytes);
     }
     for (int device = 0; device < machine.gpus(node(process)).size(); device++) {
       broker.postFree(process, device, broker.state().reserved(process, device));
@@ -171,17 +171,17 @@ public final class SchedGpu implements GpuScheduler {
     TaskNeed need = call.need();
     int local = localDevice(process, need.device());
     Waiting request = new Waiting(process, local, need.memoryBytes(), need.priority());
-    Broker.Answer answer = brokers[node].preAllocate(request, call.amount() > 0);
+    Answer answer = brokers[node].preAllocate(request, call.amount() > 0);
     int device = machine.firstDevice(node) + local;
-    if (answer == Broker.Answer.WAITING) {
+    if (answer == Answer.WAITING) {
       counters.add(Count.WAITED, 1);
       waitsOn[process] = device;
       long end = call.since() + call.amount();
       queue.schedule(2 * nodes + process, end < 0 ? EventQueue.NEVER : Math.max(now, end));
       return;
     }
-    counters.add(Count.NOT_READY, answer == Broker.Answer.NOT_READY ? 1 : 0);
-    granted(process, translate(answer), device);
+    counters.add(Count.NOT_READY, answer == Answer.NOT_READY ? 1 : 0);
+    granted(process, answer, device);
   }
 
   private void granted(int process, Answer answer, int device) {
@@ -272,19 +272,11 @@ public final class SchedGpu implements GpuScheduler {
   }
 
   private void reply(int process, Answer answer, int device) {
+    if (answer == Answer.WAITING || answer == Answer.INVALID_CLIENT) {
+      throw new IllegalStateException("answer " + answer);
+    }
     boolean isError = answer != Answer.DONE && answer != Answer.NOT_READY;
     counters.add(Count.REFUSED, isError && answer != Answer.TIMED_OUT ? 1 : 0);
     replies.add(new Reply(process, answer, device));
-  }
-
-  private static Answer translate(Broker.Answer answer) {
-    return switch (answer) {
-      case DONE -> Answer.DONE;
-      case NOT_READY -> Answer.NOT_READY;
-      case TOO_LARGE -> Answer.TOO_LARGE;
-      case INVALID_DEVICE -> Answer.INVALID_DEVICE;
-      case NOT_RESERVED -> Answer.NOT_RESERVED;
-      case WAITING, INVALID_CLIENT -> throw new IllegalStateException("answer " + answer);
-    };
   }
 }

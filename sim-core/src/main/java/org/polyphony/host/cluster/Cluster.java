@@ -20,7 +20,6 @@ public final class Cluster {
   private final long[] freeGpuMemory; // by GPU
   private final int[] changes; // by node: how often what is free has changed
 
-  /** Makes a cluster without jobs. */
   public Cluster(List<ClusterNode> nodes) {
     this.nodes = List.copyOf(nodes);
     int count = this.nodes.size();
@@ -120,7 +119,6 @@ public final class Cluster {
     return taken;
   }
 
-  /** Gives back what was taken. */
   public void release(int node, long gpus, Demand demand) {
     change(node, gpus, demand, -1);
   }

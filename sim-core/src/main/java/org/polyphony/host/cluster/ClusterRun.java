@@ -68,7 +68,6 @@ public final class ClusterRun {
     }
   }
 
-  /** Runs all jobs to their end. */
   public void run() {
     for (int job = 0; job < jobs.size(); job++) {
       long arrival = jobs.get(job).arrivalNanos();
@@ -96,7 +95,6 @@ public final class ClusterRun {
     return start[job];
   }
 
-  /** Returns when a job is over. */
   public long endNanos(int job) {
     return start[job] + jobs.get(job).durationNanos();
   }
@@ -106,7 +104,6 @@ public final class ClusterRun {
     return node[job];
   }
 
-  /** Returns the GPUs that a job has on its node. */
   public long gpus(int job) {
     return gpus[job];
   }

@@ -22,7 +22,6 @@ public record Demand(
   /** A GPU in thousandths. */
   public static final int WHOLE = 1000;
 
-  /** Keeps its own copy of the list. */
   public Demand {
     models = List.copyOf(models);
     if (gpus > 1 && gpuMilli != WHOLE) {
@@ -38,7 +37,6 @@ public record Demand(
     return gpus * gpuMilli;
   }
 
-  /** Returns it as a message has it. */
   String text() {
     return "%d thousandths of each of %d GPUs%s, %d thousandths of a core, %d bytes"
         .formatted(

@@ -1,6 +1,7 @@
 package org.polyphony.host.cluster;
 
 import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
 import org.polyphony.input.OwnClass;
 
@@ -9,9 +10,19 @@ public final class NodePolicies {
   /** All of them, in the order in which they are listed. */
   private static final List<Kind> ALL =
       List.of(
-          FirstFit.KIND, BestFit.KIND, WorstFit.KIND, RandomFit.KIND, GpuPacking.KIND, Fgd.KIND);
+          new Kind("first-fit", "the first node with room", "own", setup -> (c, node, d) -> 0),
+          BestFit.KIND,
+          WorstFit.KIND,
+          new Kind("random", "any node with room", "FGD section 6.1", NodePolicies::random),
+          GpuPacking.KIND,
+          Fgd.KIND);
 
   private NodePolicies() {}
+
+  private static NodePolicy random(Setup setup) {
+    Random random = new Random(setup.seed());
+    return (cluster, node, demand) -> random.nextDouble();
+  }
 
   /**
    * What a policy is made for.

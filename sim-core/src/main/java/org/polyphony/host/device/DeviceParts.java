@@ -18,7 +18,6 @@ final class DeviceParts {
   private final double[] left = new double[LaunchTimes.PARTS];
   private final int[] next = new int[LaunchTimes.PARTS]; // scratch: owners after a change
 
-  /** Makes empty ones. */
   DeviceParts() {
     Arrays.fill(owner, PartOrder.NOBODY);
   }
@@ -65,7 +64,6 @@ final class DeviceParts {
     return false;
   }
 
-  /** Lets time pass. */
   void pass(long nanos, double[] speed) {
     for (int part = 0; part < left.length; part++) {
       left[part] = left[part] > DONE ? left[part] - nanos * speed[user[part]] : 0;
@@ -102,7 +100,6 @@ final class DeviceParts {
     }
   }
 
-  /** Gives parts to nobody. */
   void release() {
     Arrays.fill(owner, PartOrder.NOBODY);
   }

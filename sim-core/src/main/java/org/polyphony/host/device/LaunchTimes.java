@@ -18,7 +18,6 @@ public record LaunchTimes(
   /** Parts of equal size that the places of a device are counted in. */
   public static final int PARTS = 16;
 
-  /** Keeps its own copy. */
   public LaunchTimes {
     leaveNanos = List.copyOf(leaveNanos);
     if (leaveNanos.size() != PARTS) {

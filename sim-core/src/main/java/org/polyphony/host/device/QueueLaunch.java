@@ -35,7 +35,6 @@ final class QueueLaunch {
   private double lastLength; // of these against alone: less when thread blocks had to leave before
   private double stay; // of the thread block that leaves last, nanoseconds at speed 1
 
-  /** Makes a queue without a launch. */
   QueueLaunch(int queue, DeviceParts parts) {
     this.queue = queue;
     this.parts = parts;
@@ -45,7 +44,6 @@ final class QueueLaunch {
     return stage;
   }
 
-  /** Returns the kernel; null without one. */
   HostKernel kernel() {
     return kernel;
   }

@@ -22,7 +22,6 @@ public record SharedGpu(
   /** Order of kernels on a warp scheduler, where the policy has none of its own. */
   public static final String KERNEL_SCHEDULER = "lrr";
 
-  /** Keeps its own copy of the parameters. */
   public SharedGpu {
     parameters = Map.copyOf(parameters);
   }

@@ -41,11 +41,6 @@ public record CudaProgram(String name, List<Line> lines, long heapBytes) {
     }
   }
 
-  /** Makes a program whose kernels allocate nothing. */
-  public CudaProgram(String name, List<Line> lines) {
-    this(name, lines, 0);
-  }
-
   private static void check(int line, CudaCall call, Set<String> known, Set<String> live) {
     if (call instanceof CudaCall.Malloc malloc) {
       if (!known.add(malloc.object())) {

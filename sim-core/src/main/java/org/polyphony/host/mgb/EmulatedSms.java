@@ -20,7 +20,6 @@ public final class EmulatedSms implements Placement {
   private final SmSlots[] sms; // by device
   private final Map<Integer, int[]> placed = new HashMap<>(); // by task: thread blocks by SM
 
-  /** Makes the placement for the idle devices of a machine. */
   public EmulatedSms(HostMachine machine) {
     this.memory = new TaskMemory(machine);
     this.sms = new SmSlots[machine.devices()];
@@ -59,7 +58,6 @@ public final class EmulatedSms implements Placement {
         && Arrays.stream(sms).anyMatch(device -> device.capacity(warps) > 0);
   }
 
-  /** Returns the free memory of a device in bytes. */
   long freeMemory(int device) {
     return memory.free(device);
   }

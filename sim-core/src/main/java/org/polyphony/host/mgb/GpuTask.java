@@ -25,12 +25,10 @@ public record GpuTask(
     int threadBlocks,
     int warpsPerThreadBlock,
     boolean lazy) {
-  /** Keeps its own copy of the list. */
   public GpuTask {
     lines = List.copyOf(lines);
   }
 
-  /** Returns the line of its first operation. */
   public int first() {
     return lines.get(0);
   }

@@ -29,19 +29,16 @@ public final class InstrumentedProgram {
   private final GpuTask[] taskOf; // by line
   private final IdentityHashMap<GpuTask, Integer> numbers =
       new IdentityHashMap<>(); // tasks have long lists
-  private final LazyRuntime runtime;
-  private final Map<String, Long> pseudo = new HashMap<>();
+  private final Map<String, List<CudaCall>> delayed = new HashMap<>(); // by object not yet bound
   private final Map<String, Long> bytes = new HashMap<>();
   private final List<Phase> phases = new ArrayList<>();
   private final boolean[] launched; // by number of a task: a kernel that nothing has waited for
   private int current; // number of the task in use
-  private long nextReal = 1;
 
   private InstrumentedProgram(CudaProgram program, Ask ask) {
     this.program = program;
     this.ask = ask;
     this.taskOf = new GpuTask[program.lines().size()];
-    this.runtime = new LazyRuntime(program.heapBytes());
     List<GpuTask> tasks = TaskBuilder.build(program);
     for (GpuTask task : tasks) {
       task.lines().forEach(line -> taskOf[line] = task);
@@ -87,8 +84,6 @@ public final class InstrumentedProgram {
     GpuTask task = taskOf[line];
     if (call instanceof CudaCall.Host host) {
       phases.add(new Phase.Cpu(host.nanos()));
-    } else if (call instanceof CudaCall.HeapLimit limit) {
-      runtime.limitHeap(limit);
     } else if (call instanceof CudaCall.Synchronize) {
       synchronizeAll();
     } else if (task != null) {
@@ -114,21 +109,32 @@ public final class InstrumentedProgram {
     phases.add(new Phase.Free(Phase.ALL, alone ? Phase.ALL : task.memoryBytes(), true));
   }
 
+  /**
+   * The lazy runtime: operations on a memory object are delayed until a kernel is launched that
+   * needs it, and then replayed; one that is freed before is forgotten. Source: MGB section
+   * III-A.2.
+   */
   private void lazily(GpuTask task, CudaCall call) {
-    if (call instanceof CudaCall.Malloc malloc) {
-      pseudo.put(malloc.object(), runtime.malloc(malloc));
-    } else if (call instanceof CudaCall.Launch launch) {
-      List<Long> arguments = launch.objects().stream().map(pseudo::get).toList();
-      for (LazyRuntime.Operation late : runtime.prepare(launch.kernel(), arguments).replay()) {
-        perform(task, late.call());
-        if (late.call() instanceof CudaCall.Malloc malloc) {
-          runtime.bind(late.pseudo(), nextReal);
-          nextReal += Math.max(1, malloc.bytes());
+    if (call instanceof CudaCall.Launch launch) {
+      for (String object : launch.objects()) {
+        List<CudaCall> late = delayed.remove(object);
+        if (late != null) {
+          late.forEach(each -> perform(task, each));
         }
       }
       perform(task, launch);
-    } else if (!runtime.delays(pseudo.get(call.objects().get(0)), call)) {
+      return;
+    }
+    String object = call.objects().get(0);
+    if (call instanceof CudaCall.Malloc) {
+      delayed.put(object, new ArrayList<>());
+    }
+    if (!delayed.containsKey(object)) {
       perform(task, call);
+    } else if (call instanceof CudaCall.Free) {
+      delayed.remove(object);
+    } else {
+      delayed.get(object).add(call);
     }
   }
 

@@ -15,7 +15,6 @@ public final class LeastWarps implements Placement {
   private final TaskMemory memory;
   private final long[] warpsInUse; // by device
 
-  /** Makes the placement for the idle devices of a machine. */
   public LeastWarps(HostMachine machine) {
     this.memory = new TaskMemory(machine);
     this.warpsInUse = new long[machine.devices()];
@@ -50,7 +49,6 @@ public final class LeastWarps implements Placement {
     return memory.canEverFit(need);
   }
 
-  /** Returns the free memory of a device in bytes. */
   long freeMemory(int device) {
     return memory.free(device);
   }

@@ -1,6 +1,8 @@
 package org.polyphony.host.mgb;
 
+import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.input.OwnClass;
 
 /**
  * Which device a GPU task goes to, and what of the devices is in use. Tasks have numbers: each its
@@ -22,4 +24,19 @@ public interface Placement {
   void release(int task);
 
   boolean canEverPlace(TaskNeed need);
+
+  /**
+   * Makes a placement for the idle devices of a machine.
+   *
+   * @param name {@code mgb-alg2}, {@code mgb-alg3}, or the name of a class (with its package) that
+   *     implements this and has a public constructor that takes a {@link HostMachine}
+   * @throws org.polyphony.input.InvalidInputException when there is none, or it cannot be made
+   */
+  static Placement create(String name, HostMachine machine) {
+    return switch (name) {
+      case EmulatedSms.NAME -> new EmulatedSms(machine);
+      case LeastWarps.NAME -> new LeastWarps(machine);
+      default -> OwnClass.create(Placement.class, name, HostMachine.class, machine);
+    };
+  }
 }

@@ -94,7 +94,6 @@ public final class EventQueue {
     }
   }
 
-  /** Makes an id not pending. */
   public void cancel(int id) {
     times[id] = NEVER;
   }

@@ -51,13 +51,11 @@ public final class SharedRate {
     users.add(new User(user, work));
   }
 
-  /** Removes a user if it is there. */
   public void remove(long now, int user) {
     advance(now);
     users.removeIf(each -> each.id == user);
   }
 
-  /** Gives all users one rate. */
   public void setRate(long now, double rate) {
     advance(now);
     users.forEach(user -> user.rate = rate);

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.polyphony.host.broker.Broker.Answer;
+import org.polyphony.host.GpuScheduler.Answer;
 import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.input.InvalidInputException;
 

@@ -2,15 +2,16 @@ package org.polyphony.host.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.polyphony.host.HostFixture.ends;
+import static org.polyphony.host.HostFixture.outcomes;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.host.FifoJobs;
+import org.polyphony.host.HostFixture;
 import org.polyphony.host.HostMachine;
-import org.polyphony.host.HostRun;
-import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.JobResult.Outcome;
 import org.polyphony.host.Utilisation;
@@ -29,12 +30,7 @@ class ImplicitMemoryTest {
   private static final ImplicitMemory OFF = new ImplicitMemory(false, 0);
   private static final ImplicitMemory HALF = new ImplicitMemory(true, 0.5);
   private static final Phase ALL = new Phase.Free(Phase.ALL, Phase.ALL);
-  private static final HostMachine MACHINE =
-      new HostMachine(
-          1,
-          new HostMachine.Cpu(1, 8, List.of(), true),
-          new HostMachine.Pcie(1_000_000_000, 0),
-          List.of(new HostMachine.HostGpu("test", DEVICE, 4, 8, 3, false)));
+  private static final HostMachine MACHINE = HostFixture.node(8, HostFixture.gpu(DEVICE));
 
   private NotificationPolicy policy = new Fifo();
   private BrokerConfig.StageCosts costs = BrokerConfig.StageCosts.NONE;
@@ -62,25 +58,13 @@ class ImplicitMemoryTest {
         new BrokerConfig(
             policy, BrokerConfig.Access.FILE_LOCK, costs, 1000, BrokerConfig.Faults.NONE);
     FifoJobs.Claims claims = new FifoJobs.Claims(8, 100, false, false, false, true);
-    HostSetup setup =
-        new HostSetup(
-            MACHINE,
-            new FifoJobs(MACHINE, claims, jobs.length),
-            new SchedGpu(MACHINE, config, jobs.length),
-            List.of(new SerialDevice()));
-    return new HostRun(setup, managed, new Utilisation(MACHINE, 10)).run();
-  }
-
-  private static List<Long> ends(List<JobResult> results) {
-    return results.stream().map(JobResult::endNanos).toList();
+    SchedGpu broker = new SchedGpu(MACHINE, config, jobs.length);
+    Utilisation utilisation = new Utilisation(MACHINE, 10);
+    return HostFixture.of(MACHINE, claims, broker, SerialDevice::new, utilisation, managed).run();
   }
 
   private static List<Long> waits(List<JobResult> results) {
     return results.stream().map(JobResult::waitedNanos).toList();
-  }
-
-  private static List<Outcome> outcomes(List<JobResult> results) {
-    return results.stream().map(JobResult::outcome).toList();
   }
 
   @Test

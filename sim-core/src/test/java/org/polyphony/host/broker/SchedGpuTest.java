@@ -3,16 +3,15 @@ package org.polyphony.host.broker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.polyphony.host.HostFixture.outcomes;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.polyphony.host.FifoJobs;
+import org.polyphony.host.HostFixture;
 import org.polyphony.host.HostMachine;
-import org.polyphony.host.HostRun;
-import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.JobResult.Outcome;
 import org.polyphony.host.Utilisation;
@@ -22,19 +21,12 @@ import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.broker.BrokerCounters.Count;
-import org.polyphony.host.device.RateDevice;
-import org.polyphony.host.device.TimeSlicing;
 
 /** A device of 100 bytes for up to eight clients; each stage takes 1 ns. */
 class SchedGpuTest {
   private static final BrokerConfig.StageCosts ONE =
       new BrokerConfig.StageCosts(1, 1, 1, 0, 1, 1000, 7);
-  private static final HostMachine MACHINE =
-      new HostMachine(
-          1,
-          new HostMachine.Cpu(1, 8, List.of(), true),
-          new HostMachine.Pcie(1_000_000_000, 0),
-          List.of(new HostMachine.HostGpu("test", 100, 1, 64, 16, false)));
+  private static final HostMachine MACHINE = HostFixture.node(8, HostFixture.gpu(100));
 
   private BrokerConfig.Access access = BrokerConfig.Access.FILE_LOCK;
   private BrokerConfig.Faults faults = BrokerConfig.Faults.NONE;
@@ -44,17 +36,19 @@ class SchedGpuTest {
   private List<JobResult> run(Job... jobs) {
     BrokerConfig config = new BrokerConfig(policy, access, ONE, 50, faults);
     SchedGpu broker = new SchedGpu(MACHINE, config, jobs.length);
-    FifoJobs.Claims claims = new FifoJobs.Claims(8, 8, false, false, false, true);
-    HostSetup setup =
-        new HostSetup(
-            MACHINE,
-            new FifoJobs(MACHINE, claims, jobs.length),
-            broker,
-            List.of(new RateDevice(new TimeSlicing())));
-    List<JobResult> results =
-        new HostRun(setup, List.of(jobs), new Utilisation(MACHINE, 100)).run();
     counters = broker.counters();
-    return results;
+    return HostFixture.of(
+            MACHINE,
+            HostFixture.EIGHT,
+            broker,
+            HostFixture::timeSliced,
+            new Utilisation(MACHINE, 100),
+            List.of(jobs))
+        .run();
+  }
+
+  private static Job job(String id, long arrival, long bytes) {
+    return job(id, arrival, bytes, Phase.FOREVER, Fault.NONE);
   }
 
   /** Computes, reserves and takes memory, computes with it, gives it back. */
@@ -73,14 +67,10 @@ class SchedGpuTest {
             new Phase.Free(Phase.ALL, Phase.ALL)));
   }
 
-  private static List<Outcome> outcomes(List<JobResult> results) {
-    return results.stream().map(JobResult::outcome).toList();
-  }
-
   /** init 1, cpu 10, reserve 1, cpu 100, free 1, shutdown 1. */
   @Test
   void takesTheTimeOfEachStage() {
-    JobResult result = run(job("a", 0, 60, Phase.FOREVER, Fault.NONE)).get(0);
+    JobResult result = run(job("a", 0, 60)).get(0);
 
     assertEquals(114, result.endNanos());
     assertEquals(4, counters.get(Count.STAGE_NANOS));
@@ -89,8 +79,7 @@ class SchedGpuTest {
 
   @Test
   void letsTheSecondWaitUntilTheFirstGivesBack() {
-    List<JobResult> results =
-        run(job("a", 0, 60, Phase.FOREVER, Fault.NONE), job("b", 0, 60, Phase.FOREVER, Fault.NONE));
+    List<JobResult> results = run(job("a", 0, 60), job("b", 0, 60));
 
     assertEquals(113 + 100 + 2, results.get(1).endNanos()); // granted when a's postFree is over
     assertEquals(1, counters.get(Count.WAITED));
@@ -98,8 +87,7 @@ class SchedGpuTest {
 
   @Test
   void endsAWaitAtItsTimeout() {
-    List<JobResult> results =
-        run(job("a", 0, 60, Phase.FOREVER, Fault.NONE), job("b", 0, 60, 30, Fault.NONE));
+    List<JobResult> results = run(job("a", 0, 60), job("b", 0, 60, 30, Fault.NONE));
 
     assertEquals(Outcome.TIMED_OUT, results.get(1).outcome());
     assertEquals(12 + 30, results.get(1).endNanos()); // it asks at 12
@@ -108,8 +96,7 @@ class SchedGpuTest {
 
   @Test
   void answersAtOnceWithoutBlocking() {
-    List<JobResult> results =
-        run(job("a", 0, 60, Phase.FOREVER, Fault.NONE), job("b", 0, 60, 0, Fault.NONE));
+    List<JobResult> results = run(job("a", 0, 60), job("b", 0, 60, 0, Fault.NONE));
 
     assertEquals(13, results.get(1).endNanos());
     assertEquals(1, counters.get(Count.NOT_READY));
@@ -117,16 +104,13 @@ class SchedGpuTest {
 
   @Test
   void refusesARequestLargerThanTheDevice() {
-    assertEquals(
-        List.of(Outcome.REFUSED), outcomes(run(job("a", 0, 101, Phase.FOREVER, Fault.NONE))));
+    assertEquals(List.of(Outcome.REFUSED), outcomes(run(job("a", 0, 101))));
   }
 
   @Test
   void freesWhatAClientHeldThatDied() {
     List<JobResult> results =
-        run(
-            job("a", 0, 60, Phase.FOREVER, new Fault(40, Fault.NOWHERE, false)),
-            job("b", 0, 60, Phase.FOREVER, Fault.NONE));
+        run(job("a", 0, 60, Phase.FOREVER, new Fault(40, Fault.NOWHERE, false)), job("b", 0, 60));
 
     assertEquals(List.of(Outcome.CRASHED, Outcome.FINISHED), outcomes(results));
     assertEquals(40 + 50 + 100 + 2, results.get(1).endNanos()); // a waiting client looks after 50
@@ -136,9 +120,7 @@ class SchedGpuTest {
   @Test
   void goesOnWhenAClientDiesWithTheFileLock() {
     List<JobResult> results =
-        run(
-            job("a", 0, 60, Phase.FOREVER, new Fault(Fault.NEVER, 1, true)),
-            job("b", 0, 60, Phase.FOREVER, Fault.NONE));
+        run(job("a", 0, 60, Phase.FOREVER, new Fault(Fault.NEVER, 1, true)), job("b", 0, 60));
 
     assertEquals(List.of(Outcome.CRASHED, Outcome.FINISHED), outcomes(results));
     assertFalse(counters.lockAbandoned());
@@ -153,9 +135,9 @@ class SchedGpuTest {
         run(
             job("a", 0, 60, Phase.FOREVER, inside),
             job("b", 0, 60, Phase.FOREVER, inside),
-            job("c", 10, 10, Phase.FOREVER, Fault.NONE),
-            job("d", 10, 10, Phase.FOREVER, Fault.NONE),
-            job("e", 10, 10, Phase.FOREVER, Fault.NONE));
+            job("c", 10, 10),
+            job("d", 10, 10),
+            job("e", 10, 10));
 
     Outcome finished = Outcome.FINISHED;
     assertEquals(
@@ -169,7 +151,7 @@ class SchedGpuTest {
     List<JobResult> results =
         run(
             job("a", 0, 60, Phase.FOREVER, new Fault(Fault.NEVER, 1, true)),
-            job("b", 0, 10, Phase.FOREVER, Fault.NONE),
+            job("b", 0, 10),
             job("c", 500, 10, 30, Fault.NONE));
 
     assertEquals(List.of(Outcome.CRASHED, Outcome.HUNG, Outcome.HUNG), outcomes(results));
@@ -182,11 +164,7 @@ class SchedGpuTest {
     access = BrokerConfig.Access.CLIENT_SERVER;
     faults = new BrokerConfig.Faults(1050, BrokerConfig.Faults.NEVER, false);
 
-    List<JobResult> results =
-        run(
-            job("a", 0, 60, Phase.FOREVER, Fault.NONE),
-            job("b", 0, 60, Phase.FOREVER, Fault.NONE),
-            job("c", 2000, 60, Phase.FOREVER, Fault.NONE));
+    List<JobResult> results = run(job("a", 0, 60), job("b", 0, 60), job("c", 2000, 60));
 
     assertEquals(List.of(Outcome.REFUSED, Outcome.REFUSED, Outcome.REFUSED), outcomes(results));
     assertEquals(1050, results.get(1).endNanos()); // it waits
@@ -199,8 +177,8 @@ class SchedGpuTest {
 
     List<JobResult> results =
         run(
-            job("a", 0, 60, Phase.FOREVER, Fault.NONE), // ends at 114 and leaves a backup
-            job("b", 300, 60, Phase.FOREVER, Fault.NONE));
+            job("a", 0, 60), // ends at 114 and leaves a backup
+            job("b", 300, 60));
 
     assertEquals(List.of(Outcome.FINISHED, Outcome.FINISHED), outcomes(results));
     assertEquals(1, counters.get(Count.RECOVERIES));
@@ -211,7 +189,7 @@ class SchedGpuTest {
     access = BrokerConfig.Access.CLIENT_SERVER;
     faults = new BrokerConfig.Faults(50, BrokerConfig.Faults.NEVER, false);
 
-    JobResult result = run(job("a", 100, 60, Phase.FOREVER, Fault.NONE)).get(0);
+    JobResult result = run(job("a", 100, 60)).get(0);
 
     assertEquals(Outcome.REFUSED, result.outcome());
     assertEquals(100, result.endNanos());
@@ -222,10 +200,7 @@ class SchedGpuTest {
   void runsOutOfMemoryWhenDamagedDataAreBegunAnew() {
     faults = new BrokerConfig.Faults(BrokerConfig.Faults.NEVER, 50, true);
 
-    List<JobResult> results =
-        run(
-            job("c", 0, 60, Phase.FOREVER, Fault.NONE),
-            job("b", 60, 60, Phase.FOREVER, Fault.NONE));
+    List<JobResult> results = run(job("c", 0, 60), job("b", 60, 60));
 
     assertEquals(Outcome.OUT_OF_MEMORY, results.get(1).outcome());
     assertEquals(1, counters.get(Count.FRESH_STARTS));

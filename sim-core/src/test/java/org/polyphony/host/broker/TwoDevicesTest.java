@@ -5,62 +5,35 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.polyphony.host.Activity;
-import org.polyphony.host.FifoJobs;
+import org.polyphony.host.HostFixture;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.HostObserver;
-import org.polyphony.host.HostRun;
-import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
-import org.polyphony.host.device.RateDevice;
-import org.polyphony.host.device.TimeSlicing;
 
 /** A node of two devices of 100 bytes, and jobs that use both. */
 class TwoDevicesTest {
-  private static final HostMachine.HostGpu GPU =
-      new HostMachine.HostGpu("test", 100, 1, 64, 16, false);
   private static final HostMachine MACHINE =
-      new HostMachine(
-          1,
-          new HostMachine.Cpu(1, 8, List.of(), true),
-          new HostMachine.Pcie(1_000_000_000, 0),
-          List.of(GPU, GPU));
+      HostFixture.node(8, HostFixture.gpu(100), HostFixture.gpu(100));
 
   private final List<String> memory = new ArrayList<>(); // device and bytes, as they change
 
   private List<JobResult> run(Job... jobs) {
-    BrokerConfig config =
-        new BrokerConfig(
-            new Fifo(),
-            BrokerConfig.Access.FILE_LOCK,
-            BrokerConfig.StageCosts.NONE,
-            50,
-            BrokerConfig.Faults.NONE);
-    HostSetup setup =
-        new HostSetup(
+    return HostFixture.of(
             MACHINE,
-            new FifoJobs(
-                MACHINE, new FifoJobs.Claims(8, 8, false, false, false, true), jobs.length),
-            new SchedGpu(MACHINE, config, jobs.length),
-            List.of(new RateDevice(new TimeSlicing()), new RateDevice(new TimeSlicing())));
-    return new HostRun(setup, List.of(jobs), new MemoryLog()).run();
+            HostFixture.EIGHT,
+            new SchedGpu(MACHINE, HostFixture.BROKER, jobs.length),
+            HostFixture::timeSliced,
+            new MemoryLog(),
+            List.of(jobs))
+        .run();
   }
 
   private final class MemoryLog implements HostObserver {
-    @Override
-    public void activity(long now, int job, Activity activity) {}
-
-    @Override
-    public void core(long now, int core, boolean busy) {}
-
-    @Override
-    public void device(long now, int device, boolean busy) {}
-
     @Override
     public void memory(long now, int device, long bytes) {
       memory.add(device + ":" + bytes);

@@ -16,7 +16,7 @@ class InflationTest {
     Fragmentation fragmentation = new Fragmentation(jobs);
 
     List<Inflation.Point> points =
-        Inflation.points(cluster, new FirstFit(), jobs, fragmentation, 3);
+        Inflation.points(cluster, (c, node, demand) -> 0, jobs, fragmentation, 3);
 
     // after 2, 4 and 5 jobs: two are on GPUs of their own; of four the last has no room
     assertEquals(

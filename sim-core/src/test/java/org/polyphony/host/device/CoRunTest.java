@@ -31,7 +31,9 @@ class CoRunTest {
   @Test
   void goesOnWithTheFastOneUntilTheSlowOneIsDone() {
     assertArrayEquals(
-        new double[] {20, 60}, nanos(new RateDevice(new TimeSlicing()), SHORT, LONG), 1e-9);
+        new double[] {20, 60},
+        nanos(new RateDevice(ProgressModel.timeSlices()), SHORT, LONG),
+        1e-9);
   }
 
   @Test

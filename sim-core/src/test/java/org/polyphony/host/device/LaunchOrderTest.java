@@ -10,14 +10,14 @@ import org.polyphony.host.time.EventQueue;
 
 /** A device of 64 warps. */
 class LaunchOrderTest {
-  private final RateDevice device = new RateDevice(new LaunchOrder(64));
+  private final RateDevice device = new RateDevice(ProgressModel.inLaunchOrder(64));
 
   private static HostKernel kernel(long nanos, int threadBlocks) {
     return new HostKernel("k", nanos, threadBlocks, 8);
   }
 
   private static double[] progress(int... threadBlocks) {
-    return new LaunchOrder(64)
+    return ProgressModel.inLaunchOrder(64)
         .progress(Arrays.stream(threadBlocks).mapToObj(blocks -> kernel(1, blocks)).toList());
   }
 

@@ -24,7 +24,8 @@ class InstrumentedProgramTest {
   }
 
   private List<Phase> phases() {
-    return InstrumentedProgram.application(new CudaProgram("test", lines), Ask.PATIENTLY).phases();
+    return InstrumentedProgram.application(new CudaProgram("test", lines, 0), Ask.PATIENTLY)
+        .phases();
   }
 
   private static CudaCall malloc(String object) {
@@ -83,6 +84,20 @@ class InstrumentedProgramTest {
     assertEquals(List.of(reserve(20), allocate, RUN, allocate, RUN, END), phases());
   }
 
+  @Test
+  void replaysWhatWasDelayedByObjectInTheOrderOfTheArguments() {
+    add("init", malloc("a"), malloc("b"), malloc("c"), new CudaCall.Copy("a", 9, true));
+    add("init", new CudaCall.Copy("b", 8, true), new CudaCall.Copy("a", 7, true));
+    add("init", new CudaCall.Free("c"));
+    add("execute", launch("b", "a"), launch("a"));
+
+    Phase allocate = new Phase.Allocate(10);
+    List<Phase> expected = new ArrayList<>(List.of(reserve(20), allocate, new Phase.Copy(8, true)));
+    expected.addAll(List.of(allocate, new Phase.Copy(9, true), new Phase.Copy(7, true)));
+    expected.addAll(List.of(RUN, RUN, END));
+    assertEquals(expected, phases());
+  }
+
   private static CudaCall start(String object) {
     return new CudaCall.Launch(KERNEL, List.of(object), false);
   }
@@ -121,7 +136,7 @@ class InstrumentedProgramTest {
     add("main", malloc("a"), launch("a"));
 
     Phase first =
-        InstrumentedProgram.application(new CudaProgram("test", lines), new Ask(3, 9))
+        InstrumentedProgram.application(new CudaProgram("test", lines, 0), new Ask(3, 9))
             .phases()
             .get(0);
 

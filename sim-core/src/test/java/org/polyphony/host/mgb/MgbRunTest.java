@@ -3,18 +3,17 @@ package org.polyphony.host.mgb;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.polyphony.host.HostFixture.ends;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.polyphony.host.Activity;
 import org.polyphony.host.FifoJobs;
 import org.polyphony.host.GpuScheduler;
+import org.polyphony.host.HostFixture;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.HostObserver;
-import org.polyphony.host.HostRun;
-import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Fault;
@@ -22,35 +21,19 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
-import org.polyphony.host.device.GpuDevice;
+import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.device.RateDevice;
-import org.polyphony.host.device.WarpSharing;
 import org.polyphony.input.InvalidInputException;
 
 /** Two devices of 1,000 bytes; worker pools over them. */
 class MgbRunTest {
-  private static final HostMachine.HostGpu GPU =
-      new HostMachine.HostGpu("test", 1000, 4, 8, 3, true);
-  private static final HostMachine MACHINE =
-      new HostMachine(
-          1,
-          new HostMachine.Cpu(1, 64, List.of(), true),
-          new HostMachine.Pcie(1_000_000_000, 0),
-          List.of(GPU, GPU));
+  private static final HostMachine.HostGpu GPU = HostFixture.gpu(1000);
+  private static final HostMachine MACHINE = HostFixture.node(64, GPU, GPU);
 
   private long mostMemory;
 
   private final HostObserver observer =
       new HostObserver() {
-        @Override
-        public void activity(long now, int job, Activity activity) {}
-
-        @Override
-        public void core(long now, int core, boolean busy) {}
-
-        @Override
-        public void device(long now, int device, boolean busy) {}
-
         @Override
         public void memory(long now, int device, long bytes) {
           mostMemory = Math.max(mostMemory, bytes);
@@ -58,14 +41,14 @@ class MgbRunTest {
       };
 
   private List<JobResult> run(GpuScheduler scheduler, int workers, List<Job> jobs) {
-    FifoJobs.Claims pool = FifoJobs.Claims.workers(workers);
-    List<GpuDevice> devices =
-        List.of(
-            new RateDevice(new WarpSharing(GPU.warps())),
-            new RateDevice(new WarpSharing(GPU.warps())));
-    HostSetup setup =
-        new HostSetup(MACHINE, new FifoJobs(MACHINE, pool, jobs.size()), scheduler, devices);
-    return new HostRun(setup, jobs, observer).run();
+    return HostFixture.of(
+            MACHINE,
+            FifoJobs.Claims.workers(workers),
+            scheduler,
+            () -> new RateDevice(ProgressModel.byWarps(GPU.warps())),
+            observer,
+            jobs)
+        .run();
   }
 
   private static Job job(int id, long cpu, long bytes, int threadBlocks, long kernel) {
@@ -82,10 +65,6 @@ class MgbRunTest {
             new Phase.Launch(new HostKernel("k", kernel, threadBlocks, 2), 1, 0),
             new Phase.Free(Phase.ALL, Phase.ALL));
     return new Job("job" + id, Application.of("app", phases), 0, 1, 0, fault);
-  }
-
-  private static List<Long> ends(List<JobResult> results) {
-    return results.stream().map(JobResult::endNanos).toList();
   }
 
   @Test

@@ -5,23 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.polyphony.host.HostFixture;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
 
 /** Two devices of 1,000 bytes and 4 SMs, each with room for 8 warps in 3 thread blocks. */
 class PlacementTest {
-  private static final HostMachine.HostGpu GPU =
-      new HostMachine.HostGpu("test", 1000, 4, 8, 3, true);
   private static final HostMachine MACHINE =
-      new HostMachine(
-          1,
-          new HostMachine.Cpu(1, 4, List.of(), true),
-          new HostMachine.Pcie(1_000_000_000, 0),
-          List.of(GPU, GPU));
+      HostFixture.node(4, HostFixture.gpu(1000), HostFixture.gpu(1000));
 
   private final EmulatedSms alg2 = new EmulatedSms(MACHINE);
   private final LeastWarps alg3 = new LeastWarps(MACHINE);

@@ -1,15 +1,15 @@
 package org.polyphony.host.mgb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.polyphony.host.HostFixture.ends;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.host.FifoJobs;
 import org.polyphony.host.GpuScheduler;
+import org.polyphony.host.HostFixture;
 import org.polyphony.host.HostMachine;
-import org.polyphony.host.HostRun;
-import org.polyphony.host.HostSetup;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.JobResult.Outcome;
 import org.polyphony.host.Unmanaged;
@@ -19,19 +19,13 @@ import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
+import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.device.RateDevice;
-import org.polyphony.host.device.WarpSharing;
 
 /** Programs with several tasks on two devices of 1,000 bytes and 4 SMs; a byte a nanosecond. */
 class ProgramRunTest {
-  private static final HostMachine.HostGpu GPU =
-      new HostMachine.HostGpu("test", 1000, 4, 8, 3, true);
-  private static final HostMachine MACHINE =
-      new HostMachine(
-          1,
-          new HostMachine.Cpu(1, 8, List.of(), true),
-          new HostMachine.Pcie(1_000_000_000, 0),
-          List.of(GPU, GPU));
+  private static final HostMachine.HostGpu GPU = HostFixture.gpu(1000);
+  private static final HostMachine MACHINE = HostFixture.node(8, GPU, GPU);
 
   private static CudaCall launch(String object, int sms, long nanos) {
     return new CudaCall.Launch(new HostKernel(object, nanos, sms, 8), List.of(object), false);
@@ -47,7 +41,7 @@ class ProgramRunTest {
       lines.add(new CudaProgram.Line("main", call));
     }
     Application application =
-        InstrumentedProgram.application(new CudaProgram(id, lines), Ask.PATIENTLY);
+        InstrumentedProgram.application(new CudaProgram(id, lines, 0), Ask.PATIENTLY);
     return new Job(id, application, 0, 1, 0, fault);
   }
 
@@ -66,20 +60,14 @@ class ProgramRunTest {
   }
 
   private static List<JobResult> run(GpuScheduler scheduler, Job... jobs) {
-    FifoJobs.Claims pool = FifoJobs.Claims.workers(8);
-    HostSetup setup =
-        new HostSetup(
+    return HostFixture.of(
             MACHINE,
-            new FifoJobs(MACHINE, pool, jobs.length),
+            FifoJobs.Claims.workers(8),
             scheduler,
-            List.of(
-                new RateDevice(new WarpSharing(GPU.warps())),
-                new RateDevice(new WarpSharing(GPU.warps()))));
-    return new HostRun(setup, List.of(jobs), new Utilisation(MACHINE, 10)).run();
-  }
-
-  private static List<Long> ends(List<JobResult> results) {
-    return results.stream().map(JobResult::endNanos).toList();
+            () -> new RateDevice(ProgressModel.byWarps(GPU.warps())),
+            new Utilisation(MACHINE, 10),
+            List.of(jobs))
+        .run();
   }
 
   /** k1 and k3 need five SMs together, k2 and k4 1,200 bytes. */

@@ -27,7 +27,7 @@ class TaskBuilderTest {
   }
 
   private List<GpuTask> tasks() {
-    return TaskBuilder.build(new CudaProgram("test", lines));
+    return TaskBuilder.build(new CudaProgram("test", lines, 0));
   }
 
   private static CudaCall malloc(String object) {

@@ -4,10 +4,8 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.polyphony.host.cluster.ClusterJob;
 import org.polyphony.host.cluster.ClusterNode;
 import org.polyphony.host.cluster.Demand;
@@ -49,13 +47,9 @@ public final class ClusterStream {
 
   private List<ClusterJob> jobs() {
     List<ClusterJob> jobs = new ArrayList<>();
-    Set<String> ids = new HashSet<>();
     double last = 0;
     for (CsvRecord row : rows.rows("jobs")) {
-      String id = rows.text(row, "id");
-      if (id.isEmpty() || !ids.add(id)) {
-        throw rows.wrong(row, "id", '"' + id + '"', "each id once, none empty");
-      }
+      String id = rows.unique(row, "id");
       last = rows.arrival(row, last);
       long duration = rows.duration(row);
       Demand demand = demand(row);

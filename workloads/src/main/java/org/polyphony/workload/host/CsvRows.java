@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -29,6 +31,7 @@ final class CsvRows {
   private final String file;
   private final List<String> header;
   private final List<CsvRecord> rows = new ArrayList<>();
+  private final Map<String, Long> lines = new HashMap<>(); // of unique names
 
   /**
    * Reads a file.
@@ -107,6 +110,17 @@ final class CsvRows {
 
   String text(CsvRecord row, String column) {
     return row.getField(header.indexOf(column)).strip();
+  }
+
+  /** Returns the name of a row, which is neither empty nor that of a row above. */
+  String unique(CsvRecord row, String column) {
+    String text = text(row, column);
+    Long earlier = lines.put(text, row.getStartingLineNumber());
+    if (text.isEmpty() || earlier != null) {
+      String found = text.isEmpty() ? "nothing" : '"' + text + "\" as in line " + earlier;
+      throw wrong(row, column, found, "each " + column + " once");
+    }
+    return text;
   }
 
   double number(CsvRecord row, String column, double least, double most) {

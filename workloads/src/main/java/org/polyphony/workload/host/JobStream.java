@@ -3,9 +3,7 @@ package org.polyphony.workload.host;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Fault;
@@ -60,15 +58,9 @@ public final class JobStream {
 
   private List<Job> jobs() {
     List<Job> jobs = new ArrayList<>();
-    Map<String, Long> lines = new HashMap<>();
     double last = 0;
     for (CsvRecord row : rows.rows("jobs")) {
-      String id = rows.text(row, "id");
-      Long earlier = lines.put(id, row.getStartingLineNumber());
-      if (id.isEmpty() || earlier != null) {
-        String found = id.isEmpty() ? "nothing" : '"' + id + "\" as in line " + earlier;
-        throw rows.wrong(row, "id", found, "each id once");
-      }
+      String id = rows.unique(row, "id");
       last = rows.arrival(row, last);
       jobs.add(job(row, id, last));
     }

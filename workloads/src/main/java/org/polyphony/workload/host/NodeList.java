@@ -3,9 +3,7 @@ package org.polyphony.workload.host;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.polyphony.host.cluster.ClusterNode;
 import org.polyphony.input.InvalidInputException;
 
@@ -33,14 +31,14 @@ public final class NodeList {
     for (CsvRecord row : rows.rows("nodes")) {
       nodes.add(
           new ClusterNode(
-              rows.text(row, "node"),
+              rows.unique(row, "node"),
               rows.text(row, "gpu_model"),
               (int) rows.whole(row, "gpus", 0, ClusterNode.MOST_GPUS),
               rows.whole(row, "gpu_memory_bytes", 0, MOST_BYTES),
               (int) rows.whole(row, "cpu_milli", 0, Integer.MAX_VALUE),
               rows.whole(row, "memory_bytes", 0, MOST_BYTES)));
     }
-    return checked(rows, "node", nodes);
+    return nodes;
   }
 
   /**
@@ -56,23 +54,12 @@ public final class NodeList {
       int gpus = (int) rows.whole(row, "gpu", 0, ClusterNode.MOST_GPUS);
       nodes.add(
           new ClusterNode(
-              rows.text(row, "sn"),
+              rows.unique(row, "sn"),
               gpus == 0 ? "" : rows.text(row, "model"),
               gpus,
               gpus == 0 ? 0 : gpuMemoryBytes,
               (int) rows.whole(row, "cpu_milli", 0, Integer.MAX_VALUE),
               rows.whole(row, "memory_mib", 0, MOST_BYTES / MEBI) * MEBI));
-    }
-    return checked(rows, "sn", nodes);
-  }
-
-  private static List<ClusterNode> checked(CsvRows rows, String column, List<ClusterNode> nodes) {
-    Set<String> names = new HashSet<>();
-    for (int n = 0; n < nodes.size(); n++) {
-      String name = nodes.get(n).name();
-      if (name.isEmpty() || !names.add(name)) {
-        throw rows.wrong(rows.rows().get(n), column, '"' + name + '"', "each once, none empty");
-      }
     }
     return nodes;
   }

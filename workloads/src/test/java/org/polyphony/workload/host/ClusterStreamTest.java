@@ -53,7 +53,7 @@ class ClusterStreamTest {
         "a,0,1,0,0.5,3,1000,0,2,; gpu_share: found 0.5, allowed: 1 with several GPUs",
         "a,0,1,0,1,3,1000,0,65,; gpus: found \"65\", allowed: a number from 0 to 64",
         "a,0,1,0,2,3,1000,0,1,; gpu_share: found \"2\", allowed: a number from 0 to 1",
-        ",0,1,0,1,3,1000,0,1,; id: found \"\", allowed: each id once, none empty"
+        ",0,1,0,1,3,1000,0,1,; id: found nothing, allowed: each id once"
       })
   void refusesWhatNoNodeCanGive(String line, String message) throws IOException {
     Path file = write("jobs.csv", ALL + line + "\n");
@@ -93,7 +93,7 @@ class ClusterStreamTest {
     String message =
         assertThrows(InvalidInputException.class, () -> NodeList.read(file)).getMessage();
 
-    assertEquals(file + ":3: node: found \"a\", allowed: each once, none empty", message);
+    assertEquals(file + ":3: node: found \"a\" as in line 2, allowed: each node once", message);
   }
 
   private Path write(String name, String text) throws IOException {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.simulation.StopFlag;
 
-class EndingWorkloadTest {
+class HostKernelsTest {
   private static final Workload COPIES =
       new Workload() {
         @Override
@@ -28,7 +28,7 @@ class EndingWorkloadTest {
       };
 
   private final StopFlag stop = new StopFlag();
-  private final Workload workload = new EndingWorkload(COPIES, stop);
+  private final Workload workload = new HostKernels.Ending(COPIES, stop);
 
   @Test
   void givesAllStepsBeforeAStop() {

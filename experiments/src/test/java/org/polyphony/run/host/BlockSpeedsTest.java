@@ -1,16 +1,16 @@
-package org.polyphony.host.device;
+package org.polyphony.run.host;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import org.junit.jupiter.api.Test;
 
-class SpeedFitTest {
+class BlockSpeedsTest {
   private static final double[] MEASURED = {200, 300};
 
   @Test
   void findsTheSpeedsOfPassesThatDoNotDisturbEachOther() {
     double[] found =
-        SpeedFit.find(
+        BlockSpeeds.fit(
             new double[] {1, 1}, MEASURED, by -> new double[] {100 / by[0], 150 + 75 / by[1]});
 
     assertArrayEquals(new double[] {0.5, 0.5}, found, 0.005);
@@ -22,7 +22,7 @@ class SpeedFitTest {
     double[] both = {240, 240};
 
     double[] found =
-        SpeedFit.find(
+        BlockSpeeds.fit(
             new double[] {2, 1},
             both,
             by -> {
@@ -37,6 +37,6 @@ class SpeedFitTest {
   void keepsWhatWasBestWhenNothingHelps() {
     double[] first = {0.7, 0.8};
 
-    assertArrayEquals(first, SpeedFit.find(first, MEASURED, by -> new double[] {210, 280}));
+    assertArrayEquals(first, BlockSpeeds.fit(first, MEASURED, by -> new double[] {210, 280}));
   }
 }
