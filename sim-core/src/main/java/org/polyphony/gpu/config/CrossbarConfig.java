@@ -28,10 +28,4 @@ public record CrossbarConfig(
                     + "reach L2 one right after another, false when those of other SMs may come in "
                     + "between",
             absent = "false")
-        boolean keepsLines,
-    @Key(
-            value = "that arbitration adds to the latency of a packet",
-            unit = "core cycles",
-            max = 1024,
-            absent = "0")
-        int arbitration) {}
+        boolean keepsLines) {}

@@ -50,7 +50,7 @@ final class CrossbarNetwork {
     this.inputs = inputs;
     this.inputCapacity = inputCapacity;
     outputCapacity = config.outputBuffer();
-    latency = config.latency() + config.arbitration();
+    latency = config.latency();
     packetPerCycle = config.packetPerCycle();
     flitBytes = config.flitBytes();
     words = (inputs + 63) >>> 6;

@@ -39,17 +39,6 @@ class CrossbarNetworkTest {
   }
 
   @Test
-  void arbitrationAddsToTheLatency() {
-    var slow = new CrossbarNetwork(4, 4, 8, Devices.crossbar("latency", 1, "arbitration", 2));
-    slow.send(0, 2, 77, 40);
-
-    slow.move(10);
-
-    assertEquals(CrossbarNetwork.NONE, slow.peek(2, 12));
-    assertEquals(77, slow.peek(2, 13));
-  }
-
-  @Test
   void movesOnePacketToAnOutputInACycle() {
     network.send(0, 2, 70, 8);
     network.send(1, 2, 71, 8);
