@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.polyphony.input.Violation;
-import org.polyphony.plot.NormalizedBars;
+import org.polyphony.plot.Charts;
 import org.polyphony.plot.PictureFormat;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
@@ -73,7 +73,7 @@ final class CompareCommand implements Runnable {
     if (chart != null) {
       AtomicFile.write(
           OutputFolder.openFor(chart),
-          format.bytes(NormalizedBars.picture(comparison.base().label(), comparison.charted())));
+          format.bytes(Charts.normalized(comparison.base().label(), comparison.charted())));
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(comparison.configTable());

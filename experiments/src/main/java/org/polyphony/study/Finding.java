@@ -42,11 +42,7 @@ public record Finding(String statement, String paper, String measured, Verdict v
    */
   public record Recorded(Finding finding, String conditions) {}
 
-  /**
-   * Writes what a figure has found.
-   *
-   * @param findings in their order
-   */
+  /** Writes what a figure has found. */
   public static void write(OutputFolder folder, String conditions, List<Finding> findings) {
     TABLE.write(folder, findings.stream().map(finding -> new Recorded(finding, conditions)));
   }
@@ -77,12 +73,13 @@ public record Finding(String statement, String paper, String measured, Verdict v
   }
 
   private static Verdict verdict(Path file, String text) {
-    try {
-      return Verdict.ofText(text);
-    } catch (IllegalArgumentException e) {
-      String allowed =
-          Arrays.stream(Verdict.values()).map(Verdict::text).collect(Collectors.joining(", "));
-      throw new Violation("verdict", "'" + text + "'", allowed).errorAt(file.toString());
+    for (Verdict verdict : Verdict.values()) {
+      if (verdict.text().equals(text)) {
+        return verdict;
+      }
     }
+    String allowed =
+        Arrays.stream(Verdict.values()).map(Verdict::text).collect(Collectors.joining(", "));
+    throw new Violation("verdict", "'" + text + "'", allowed).errorAt(file.toString());
   }
 }

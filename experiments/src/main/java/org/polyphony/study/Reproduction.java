@@ -18,8 +18,6 @@ import org.polyphony.store.OutputFolder;
  * All figures and tables of the papers that can be made without further input, and one document
  * about them: what each has written, and what explains the differences as far as that is known.
  * Parts made by themselves replace their sections of the document and leave the others.
- *
- * @param parts in the order of the document
  */
 public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Figure>> before) {
   /** The name of the figure of all parts. */

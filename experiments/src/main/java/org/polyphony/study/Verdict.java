@@ -1,7 +1,5 @@
 package org.polyphony.study;
 
-import java.util.Arrays;
-
 /** What was measured says of a statement: whether it holds, and whether that is beyond doubt. */
 public enum Verdict {
   /** It holds. */
@@ -30,18 +28,6 @@ public enum Verdict {
       return of(holds);
     }
     return holds ? SEEMS_TO_HOLD : SEEMS_TO_FAIL;
-  }
-
-  /**
-   * Returns the verdict of what a text names.
-   *
-   * @throws IllegalArgumentException when there is none
-   */
-  public static Verdict ofText(String text) {
-    return Arrays.stream(values())
-        .filter(verdict -> verdict.text.equals(text))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("verdict: " + text));
   }
 
   /** Returns true when no interval contains the opposite. */

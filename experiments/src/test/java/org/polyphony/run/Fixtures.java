@@ -125,4 +125,25 @@ public final class Fixtures {
         events,
         List.of());
   }
+
+  /** The same with other launches and epochs. */
+  public static RunResult result(
+      RunRequest request, List<RunResult.Launch> launches, List<RunResult.EpochRow> epochs) {
+    RunResult some = result(request, false);
+    return new RunResult(
+        false,
+        some.cycles(),
+        some.warpInstructions(),
+        some.threadInstructions(),
+        some.benchmarks(),
+        launches,
+        some.device(),
+        some.partitioning(),
+        epochs,
+        List.of(),
+        List.of(),
+        List.of(),
+        some.events(),
+        List.of());
+  }
 }

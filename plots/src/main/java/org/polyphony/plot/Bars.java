@@ -46,9 +46,6 @@ final class Bars extends DefaultCategoryDataset {
   /**
    * A bar; each number is not finite where there is none.
    *
-   * @param low end of the interval
-   * @param high end of the interval
-   * @param stated by a paper
    * @param singles that it is the mean of; empty where they are not shown
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -97,8 +94,6 @@ final class Bars extends DefaultCategoryDataset {
    * Draws groups of bars.
    *
    * @param groups label of the horizontal axis; empty for none
-   * @param values label of the vertical axis
-   * @param range of the vertical axis
    * @param isUpright names of groups stand upright
    */
   JFreeChart grouped(String groups, String values, Range range, boolean isUpright) {

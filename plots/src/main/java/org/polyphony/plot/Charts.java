@@ -7,7 +7,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
+import org.jfree.chart.JFreeChart;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
@@ -39,6 +41,8 @@ public final class Charts {
           ofTable("gpu-histogram", ResultFile.UTILISATION, HostCharts::gpuHistogram),
           ofRuns("core-utilisation", HostCharts::coreUtilisation),
           ofTable("instances", ResultFile.INSTANCES, FigureCharts::instances));
+
+  private static final int MANY_BARS = 16; // of a comparison
 
   private Charts() {}
 
@@ -98,7 +102,6 @@ public final class Charts {
   /**
    * The charts of one kind.
    *
-   * @param kind what it is
    * @param pictures at least one
    */
   public record Drawn(Kind kind, List<Picture> pictures) {
@@ -111,7 +114,6 @@ public final class Charts {
   /**
    * Draws all charts that fit.
    *
-   * @param results what they show
    * @return the kinds that have something to show
    */
   public static List<Drawn> drawAll(Results results) {
@@ -124,7 +126,6 @@ public final class Charts {
   /**
    * Draws the charts that fit.
    *
-   * @param results what they show
    * @param names kinds that must fit; empty for all that do
    * @return the pictures, at least one
    * @throws InvalidInputException when one that was asked for, or every one, has nothing to show
@@ -147,5 +148,23 @@ public final class Charts {
           .errorAt(results.folder().toString());
     }
     return pictures;
+  }
+
+  /**
+   * Draws metrics of several results over those of one of them, a group of bars for each metric.
+   *
+   * @param base to which the ratios are
+   * @param ratios of each result by metric; those that are not finite have no bar
+   */
+  public static Picture normalized(String base, Map<String, Map<String, Double>> ratios) {
+    Bars bars = new Bars();
+    ratios.forEach(
+        (result, ofMetrics) ->
+            ofMetrics.forEach((metric, ratio) -> bars.add(result, metric, ratio)));
+    double width = bars.count() > MANY_BARS ? Style.TWO_COLUMNS : Style.ONE_COLUMN;
+    boolean isUpright = Bars.areLong(ratios.values().iterator().next().keySet(), width);
+    JFreeChart chart = bars.grouped("", "Over " + base, bars.range(), isUpright);
+    return Panels.one(width, isUpright ? 219.5 : 153.5)
+        .picture("comparison", "Metrics over those of " + base, bars.key(0), chart);
   }
 }

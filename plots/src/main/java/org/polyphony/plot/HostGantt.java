@@ -71,7 +71,6 @@ final class HostGantt {
   /**
    * A row of the chart.
    *
-   * @param id of the job
    * @param intervals rows of {@code activities.csv}; none of a job that ended at once
    * @param end how it ended; empty when it finished
    * @param endSeconds when; of one that did not end, when it was last seen
@@ -96,10 +95,7 @@ final class HostGantt {
   /**
    * Returns the jobs of a run, in the order of their ids, numbers by their value.
    *
-   * @param activities what they did
-   * @param rows those of the run
    * @param ends how they ended; without it, nothing is said of that
-   * @param run its id
    */
   static List<Job> jobs(
       CsvTable activities, List<Integer> rows, Optional<CsvTable> ends, String run) {

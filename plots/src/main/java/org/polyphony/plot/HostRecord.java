@@ -13,7 +13,6 @@ import java.util.stream.Stream;
  * @param setting what sets its experiment apart from the others of a sweep: the values of its axes
  *     but that of schedulers; empty when there is no other axis
  * @param run the run, as {@code host-summary.json} has it
- * @param shown what its scheduler is called
  */
 public record HostRecord(String id, String setting, JsonNode run, DisplayNames shown) {
   private static final String SCHEDULERS = "schedulers";

@@ -9,9 +9,6 @@ import java.util.stream.IntStream;
 /**
  * A mean of a metric.
  *
- * @param metric with its unit
- * @param group of several series
- * @param series of which it is
  * @param bar its value and interval, and what a paper states
  */
 record Mean(String metric, String group, String series, Bars.Bar bar) {
@@ -38,9 +35,7 @@ record Mean(String metric, String group, String series, Bars.Bar bar) {
   /**
    * Returns those of a host experiment in a sweep whose jobs are placed on nodes.
    *
-   * @param summary its line
    * @param setting what sets it apart from the others
-   * @param shown what policies are called
    */
   static List<Mean> of(JsonNode summary, String setting, DisplayNames shown) {
     List<Mean> means = new ArrayList<>();

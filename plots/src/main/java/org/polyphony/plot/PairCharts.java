@@ -97,7 +97,6 @@ final class PairCharts {
   /**
    * Returns a picture of means.
    *
-   * @param label of their axis
    * @param of what they are of, in words; empty where that is not said
    */
   static Picture means(String name, String caption, String label, Bars bars, String of) {

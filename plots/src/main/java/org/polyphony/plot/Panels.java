@@ -4,13 +4,7 @@ import java.awt.geom.Rectangle2D;
 import java.util.List;
 import org.jfree.chart.JFreeChart;
 
-/**
- * A layout of panels in rows below one key.
- *
- * @param width of the picture, in points
- * @param columns panels in a row
- * @param height of a row, in points
- */
+/** A layout of panels in rows below one key; sizes are in points. */
 record Panels(double width, int columns, double height) {
   static Panels one(double width, double height) {
     return new Panels(width, 1, height);
@@ -19,8 +13,6 @@ record Panels(double width, int columns, double height) {
   /**
    * Returns a picture of the panels.
    *
-   * @param name of its file
-   * @param caption what it shows
    * @param entries of the key; none for no key
    */
   Picture picture(String name, String caption, List<Key.Entry> entries, List<JFreeChart> charts) {

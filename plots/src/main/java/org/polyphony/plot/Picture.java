@@ -10,7 +10,6 @@ import java.util.function.Consumer;
  * @param caption what it shows, for readers who do not see it too
  * @param width in points of 1/72 inch
  * @param height in points
- * @param painting draws it
  */
 public record Picture(
     String name, String caption, double width, double height, Consumer<Graphics2D> painting) {

@@ -54,7 +54,6 @@ public final class Results {
    *
    * @param folder that {@code run}, {@code sweep} or {@code reproduce} has written
    * @param isAbsolute STP and ANTT are to be drawn as they are, not as changes
-   * @param names that are to be shown
    * @throws InvalidInputException when it is none, or a file in it cannot be read
    */
   public static Results read(Path folder, boolean isAbsolute, DisplayNames names) {

@@ -15,11 +15,8 @@ import java.util.List;
  * How one series looks: colours that colour-blind readers tell apart (Okabe and Ito, 2008), and,
  * for grey print, a marker and a dash for lines and a hatch for bars.
  *
- * @param fill of bars
  * @param line of lines and markers, readable on white
- * @param hatch over a fill
  * @param marker at points, around the origin
- * @param stroke of lines
  */
 record SeriesStyle(Color fill, Color line, Hatch hatch, Shape marker, BasicStroke stroke) {
   private static final float LINE = 1f;

@@ -46,7 +46,6 @@ public final class Report {
   /**
    * Returns the page.
    *
-   * @param results what it shows
    * @param pageFolder where the page will be, for its links to files of the results
    * @throws InvalidInputException when there is nothing to show, or a file cannot be read
    */
@@ -65,10 +64,8 @@ public final class Report {
    * Returns the page of a sweep that still runs, which shows itself anew as that goes on: it asks
    * for {@code version} beside it, a text that changes when the page does.
    *
-   * @param results what there is so far
    * @param share of the runs that have ended, 0 to 1
    * @param words the same with what else there is to say
-   * @param version of this page
    * @throws InvalidInputException when a file cannot be read
    */
   public static String live(Results results, double share, String words, String version) {

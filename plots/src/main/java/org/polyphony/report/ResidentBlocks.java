@@ -29,13 +29,7 @@ final class ResidentBlocks {
     since = new long[held.length];
   }
 
-  /**
-   * Reads the events of a run.
-   *
-   * @param workloads their names
-   * @param sms of the device
-   * @param end the last cycle
-   */
+  /** Reads the events of a run. */
   static ResidentBlocks read(Path file, List<String> workloads, int sms, long end) {
     ResidentBlocks blocks = new ResidentBlocks(workloads, sms, end);
     EventFile.read(

@@ -8,9 +8,6 @@ import org.polyphony.plot.Picture;
 /**
  * A section of the page, shown in the order of its lists; one whose lists are empty is left out.
  * The template reads them, and methods without arguments.
- *
- * @param id for links to it
- * @param title its heading
  */
 record Section(
     String id,

@@ -14,7 +14,6 @@ import org.polyphony.plot.RunRecord;
 /**
  * What a page is made from.
  *
- * @param results the folder
  * @param pageFolder where the page will be; its links are relative, so that both can be moved
  * @param runs those of the folder, or of its subfolders when it has none of its own
  */
@@ -24,7 +23,6 @@ record Source(Results results, Path pageFolder, List<Run> runs) {
    *
    * @param name id in a sweep; else the name of its folder
    * @param file relative to the folder of results
-   * @param record the run
    */
   record Run(String name, String file, RunRecord record) {}
 

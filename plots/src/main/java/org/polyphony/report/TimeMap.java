@@ -47,9 +47,7 @@ final class TimeMap {
   /**
    * Adds rows of cells.
    *
-   * @param title what they show
    * @param rows what the rows are called, from above
-   * @param cells what is in them
    */
   void addCells(String title, List<String> rows, List<Cell> cells) {
     int pixels = rows.size() > 24 ? 8 : 14;
@@ -62,7 +60,8 @@ final class TimeMap {
       shapes.append(
           String.format(
               Locale.ROOT,
-              "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"0.9\" class=\"%s\"%s data-v=\"%s\"/>\n",
+              "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"0.9\" class=\"%s\"%s"
+                  + " data-v=\"%s\"/>\n",
               cell.from(),
               cell.row(),
               Math.max(1, cell.to() - cell.from()),
@@ -82,7 +81,6 @@ final class TimeMap {
   /**
    * Adds a line.
    *
-   * @param title what it shows
    * @param cycles where its value changes, in order
    * @param values from each of the cycles on
    * @param level a dashed line besides

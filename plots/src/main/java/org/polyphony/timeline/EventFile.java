@@ -20,11 +20,7 @@ public final class EventFile {
    *
    * @param cycle core cycle, not below that of the event before
    * @param kind launch, resume, end, drop, keep, or how its preemption began
-   * @param sm the SM, from 0
-   * @param slot its place there, from 0
-   * @param benchmark the workload by name
    * @param launch of its kernel, counted through the run
-   * @param threadBlock its number in the kernel
    */
   public record Event(
       long cycle, String kind, int sm, int slot, String benchmark, long launch, long threadBlock) {}

@@ -37,7 +37,6 @@ public final class Timeline {
   /**
    * Writes all of it as JSON.
    *
-   * @param span the part that is shown
    * @throws InvalidInputException when {@link #require} refuses it, or a file cannot be read
    */
   public static void write(Results results, Span span, Writer out) {

@@ -24,15 +24,7 @@ final class ComposedRun {
   private final List<OracleTrace.Choice> choices;
   private final List<PolicyDecision> decisions; // of the choices
 
-  /**
-   * Puts the run together.
-   *
-   * @param oracle the policy
-   * @param candidates that it chooses from
-   * @param runs under each candidate
-   * @param alone each workload alone
-   * @param sms of the device
-   */
+  /** Puts the run together. */
   ComposedRun(
       Oracle oracle,
       List<Oracle.Candidate> candidates,

@@ -13,8 +13,6 @@ import org.polyphony.simulation.Simulation;
  * A device on which the policy {@code oracle} can be had: it makes a run under each partition that
  * the oracle chooses from and one of each workload alone, and puts the oracle's run together. All
  * other policies decide on the device itself. Source: GPU Maestro section 3.2.2, Figure 4.
- *
- * @param device makes the runs
  */
 public record OracleSimulation(Simulation device) implements Simulation {
   @Override

@@ -31,7 +31,6 @@ final class OracleTrace {
    * Makes the trace.
    *
    * @param partitions for each partition, the progress of each workload in its run
-   * @param alone the progress of each workload alone
    * @param roundInstructions thread instructions of a round of each workload
    * @param windowInstructions thread instructions of a window, on the whole device
    * @param objective what partitions are compared by
@@ -52,7 +51,6 @@ final class OracleTrace {
   /**
    * One window under one partition.
    *
-   * @param partition index in the list
    * @param start core cycle at its start
    * @param end core cycle at its end
    * @param from rounds that each workload had done at its start

@@ -3,25 +3,128 @@ package org.polyphony.study.maestro;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.input.Sha256;
 import org.polyphony.run.DistinctKernels;
 import org.polyphony.run.Experiment;
+import org.polyphony.run.Outcome;
+import org.polyphony.run.Progress;
+import org.polyphony.run.ResultsVersion;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.store.Json;
+import org.polyphony.store.RunCache;
+import org.polyphony.study.FigureContext;
+import org.polyphony.sweep.SideBySide;
+import org.polyphony.workload.kernel.BundledModels;
 
 /**
- * One benchmark alone on a number of SMs: what was counted, as JSON so that it can be kept.
+ * One bundled benchmark alone on a number of SMs: what was counted, as JSON so that it can be kept.
  *
  * @param paperType COM or MEM of GPU Maestro Table 3; empty when the paper does not have it
- * @param counts what {@link #counts} gave
  */
 record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts) {
-  static ObjectNode counts(Experiment experiment, RunResult result) {
+  static final String GPU = "gtx980";
+
+  /** A benchmark on several numbers of SMs, from one on. */
+  record Curve(SortedMap<Integer, BenchmarkRun> bySms) {
+    /** Returns the run on all SMs. */
+    BenchmarkRun whole() {
+      return bySms.get(bySms.lastKey());
+    }
+
+    double speedup(int sms) {
+      return bySms.get(sms).ipc() / bySms.get(1).ipc();
+    }
+  }
+
+  /** One benchmark on one number of SMs. */
+  private record Key(String benchmark, int sms) {
+    @Override
+    public String toString() {
+      return benchmark + " on " + sms + " SMs";
+    }
+  }
+
+  /**
+   * Runs every benchmark that is wanted, unless the cache has it; ends early when a stop is
+   * requested.
+   *
+   * @return the runs that are over, by benchmark, then in the order of {@code sms}
+   * @throws org.polyphony.simulation.SimulationFailure when one cannot go on, after all others
+   */
+  static List<BenchmarkRun> all(FigureContext context, List<Integer> sms) {
+    return List.copyOf(
+        SideBySide.all(
+                context.batch(), keys(context, sms), (key, shown) -> run(context, key, shown))
+            .values());
+  }
+
+  /** Runs the same, and puts the runs of each benchmark together. */
+  static List<Curve> curves(FigureContext context, List<Integer> sms) {
+    Map<String, Curve> curves = new TreeMap<>();
+    for (BenchmarkRun run : all(context, sms)) {
+      curves
+          .computeIfAbsent(run.benchmark, name -> new Curve(new TreeMap<>()))
+          .bySms()
+          .put(run.sms, run);
+    }
+    return List.copyOf(curves.values());
+  }
+
+  /**
+   * Returns what tells results of these runs from those of another program, other devices or other
+   * models: 16 hexadecimal digits.
+   */
+  static String inputs(FigureContext context, List<Integer> sms) {
+    StringBuilder all = new StringBuilder("results version " + ResultsVersion.CURRENT + "\n");
+    keys(context, sms)
+        .forEach(key -> all.append(experiment(context, key).configHash()).append('\n'));
+    return Sha256.hex(all.toString()).substring(0, 16);
+  }
+
+  private static List<Key> keys(FigureContext context, List<Integer> sms) {
+    List<String> wanted = context.inputs().benchmarks();
+    return (wanted.isEmpty() ? BundledModels.names() : wanted)
+        .stream().flatMap(name -> sms.stream().map(count -> new Key(name, count))).toList();
+  }
+
+  private static Experiment experiment(FigureContext context, Key key) {
+    ObjectNode root = Json.object();
+    root.putObject("gpu").put("extends", context.gpuOr(GPU)).put("sms", key.sms);
+    root.putArray("workloads").add(key.benchmark);
+    root.put("instructionBudget", context.effort().scale().aloneBudget());
+    return context.experiment(key.benchmark, root, 0);
+  }
+
+  private static Optional<BenchmarkRun> run(FigureContext context, Key key, Progress progress) {
+    Experiment experiment = experiment(context, key);
+    String identity = "benchmark\n" + context.tools().build() + "\n" + experiment.configHash();
+    String hash = Sha256.hex(identity);
+    RunCache cache = context.tools().runs();
+    Optional<JsonNode> counts = cache.find(hash);
+    if (counts.isEmpty()) {
+      Outcome outcome = context.tools().runner().run(experiment, progress, context.stop());
+      if (outcome.shared().partial()) {
+        return Optional.empty();
+      }
+      ObjectNode counted = counts(experiment, outcome.shared());
+      cache.store(hash, counted);
+      counts = Optional.of(counted);
+    }
+    String type = experiment.inputs().get(0).type();
+    return counts.map(of -> new BenchmarkRun(key.benchmark, type, key.sms, of));
+  }
+
+  private static ObjectNode counts(Experiment experiment, RunResult result) {
     RunResult.Device device = result.device();
     ObjectNode counts = Json.object();
     counts.put("cycles", result.benchmarks().get(0).cycles());
@@ -78,16 +181,8 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
     return count("threadInstructions") / count("cycles");
   }
 
-  double l1HitRate() {
-    return count("l1Hits") / count("l1Accesses");
-  }
-
-  double l2HitRate() {
-    return count("l2Hits") / count("l2Accesses");
-  }
-
-  double dramUtilization() {
-    return count("dramBytes") / count("dramPeakBytes");
+  double share(String some, String all) {
+    return count(some) / count(all);
   }
 
   /** Returns bytes per second between L2 and DRAM. */
@@ -98,10 +193,6 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
   /** Returns the mean milliseconds of the thread blocks that ended; not a number without any. */
   double threadBlockMillis() {
     return count("threadBlockCycles") / count("threadBlocksEnded") / count("coreKhz");
-  }
-
-  double occupancy() {
-    return count("occupancy");
   }
 
   long whole(String name) {

@@ -2,7 +2,6 @@ package org.polyphony.study.maestro;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.study.DocumentSection;
@@ -23,36 +22,29 @@ final class BenchmarkTable {
 
   static final Figure FIGURE = new Figure("benchmarks", BenchmarkTable::reproduce);
 
-  private static final Table<Row> TABLE =
-      new Table<Row>()
-          .text("benchmark", row -> row.all.benchmark())
-          .text("class", row -> row.all.paperType())
-          .number("speed-up, 16 SMs", "%.1f", row -> row.all.ipc() / row.one.ipc())
-          .percent("occupancy", SHARE, row -> row.all.occupancy())
-          .number("IPC alone", "%.0f", row -> row.all.ipc())
-          .number("DRAM GB/s", "%.1f", row -> row.all.dramBandwidth() / GIGA)
-          .percent("DRAM used", SHARE, row -> row.all.dramUtilization())
-          .percent("L1 hits", SHARE, row -> row.all.l1HitRate())
-          .percent("L2 hits", SHARE, row -> row.all.l2HitRate());
-
-  /** A benchmark on one SM and on all. */
-  private record Row(BenchmarkRun one, BenchmarkRun all) {}
+  private static final Table<BenchmarkRun.Curve> TABLE =
+      new Table<BenchmarkRun.Curve>()
+          .text("benchmark", row -> row.whole().benchmark())
+          .text("class", row -> row.whole().paperType())
+          .number("speed-up, 16 SMs", "%.1f", row -> row.speedup(16))
+          .percent("occupancy", SHARE, row -> row.whole().count("occupancy"))
+          .number("IPC alone", "%.0f", row -> row.whole().ipc())
+          .number("DRAM GB/s", "%.1f", row -> row.whole().dramBandwidth() / GIGA)
+          .percent("DRAM used", SHARE, row -> row.whole().share("dramBytes", "dramPeakBytes"))
+          .percent("L1 hits", SHARE, row -> row.whole().share("l1Hits", "l1Accesses"))
+          .percent("L2 hits", SHARE, row -> row.whole().share("l2Hits", "l2Accesses"));
 
   private BenchmarkTable() {}
 
   /** Returns a line that a page does not show; it tells a table that is older than the program. */
   static String inputs(FigureContext context) {
-    return "<!-- inputs: " + new BenchmarkRuns(context).inputs(SMS) + " -->\n";
+    return "<!-- inputs: " + BenchmarkRun.inputs(context, SMS) + " -->\n";
   }
 
   private static void reproduce(Figure figure, FigureContext context) {
-    List<BenchmarkRun> runs = new BenchmarkRuns(context).all(SMS);
+    List<BenchmarkRun.Curve> rows = BenchmarkRun.curves(context, SMS);
     if (context.stop().isRequested()) {
       return;
-    }
-    List<Row> rows = new ArrayList<>();
-    for (int i = 0; i + 1 < runs.size(); i += SMS.size()) {
-      rows.add(new Row(runs.get(i), runs.get(i + 1)));
     }
     String table = TABLE.markdown(rows) + "\n";
     String text =

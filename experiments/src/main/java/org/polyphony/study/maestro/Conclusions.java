@@ -81,11 +81,7 @@ record Conclusions(List<Row> rows) {
     figure.finish(context, text, table().lines(all.rows) + all.count() + "\n");
   }
 
-  /**
-   * Puts what both reproductions have found side by side.
-   *
-   * @param figures in their order
-   */
+  /** Puts what both reproductions have found side by side. */
   static Conclusions of(List<Figure> figures, Path paper, Path validated) {
     List<Row> rows = new ArrayList<>();
     for (Figure figure : figures) {

@@ -27,7 +27,11 @@ import org.polyphony.text.GroupMean;
  */
 record Figure13(PairStudy study, List<Pair> pairs) {
   static final Figure FIGURE =
-      new Figure("fig13", List.of(Variant.MAESTRO, Variant.MAESTRO_IDEAL), Figure13::reproduce);
+      new Figure(
+          "fig13",
+          List.of(Variant.MAESTRO, Variant.MAESTRO_IDEAL),
+          PairStudy.of(
+              (figure, context, study, pairs) -> new Figure13(study, pairs).make(figure, context)));
   private static final int EPOCH = 50_000; // core cycles: GPU Maestro 4.1
   private static final String SHARE = "%.1f%%";
 
@@ -71,11 +75,6 @@ record Figure13(PairStudy study, List<Pair> pairs) {
               "overhead",
               0.02,
               Figure13::overhead));
-
-  private static void reproduce(Figure figure, FigureContext context) {
-    PairStudy.reproduce(
-        figure, context, (study, pairs) -> new Figure13(study, pairs).make(figure, context));
-  }
 
   private void make(Figure figure, FigureContext context) {
     study.write(pairs, List.of(new PairFigure.Shown("maestro", Variant.MAESTRO)));

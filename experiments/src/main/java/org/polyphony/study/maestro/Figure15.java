@@ -31,9 +31,7 @@ final class Figure15 {
           "fig15",
           Stream.concat(SHOWN.stream().map(PairFigure.Shown::variant), Stream.of(Variant.SMK_EVEN))
               .toList(),
-          (figure, context) ->
-              PairStudy.reproduce(
-                  figure, context, (study, all) -> make(figure, context, study, all)));
+          PairStudy.of(Figure15::make));
 
   private Figure15() {}
 

@@ -41,7 +41,7 @@ final class Figure5 {
   private Figure5() {}
 
   private static void reproduce(Figure figure, FigureContext context) {
-    List<BenchmarkRun> alone = new BenchmarkRuns(context).all(List.of(SMS));
+    List<BenchmarkRun> alone = BenchmarkRun.all(context, List.of(SMS));
     PairStudy study = new PairStudy(figure.name(), context);
     study.run(figure.variants(), context.effort().pairs());
     if (context.stop().isRequested()) {
@@ -69,10 +69,10 @@ final class Figure5 {
           List.of(name, pieces(ended), launched(ended), pieces(preempted), launched(preempted)));
     }
     return """
-        10 kB of shared memory; a thread block of kernel 0 takes 2.5 kB, one of kernel 1 3 kB. Pieces that are free
-        in the end, and thread blocks launched of those that the free amount would do for:
+    10 kB of shared memory; a thread block of kernel 0 takes 2.5 kB, one of kernel 1 3 kB. Pieces that are free
+    in the end, and thread blocks launched of those that the free amount would do for:
 
-        """
+    """
         + Table.ofCells(
                 "allocation",
                 "(a) kernel 0 ends",
@@ -116,8 +116,8 @@ final class Figure5 {
   private static String reckoned(List<BenchmarkRun> alone) {
     double[] millis = reckonedMillis(alone);
     return text(
-        "By the paper's reckoning fragmentation lasts half of a thread block's time: over %d benchmarks"
-            + " alone the median is %s,%nthe longest %s.%n",
+        "By the paper's reckoning fragmentation lasts half of a thread block's time: over %d"
+            + " benchmarks alone the median is %s,%nthe longest %s.%n",
         millis.length,
         finite(MILLIS, millis.length == 0 ? Double.NaN : millis[millis.length / 2]),
         finite(MILLIS, DoubleStream.of(millis).max().orElse(Double.NaN)));

@@ -23,13 +23,7 @@ import org.polyphony.text.Table;
  */
 final class Noise {
   static final Figure FIGURE =
-      new Figure(
-          "noise",
-          List.of(Variant.SMK_EVEN),
-          true,
-          (figure, context) ->
-              PairStudy.reproduce(
-                  figure, context, (study, pairs) -> make(figure, context, study, pairs)));
+      new Figure("noise", List.of(Variant.SMK_EVEN), true, PairStudy.of(Noise::make));
   static final Table<Row> TABLE =
       new Table<Row>(ResultFile.NOISE)
           .text(ResultColumn.PAIR, row -> row.pair.label())

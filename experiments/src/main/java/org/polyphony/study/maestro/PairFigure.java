@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.polyphony.plot.GeometricMean;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
@@ -18,7 +19,6 @@ import org.polyphony.study.Verdict;
 import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Pair;
-import org.polyphony.study.pairs.StratifiedMean;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.GroupMean;
 
@@ -26,8 +26,6 @@ import org.polyphony.text.GroupMean;
  * STP improvement and ANTT increase over non-shared execution for pairs of benchmarks, by category
  * and variant, with the averages and orderings that the paper's text states. Source: GPU Maestro
  * Figures 11, 12, 14.
- *
- * @param shown variants, in its order
  */
 record PairFigure(String name, List<Shown> shown) {
   static final PairFigure FIGURE_11 =
@@ -81,7 +79,7 @@ record PairFigure(String name, List<Shown> shown) {
       if (some.isEmpty()) {
         return Optional.empty();
       }
-      StratifiedMean ratio =
+      GeometricMean ratio =
           study.overall(
               some,
               repeat ->
@@ -91,7 +89,7 @@ record PairFigure(String name, List<Shown> shown) {
       return Optional.of(new Finding(statement(), paper, measured, verdict(ratio)));
     }
 
-    private Verdict verdict(StratifiedMean ratio) {
+    private Verdict verdict(GeometricMean ratio) {
       if (isClose) {
         return Verdict.of(Math.abs(ratio.mean() - 1) <= CLOSE);
       }
@@ -102,7 +100,7 @@ record PairFigure(String name, List<Shown> shown) {
 
   Figure figure() {
     List<Variant> variants = shown.stream().map(Shown::variant).toList();
-    return new Figure(name, variants, this::reproduce);
+    return new Figure(name, variants, PairStudy.of(this::make));
   }
 
   /** Returns what the paper says of two variants each. */
@@ -128,16 +126,10 @@ record PairFigure(String name, List<Shown> shown) {
     return PaperNumbers.numbers("maestro." + name + "." + of.label).get(metric.ordinal());
   }
 
-  private void reproduce(Figure figure, FigureContext context) {
-    PairStudy.reproduce(
-        figure,
-        context,
-        (study, pairs) -> {
-          study.write(pairs, shown);
-          GroupMean.TABLE.write(context.folder(), means(study, pairs));
-          figure.report(
-              context, study.extent(pairs), findings(study, pairs), study.sampling(pairs));
-        });
+  private void make(Figure figure, FigureContext context, PairStudy study, List<Pair> pairs) {
+    study.write(pairs, shown);
+    GroupMean.TABLE.write(context.folder(), means(study, pairs));
+    figure.report(context, study.extent(pairs), findings(study, pairs), study.sampling(pairs));
   }
 
   private List<Finding> findings(PairStudy study, List<Pair> pairs) {
@@ -160,7 +152,7 @@ record PairFigure(String name, List<Shown> shown) {
   }
 
   /** An average holds when it is near the paper's; that is sure when all its interval is. */
-  private Finding average(Shown of, Metric metric, StratifiedMean mean) {
+  private Finding average(Shown of, Metric metric, GeometricMean mean) {
     double paper = paper(of, metric);
     double least = 1 + paper - metric.near();
     double most = 1 + paper + metric.near();
@@ -183,11 +175,11 @@ record PairFigure(String name, List<Shown> shown) {
     List<GroupMean> means = new ArrayList<>();
     for (Metric metric : Metric.values()) {
       for (Shown each : shown) {
-        Map<Category, StratifiedMean> categories = study.byCategory(pairs, metric.of(each.variant));
+        Map<Category, GeometricMean> categories = study.byCategory(pairs, metric.of(each.variant));
         categories.forEach(
             (category, mean) ->
                 means.add(study.bar(pairs, metric, category.label(), each, mean, Double.NaN)));
-        StratifiedMean all = study.overall(pairs, metric.of(each.variant));
+        GeometricMean all = study.overall(pairs, metric.of(each.variant));
         double paper = 100 * paper(each, metric);
         means.add(study.bar(pairs, metric, GroupMean.ALL, each, all, paper));
       }

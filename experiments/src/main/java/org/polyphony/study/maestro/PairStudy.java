@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.polyphony.plot.GeometricMean;
 import org.polyphony.plot.MeanInterval;
 import org.polyphony.plot.ResultFile;
 import org.polyphony.run.ResultsVersion;
@@ -35,7 +35,6 @@ import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
-import org.polyphony.study.pairs.StratifiedMean;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
@@ -133,23 +132,28 @@ final class PairStudy {
     }
   }
 
+  /** Makes a figure of the pairs that have ended under all of its variants, at least one. */
+  interface Report {
+    void make(Figure figure, FigureContext context, PairStudy study, List<Pair> pairs);
+  }
+
   /**
-   * Runs the pairs of a figure and makes it, unless a stop was requested or none has ended.
-   *
-   * @throws SimulationFailure at the end, when a run failed
+   * Returns what runs the pairs of a figure and makes it, unless a stop was requested or none has
+   * ended; a run that failed is an error at the end.
    */
-  static void reproduce(
-      Figure figure, FigureContext context, BiConsumer<PairStudy, List<Pair>> report) {
-    PairStudy study = new PairStudy(figure.name(), context);
-    study.run(figure.variants(), context.effort().pairs());
-    if (context.stop().isRequested()) {
-      return;
-    }
-    List<Pair> pairs = study.pairs(figure.variants());
-    if (!pairs.isEmpty()) {
-      report.accept(study, pairs);
-    }
-    study.failIfAny();
+  static Figure.Body of(Report report) {
+    return (figure, context) -> {
+      PairStudy study = new PairStudy(figure.name(), context);
+      study.run(figure.variants(), context.effort().pairs());
+      if (context.stop().isRequested()) {
+        return;
+      }
+      List<Pair> pairs = study.pairs(figure.variants());
+      if (!pairs.isEmpty()) {
+        report.make(figure, context, study, pairs);
+      }
+      study.failIfAny();
+    };
   }
 
   /** Runs the first pairs of the sample under every variant; a stop leaves some out. */
@@ -249,8 +253,8 @@ final class PairStudy {
   }
 
   /** Returns the geometric mean of a value over some pairs, for each category that has one. */
-  Map<Category, StratifiedMean> byCategory(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
-    Map<Category, StratifiedMean> means = new LinkedHashMap<>();
+  Map<Category, GeometricMean> byCategory(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
+    Map<Category, GeometricMean> means = new LinkedHashMap<>();
     for (Category category : Category.values()) {
       List<Pair> some = pairs.stream().filter(pair -> pair.category() == category).toList();
       if (!some.isEmpty()) {
@@ -261,8 +265,8 @@ final class PairStudy {
   }
 
   /** Returns the geometric mean of a value over all pairs, estimated from some. */
-  StratifiedMean overall(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
-    return StratifiedMean.of(pairs, sample, pair -> values(pair, value));
+  GeometricMean overall(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
+    return sample.mean(pairs, pair -> values(pair, value));
   }
 
   /** Returns a mean as the bar of a change over non-shared execution, in percent. */
@@ -271,7 +275,7 @@ final class PairStudy {
       Metric metric,
       String group,
       Shown series,
-      StratifiedMean mean,
+      GeometricMean mean,
       double paper) {
     return new GroupMean(
         metric + " over non-shared (%)",

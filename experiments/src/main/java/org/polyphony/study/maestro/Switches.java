@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.plot.GeometricMean;
 import org.polyphony.store.Json;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.FigureData;
 import org.polyphony.study.pairs.Conditions;
 import org.polyphony.study.pairs.Pair;
-import org.polyphony.study.pairs.StratifiedMean;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
@@ -47,7 +47,7 @@ final class Switches {
 
   /** A device on which one assumption differs from the paper's, or none, or all. */
   private record Setting(String name, String about, PairStudy study) {
-    StratifiedMean mean(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
+    GeometricMean mean(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
       return study.overall(pairs, metric.of(shown.variant()));
     }
 

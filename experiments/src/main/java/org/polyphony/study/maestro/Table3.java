@@ -2,17 +2,14 @@ package org.polyphony.study.maestro;
 
 import static org.polyphony.text.Formats.text;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.polyphony.plot.ResultColumn;
 import org.polyphony.plot.ResultFile;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
+import org.polyphony.study.maestro.BenchmarkRun.Curve;
 import org.polyphony.text.Table;
 
 /**
@@ -25,87 +22,58 @@ final class Table3 {
   private static final List<Integer> SMS = List.of(1, 2, 4, 8, 12, 16);
   private static final double LIMIT = 12;
 
-  static final Table<Run> TABLE =
-      new Table<Run>(ResultFile.SPEEDUPS)
-          .text(ResultColumn.BENCHMARK, run -> run.of.name)
-          .text("paperType", run -> run.of.paperType)
-          .text(ResultColumn.TYPE, run -> run.of.type())
-          .text(ResultColumn.SMS, Run::sms)
-          .text(ResultColumn.CYCLES, run -> run.whole("cycles"))
-          .text(ResultColumn.THREAD_INSTRUCTIONS, run -> run.whole("threadInstructions"))
-          .text(ResultColumn.IPC, run -> run.run().ipc())
-          .text(ResultColumn.SPEEDUP, run -> run.of.speedup(run.sms));
-
-  /** A benchmark's runs, by SMs. */
-  record Row(String name, String paperType, Map<Integer, BenchmarkRun> bySms) {
-    double speedup(int sms) {
-      return bySms.get(sms).ipc() / bySms.get(1).ipc();
-    }
-
-    String type() {
-      return speedup(16) > LIMIT ? "COM" : "MEM";
-    }
-
-    Stream<Run> runs() {
-      return bySms.keySet().stream().map(sms -> new Run(this, sms));
-    }
-
-    boolean agrees() {
-      return type().equals(paperType);
-    }
-  }
+  static final Table<Row> TABLE =
+      new Table<Row>(ResultFile.SPEEDUPS)
+          .text(ResultColumn.BENCHMARK, row -> row.run.benchmark())
+          .text("paperType", row -> row.run.paperType())
+          .text(ResultColumn.TYPE, row -> type(row.of))
+          .text(ResultColumn.SMS, row -> row.run.sms())
+          .text(ResultColumn.CYCLES, row -> row.run.whole("cycles"))
+          .text(ResultColumn.THREAD_INSTRUCTIONS, row -> row.run.whole("threadInstructions"))
+          .text(ResultColumn.IPC, row -> row.run.ipc())
+          .text(ResultColumn.SPEEDUP, row -> row.of.speedup(row.run.sms()));
 
   /** A benchmark on a number of SMs. */
-  record Run(Row of, int sms) {
-    BenchmarkRun run() {
-      return of.bySms.get(sms);
-    }
-
-    long whole(String count) {
-      return run().whole(count);
-    }
-  }
+  private record Row(Curve of, BenchmarkRun run) {}
 
   private Table3() {}
 
   private static void reproduce(Figure figure, FigureContext context) {
-    List<BenchmarkRun> ended = new BenchmarkRuns(context).all(SMS);
+    List<Curve> curves = BenchmarkRun.curves(context, SMS);
     if (context.stop().isRequested()) {
       return;
     }
-    List<Row> rows = rows(ended);
-    TABLE.write(context.folder(), rows.stream().flatMap(Row::runs));
-    Table<Row> table =
-        new Table<Row>()
-            .text("benchmark", Row::name)
-            .text("paper", Row::paperType)
-            .text("measured", Row::type);
+    TABLE.write(
+        context.folder(),
+        curves.stream().flatMap(of -> of.bySms().values().stream().map(run -> new Row(of, run))));
+    Table<Curve> table =
+        new Table<Curve>()
+            .text("benchmark", of -> of.whole().benchmark())
+            .text("paper", of -> of.whole().paperType())
+            .text("measured", Table3::type);
     for (int sms : SMS) {
-      table = table.number(sms + " SMs", "%.2f", row -> row.speedup(sms));
+      table = table.number(sms + " SMs", "%.2f", of -> of.speedup(sms));
     }
     figure.report(
         context,
         text(
             "%s, %,d thread instructions of each or all",
-            context.conditions(BenchmarkRuns.GPU).words(), context.effort().scale().aloneBudget()),
-        List.of(finding(rows)),
+            context.conditions(BenchmarkRun.GPU).words(), context.effort().scale().aloneBudget()),
+        List.of(finding(curves)),
         "Speed-up over one SM, L2 and DRAM unchanged; COM is more than 12 on 16 SMs.\n\n"
-            + table.markdown(rows));
+            + table.markdown(curves));
   }
 
-  /** Puts the runs of each benchmark together. */
-  private static List<Row> rows(List<BenchmarkRun> runs) {
-    Map<String, Row> rows = new TreeMap<>();
-    for (BenchmarkRun run : runs) {
-      rows.computeIfAbsent(run.benchmark(), name -> new Row(name, run.paperType(), new TreeMap<>()))
-          .bySms()
-          .put(run.sms(), run);
-    }
-    return new ArrayList<>(rows.values());
+  private static String type(Curve of) {
+    return of.speedup(16) > LIMIT ? "COM" : "MEM";
   }
 
-  private static Finding finding(List<Row> rows) {
-    List<String> others = rows.stream().filter(row -> !row.agrees()).map(row -> row.name).toList();
+  private static Finding finding(List<Curve> rows) {
+    List<String> others =
+        rows.stream()
+            .filter(of -> !type(of).equals(of.whole().paperType()))
+            .map(of -> of.whole().benchmark())
+            .toList();
     String agreement =
         text("%d of %d", rows.size() - others.size(), rows.size())
             + (others.isEmpty() ? "" : "; different: " + String.join(", ", others));

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.plot.GeometricMean;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.DocumentSection;
@@ -31,7 +32,6 @@ import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
-import org.polyphony.study.pairs.StratifiedMean;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
@@ -126,8 +126,8 @@ record TracePairs(PairSample sample, Map<Pair, Both> runs) {
     if (traces.size() < 2) {
       throw new InvalidInputException(
           text(
-              "--traces: found traces of %s in %s, allowed: a folder with two or more of %s, or named"
-                  + " as the benchmark, as bfs",
+              "--traces: found traces of %s in %s, allowed: a folder with two or more of %s, or"
+                  + " named as the benchmark, as bfs",
               traces.keySet(), folder, String.join(", ", (Iterable<String>) PROGRAMS::fieldNames)));
     }
     return traces;
@@ -186,9 +186,8 @@ record TracePairs(PairSample sample, Map<Pair, Both> runs) {
   }
 
   private String interval(ToDoubleFunction<Both> value) {
-    StratifiedMean mean =
-        StratifiedMean.of(
-            runs.keySet(), sample, pair -> new double[] {value.applyAsDouble(runs.get(pair))});
+    GeometricMean mean =
+        sample.mean(runs.keySet(), pair -> new double[] {value.applyAsDouble(runs.get(pair))});
     return text("%.3f (%.3f to %.3f)", mean.mean(), mean.low(), mean.high());
   }
 

@@ -28,49 +28,43 @@ final class PairRun implements Batch.Task {
   private static final String HASH = "configHash";
   private static final String SECONDS = "cpuSeconds";
 
-  private final Pair pair;
-  private final Variant variant;
-  private final long seed;
-  private final List<Long> budgets;
+  private final Key key;
   private final Setting setting;
   private final StopFlag stop;
   private volatile Optional<JsonNode> line = Optional.empty();
   private volatile Optional<String> failure = Optional.empty();
 
-  /**
-   * What all runs work with.
-   *
-   * @param finished where what has ended is kept
-   */
+  /** What all runs work with. */
   record Setting(
-      Sweep.Device device, PairExperiments experiments, FinishedRuns finished, Instant until) {}
+      Sweep.Device device,
+      PairExperiments experiments,
+      FinishedRuns finished,
+      PairRuns.Extent extent) {}
 
   /**
    * What runs.
    *
    * @param budgets thread instructions of their first rounds
    */
-  record Key(Pair pair, Variant variant, long seed, List<Long> budgets) {}
+  record Key(Pair pair, Variant variant, long seed, List<Long> budgets) {
+    Key {
+      budgets = List.copyOf(budgets);
+    }
+
+    /** Returns what sets the texts about other seeds than the first apart. */
+    private String ofSeed() {
+      return seed == 1 ? "" : ", seed " + seed;
+    }
+  }
 
   PairRun(Key key, Setting setting, StopFlag stop) {
-    this.pair = key.pair;
-    this.variant = key.variant;
-    this.seed = key.seed;
-    this.budgets = List.copyOf(key.budgets);
+    this.key = key;
     this.setting = setting;
     this.stop = stop;
   }
 
-  Pair pair() {
-    return pair;
-  }
-
-  Variant variant() {
-    return variant;
-  }
-
-  long seed() {
-    return seed;
+  Key key() {
+    return key;
   }
 
   Optional<JsonNode> summary() {
@@ -88,29 +82,25 @@ final class PairRun implements Batch.Task {
   }
 
   private String id() {
-    return "pair " + setting.experiments().sharedHash(pair, variant, budgets, seed);
+    return "pair " + setting.experiments().sharedHash(key.pair, key.variant, key.budgets, key.seed);
   }
 
   private String about() {
-    return pair.label() + " " + variant.words() + ofSeed();
-  }
-
-  /** Returns what sets the texts about other seeds than the first apart. */
-  private String ofSeed() {
-    return seed == 1 ? "" : ", seed " + seed;
+    return key.pair.label() + " " + key.variant.words() + key.ofSeed();
   }
 
   @Override
   public void run(Progress progress) {
-    if (Instant.now().isBefore(setting.until())) {
-      Experiment experiment = setting.experiments().shared(pair, variant, budgets, seed);
+    if (Instant.now().isBefore(setting.extent().until())) {
+      Experiment experiment =
+          setting.experiments().shared(key.pair, key.variant, key.budgets, key.seed);
       simulate(experiment, setting.device().runner(), progress);
     }
   }
 
   /** The benchmarks alone come first, so that the times are those of the pair. */
   private void simulate(Experiment experiment, ExperimentRunner runner, Progress progress) {
-    for (int i = 0; i < budgets.size(); i++) {
+    for (int i = 0; i < key.budgets.size(); i++) {
       int workload = i;
       setting
           .finished()
@@ -122,7 +112,7 @@ final class PairRun implements Batch.Task {
     if (outcome.shared().partial() || stop.isRequested()) {
       return;
     }
-    for (int i = 0; i < budgets.size(); i++) {
+    for (int i = 0; i < key.budgets.size(); i++) {
       int workload = i;
       outcome.alone().get(i).ifPresent(run -> keepAlone(workload, run.json()));
     }
@@ -140,16 +130,18 @@ final class PairRun implements Batch.Task {
 
   private String aloneId(int workload) {
     return "alone "
-        + setting.experiments().aloneHash(pair.names().get(workload), budgets.get(workload), seed);
+        + setting
+            .experiments()
+            .aloneHash(key.pair.names().get(workload), key.budgets.get(workload), key.seed);
   }
 
   private String aloneAbout(int workload) {
-    return pair.names().get(workload) + " alone" + ofSeed();
+    return key.pair.names().get(workload) + " alone" + key.ofSeed();
   }
 
   @Override
   public void failed(RuntimeException cause) {
-    String run = pair.label() + " under " + variant.policy() + ofSeed();
+    String run = key.pair.label() + " under " + key.variant.policy() + key.ofSeed();
     failure = Optional.of(run + ": " + cause.getMessage());
   }
 

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.store.ResultLines;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
@@ -17,10 +19,7 @@ import org.polyphony.sweep.Sweep;
  */
 public final class PairRuns {
   private final String figure;
-  private final FinishedRuns finished;
   private final Extent extent;
-  private final PairExperiments experiments;
-  private final Rounds rounds;
   private final PairRun.Setting setting;
 
   /**
@@ -52,11 +51,7 @@ public final class PairRuns {
     }
   }
 
-  /**
-   * Makes the runs.
-   *
-   * @param finished where what has ended is kept
-   */
+  /** Makes the runs. */
   public PairRuns(
       String figure,
       Sweep.Device device,
@@ -64,13 +59,11 @@ public final class PairRuns {
       Extent extent,
       BenchmarkSource source) {
     this.figure = figure;
-    this.finished = finished;
     this.extent = extent;
-    this.experiments =
+    PairExperiments experiments =
         new PairExperiments(
             device.library(), extent.conditions(), extent.instructionBudget(), source);
-    this.rounds = new Rounds(experiments, device.simulation(), finished, extent);
-    this.setting = new PairRun.Setting(device, experiments, finished, extent.until());
+    this.setting = new PairRun.Setting(device, experiments, finished, extent);
   }
 
   /**
@@ -81,6 +74,9 @@ public final class PairRuns {
    * @return what has ended
    */
   public Results run(List<Pair> pairs, List<Variant> variants, Progress progress, StopFlag stop) {
+    Rounds rounds =
+        new Rounds(
+            setting.experiments(), setting.device().simulation(), setting.finished(), extent);
     Map<String, Long> budgets = rounds.of(pairs, progress, stop);
     if (stop.isRequested()) {
       return new Results(Map.of(), List.of());
@@ -105,11 +101,11 @@ public final class PairRuns {
 
   /** Says what a file of results has, so that nobody takes that for run now. */
   private void announce(int runs, int left, Progress progress) {
-    if (finished.file().isPresent() && left < runs) {
+    Optional<ResultLines> file = setting.finished().file();
+    if (file.isPresent() && left < runs) {
       progress.say(
           String.format(
-              "%s: %d of %d runs are in %s",
-              figure, runs - left, runs, finished.file().get().file()));
+              "%s: %d of %d runs are in %s", figure, runs - left, runs, file.get().file()));
     }
   }
 
@@ -121,9 +117,9 @@ public final class PairRuns {
           .ifPresent(
               summary ->
                   summaries
-                      .computeIfAbsent(run.pair(), pair -> new LinkedHashMap<>())
-                      .computeIfAbsent(run.seed(), seed -> new LinkedHashMap<>())
-                      .put(run.variant(), summary));
+                      .computeIfAbsent(run.key().pair(), pair -> new LinkedHashMap<>())
+                      .computeIfAbsent(run.key().seed(), seed -> new LinkedHashMap<>())
+                      .put(run.key().variant(), summary));
       run.failure().ifPresent(failures::add);
     }
     Map<Pair, List<PairRepeat>> repeats = new LinkedHashMap<>();

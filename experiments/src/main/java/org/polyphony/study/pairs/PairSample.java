@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.polyphony.plot.GeometricMean;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
@@ -44,6 +46,17 @@ public final class PairSample {
 
   public int population(Category category) {
     return byCategory.getOrDefault(category, List.of()).size();
+  }
+
+  /** Estimates a geometric mean over all pairs from some of them. */
+  public GeometricMean mean(Collection<Pair> some, Function<Pair, double[]> values) {
+    List<GeometricMean.Stratum> strata = new ArrayList<>();
+    for (Category category : Category.values()) {
+      List<double[]> members =
+          some.stream().filter(pair -> pair.category() == category).map(values).toList();
+      strata.add(new GeometricMean.Stratum(members, population(category)));
+    }
+    return GeometricMean.ofStrata(strata);
   }
 
   /** Returns the first pairs. */

@@ -14,16 +14,16 @@ import java.util.Set;
  * the second half of the run. On streams launches take turns; a turn lasts from the end of the
  * first kernel's first launch to the end of its second, and counts what both have issued in it.
  */
-record CorunEstimate(CorunFile.Measured measured, Map<CorunSetting, CorunRun> runs) {
+record CorunEstimate(MeasuredPairs measured, Map<KernelSetting, CorunRun> runs) {
   /** Returns the runs that an estimate of everything needs, those of the first pair first. */
-  static List<CorunSetting> needed(CorunFile.Measured measured) {
-    Set<CorunSetting> needed = new LinkedHashSet<>();
+  static List<KernelSetting> needed(MeasuredPairs measured) {
+    Set<KernelSetting> needed = new LinkedHashSet<>();
     for (MeasuredPair pair : measured.pairs()) {
       for (int i = 0; i < pair.kernels().size(); i++) {
         needed.add(alone(measured, pair.kernels().get(i), measured.sms()));
         needed.add(alone(measured, pair.kernels().get(i), pair.parts().get(i)));
       }
-      needed.add(CorunSetting.of(pair));
+      needed.add(KernelSetting.of(pair));
     }
     measured
         .aloneRates()
@@ -34,32 +34,29 @@ record CorunEstimate(CorunFile.Measured measured, Map<CorunSetting, CorunRun> ru
   }
 
   /** A kernel alone; on all SMs twice: the second launch finds what the first has left in L2. */
-  private static CorunSetting alone(CorunFile.Measured measured, String kernel, int sms) {
-    return CorunSetting.alone(kernel, sms, sms == measured.sms() ? 2 : 1);
+  private static KernelSetting alone(MeasuredPairs measured, String kernel, int sms) {
+    return KernelSetting.alone(kernel, sms, sms == measured.sms() ? 2 : 1);
   }
 
   private CorunRun alone(String kernel, int sms) {
     return runs.get(alone(measured, kernel, sms));
   }
 
-  /** Returns true when the runs of a kernel alone are there. */
-  boolean knowsAlone(String kernel, int sms) {
-    return alone(kernel, sms) != null;
-  }
-
   /** Returns true when the runs of a pair are there. */
   boolean knows(MeasuredPair pair) {
-    boolean together = runs.containsKey(CorunSetting.of(pair));
+    boolean together = runs.containsKey(KernelSetting.of(pair));
     for (int i = 0; i < pair.kernels().size(); i++) {
       String kernel = pair.kernels().get(i);
-      together &= knowsAlone(kernel, pair.parts().get(i)) && knowsAlone(kernel, measured.sms());
+      together &= alone(kernel, pair.parts().get(i)) != null;
+      together &= alone(kernel, measured.sms()) != null;
     }
     return together;
   }
 
-  /** Returns the core cycles of a launch alone on some SMs. */
+  /** Returns the core cycles of a launch alone on some SMs; not a number without its run. */
   double aloneCycles(String kernel, int sms) {
-    return alone(kernel, sms).kernels().get(0).end(0);
+    CorunRun run = alone(kernel, sms);
+    return run == null ? Double.NaN : run.kernels().get(0).end(0);
   }
 
   /** Returns the launches per second of each kernel of a pair, over those alone on all SMs. */
@@ -70,7 +67,7 @@ record CorunEstimate(CorunFile.Measured measured, Map<CorunSetting, CorunRun> ru
   }
 
   CorunRun run(MeasuredPair pair) {
-    return runs.get(CorunSetting.of(pair));
+    return runs.get(KernelSetting.of(pair));
   }
 
   private double besides(MeasuredPair pair, int which) {

@@ -20,7 +20,8 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.text.Table;
 
 /** Pairs of kernels on our device beside the measured ones. */
-record CorunReport(String sharing, String unit, List<Alone> alone, List<Compared> pairs) {
+record CorunReport(
+    Table<Compared> file, String sharing, String unit, List<Alone> alone, List<Compared> pairs) {
   private static final String ERROR = "%+.1f%%";
 
   /** A kernel alone on a part of the device: units of its work per second. */
@@ -132,18 +133,17 @@ record CorunReport(String sharing, String unit, List<Alone> alone, List<Compared
   }
 
   /**
-   * Writes the section of a figure in the validation, its points, its charts, and prints its lines.
-   *
-   * @param note a file that explains it, from the root of the project; may be absent
+   * Writes the pairs, the section of a figure in the validation with the note that explains it, its
+   * points and its charts.
    */
   void write(
       Figure figure,
       FigureContext context,
       String heading,
       String conditions,
-      Stream<AgreementPoint> points,
-      String note) {
+      Stream<AgreementPoint> points) {
     OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
+    file.write(folder, pairs.stream());
     AgreementPoint.TABLE.write(folder, points);
     figure.draw(folder);
     String text =
@@ -159,8 +159,8 @@ record CorunReport(String sharing, String unit, List<Alone> alone, List<Compared
                 .number("measured", "%,.0f", Alone::theirs)
                 .percent("error", ERROR, a -> a.rate().error())
                 .markdown(alone);
-    Path file = Home.find().resolve(note);
-    String explained = Files.exists(file) ? "\n" + DocumentSection.read(file).strip() + "\n" : "";
+    Path note = Home.find().resolve("experiments/notes/" + figure.name() + ".md");
+    String explained = Files.exists(note) ? "\n" + DocumentSection.read(note).strip() + "\n" : "";
     String chart = "\n![simulated over measured](" + figure.name() + "/agreement.svg)\n\n";
     new DocumentSection(figure.name())
         .write(context.folder().file("VALIDATION.md"), "# Validation\n", text + explained + chart);

@@ -3,9 +3,14 @@ package org.polyphony.study.silicon;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.Sha256;
 import org.polyphony.run.Experiment;
@@ -13,20 +18,83 @@ import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.store.RunCache;
 import org.polyphony.study.FigureContext;
+import org.polyphony.sweep.SideBySide;
 
-/** Runs kernels and keeps what each did over time; repeats nothing that the cache has. */
-record KernelRuns(FigureContext context, String kind) {
+/**
+ * Runs kernels alone and together, and keeps what each did over time; repeats nothing that the
+ * cache has.
+ *
+ * @param limit core cycles after which a run ends; 0 for none
+ */
+record KernelRuns(
+    FigureContext context,
+    String kind,
+    Function<KernelSetting, ObjectNode> experiment,
+    ToLongFunction<KernelSetting> limit) {
   private static final int STEP_CYCLES = 5_000;
   private static final JsonMapper MAPPER = new JsonMapper();
 
+  /** The kernels of a workload, so many times, without its copies. */
+  private record Launches(String name, List<Workload.Launch> once, int times) implements Workload {
+    static Launches of(Workload workload, int times) {
+      List<Workload.Launch> once = new ArrayList<>();
+      for (int i = 0; i < workload.steps(); i++) {
+        if (workload.step(i) instanceof Workload.Launch launch) {
+          once.add(launch);
+        }
+      }
+      return new Launches(workload.name(), List.copyOf(once), times);
+    }
+
+    @Override
+    public int steps() {
+      return times * once.size();
+    }
+
+    @Override
+    public Step step(int index) {
+      return once.get(index % once.size());
+    }
+  }
+
   /**
-   * Returns the request of an experiment with other workloads, each to its end; two or more begin
-   * again until all have ended.
+   * Runs all settings, which differ; a stop or the end of the time leaves some out.
+   *
+   * @throws SimulationFailure when one cannot go on, after all others have ended
    */
-  static RunRequest request(Experiment experiment, List<Workload> workloads) {
-    RunRequest of = experiment.request();
+  Map<KernelSetting, CorunRun> all(List<KernelSetting> settings) {
+    return SideBySide.all(context.batch(), settings, this::run);
+  }
+
+  private Optional<CorunRun> run(KernelSetting setting, Progress progress) {
+    Experiment opened = context.experiment(setting.toString(), experiment.apply(setting), 0);
+    long most = limit.applyAsLong(setting);
+    String identity =
+        String.join("\n", kind, context.tools().build(), opened.configHash())
+            + "\n"
+            + setting.launches()
+            + "\n"
+            + most;
+    String key = Sha256.hex(identity);
+    RunCache cache = context.tools().runs();
+    Optional<CorunRun> run = cache.find(key).map(KernelRuns::read);
+    if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
+      progress.begin(setting.toString());
+      run = simulate(request(opened.request(), setting.launches()), most, progress);
+      run.ifPresent(r -> cache.store(key, MAPPER.valueToTree(r)));
+    }
+    return run;
+  }
+
+  /** Each workload to its end; two begin again until both have ended. */
+  private static RunRequest request(RunRequest of, List<Integer> launches) {
+    List<Workload> workloads = new ArrayList<>(of.workloads());
+    for (int i = 0; i < launches.size(); i++) {
+      workloads.set(i, Launches.of(workloads.get(i), launches.get(i)));
+    }
     return new RunRequest(
         of.gpu(),
         workloads,
@@ -39,32 +107,11 @@ record KernelRuns(FigureContext context, String kind) {
         false);
   }
 
-  /**
-   * Runs a request, unless the cache has it; gives nothing when it was stopped or the time is over.
-   *
-   * @param limit core cycles after which it ends; 0 for none
-   */
-  Optional<CorunRun> run(
-      String name, RunRequest request, String identity, long limit, Progress progress) {
-    String key =
-        Sha256.hex(
-            String.join("\n", kind, context.tools().build(), identity, Long.toString(limit)));
-    RunCache cache = context.tools().runs();
-    Optional<CorunRun> run = cache.find(key).map(KernelRuns::read);
-    if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
-      run = simulate(name, request, limit, progress);
-      run.ifPresent(r -> cache.store(key, MAPPER.valueToTree(r)));
-    }
-    return run;
-  }
-
-  private Optional<CorunRun> simulate(
-      String name, RunRequest request, long limit, Progress progress) {
-    progress.begin(name);
+  private Optional<CorunRun> simulate(RunRequest request, long most, Progress progress) {
     RunWatcher watcher =
         (done, cycles, issued) -> {
           progress.update(done, cycles, issued);
-          return !context.stop().isRequested() && (limit == 0 || cycles < limit);
+          return !context.stop().isRequested() && (most == 0 || cycles < most);
         };
     RunResult result = context.tools().simulation().run(request, watcher);
     return context.stop().isRequested()

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import org.polyphony.study.silicon.CorunReport.Alone;
 import org.polyphony.study.silicon.CorunReport.Compared;
+import org.polyphony.study.silicon.KernelSetting.Order;
 
 /**
  * Units per second of kernels alone and two on the same SMs, from their runs.
@@ -18,41 +19,49 @@ import org.polyphony.study.silicon.CorunReport.Compared;
  * @param orderPairs pairs that run under all orders of warps, at most
  */
 record SmkEstimate(
-    SmkFile.Measured measured,
-    Map<SmkSetting, List<Double>> rates,
-    Map<SmkSetting, CorunRun> runs,
+    MeasuredPairs measured,
+    Map<KernelSetting, List<Double>> rates,
+    Map<KernelSetting, CorunRun> runs,
     int orderPairs) {
   /** The order that is nearest to what the device does: the oldest warp of all first. */
-  static final SmkSetting.Order USUAL = new SmkSetting.Order("gto", "none");
+  static final Order USUAL = new Order("gto", "none");
 
   /** All orders that are compared. */
-  static final List<SmkSetting.Order> ORDERS =
+  static final List<Order> ORDERS =
       List.of(
           USUAL,
-          new SmkSetting.Order("lrr", "none"),
-          new SmkSetting.Order("two-level", "none"),
-          new SmkSetting.Order("gto", "lrr"),
-          new SmkSetting.Order("gto", "ipr"));
+          new Order("lrr", "none"),
+          new Order("two-level", "none"),
+          new Order("gto", "lrr"),
+          new Order("gto", "ipr"));
+
+  private static KernelSetting alone(String kernel, int blocks, Order order) {
+    return KernelSetting.onSameSms(List.of(kernel), List.of(blocks), order);
+  }
+
+  private static KernelSetting setting(MeasuredPair pair, Order order) {
+    return KernelSetting.onSameSms(pair.kernels(), pair.parts(), order);
+  }
 
   /** Returns the runs of everything, as much as ends early as a sample. */
-  static List<SmkSetting> needed(SmkFile.Measured measured, int orderPairs) {
-    Set<SmkSetting> needed = new LinkedHashSet<>();
+  static List<KernelSetting> needed(MeasuredPairs measured, int orderPairs) {
+    Set<KernelSetting> needed = new LinkedHashSet<>();
     for (MeasuredPair pair : sorted(measured.pairs())) {
-      pair.kernels().forEach(k -> needed.add(SmkSetting.alone(k, SmkFile.SEATS, USUAL)));
-      needed.add(SmkSetting.of(pair, USUAL));
+      pair.kernels().forEach(k -> needed.add(alone(k, MeasuredPairs.SEATS, USUAL)));
+      needed.add(setting(pair, USUAL));
     }
     measured
         .aloneRates()
         .forEach(
             (kernel, rates) -> {
               for (int k = rates.size(); k > 0; k--) {
-                needed.add(SmkSetting.alone(kernel, k, USUAL));
+                needed.add(alone(kernel, k, USUAL));
               }
             });
     for (MeasuredPair pair : ordered(measured, orderPairs)) {
-      for (SmkSetting.Order order : ORDERS) {
-        pair.kernels().forEach(k -> needed.add(SmkSetting.alone(k, SmkFile.SEATS, order)));
-        needed.add(SmkSetting.of(pair, order));
+      for (Order order : ORDERS) {
+        pair.kernels().forEach(k -> needed.add(alone(k, MeasuredPairs.SEATS, order)));
+        needed.add(setting(pair, order));
       }
     }
     return List.copyOf(needed);
@@ -67,7 +76,7 @@ record SmkEstimate(
   }
 
   /** Returns the first pairs with equal parts. */
-  private static List<MeasuredPair> ordered(SmkFile.Measured measured, int most) {
+  private static List<MeasuredPair> ordered(MeasuredPairs measured, int most) {
     return measured.pairs().stream().filter(p -> imbalance(p) == 0).limit(most).toList();
   }
 
@@ -76,7 +85,7 @@ record SmkEstimate(
   }
 
   /** Returns the pairs whose runs under an order are there. */
-  List<Compared> compared(SmkSetting.Order order) {
+  List<Compared> compared(Order order) {
     return measured.pairs().stream()
         .filter(pair -> knows(pair, order))
         .map(pair -> compared(pair, order))
@@ -84,42 +93,34 @@ record SmkEstimate(
   }
 
   /** Returns the pairs that ran under all orders, as they did under one. */
-  List<Compared> comparedOrders(SmkSetting.Order order) {
+  List<Compared> comparedOrders(Order order) {
     return ordered(measured, orderPairs).stream()
         .filter(pair -> ORDERS.stream().allMatch(each -> knows(pair, each)))
         .map(pair -> compared(pair, order))
         .toList();
   }
 
-  private boolean knows(MeasuredPair pair, SmkSetting.Order order) {
-    return rates.containsKey(SmkSetting.of(pair, order))
+  private boolean knows(MeasuredPair pair, Order order) {
+    return rates.containsKey(setting(pair, order))
         && pair.kernels().stream()
-            .allMatch(k -> rates.containsKey(SmkSetting.alone(k, SmkFile.SEATS, order)));
+            .allMatch(k -> rates.containsKey(alone(k, MeasuredPairs.SEATS, order)));
   }
 
-  private Compared compared(MeasuredPair pair, SmkSetting.Order order) {
-    SmkSetting setting = SmkSetting.of(pair, order);
+  private Compared compared(MeasuredPair pair, Order order) {
+    KernelSetting setting = setting(pair, order);
     List<Double> progress = new ArrayList<>();
     for (int i = 0; i < pair.kernels().size(); i++) {
-      SmkSetting alone = SmkSetting.alone(pair.kernels().get(i), SmkFile.SEATS, order);
+      KernelSetting alone = alone(pair.kernels().get(i), MeasuredPairs.SEATS, order);
       progress.add(rates.get(setting).get(i) / rates.get(alone).get(0));
     }
     return new Compared(pair, progress, runs.get(setting));
   }
 
   List<Alone> alone() {
-    List<Alone> found = new ArrayList<>();
-    measured
-        .aloneRates()
-        .forEach(
-            (kernel, theirs) -> {
-              for (int k = 1; k <= theirs.size(); k++) {
-                List<Double> ours = rates.get(SmkSetting.alone(kernel, k, USUAL));
-                if (ours != null) {
-                  found.add(new Alone(kernel, k, ours.get(0), theirs.get(k - 1)));
-                }
-              }
-            });
-    return found;
+    return measured.alone(
+        (kernel, blocks) -> {
+          List<Double> ours = rates.get(alone(kernel, blocks, USUAL));
+          return ours == null ? Double.NaN : ours.get(0);
+        });
   }
 }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.polyphony.config.GpuConfigs;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.ErrorStatistics;
@@ -33,7 +32,6 @@ final class SmkSilicon {
           .number("unitsPerSecond", "%.0f", Alone::ours)
           .number("measuredUnitsPerSecond", "%.0f", Alone::theirs);
   private static final String MEASURED = "h200-smk.json";
-  private static final String NOTE = "experiments/notes/smk-silicon.md";
   private static final long CYCLES = 600_000; // the longest thread block lives 280,000
   private static final int QUARTER = 4;
   private static final int SIXTEENTH = 16;
@@ -43,27 +41,30 @@ final class SmkSilicon {
   private SmkSilicon() {}
 
   private static void reproduce(Figure figure, FigureContext context) {
-    SmkFile.Measured measured = SmkFile.read(JsonInput.of(context.inputs().measured(), MEASURED));
+    MeasuredPairs measured =
+        MeasuredPairs.onSameSms(JsonInput.of(context.inputs().measured(), MEASURED));
     int divisor = context.effort().scale() == Scale.PAPER ? QUARTER : SIXTEENTH;
     CorunDevice device = new CorunDevice(context.gpuOr(Corun.GPU), divisor);
     long asked = context.effort().askedCycles().orElse(0);
     long cycles = asked == 0 ? CYCLES : asked; // what is starved would not end without a limit
-    SmkRuns simulated = new SmkRuns(context, device, measured.sms(), cycles);
+    SmkRuns simulated = new SmkRuns(device, measured.sms(), cycles);
     int orderPairs = context.effort().pairs();
-    Map<SmkSetting, CorunRun> runs = simulated.run(SmkEstimate.needed(measured, orderPairs));
+    Map<KernelSetting, CorunRun> runs =
+        new KernelRuns(context, figure.name(), simulated::experiment, setting -> cycles)
+            .all(SmkEstimate.needed(measured, orderPairs));
     if (context.stop().isRequested()) {
       return;
     }
-    SmkEstimate estimate = new SmkEstimate(measured, rates(simulated, runs), runs, orderPairs);
+    SmkEstimate estimate = new SmkEstimate(measured, simulated.rates(runs), runs, orderPairs);
     CorunReport report =
         new CorunReport(
+            TABLE,
             "thread blocks",
             "units per second",
             estimate.alone(),
             estimate.compared(SmkEstimate.USUAL));
     if (!report.isEmpty()) {
       OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
-      TABLE.write(folder, report.pairs().stream());
       ALONE_TABLE.write(folder, report.alone().stream());
       report.write(
           figure,
@@ -72,28 +73,9 @@ final class SmkSilicon {
           conditions(device, cycles) + starved(report.pairs()) + tables(report, estimate),
           Stream.concat(
               report.pairs().stream().flatMap(SmkSilicon::points),
-              report.alone().stream().map(SmkSilicon::point)),
-          NOTE);
+              report.alone().stream().map(SmkSilicon::point)));
     }
     context.show(String.join("\n", report.headlines()) + "\n");
-  }
-
-  /** Returns units per second of all SMs of the whole device. */
-  private static Map<SmkSetting, List<Double>> rates(
-      SmkRuns simulated, Map<SmkSetting, CorunRun> runs) {
-    double coreHz = 1000.0 * GpuConfigs.load(simulated.device().gpu()).coreKhz();
-    Map<String, Double> instructions =
-        simulated.unitInstructions(
-            runs.keySet().stream().flatMap(s -> s.kernels().stream()).distinct().toList());
-    Map<SmkSetting, List<Double>> rates = new LinkedHashMap<>();
-    runs.forEach(
-        (setting, run) ->
-            rates.put(
-                setting,
-                simulated.unitsPerCycle(setting, run, instructions).stream()
-                    .map(units -> units * coreHz)
-                    .toList()));
-    return rates;
   }
 
   private static String conditions(CorunDevice device, long cycles) {
@@ -113,13 +95,14 @@ final class SmkSilicon {
     long starved = pairs.stream().filter(p -> Collections.min(p.ours()) < STARVED_PROGRESS).count();
     List<Pair> antt = pairs.stream().map(Compared::antt).toList();
     return text(
-        "ANTT: median absolute error %.1f%%; co-runs with a kernel below 1/1000 of its speed: %d.%n%n",
+        "ANTT: median absolute error %.1f%%; co-runs with a kernel below 1/1000 of its speed:"
+            + " %d.%n%n",
         100 * ErrorStatistics.medianAbsoluteError(antt), starved);
   }
 
   private static String tables(CorunReport report, SmkEstimate estimate) {
     Map<String, List<Compared>> orders = new LinkedHashMap<>();
-    for (SmkSetting.Order order : SmkEstimate.ORDERS) {
+    for (KernelSetting.Order order : SmkEstimate.ORDERS) {
       orders.put(order.toString(), estimate.comparedOrders(order));
     }
     orders.values().removeIf(List::isEmpty);

@@ -172,28 +172,18 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
   List<ComparedLaunch> launches(GpuConfig gpu, Map<String, List<Measured>> measured) {
     List<ComparedLaunch> compared = new ArrayList<>();
     for (Map.Entry<String, Path> trace : traces.entrySet()) {
-      List<Measured> theirs = measured.getOrDefault(trace.getKey(), List.of());
-      if (!theirs.isEmpty()) {
-        List<TraceKernel> kernels = open(trace.getValue()).kernels();
-        addLaunches(trace.getKey(), kernels, theirs, gpu, compared);
+      String name = trace.getKey();
+      List<Measured> theirs = measured.getOrDefault(name, List.of());
+      List<TraceKernel> kernels = theirs.isEmpty() ? List.of() : open(trace.getValue()).kernels();
+      for (int i = 0; i < Math.min(kernels.size(), theirs.size()); i++) {
+        if (theirs.get(i).isWhole() && !context.stop().isRequested()) {
+          SingleLaunch launch = new SingleLaunch(name + "[" + i + "]", kernels.get(i));
+          RunResult ours = run(launch.name(), launch, gpu).shared();
+          compared.add(new ComparedLaunch(name, i, ours, theirs.get(i)));
+        }
       }
     }
     return compared;
-  }
-
-  private void addLaunches(
-      String application,
-      List<TraceKernel> kernels,
-      List<Measured> theirs,
-      GpuConfig gpu,
-      List<ComparedLaunch> compared) {
-    for (int i = 0; i < Math.min(kernels.size(), theirs.size()); i++) {
-      if (theirs.get(i).isWhole() && !context.stop().isRequested()) {
-        SingleLaunch launch = new SingleLaunch(application + "[" + i + "]", kernels.get(i));
-        Outcome ours = run(launch.name(), launch, gpu);
-        compared.add(new ComparedLaunch(application, i, ours.shared(), theirs.get(i)));
-      }
-    }
   }
 
   private TraceWorkload open(Path folder) {
@@ -207,7 +197,6 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
   }
 
   private Outcome run(String name, Workload workload, GpuConfig gpu) {
-    Experiment experiment = Experiment.alone(name, workload, gpu);
-    return context.tools().runner().run(experiment, context.progress(), context.stop());
+    return context.run(Experiment.alone(name, workload, gpu));
   }
 }

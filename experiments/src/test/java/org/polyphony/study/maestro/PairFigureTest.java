@@ -6,30 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
-import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Reproduction;
 import org.polyphony.study.Scale;
+import org.polyphony.study.TestContext;
 import org.polyphony.study.pairs.PairSeeds;
 
 class PairFigureTest {
@@ -85,8 +82,8 @@ class PairFigureTest {
     String text = Files.readString(folder.resolve("FIG11.md"));
     for (String row :
         List.of(
-            "| COM/COM: smk-even better than spatial-even by ANTT | - | 1.250 (1.250 to 1.250) | does"
-                + " not hold |",
+            "| COM/COM: smk-even better than spatial-even by ANTT | - | 1.250 (1.250 to 1.250) |"
+                + " does not hold |",
             "| COM/MEM: spatial-even better than smk-even by ANTT | - | 0.800 (",
             "| COM/COM: maestro close to smk-even by STP | - | 1.600 (")) {
       assertTrue(text.contains(row), text);
@@ -253,22 +250,12 @@ class PairFigureTest {
   }
 
   private FigureContext context(int pairs, List<String> benchmarks) {
-    return new FigureContext(
-        new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
-        new FigureContext.Inputs(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            "",
-            "compiled",
-            benchmarks,
-            parts,
-            Optional.empty()),
-        new FigureContext.Effort(Scale.QUICK, 2, pairs, seeds, OptionalLong.of(1000), until),
-        OutputFolder.open(folder),
-        "polyphony reproduce",
-        new PrintWriter(out),
-        Progress.SILENT,
-        stop);
+    return new TestContext(this::simulate, folder, out)
+        .benchmarks(benchmarks)
+        .parts(parts)
+        .effort(
+            new FigureContext.Effort(Scale.QUICK, 2, pairs, seeds, OptionalLong.of(1000), until))
+        .stop(stop)
+        .get();
   }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,10 +25,9 @@ import org.polyphony.run.ResultsVersion;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
+import org.polyphony.study.TestContext;
 import org.polyphony.study.pairs.PairSeeds;
 
 /** Two pairs under three policies; every machine has a cache of its own. */
@@ -185,24 +182,13 @@ class PairResultsFileTest {
   }
 
   private FigureContext context() {
-    return new FigureContext(
-        new FigureContext.Tools(this::simulate, folder.resolve("cache of " + machine), machine),
-        new FigureContext.Inputs(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            "",
-            "compiled",
-            List.of("BP", "BS", "HS"),
-            List.of(),
-            Optional.of(file)),
-        new FigureContext.Effort(
-            Scale.QUICK, 1, 2, PairSeeds.ONE, OptionalLong.of(1000), Instant.MAX),
-        OutputFolder.open(folder),
-        "polyphony reproduce",
-        new PrintWriter(new StringWriter()),
-        saying(),
-        new StopFlag());
+    return new TestContext(this::simulate, folder, new StringWriter())
+        .benchmarks(List.of("BP", "BS", "HS"))
+        .results(file)
+        .effort(
+            new FigureContext.Effort(
+                Scale.QUICK, 1, 2, PairSeeds.ONE, OptionalLong.of(1000), Instant.MAX))
+        .get(folder.resolve("cache of " + machine), machine, saying());
   }
 
   private Progress saying() {

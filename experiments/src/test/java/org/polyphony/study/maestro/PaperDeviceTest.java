@@ -3,7 +3,6 @@ package org.polyphony.study.maestro;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,20 +10,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
-import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Scale;
+import org.polyphony.study.TestContext;
 import org.polyphony.study.pairs.PairSeeds;
 
 /** What figures say of the paper's own simulator as a device, beside the validated one. */
@@ -45,24 +41,14 @@ class PaperDeviceTest {
   }
 
   private FigureContext context(String gpu, String order, long cycles) {
-    return new FigureContext(
-        new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
-        new FigureContext.Inputs(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            gpu,
-            order,
-            List.of("BP", "HS"),
-            List.of(),
-            Optional.of(folder.resolve("runs.jsonl"))),
-        new FigureContext.Effort(
-            Scale.PAPER, 1, 1, PairSeeds.ONE, OptionalLong.of(cycles), Instant.MAX),
-        OutputFolder.open(folder.resolve("out")),
-        "polyphony reproduce",
-        new PrintWriter(new StringWriter()),
-        Progress.SILENT,
-        new StopFlag());
+    return new TestContext(this::simulate, folder.resolve("out"), new StringWriter())
+        .device(gpu, order)
+        .benchmarks(List.of("BP", "HS"))
+        .results(folder.resolve("runs.jsonl"))
+        .effort(
+            new FigureContext.Effort(
+                Scale.PAPER, 1, 1, PairSeeds.ONE, OptionalLong.of(cycles), Instant.MAX))
+        .get();
   }
 
   @Test

@@ -4,20 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
-import org.polyphony.run.Progress;
-import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.Scale;
+import org.polyphony.study.TestContext;
 
 class PaperFiguresTest {
   private final StringWriter out = new StringWriter();
@@ -48,23 +43,7 @@ class PaperFiguresTest {
   }
 
   private FigureContext context() {
-    return new FigureContext(
-        new FigureContext.Tools(
-            (request, watcher) -> Fixtures.result(request, false), folder.resolve("c"), "a build"),
-        new FigureContext.Inputs(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            "",
-            "compiled",
-            List.of(),
-            List.of(),
-            Optional.empty()),
-        new FigureContext.Effort(Scale.QUICK, 2),
-        OutputFolder.open(folder),
-        "polyphony reproduce",
-        new PrintWriter(out),
-        Progress.SILENT,
-        new StopFlag());
+    return new TestContext((request, watcher) -> Fixtures.result(request, false), folder, out)
+        .get();
   }
 }

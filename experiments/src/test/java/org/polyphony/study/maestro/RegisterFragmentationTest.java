@@ -6,7 +6,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.TwoWay;
-import org.polyphony.study.maestro.RegisterFragmentation.Choice;
+import org.polyphony.study.maestro.Figure6.RegisterFragmentation;
+import org.polyphony.study.maestro.Figure6.RegisterFragmentation.Choice;
 
 class RegisterFragmentationTest {
   private static final int REGISTERS = 65_536;

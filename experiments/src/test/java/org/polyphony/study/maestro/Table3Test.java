@@ -5,24 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
-import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.Scale;
+import org.polyphony.study.TestContext;
 
 class Table3Test {
   private final StringWriter out = new StringWriter();
@@ -88,22 +84,9 @@ class Table3Test {
   }
 
   private FigureContext context() {
-    return new FigureContext(
-        new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
-        new FigureContext.Inputs(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            "",
-            "compiled",
-            List.of("BP", "HS"),
-            List.of(),
-            Optional.empty()),
-        new FigureContext.Effort(Scale.QUICK, 2),
-        OutputFolder.open(folder),
-        "polyphony reproduce",
-        new PrintWriter(out),
-        Progress.SILENT,
-        stop);
+    return new TestContext(this::simulate, folder, out)
+        .benchmarks(List.of("BP", "HS"))
+        .stop(stop)
+        .get();
   }
 }

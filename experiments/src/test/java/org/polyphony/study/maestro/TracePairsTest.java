@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,14 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Fixtures;
-import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
+import org.polyphony.study.TestContext;
 import org.polyphony.workload.trace.BundledTraces;
 
 class TracePairsTest {
@@ -97,22 +94,9 @@ class TracePairsTest {
   }
 
   private FigureContext context(Optional<Path> traces) {
-    return new FigureContext(
-        new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
-        new FigureContext.Inputs(
-            traces,
-            Optional.empty(),
-            Optional.empty(),
-            "",
-            "compiled",
-            List.of(),
-            List.of(),
-            Optional.empty()),
-        new FigureContext.Effort(Scale.QUICK, 1),
-        OutputFolder.open(folder),
-        "polyphony reproduce trace-pairs",
-        new PrintWriter(out),
-        Progress.SILENT,
-        new StopFlag());
+    return new TestContext(this::simulate, folder, out)
+        .traces(traces.orElse(null))
+        .effort(new FigureContext.Effort(Scale.QUICK, 1))
+        .get();
   }
 }

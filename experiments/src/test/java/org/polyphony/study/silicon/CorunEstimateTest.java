@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 class CorunEstimateTest {
   private static final MeasuredPair SPATIAL = pair(false, 64, 68);
   private static final MeasuredPair STREAMS = pair(true, 132, 132);
-  private static final CorunFile.Measured MEASURED =
-      new CorunFile.Measured(
+  private static final MeasuredPairs MEASURED =
+      new MeasuredPairs(
           132,
           Map.of(
               "saxpy", new TreeMap<>(Map.of(132, 1.0, 64, 0.5)),
               "sgemm", new TreeMap<>(Map.of(132, 1.0, 68, 0.5))),
           List.of(SPATIAL, STREAMS));
 
-  private final Map<CorunSetting, CorunRun> runs = new HashMap<>();
+  private final Map<KernelSetting, CorunRun> runs = new HashMap<>();
 
   private static MeasuredPair pair(boolean isOnStreams, int first, int second) {
     return new MeasuredPair(
@@ -58,7 +58,7 @@ class CorunEstimateTest {
   @Test
   void knowsAPairWhenTheRunsOfItsPartsAreThere() {
     CorunEstimate estimate = new CorunEstimate(MEASURED, runs);
-    List<CorunSetting> needed = CorunEstimate.needed(MEASURED);
+    List<KernelSetting> needed = CorunEstimate.needed(MEASURED);
     assertEquals(6, needed.size()); // two kernels alone on 132 and on their part, two pairs
 
     needed.subList(0, 4).forEach(setting -> runs.put(setting, run(steady(1, 1, 10L))));
@@ -77,7 +77,7 @@ class CorunEstimateTest {
   void extrapolatesALaunchThatDoesNotEndByItsSlowdown() {
     alone("saxpy", 64);
     alone("sgemm", 68);
-    runs.put(CorunSetting.of(SPATIAL), run(steady(20, 25), steady(20, 50, 300L)));
+    runs.put(KernelSetting.of(SPATIAL), run(steady(20, 25), steady(20, 50, 300L)));
 
     List<Double> progress = new CorunEstimate(MEASURED, runs).progress(SPATIAL);
 
@@ -90,7 +90,7 @@ class CorunEstimateTest {
   void countsTheLaunchesOfATurnOnStreams() {
     alone("saxpy", 64);
     alone("sgemm", 68);
-    runs.put(CorunSetting.of(STREAMS), run(steady(30, 50, 100L, 300L), steady(30, 75, 200L)));
+    runs.put(KernelSetting.of(STREAMS), run(steady(30, 50, 100L, 300L), steady(30, 75, 200L)));
 
     List<Double> progress = new CorunEstimate(MEASURED, runs).progress(STREAMS);
 
@@ -100,7 +100,7 @@ class CorunEstimateTest {
   }
 
   private void alone(String kernel, int part) {
-    runs.put(CorunSetting.alone(kernel, 132, 2), run(steady(19, 100, 100L, 190L)));
-    runs.put(CorunSetting.alone(kernel, part, 1), run(steady(20, 50, 200L)));
+    runs.put(KernelSetting.alone(kernel, 132, 2), run(steady(19, 100, 100L, 190L)));
+    runs.put(KernelSetting.alone(kernel, part, 1), run(steady(20, 50, 200L)));
   }
 }

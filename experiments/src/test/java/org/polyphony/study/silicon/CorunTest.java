@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,14 +19,12 @@ import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Fixtures;
-import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
+import org.polyphony.study.TestContext;
 
 /** With a device on which a launch takes a fixed number of SM cycles, whatever runs beside it. */
 class CorunTest {
@@ -64,22 +61,7 @@ class CorunTest {
                 Optional.empty()));
       }
     }
-    RunResult some = Fixtures.result(request, false);
-    return new RunResult(
-        false,
-        some.cycles(),
-        some.warpInstructions(),
-        some.threadInstructions(),
-        some.benchmarks(),
-        launches,
-        some.device(),
-        some.partitioning(),
-        epochs,
-        List.of(),
-        List.of(),
-        List.of(),
-        some.events(),
-        List.of());
+    return Fixtures.result(request, launches, epochs);
   }
 
   private static int sms(RunRequest request, int workload) {
@@ -169,22 +151,9 @@ class CorunTest {
   }
 
   private FigureContext context(Path measured, Scale scale) {
-    return new FigureContext(
-        new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
-        new FigureContext.Inputs(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(measured),
-            "",
-            "compiled",
-            List.of(),
-            List.of(),
-            Optional.empty()),
-        new FigureContext.Effort(scale, 1),
-        OutputFolder.open(folder),
-        "polyphony reproduce corun",
-        new PrintWriter(out),
-        Progress.SILENT,
-        new StopFlag());
+    return new TestContext(this::simulate, folder, out)
+        .measured(measured)
+        .effort(new FigureContext.Effort(scale, 1))
+        .get();
   }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,14 +14,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
-import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
+import org.polyphony.study.TestContext;
 
 /** With a device on which each thread block has its share of an SM, whatever runs beside it. */
 class SmkSiliconTest {
@@ -47,22 +44,7 @@ class SmkSiliconTest {
                 step, start, start + STEP, w, "k", 1, blocks * A_BLOCK, 1, 1, Optional.empty()));
       }
     }
-    RunResult some = Fixtures.result(request, false);
-    return new RunResult(
-        false,
-        some.cycles(),
-        some.warpInstructions(),
-        some.threadInstructions(),
-        some.benchmarks(),
-        List.of(),
-        some.device(),
-        some.partitioning(),
-        epochs,
-        List.of(),
-        List.of(),
-        List.of(),
-        some.events(),
-        List.of());
+    return Fixtures.result(request, List.of(), epochs);
   }
 
   @Test
@@ -132,22 +114,9 @@ class SmkSiliconTest {
             {"first": "lookup", "second": "fma", "k": [2, 6], "progress": [0.5, 0.75], "stp": 1.25, "antt": 2.0},
             {"first": "lookup", "second": "fma", "k": [4, 4], "progress": [0.5, 0.75], "stp": 1.25, "antt": 2.0}]}
             """);
-    return new FigureContext(
-        new FigureContext.Tools(this::simulate, folder.resolve("cache"), "a build"),
-        new FigureContext.Inputs(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(measured),
-            "",
-            "compiled",
-            List.of(),
-            List.of(),
-            Optional.empty()),
-        new FigureContext.Effort(scale, 1),
-        OutputFolder.open(folder),
-        "polyphony reproduce smk-silicon",
-        new PrintWriter(out),
-        Progress.SILENT,
-        new StopFlag());
+    return new TestContext(this::simulate, folder, out)
+        .measured(measured)
+        .effort(new FigureContext.Effort(scale, 1))
+        .get();
   }
 }

@@ -5,21 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.run.Progress;
 import org.polyphony.simulation.GpuSimulation;
-import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.Scale;
+import org.polyphony.study.TestContext;
 
 class ValidationTest {
   private final StringWriter out = new StringWriter();
@@ -58,22 +53,8 @@ class ValidationTest {
   }
 
   private FigureContext context(Optional<Path> reference) {
-    return new FigureContext(
-        new FigureContext.Tools(new GpuSimulation(), folder.resolve("cache"), "a build"),
-        new FigureContext.Inputs(
-            Optional.empty(),
-            reference,
-            Optional.empty(),
-            "",
-            "compiled",
-            List.of(),
-            List.of(),
-            Optional.empty()),
-        new FigureContext.Effort(Scale.QUICK, 1),
-        OutputFolder.open(folder),
-        "polyphony reproduce validation",
-        new PrintWriter(out),
-        Progress.SILENT,
-        new StopFlag());
+    return new TestContext(new GpuSimulation(), folder, out)
+        .reference(reference.orElse(null))
+        .get();
   }
 }
