@@ -134,16 +134,8 @@ class LineFillTest {
                 .with(TestDevice.l2Filling(fill, null))
                 .with(
                     Devices.crossbar(
-                        "flitBytes",
-                        32,
-                        "packetPerCycle",
-                        false,
-                        "latency",
-                        5,
-                        "inputBuffer",
-                        8,
-                        "outputBuffer",
-                        8)));
+                        "flitBytes 32, packetPerCycle false, latency 5, inputBuffer 8, outputBuffer"
+                            + " 8")));
     read(0);
     read(32);
     assertTrue(harness.read(0, 0));
