@@ -127,8 +127,8 @@ final class RunningKernels {
     }
     due = waits ? Math.min(due, Math.min(policyDue, scheduler.roomDue())) : due;
     if (waits && !resident && due == DeviceControl.NEVER) {
-      String what = "gives no kernel a place in cycle %d: nothing runs and nothing is due";
-      throw policyError(null, what, cycle);
+      String what = "gives no kernel a place in cycle " + cycle;
+      throw policyError(what + ": nothing runs and nothing is due", null);
     }
     return due;
   }
@@ -142,16 +142,17 @@ final class RunningKernels {
     try {
       policyDue = policy.partition(cycle, view, scheduler.quotas());
     } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError e) {
-      throw policyError(e, "failed in cycle %d: %s; it was asked about %s", cycle, e, asked());
+      throw policyError(
+          "failed in cycle " + cycle + ": " + e + "; it was asked about " + asked(), e);
     }
     if (policyDue <= cycle) {
-      String what = "asks in cycle %d to be asked again in cycle %d, which is not later";
-      throw policyError(null, what, cycle, policyDue);
+      String when = cycle + " to be asked again in cycle " + policyDue;
+      throw policyError("asks in cycle " + when + ", which is not later", null);
     }
   }
 
-  private PolicyException policyError(Throwable cause, String what, Object... values) {
-    return new PolicyException("policy " + policy.name() + " " + what.formatted(values), cause);
+  private PolicyException policyError(String what, Throwable cause) {
+    return new PolicyException("policy " + policy.name() + " " + what, cause);
   }
 
   /** Returns the kernels that the policy was asked about, in words. */

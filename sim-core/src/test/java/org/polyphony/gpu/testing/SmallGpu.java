@@ -46,9 +46,14 @@ public final class SmallGpu {
 
   /** Returns an L1D of 4 KB with latency 20 and small limits. */
   public static L1dConfig l1d(int mshrEntries, int mshrMerges, int missQueue) {
-    String limits = "mshrEntries %d, mshrMerges %d, missQueue %d";
     return Devices.l1d(
-        "bytes 4096, ways 4, hitLatency 20", limits.formatted(mshrEntries, mshrMerges, missQueue));
+        "bytes 4096, ways 4, hitLatency 20",
+        "mshrEntries",
+        mshrEntries,
+        "mshrMerges",
+        mshrMerges,
+        "missQueue",
+        missQueue);
   }
 
   private static List<PipeConfig> pipes() {
