@@ -41,11 +41,10 @@ class ArchitectureTest {
     "gpu/sm/memory, gpu\\.(?!sm\\.(?!(warp|execution|memory)\\b))",
     "gpu/sm/issue, gpu\\.(?!sm\\.[A-Z])",
     "policy, policy|gpu|metrics|input",
-    "multiprogram, multiprogram|policy|gpu|metrics|input",
-    "simulation, simulation|multiprogram|policy|gpu|metrics|input",
+    "simulation, simulation|policy|gpu|metrics|input",
     "host/time, host\\.time",
     "host/app, host\\.app",
-    "host/device, host\\.(device|app|time)|multiprogram|policy|gpu|metrics|input",
+    "host/device, host\\.(device|app|time)|simulation|policy|gpu|metrics|input",
   })
   void namesOnlyPackagesBelowIt(String directory, String allowed) throws IOException {
     Pattern forbidden = Pattern.compile("^[^*]*\\borg\\.polyphony\\.(?!(" + allowed + ")\\b)");

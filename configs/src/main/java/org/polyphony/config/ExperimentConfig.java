@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.alloc.OneWay;
+import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.alloc.TwoNWay;
-import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
@@ -47,8 +47,8 @@ public record ExperimentConfig(
     @Key(value = "order of the kernels on a warp scheduler", absent = "lrr") String kernelScheduler,
     @Key(
             value = "how thread blocks get registers and shared memory",
-            oneOf = {OneWay.NAME, TwoWay.NAME, TwoNWay.NAME},
-            absent = TwoWay.NAME)
+            oneOf = {OneWay.NAME, RangeAllocators.TWO_WAY, TwoNWay.NAME},
+            absent = RangeAllocators.TWO_WAY)
         String allocation,
     @Key(value = "how a running thread block gives up its place", absent = "chimera")
         String preemption,

@@ -9,7 +9,7 @@ import org.polyphony.config.LoadedMachine.Device;
 import org.polyphony.config.LoadedMachine.Sharing;
 import org.polyphony.host.HostMachine;
 import org.polyphony.input.Violation;
-import org.polyphony.multiprogram.RunPlan;
+import org.polyphony.simulation.RunPlan;
 
 /** Makes the machine of a host experiment. */
 final class MachineBinder {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.multiprogram.RunPlan;
+import org.polyphony.simulation.RunPlan;
 
 class BadExperimentTest {
   @TempDir private Path temporary;
@@ -51,7 +51,8 @@ class BadExperimentTest {
         "x.json:2: workloads[0].order: found \"sorce\", allowed: one of compiled, source"
             + " (nearest: source)",
         folder.errorOf(
-            "{\"gpu\": \"gtx980\", \"workloads\": [{\"benchmark\": \"LC\",\n\"order\": \"sorce\"}]}"));
+            "{\"gpu\": \"gtx980\", \"workloads\": [{\"benchmark\": \"LC\",\n"
+                + "\"order\": \"sorce\"}]}"));
   }
 
   @Test
@@ -200,7 +201,8 @@ class BadExperimentTest {
 """
 x.json:1: gpu.sms: found 0, allowed: 1 to 256
 x.json:3: gpu.l1d.banks: found 3, allowed: a power of two up to 32
-x.json:2: gpu.l2.bytes: found 1000, allowed: a multiple of slices * ways * lineBytes""",
+x.json:2: gpu.l2.bytes: found 1000, allowed: a multiple of slices * ways * lineBytes\
+""",
         folder.errorOf(
             "{ \"workloads\": [\"LC\"], \"gpu\": { \"extends\": \"gtx980\", \"sms\": 0,\n"
                 + "\"l2\": { \"bytes\": 1000 },\n\"l1d\": { \"banks\": 3 } } }"));
@@ -211,7 +213,8 @@ x.json:2: gpu.l2.bytes: found 1000, allowed: a multiple of slices * ways * lineB
     assertEquals(
 """
 x.json:1: gpu: found nothing, allowed: a string or an object
-x.json:1: workloads: found nothing, allowed: an array of 1 to 32""",
+x.json:1: workloads: found nothing, allowed: an array of 1 to 32\
+""",
         folder.errorOf("{ \"name\": \"x\" }"));
   }
 
@@ -257,7 +260,8 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32""",
   @Test
   void missingComma() {
     assertEquals(
-        "x.json:3: not JSON: Unexpected character ('\"' (code 34)): was expecting comma to separate Object entries",
+        "x.json:3: not JSON: Unexpected character ('\"' (code 34)): was expecting comma to separate"
+            + " Object entries",
         errorWith("\"seed\": 1\n\"restart\": true"));
   }
 
@@ -306,7 +310,8 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32""",
     assertEquals(
         "x.json:1: workloads[0].scale: found 1.01, allowed: a number above 0 up to 1",
         folder.errorOf(
-            "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"benchmark\": \"LC\", \"scale\": 1.01 }] }"));
+            "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"benchmark\": \"LC\", \"scale\": 1.01 }]"
+                + " }"));
     folder.experiment(
         "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"benchmark\": \"LC\", \"scale\": 1.0 }] }");
   }
@@ -358,7 +363,8 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32""",
   @Test
   void launchesThatTakeLongerThanTheWatchdogWaitsAreRefused() {
     String device =
-        "{\"gpu\": {\"extends\": \"gtx980\", \"kernelLaunchLatency\": %d}, \"workloads\": [\"LC\"]}";
+        "{\"gpu\": {\"extends\": \"gtx980\", \"kernelLaunchLatency\": %d}, \"workloads\":"
+            + " [\"LC\"]}";
     assertEquals(
         "x.json:1: gpu.kernelLaunchLatency: found 1000000, allowed: less than watchdogCycles"
             + " (1000000), which ends a run without progress",
@@ -374,8 +380,8 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32""",
     String error = folder.errorOf(device.formatted(16));
     assertTrue(
         error.startsWith(
-            "x.json:1: gpu.dram.commandKhz: found 16, allowed: a clock with which DRAM reads a row in"
-                + " less than watchdogCycles (1000000), not "),
+            "x.json:1: gpu.dram.commandKhz: found 16, allowed: a clock with which DRAM reads a row"
+                + " in less than watchdogCycles (1000000), not "),
         error);
     folder.experiment(device.formatted(1000));
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
-import org.polyphony.multiprogram.PolicyException;
+import org.polyphony.simulation.PolicyException;
 import org.polyphony.simulation.SimulationFailure;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;

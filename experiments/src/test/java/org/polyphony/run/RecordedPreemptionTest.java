@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
-import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.preemption.Chimera;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.RunPlan;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 

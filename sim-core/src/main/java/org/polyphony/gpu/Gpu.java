@@ -44,13 +44,6 @@ public final class Gpu implements KernelListener {
     this(config, scheduling, processes, Perturbation.NONE);
   }
 
-  /**
-   * Makes an idle device.
-   *
-   * @param config the device; without violations
-   * @param processes processes that will launch kernels, at least 1
-   * @param perturbation delays refreshes of DRAM
-   */
   public Gpu(
       GpuConfig config, WarpScheduling scheduling, int processes, Perturbation perturbation) {
     this.config = config;
@@ -93,7 +86,6 @@ public final class Gpu implements KernelListener {
   /**
    * Runs until the control is done or the observer stops the run.
    *
-   * @param observer sees the run; asked first in cycle 0
    * @return how it ended
    * @throws NoProgressException when nothing issues and nothing is served for too long
    */

@@ -10,7 +10,6 @@ public interface KernelListener {
    * cycle at the earliest.
    *
    * @param kernelRow its row, 0 to {@link KernelControlBlocks#ROWS} - 1, free until now
-   * @param process the process that launched it, from 0
    */
   void kernelStarted(long cycle, int kernelRow, int process, Kernel kernel);
 
@@ -23,7 +22,6 @@ public interface KernelListener {
   /**
    * A process copies from host to device memory; the copy takes no time.
    *
-   * @param process the process, from 0
    * @param address first byte written, in the process' address space
    * @param bytes length, at least 0
    */

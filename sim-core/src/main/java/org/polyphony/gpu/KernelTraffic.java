@@ -47,12 +47,12 @@ public final class KernelTraffic {
 
   /** Returns accesses to the L1 data cache of one SM. */
   public long l1Accesses(int sm, int kernelRow) {
-    return sms.l1d(sm).counts().accesses(kernelRow);
+    return sms.l1d(sm).accesses(kernelRow);
   }
 
   /** Returns those of {@link #l1Accesses(int, int)} whose data was not there, or on its way. */
   public long l1Misses(int sm, int kernelRow) {
-    return sms.l1d(sm).counts().misses(kernelRow);
+    return sms.l1d(sm).misses(kernelRow);
   }
 
   /** Returns look-ups in L2, of all slices and all kinds of requests. */

@@ -24,11 +24,6 @@ public final class Perturbation {
 
   private final long seed;
 
-  /**
-   * Makes the delays of a seed.
-   *
-   * @param seed at least 0
-   */
   public Perturbation(long seed) {
     this.seed = seed;
   }

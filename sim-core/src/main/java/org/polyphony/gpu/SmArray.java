@@ -54,7 +54,7 @@ final class SmArray implements ThreadBlockPort {
     for (int sm : visitOrder) {
       if (due.isDue(sm, now)) {
         due.set(sm, sms[sm].tick(now));
-        ended |= sms[sm].ended() != 0;
+        ended |= sms[sm].blocks().ended() != 0;
       }
     }
     wakeAnswered();
@@ -81,10 +81,10 @@ final class SmArray implements ThreadBlockPort {
   /** Takes the thread blocks that have ended or left in this cycle from their SMs. */
   void reportEnds(DeviceControl control, long now) {
     for (int sm = 0; sm < sms.length; sm++) {
-      for (int rest = sms[sm].ended(); rest != 0; rest &= rest - 1) {
+      for (int rest = sms[sm].blocks().ended(); rest != 0; rest &= rest - 1) {
         int tbSlot = Integer.numberOfTrailingZeros(rest);
-        boolean dropped = sms[sm].acknowledgeEnd(tbSlot);
-        ThreadBlockContext context = sms[sm].takeContext(tbSlot);
+        boolean dropped = sms[sm].blocks().acknowledgeEnd(tbSlot);
+        ThreadBlockContext context = sms[sm].blocks().takeContext(tbSlot);
         if (context != null) {
           kernels.keep(context);
         }
@@ -121,7 +121,7 @@ final class SmArray implements ThreadBlockPort {
   long issued() {
     long issued = 0;
     for (Sm sm : sms) {
-      issued += sm.issued();
+      issued += sm.counts().issued();
     }
     return issued;
   }
@@ -170,7 +170,7 @@ final class SmArray implements ThreadBlockPort {
   @Override
   public void suspend(long now, int sm, int tbSlot, boolean movesContext) {
     listener.suspended(now, sm, tbSlot);
-    int row = sms[sm].kernelRow(tbSlot);
+    int row = sms[sm].blocks().kernelRow(tbSlot);
     sms[sm].suspend(now, tbSlot, movesContext ? kernels.contextBytes(row) : 0);
     due.wake(sm, now + 1);
   }
@@ -199,16 +199,16 @@ final class SmArray implements ThreadBlockPort {
 
   @Override
   public boolean mayRunAgain(int sm, int tbSlot) {
-    return sms[sm].mayRunAgain(tbSlot);
+    return sms[sm].counts().mayRunAgain(tbSlot);
   }
 
   @Override
   public long issuedBy(int sm, int tbSlot) {
-    return sms[sm].issuedBy(tbSlot);
+    return sms[sm].counts().issuedBy(tbSlot);
   }
 
   @Override
   public long restoreCycles(int sm, int tbSlot) {
-    return sms[sm].restoreCycles(tbSlot);
+    return sms[sm].blocks().restoreCycles(tbSlot);
   }
 }

@@ -19,7 +19,6 @@ public class InvalidInputException extends RuntimeException {
   /**
    * Makes the error from a lower one.
    *
-   * @param message as for {@link #InvalidInputException(String)}
    * @param cause what failed below
    */
   public InvalidInputException(String message, Throwable cause) {

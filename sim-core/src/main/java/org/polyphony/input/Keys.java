@@ -105,7 +105,6 @@ public final class Keys {
    * Makes a record of values by key; a missing key, or null, is its default. Keys that the record
    * does not have are left to whoever knows the whole file.
    *
-   * @param type a record with annotated components
    * @param values numbers, texts, flags, lists of these, maps by key, or records
    * @throws IllegalArgumentException for a missing key without default, or a value of another type
    */
@@ -185,7 +184,6 @@ public final class Keys {
   /**
    * Returns a copy of a record with other values of some components.
    *
-   * @param record with annotated components
    * @param changes by the path of a component, dots between levels, as {@code l2.bytes}; values as
    *     for {@link #bind}
    * @throws IllegalArgumentException when there is no such component

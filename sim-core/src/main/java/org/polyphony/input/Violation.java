@@ -7,7 +7,6 @@ import java.util.List;
  * One value of a config that is not allowed.
  *
  * @param path where it stands, relative to the record that found it, dots between levels
- * @param found the value
  * @param allowed what would be right, in words
  */
 public record Violation(String path, String found, String allowed) {
@@ -25,11 +24,7 @@ public record Violation(String path, String found, String allowed) {
     return where + ": found " + found + ", allowed: " + allowed;
   }
 
-  /**
-   * Returns the error that this violation alone makes.
-   *
-   * @param origin as for {@link #at}
-   */
+  /** Returns the error that this violation alone makes. */
   public InvalidInputException errorAt(String origin) {
     return new InvalidInputException(at(origin));
   }

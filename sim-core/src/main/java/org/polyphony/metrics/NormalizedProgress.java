@@ -11,7 +11,6 @@ public final class NormalizedProgress {
    * Returns normalized progress from instructions per cycle.
    *
    * @param ipcShared when it shares the device, at least 0
-   * @param ipcAlone when it has the device alone, above 0
    * @return 1 when sharing costs nothing
    * @throws IllegalArgumentException if a value is out of range
    */

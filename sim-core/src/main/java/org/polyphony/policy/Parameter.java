@@ -13,7 +13,6 @@ import java.util.function.Predicate;
  * @param kind what a config states
  * @param least number that is allowed, also in a list
  * @param most number that is allowed, {@link #NO_LIMIT} when any is
- * @param words that are allowed, the default first; empty unless it is a word
  * @param ifAbsent the value when a config states none; an empty list for a list
  */
 public record Parameter<T>(

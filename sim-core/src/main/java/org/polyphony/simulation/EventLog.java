@@ -58,7 +58,6 @@ public final class EventLog {
    *
    * @param workload index in config order, 0 to 63
    * @param launch kernel launch of the workload, from 0, rounds counted through
-   * @param threadBlock index in the grid
    */
   public void about(int workload, int launch, long threadBlock) {
     launches[size - 1] = (launch << WORKLOAD_BITS) + workload;

@@ -14,11 +14,8 @@ import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
-import org.polyphony.multiprogram.BenchmarkResult;
-import org.polyphony.multiprogram.KernelResult;
-import org.polyphony.multiprogram.MultiprogramRun;
-import org.polyphony.multiprogram.PolicyException;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
@@ -48,7 +45,6 @@ public final class GpuSimulation implements Simulation {
     private final MultiprogramRun control;
     private final PartitionPolicy policy;
     private final PolicyWatch policyWatch;
-    private final ConservationCheck conservation;
     private final Sampler epochs;
     private final InstructionWindows windows;
     private final InstructionWindows windowsOfSm;
@@ -77,7 +73,6 @@ public final class GpuSimulation implements Simulation {
               Preemptions.create(sharing.preemption(), config, sharing.preemptionLatencyLimit()),
               MultiprogramRun.Device.of(gpu));
       watch.watch(control.scheduler());
-      conservation = new ConservationCheck(gpu, control.scheduler(), count);
       IntToLongFunction warps = gpu.progress()::warpInstructions;
       IntToLongFunction threads = gpu.progress()::threadInstructions;
       epochs = new Sampler(warps, threads, count, request.epochCycles(), this::addEpoch);
@@ -104,7 +99,16 @@ public final class GpuSimulation implements Simulation {
           request.workloads().size(),
           (long) request.ipcWindow() * sms,
           InstructionWindows.mostPerCycle(request.gpu().sm()) * sms,
-          (window, w, ofWarps, ofThreads) -> rows.add(windowRow(window, w, ofWarps, ofThreads)));
+          (window, w, ofWarps, ofThreads) ->
+              rows.add(
+                  new RunResult.WindowRow(
+                      window.number(),
+                      window.startCycle(),
+                      window.endCycle(),
+                      w,
+                      kernelName(rowOf(w)),
+                      ofWarps,
+                      ofThreads)));
     }
 
     private static long threadBlocks(Workload workload) {
@@ -121,7 +125,7 @@ public final class GpuSimulation implements Simulation {
         Gpu.End end = gpu.run(control, this::observe);
         RunResult result = finish(end == Gpu.End.STOPPED);
         if (end == Gpu.End.DONE) {
-          conservation.checkEnd();
+          checkEnd();
         }
         return result;
       } catch (NoProgressException e) {
@@ -144,7 +148,7 @@ public final class GpuSimulation implements Simulation {
       next = Math.min(next, windowsOfSm.lookBefore(cycle));
       if (cycle >= watchDue) {
         if (request.check()) {
-          conservation.check(cycle);
+          checkConservation(cycle);
         }
         if (!watcher.goOn(doneShare(cycle), cycle, total(true))) {
           return cycle;
@@ -156,7 +160,7 @@ public final class GpuSimulation implements Simulation {
 
     private double doneShare(long cycle) {
       double least = 1;
-      List<BenchmarkResult> results = control.results(cycle);
+      List<RunResult.Benchmark> results = control.results(cycle);
       for (int w = 0; w < results.size(); w++) {
         if (!results.get(w).finished()) {
           double blocks = (double) watch.ended(w) / roundBlocks[w];
@@ -188,7 +192,7 @@ public final class GpuSimulation implements Simulation {
               period.startCycle(),
               period.endCycle(),
               workload,
-              runs ? kernels.kernel(row).name() : "",
+              kernelName(row),
               warps,
               threads,
               runs ? quota(row) : 0,
@@ -221,6 +225,12 @@ public final class GpuSimulation implements Simulation {
       return KernelControlBlocks.NONE;
     }
 
+    private String kernelName(int row) {
+      return row == KernelControlBlocks.NONE
+          ? ""
+          : control.scheduler().kernels().kernel(row).name();
+    }
+
     private int quota(int row) {
       ThreadBlockScheduler scheduler = control.scheduler();
       Quotas quotas = scheduler.quotas();
@@ -232,44 +242,14 @@ public final class GpuSimulation implements Simulation {
       return sum;
     }
 
-    private RunResult.WindowRow windowRow(
-        Sampler.Period window, int workload, long warps, long threads) {
-      int row = rowOf(workload);
-      boolean runs = row != KernelControlBlocks.NONE;
-      return new RunResult.WindowRow(
-          window.number(),
-          window.startCycle(),
-          window.endCycle(),
-          workload,
-          runs ? control.scheduler().kernels().kernel(row).name() : "",
-          warps,
-          threads);
-    }
-
     private RunResult result(boolean partial) {
-      List<RunResult.Benchmark> benchmarks = new ArrayList<>();
-      List<RunResult.Launch> launches = new ArrayList<>();
-      List<BenchmarkResult> results = control.results(gpu.cycle());
-      for (int w = 0; w < results.size(); w++) {
-        BenchmarkResult result = results.get(w);
-        benchmarks.add(
-            new RunResult.Benchmark(
-                result.warpInstructions(),
-                result.threadInstructions(),
-                result.cycles(),
-                result.restarts(),
-                result.finished()));
-        for (KernelResult kernel : result.kernels()) {
-          launches.add(launch(w, kernel));
-        }
-      }
       return new RunResult(
           partial,
           gpu.cycle(),
           total(true),
           total(false),
-          benchmarks,
-          launches,
+          control.results(gpu.cycle()),
+          control.launches(),
           RunResult.Device.of(gpu),
           RunResult.Partitioning.of(
               policy, control.scheduler().preemptions(), control.scheduler().fragmentation()),
@@ -281,15 +261,48 @@ public final class GpuSimulation implements Simulation {
           List.of());
     }
 
-    private static RunResult.Launch launch(int workload, KernelResult kernel) {
-      return new RunResult.Launch(
-          workload,
-          kernel.name(),
-          kernel.launchCycle(),
-          kernel.endCycle() - kernel.launchCycle(),
-          kernel.warpInstructions(),
-          kernel.threadInstructions(),
-          kernel.threadBlocks());
+    /**
+     * Checks what holds between any two cycles: each issue slot has one cause, what the SMs have
+     * issued is what the workloads have executed, and the scheduler's tables agree.
+     */
+    private void checkConservation(long cycle) {
+      long slots = cycle * gpu.config().sm().warpSchedulers();
+      long issued = 0;
+      for (int sm = 0; sm < gpu.config().sms(); sm++) {
+        SmCounters counters = gpu.smCounters(sm);
+        long charged = counters.issueSlots().stream().mapToLong(Long::longValue).sum();
+        require(charged == slots, "issue slots of SM " + sm, charged, cycle);
+        issued += counters.issued();
+      }
+      require(
+          issued == total(true), "warp instructions, of workloads " + total(true), issued, cycle);
+      try {
+        control.scheduler().verifyConservation();
+      } catch (IllegalStateException e) {
+        throw violation(cycle, e.getMessage(), e);
+      }
+    }
+
+    /** Lets a device without thread blocks come to rest; then nothing may be in flight. */
+    private void checkEnd() {
+      if (control.scheduler().kernels().runningMask() == 0) {
+        try {
+          gpu.settle();
+          gpu.verifyConservation();
+        } catch (IllegalStateException e) {
+          throw violation(gpu.cycle(), e.getMessage(), e);
+        }
+      }
+    }
+
+    private static void require(boolean holds, String what, long found, long cycle) {
+      if (!holds) {
+        throw violation(cycle, what + ": " + found, null);
+      }
+    }
+
+    private static SimulationFailure violation(long cycle, String what, Throwable cause) {
+      return new SimulationFailure("conservation in cycle " + cycle + ": " + what, "", cause);
     }
   }
 }

@@ -2,7 +2,6 @@ package org.polyphony.simulation;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.polyphony.multiprogram.PolicyException;
 
 /** A partition policy that threw, or asked for the impossible; keeps what its run gave before. */
 public final class PolicyFailure extends SimulationFailure {

@@ -6,7 +6,6 @@ import java.util.Map;
 import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.preemption.Chimera;
 
 /**
@@ -14,7 +13,6 @@ import org.polyphony.policy.preemption.Chimera;
  *
  * @param gpu the device, checked
  * @param workloads at least one
- * @param sharing how they share it
  * @param instructionBudgets for each workload: thread instructions after which its first round
  *     ends, at least 1
  * @param restart true when a workload that has ended starts again until all first rounds have ended
@@ -39,7 +37,6 @@ public record RunRequest(
   /** Core cycles of a row of {@code epochs.csv} where the policy does not count in epochs. */
   public static final int EPOCH_CYCLES = 50_000;
 
-  /** Keeps its own copies of the lists. */
   public RunRequest {
     workloads = List.copyOf(workloads);
     instructionBudgets = List.copyOf(instructionBudgets);
@@ -124,11 +121,9 @@ public record RunRequest(
    * How workloads share a device.
    *
    * @param policy partition policy, by its config name
-   * @param parameters of the policy, by name
    * @param warpScheduler within a kernel
    * @param kernelScheduler between the kernels of an SM
    * @param allocation of registers and shared memory
-   * @param preemption technique
    * @param preemptionLatencyLimit microseconds that {@code chimera} keeps if it can, above 0
    */
   public record Sharing(

@@ -56,7 +56,6 @@ public record RunResult(
   /**
    * A run under one partition, of which the oracle's run was put together.
    *
-   * @param partition name
    * @param benchmarks first round of each workload in it, in config order
    * @param windows instruction windows that were taken from it
    */
@@ -66,7 +65,6 @@ public record RunResult(
    * First round of one workload.
    *
    * @param warpInstructions warp instructions of the first round
-   * @param threadInstructions active lanes summed over them
    * @param cycles core cycles to the end of the first round, or of the run when it is partial
    * @param restarts rounds begun after the first
    * @param finished true when the first round is over, by its end or by the instruction budget
@@ -82,12 +80,8 @@ public record RunResult(
   /**
    * One kernel launch of a first round.
    *
-   * @param workload index in config order
-   * @param kernel name
    * @param startCycle core cycle at which the host launched it
    * @param cycles core cycles from the launch to its last thread block's end
-   * @param warpInstructions warp instructions
-   * @param threadInstructions active lanes summed over them
    * @param threadBlocks thread blocks that have ended
    */
   public record Launch(
@@ -263,13 +257,7 @@ public record RunResult(
   /**
    * One workload in one epoch.
    *
-   * @param epoch from 0
-   * @param startCycle core cycle at its start
-   * @param endCycle core cycle at its end
-   * @param workload index in config order
    * @param kernel running at the end of the epoch; empty when none
-   * @param warpInstructions issued in the epoch
-   * @param threadInstructions active lanes summed over them
    * @param quota thread blocks that the policy wants resident, summed over SMs
    * @param resident thread blocks resident at the end of the epoch
    * @param decision what the policy decided about the workload in these cycles, the last if several
@@ -290,12 +278,10 @@ public record RunResult(
    * What an SM is for, until the next row about it.
    *
    * @param cycle core cycle from which on
-   * @param sm from 0
    * @param role one word; empty when the policy does not tell SMs apart
    * @param quotas thread blocks that the policy wants there, by workload
    */
   public record SmUse(long cycle, int sm, String role, List<Integer> quotas) {
-    /** Keeps its own copy of the list. */
     public SmUse {
       quotas = List.copyOf(quotas);
     }
@@ -304,13 +290,8 @@ public record RunResult(
   /**
    * One workload in one IPC window.
    *
-   * @param window from 0
-   * @param startCycle core cycle at its start
-   * @param endCycle core cycle at its end
-   * @param workload index in config order
    * @param kernel running at the end of the window; empty when none
    * @param warpInstructions issued in the window; 0 in a window of one SM
-   * @param threadInstructions active lanes summed over these
    */
   public record WindowRow(
       int window,

@@ -12,7 +12,6 @@ public interface RunWatcher {
    *
    * @param doneShare share of the first rounds that is done, 0 to 1
    * @param cycles core cycles so far
-   * @param warpInstructions warp instructions issued so far
    * @return false to end the run now; its result is then partial
    */
   boolean goOn(double doneShare, long cycles, long warpInstructions);

@@ -23,13 +23,7 @@ final class Sampler {
     void add(Period period, int workload, long warpInstructions, long threadInstructions);
   }
 
-  /**
-   * A period.
-   *
-   * @param number from 0
-   * @param startCycle core cycle at its start
-   * @param endCycle core cycle at its end
-   */
+  /** A period. */
   record Period(int number, long startCycle, long endCycle) {}
 
   /**

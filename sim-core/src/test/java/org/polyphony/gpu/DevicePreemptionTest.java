@@ -19,12 +19,12 @@ import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.ScriptedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
-import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.warp.WarpSchedulers;
+import org.polyphony.simulation.RunResult;
 
 /** Two kernels of everything, while a policy moves their thread blocks about without rest. */
 class DevicePreemptionTest {
@@ -70,7 +70,7 @@ class DevicePreemptionTest {
 
   private static long instructions(DeviceRun run) {
     long sum = 0;
-    for (BenchmarkResult result : run.control().results(run.gpu().cycle())) {
+    for (RunResult.Benchmark result : run.control().results(run.gpu().cycle())) {
       sum += result.warpInstructions();
     }
     return sum;

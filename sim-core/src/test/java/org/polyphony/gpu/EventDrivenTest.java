@@ -44,16 +44,10 @@ class EventDrivenTest {
   void skippingChangesNothingWhateverTheLatencyOfTheCrossbar(int latency) {
     CrossbarConfig crossbar =
         Devices.crossbar(
-            "flitBytes",
-            32,
-            "packetPerCycle",
-            false,
+            "flitBytes 32, packetPerCycle false",
             "latency",
             latency,
-            "inputBuffer",
-            16,
-            "outputBuffer",
-            16);
+            "inputBuffer 16, outputBuffer 16");
 
     assertSkippingChangesNothing(
         new SmallGpu().with(crossbar).config(), MixedKernel.random(11, 12));
@@ -64,12 +58,7 @@ class EventDrivenTest {
   void skippingChangesNothingWhenRepliesBackUpIntoL2(int buffer) {
     CrossbarConfig narrow =
         Devices.crossbar(
-            "flitBytes",
-            8,
-            "packetPerCycle",
-            false,
-            "latency",
-            2,
+            "flitBytes 8, packetPerCycle false, latency 2",
             "inputBuffer",
             buffer,
             "outputBuffer",

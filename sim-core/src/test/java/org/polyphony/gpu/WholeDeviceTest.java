@@ -21,9 +21,9 @@ import org.polyphony.gpu.testing.Lanes;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.SmallGpu;
-import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.warp.WarpSchedulers;
+import org.polyphony.simulation.RunResult;
 
 class WholeDeviceTest {
   private static DeviceRun twoKernels(GpuConfig config, WarpScheduling scheduling, long seed) {
@@ -61,7 +61,7 @@ class WholeDeviceTest {
 
     run.run();
 
-    for (BenchmarkResult result : run.control().results(run.gpu().cycle())) {
+    for (RunResult.Benchmark result : run.control().results(run.gpu().cycle())) {
       assertTrue(result.threadInstructions() >= 20_000, result.toString());
       assertTrue(result.finished(), result.toString());
     }
@@ -134,16 +134,7 @@ class WholeDeviceTest {
   void reportsWhatEveryWarpWaitsForWhenNothingMoves() {
     CrossbarConfig endless =
         Devices.crossbar(
-            "flitBytes",
-            32,
-            "packetPerCycle",
-            false,
-            "latency",
-            60_000,
-            "inputBuffer",
-            16,
-            "outputBuffer",
-            16);
+            "flitBytes 32, packetPerCycle false, latency 60000, inputBuffer 16", "outputBuffer 16");
     GpuConfig config = new SmallGpu().sms(1).watchdog(5000).with(endless).refused();
     Script script =
         new Script("stuck")

@@ -23,11 +23,11 @@ import org.polyphony.host.device.RateDevice;
 import org.polyphony.host.device.SerialDevice;
 import org.polyphony.host.device.SharedGpu;
 import org.polyphony.host.device.SliceTurns;
-import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.SpatialEven;
 import org.polyphony.policy.partition.TimeSlice;
+import org.polyphony.simulation.RunPlan;
 
 /** The devices of a host experiment, and how long its kernels take on them. */
 final class HostDevices {

@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.RangeAllocator;
-import org.polyphony.gpu.alloc.TwoWay;
+import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.plot.ResultColumn;
 import org.polyphony.plot.ResultFile;
@@ -153,7 +153,11 @@ final class Figure6 {
             OneWay::new, registers, sm.threadBlocks(), RegisterFragmentation.Choice.RANDOM, DRAWS);
     RegisterFragmentation proposed = // nothing is drawn
         new RegisterFragmentation(
-            TwoWay::new, registers, sm.threadBlocks(), RegisterFragmentation.Choice.BOUNDARY, 1);
+            RangeAllocators.of(RangeAllocators.TWO_WAY, 2),
+            registers,
+            sm.threadBlocks(),
+            RegisterFragmentation.Choice.BOUNDARY,
+            1);
     Random random = new Random(SEED);
     List<Point> points = new ArrayList<>();
     int half = registers / 2;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.alloc.OneWay;
-import org.polyphony.gpu.alloc.TwoWay;
+import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.study.maestro.Figure6.RegisterFragmentation;
 import org.polyphony.study.maestro.Figure6.RegisterFragmentation.Choice;
 
@@ -44,7 +44,8 @@ class RegisterFragmentationTest {
   @Test
   void twoWayAllocationLeavesNothing() {
     RegisterFragmentation twoWay =
-        new RegisterFragmentation(TwoWay::new, REGISTERS, 32, Choice.BOUNDARY, 1);
+        new RegisterFragmentation(
+            RangeAllocators.of(RangeAllocators.TWO_WAY, 2), REGISTERS, 32, Choice.BOUNDARY, 1);
     for (int ofA = 512; ofA <= REGISTERS / 2; ofA += 512) {
       for (int ofB = 512; ofB <= REGISTERS / 2; ofB += 512) {
         assertEquals(0, twoWay.mean(ofA, ofB, random), ofA + " " + ofB);

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.alloc.OneWay;
+import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.alloc.TwoNWay;
-import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.study.maestro.SharedMemorySituations.State;
 
 /** Sizes of GPU Maestro section 3.3.1, in bytes: 2.5 kB is 2560, 3 kB is 3072. */
@@ -29,7 +29,8 @@ class SharedMemorySituationsTest {
 
   @Test
   void twoWayLaunchesAllThatFitByAmount() {
-    SharedMemorySituations twoWay = new SharedMemorySituations(TwoWay::new);
+    SharedMemorySituations twoWay =
+        new SharedMemorySituations(RangeAllocators.of(RangeAllocators.TWO_WAY, 2));
 
     assertEquals(new State(List.of(1024), 1, 1, 0), twoWay.afterAKernelEnds());
     assertEquals(new State(List.of(), 2, 2, 0), twoWay.afterAPreemption());
@@ -40,6 +41,8 @@ class SharedMemorySituationsTest {
     SharedMemorySituations twoNWay = new SharedMemorySituations(n -> new TwoNWay(n, 1));
 
     assertEquals(
-        new SharedMemorySituations(TwoWay::new).afterAPreemption(), twoNWay.afterAPreemption());
+        new SharedMemorySituations(RangeAllocators.of(RangeAllocators.TWO_WAY, 2))
+            .afterAPreemption(),
+        twoNWay.afterAPreemption());
   }
 }

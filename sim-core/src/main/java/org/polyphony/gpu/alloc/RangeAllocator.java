@@ -24,11 +24,7 @@ public abstract class RangeAllocator {
   /** Makes the allocator of one resource of one SM. */
   @FunctionalInterface
   public interface Factory {
-    /**
-     * Returns an allocator with all of the resource free.
-     *
-     * @param capacity its amount, at least 0
-     */
+    /** Returns an allocator with all of the resource free. */
     RangeAllocator create(int capacity);
   }
 
@@ -57,8 +53,6 @@ public abstract class RangeAllocator {
   /**
    * Takes a range.
    *
-   * @param side whose it is
-   * @param length its length, at least 0
    * @return its first unit
    * @throws IllegalStateException if there is no room
    */
@@ -93,7 +87,6 @@ public abstract class RangeAllocator {
   /**
    * Frees a range.
    *
-   * @param start what {@link #take} returned
    * @throws IllegalArgumentException if no such range is taken
    */
   public final void release(int start, int length) {
@@ -122,8 +115,6 @@ public abstract class RangeAllocator {
    * Returns the free amount that ranges of this length could use if it were in one piece, but
    * cannot use as it lies. A remainder too small for another range does not count. Source: GPU
    * Maestro Figure 6.
-   *
-   * @param length at least 1
    */
   public final int fragmented(int length) {
     if (length < 1) {

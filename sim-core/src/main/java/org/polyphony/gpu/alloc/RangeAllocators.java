@@ -5,11 +5,14 @@ import org.polyphony.input.InvalidInputException;
 
 /** The allocators by their names in configs. */
 public final class RangeAllocators {
+  /** Two-way allocation, which is 2n-way allocation with one region. */
+  public static final String TWO_WAY = "two-way";
+
   private RangeAllocators() {}
 
   /** Returns the names, the paper's baseline first. */
   public static List<String> names() {
-    return List.of(OneWay.NAME, TwoWay.NAME, TwoNWay.NAME);
+    return List.of(OneWay.NAME, TWO_WAY, TwoNWay.NAME);
   }
 
   /**
@@ -22,7 +25,7 @@ public final class RangeAllocators {
   public static RangeAllocator.Factory of(String name, int processes) {
     return switch (name) {
       case OneWay.NAME -> OneWay::new;
-      case TwoWay.NAME -> TwoWay::new;
+      case TWO_WAY -> capacity -> new TwoNWay(capacity, 1);
       case TwoNWay.NAME -> capacity -> new TwoNWay(capacity, (processes + 1) / 2);
       default ->
           throw new InvalidInputException(

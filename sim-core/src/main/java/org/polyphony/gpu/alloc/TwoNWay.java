@@ -1,8 +1,11 @@
 package org.polyphony.gpu.alloc;
 
 /**
- * 2n-way allocation: n equal regions, two-way allocation inside each; sides 2r and 2r + 1 share
- * region r. Source: GPU Maestro section 4.2.
+ * 2n-way allocation: n equal regions; sides 2r and 2r + 1 share region r, in which the even side
+ * grows from the bottom and the odd one from the top, so that the free space stays between them in
+ * one piece; with one region, two-way allocation. A thread block that ends in the middle of its
+ * side leaves a hole; the next one of that side fills it, so that the holes move to the boundary.
+ * Source: GPU Maestro section 4.2, Figure 10.
  *
  * <p>Differs (DEVIATIONS.md 4): a range that has no place in its region goes to another one, from
  * the same end; otherwise a thread block larger than a region could never run, and the share of a
@@ -15,12 +18,6 @@ public final class TwoNWay extends RangeAllocator {
 
   private final int regions;
 
-  /**
-   * Makes an allocator with all of the resource free.
-   *
-   * @param capacity amount of the resource, at least 0
-   * @param regions n, at least 1
-   */
   public TwoNWay(int capacity, int regions) {
     super(capacity);
     if (regions < 1) {

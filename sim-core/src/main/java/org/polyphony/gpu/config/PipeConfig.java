@@ -24,8 +24,9 @@ public record PipeConfig(
   public record Timing(
       @Key(
               value =
-                  "an arithmetic or control class; BARRIER may be left out: barriers then take "
-                      + "the place of an integer instruction and open in the cycle of the last arrival",
+                  "an arithmetic or control class; BARRIER may be left out: barriers then take the"
+                      + " place of an integer instruction and open in the cycle of the last"
+                      + " arrival",
               oneOf = {
                 "INT", "FP32", "FP64", "SFU", "BRANCH", "UNIFORM", "TENSOR", "TEXTURE", "BARRIER"
               })
@@ -53,7 +54,6 @@ public record PipeConfig(
       @Key(value = "true for branches: they wait for the comparison before them", absent = "false")
           boolean guarded)
       implements Keys.Related {
-    /** Keeps its own copy of the list. */
     public Timing {
       mnemonics = List.copyOf(mnemonics);
     }

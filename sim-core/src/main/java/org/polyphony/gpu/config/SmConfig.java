@@ -64,8 +64,6 @@ public record SmConfig(
   /**
    * Returns one of equal parts of its slots, threads, registers and shared memory: to plan with,
    * not to be simulated.
-   *
-   * @param parts at least 1
    */
   public SmConfig part(int parts) {
     return Keys.with(
@@ -78,11 +76,7 @@ public record SmConfig(
             "sharedMemoryBytes", sharedMemoryBytes / parts));
   }
 
-  /**
-   * Returns whether a pipe executes a class of instructions.
-   *
-   * @param opClass any
-   */
+  /** Returns whether a pipe executes a class of instructions. */
   public boolean hasPipe(OpClass opClass) {
     return pipes.stream()
         .flatMap(pipe -> pipe.executes().stream())

@@ -22,7 +22,6 @@ public final class KernelControlBlocks {
   private int running; // bit per row
   private long kernelsStarted;
 
-  /** Makes a table without kernels. */
   KernelControlBlocks() {}
 
   private static final class Row {

@@ -26,7 +26,6 @@ public record Occupancy(int threadBlocks, Set<Limit> limits) {
     TB_SLOTS
   }
 
-  /** Keeps its own copy of the limits. */
   public Occupancy {
     limits = Set.copyOf(limits);
   }

@@ -11,7 +11,6 @@ public interface Preemption {
   /**
    * Chooses for thread blocks of one kernel that leave one SM together.
    *
-   * @param victims at least one
    * @return a technique for each, in the same order; {@link PreemptionTechnique#FLUSH} only where
    *     {@link Victim#mayFlush} allows it
    */

@@ -19,7 +19,6 @@ public final class Quotas {
   private final int[] rank = new int[KernelControlBlocks.ROWS];
   private final boolean[] exclusive;
 
-  /** Makes quotas of 0 for a device with this many SMs. */
   public Quotas(int sms) {
     this.sms = sms;
     quota = new int[sms * KernelControlBlocks.ROWS];
@@ -66,7 +65,6 @@ public final class Quotas {
 
   /** Sets whether an SM never holds thread blocks of two kernels at once. */
   public void setExclusive(int sm, boolean isExclusive) {
-    at(sm, 0);
     exclusive[sm] = isExclusive;
   }
 

@@ -7,11 +7,6 @@ import org.polyphony.gpu.kernel.Kernel;
  * What a resident thread block takes of an SM, rounded up to allocation units. Registers are
  * allocated per warp, shared memory per thread block. Source: GPU Maestro section 3.3.1; CUDA
  * occupancy rules.
- *
- * @param threads threads, at least 1
- * @param warps warp slots, at least 1
- * @param registers 32-bit registers of all its warps, at least 1
- * @param sharedMemoryBytes shared memory, at least 0
  */
 public record ThreadBlockNeed(int threads, int warps, int registers, int sharedMemoryBytes) {
   public static ThreadBlockNeed of(SmConfig sm, Kernel kernel) {
@@ -22,9 +17,6 @@ public record ThreadBlockNeed(int threads, int warps, int registers, int sharedM
   /**
    * Returns what a thread block needs on an SM.
    *
-   * @param threads threads of the thread block, at least 1
-   * @param registersPerThread architectural registers of a thread, at least 1
-   * @param sharedMemoryBytes shared memory of the thread block, at least 0
    * @throws IllegalArgumentException if a value is below its minimum
    */
   public static ThreadBlockNeed of(

@@ -2,31 +2,18 @@ package org.polyphony.gpu.dispatch;
 
 /** What the thread-block scheduler can tell the SMs. */
 public interface ThreadBlockPort {
-  /**
-   * Starts a thread block on an SM; its warps can issue from the next cycle.
-   *
-   * @param cycle now
-   * @param sm the SM, from 0
-   * @param tbSlot a free thread-block slot of the SM
-   * @param kernel row of the kernel control block
-   * @param threadBlock index in the kernel's grid
-   */
+  /** Starts a thread block on an SM; its warps can issue from the next cycle. */
   void launch(long cycle, int sm, int tbSlot, int kernel, long threadBlock);
 
   /**
    * Drops a thread block: it issues nothing more and is reported as ended once its instructions in
    * flight have left the SM.
-   *
-   * @param cycle now
-   * @param tbSlot the slot of a running thread block
    */
   void drop(long cycle, int sm, int tbSlot);
 
   /**
    * Lets a running thread block issue before all others of its SM, or not any more.
    *
-   * @param cycle now
-   * @param tbSlot the slot of a running thread block
    * @param first true when it is preferred from now on
    */
   void prefer(long cycle, int sm, int tbSlot, boolean first);
@@ -36,20 +23,12 @@ public interface ThreadBlockPort {
    * as ended and dropped once its instructions in flight have left and its context is in memory.
    * One whose warps have all issued their last instruction ends as usual.
    *
-   * @param cycle now
-   * @param tbSlot the slot of a running thread block
    * @param movesContext true when its context travels through the memory system; else that is free
    */
   void suspend(long cycle, int sm, int tbSlot, boolean movesContext);
 
   /**
    * Brings a thread block back that was suspended; its warps can issue once its context is there.
-   *
-   * @param cycle now
-   * @param tbSlot a free thread-block slot of the SM
-   * @param kernel row of the kernel control block
-   * @param threadBlock index in the kernel's grid
-   * @param movesContext as for {@link #suspend}
    */
   void resume(long cycle, int sm, int tbSlot, int kernel, long threadBlock, boolean movesContext);
 

@@ -30,11 +30,6 @@ public final class ThreadBlockScheduler {
   private final SmOrder order;
   private final TimedFifo leftRoom; // SM * slots + slot, until another thread block can start there
 
-  /**
-   * Makes the scheduler of an empty device.
-   *
-   * @param technique how thread blocks above a quota leave
-   */
   public ThreadBlockScheduler(
       GpuConfig config,
       RangeAllocator.Factory allocation,

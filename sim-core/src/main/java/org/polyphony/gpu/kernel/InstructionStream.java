@@ -23,7 +23,6 @@ public interface InstructionStream extends AutoCloseable {
   /**
    * Moves the cursor of a warp to its next instruction.
    *
-   * @param warp index inside the thread block, from 0
    * @return the static instruction's index in {@link Kernel#instructions}, or {@link #END}
    */
   int next(int slot, int warp);

@@ -133,7 +133,6 @@ public final class InstructionTable {
     /**
      * Appends an instruction that accesses no memory by address.
      *
-     * @param pc program counter in bytes
      * @param destinations registers written, each 0 to 255; may be empty
      * @param sources registers read, each 0 to 255; may be empty
      * @return the static index
@@ -152,8 +151,6 @@ public final class InstructionTable {
     /**
      * Makes the instruction added last a memory access with lane addresses.
      *
-     * @param space the memory, not {@link MemorySpace#NONE}
-     * @param widthBytes bytes per lane, 1 to 16
      * @param flagSum sum of the flag constants of {@link InstructionTable}
      * @return this builder
      */

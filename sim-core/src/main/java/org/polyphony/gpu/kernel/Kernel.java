@@ -25,7 +25,6 @@ public interface Kernel {
   /**
    * Opens the launch for execution.
    *
-   * @param slots how many thread blocks are resident at once at most
    * @return a stream at its start; each call returns an independent one
    */
   InstructionStream open(int slots);

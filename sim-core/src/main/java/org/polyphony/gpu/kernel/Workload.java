@@ -16,11 +16,7 @@ public interface Workload {
   /** One thing that the host does on the device. */
   sealed interface Step permits Launch, HostCopy {}
 
-  /**
-   * A kernel launch; it starts when the launch before it in the same workload has ended.
-   *
-   * @param kernel what is launched
-   */
+  /** A kernel launch; it starts when the launch before it in the same workload has ended. */
   record Launch(Kernel kernel) implements Step {}
 
   /**

@@ -29,7 +29,10 @@ final class DramBanks {
   private final int nWTR;
   private final int nWTP;
 
-  private final RowCommands rows; // of banks that serve a request to another row
+  private final long[] rowAllowedAt; // of banks that wait for a row command, by their own times
+  private long awaitingRow; // banks that serve a request to another row
+  private long held; // of these, the ones whose own time had not come when last asked
+  private long heldUntil = Long.MAX_VALUE; // no own time of these is before
   private final int[] served;
   private final int[] openRow;
   private final long[] readAt;
@@ -72,7 +75,7 @@ final class DramBanks {
     nWTR = timing.nWL() + burst + timing.nCDLR();
     nWTP = timing.nWL() + burst + timing.nWR();
     served = new int[banks];
-    rows = new RowCommands(banks);
+    rowAllowedAt = new long[banks];
     openRow = new int[banks];
     readAt = new long[banks];
     writeAt = new long[banks];
@@ -92,7 +95,7 @@ final class DramBanks {
   }
 
   long servingBanks() {
-    return columnBanks | rows.banks();
+    return columnBanks | awaitingRow;
   }
 
   long openBanks() {
@@ -134,7 +137,7 @@ final class DramBanks {
       activateAt[bank] = Math.max(activateAt[bank], end);
       openRow[bank] = NONE;
       if ((serving >>> bank & 1) != 0) {
-        rows.await(bank, activateAt[bank]);
+        awaitRow(bank, activateAt[bank]);
       }
     }
     rowSearchAt = serving == 0 ? Long.MAX_VALUE : end;
@@ -219,13 +222,36 @@ final class DramBanks {
     if (clock < rowSearchAt) {
       return;
     }
-    long allowed = rows.allowed(clock);
+    long allowed = allowedRows(clock);
     long activates = clock < anyActivateAt ? 0 : allowed & ~openBanks;
     long chosenFrom = activates | allowedByGroups(allowed & openBanks, clock);
     if (chosenFrom != 0) {
       row(rotated(chosenFrom), clock);
     }
-    rowSearchAt = Math.min(rows.dueAt(), nextRow(rows.allowed(clock), clock));
+    rowSearchAt = Math.min(heldUntil, nextRow(allowedRows(clock), clock));
+  }
+
+  /** Returns the banks whose own constraints allow a row command; what they share may hold it. */
+  private long allowedRows(long clock) {
+    if (clock >= heldUntil) {
+      heldUntil = Long.MAX_VALUE;
+      for (long rest = held; rest != 0; rest &= rest - 1) {
+        int bank = Long.numberOfTrailingZeros(rest);
+        if (rowAllowedAt[bank] <= clock) {
+          held &= ~(1L << bank);
+        } else {
+          heldUntil = Math.min(heldUntil, rowAllowedAt[bank]);
+        }
+      }
+    }
+    return awaitingRow & ~held;
+  }
+
+  private void awaitRow(int bank, long allowedAt) {
+    rowAllowedAt[bank] = allowedAt;
+    awaitingRow |= 1L << bank;
+    held |= 1L << bank;
+    heldUntil = Math.min(heldUntil, allowedAt);
   }
 
   private long allowedByGroups(long precharges, long clock) {
@@ -247,7 +273,7 @@ final class DramBanks {
   private void awaitRow(int bank) {
     boolean isOpen = (openBanks >>> bank & 1) != 0;
     long allowedAt = isOpen ? prechargeAt[bank] : activateAt[bank];
-    rows.await(bank, allowedAt);
+    awaitRow(bank, allowedAt);
     rowSearchAt = Math.min(rowSearchAt, allowedAt);
   }
 
@@ -266,7 +292,8 @@ final class DramBanks {
     writeAt[bank] = clock + nRCDWR;
     prechargeAt[bank] = Math.max(prechargeAt[bank], clock + timing.nRAS());
     activateAt[bank] = clock + timing.nRC();
-    rows.end(bank);
+    awaitingRow &= ~(1L << bank);
+    held &= awaitingRow;
     columnBanks |= 1L << bank;
     columnSearchAt = Math.min(columnSearchAt, columnAllowedAt(bank));
     counters.activates++;

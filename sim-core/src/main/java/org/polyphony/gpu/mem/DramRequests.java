@@ -38,7 +38,6 @@ final class DramRequests {
   /**
    * Takes a free entry.
    *
-   * @param kernel row of the KCB for which it is
    * @param bursts column commands that it needs; negative for a write
    * @return the entry, whose place is still to be set
    */

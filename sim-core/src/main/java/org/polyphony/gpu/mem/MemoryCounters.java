@@ -29,11 +29,6 @@ public final class MemoryCounters {
   long activates;
   long dataClocks;
 
-  /**
-   * Makes counters at zero.
-   *
-   * @param kernelSlots rows of the KCB, at least 1
-   */
   public MemoryCounters(int kernelSlots) {
     hits = new long[kernelSlots * KINDS];
     pendingHits = new long[kernelSlots * KINDS];

@@ -34,10 +34,9 @@ public final class MemoryRequests {
   /** Read of a line for a write that missed in L2; not answered. */
   public static final int ALLOCATE = 6;
 
-  /** Token of a request of a load, a store or a fetch: its index alone. */
-  public static final int OF_INSTRUCTION = 0;
-
-  /** In the token of a request that moves the context of a thread block, with its slot. */
+  /**
+   * In the token, an index, of a request that moves the context of a thread block, with its slot.
+   */
   public static final int OF_CONTEXT = 1 << 28;
 
   /** In the token of a request that fills the L1 data cache, with the entry of the MSHRs. */

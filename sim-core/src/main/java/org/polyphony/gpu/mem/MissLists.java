@@ -79,6 +79,13 @@ final class MissLists {
     return request;
   }
 
+  /** Ends a list; returns its first request, from which links lead to the others. */
+  int release(int list) {
+    size--;
+    free[size] = list;
+    return first(list);
+  }
+
   int size() {
     return size;
   }

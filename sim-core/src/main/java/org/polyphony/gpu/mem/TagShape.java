@@ -3,9 +3,6 @@ package org.polyphony.gpu.mem;
 /**
  * How many lines the tags of a cache name, and where.
  *
- * @param sets sets, a power of two
- * @param ways entries of a set, at least 1
- * @param lineBytes bytes of a line, a power of two
  * @param sectorBytes bytes of a sector, a power of two, divides {@code lineBytes}
  * @param setHash the set of a line by its number, null for its low bits
  * @param lines lines of data, at least 1, at most sets times ways

@@ -13,7 +13,6 @@ public final class DueTimes {
 
   private final long[] due;
 
-  /** Makes parts without work. */
   public DueTimes(int parts) {
     due = new long[parts];
     Arrays.fill(due, NEVER);

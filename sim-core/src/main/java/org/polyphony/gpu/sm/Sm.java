@@ -11,6 +11,7 @@ import org.polyphony.gpu.sm.execution.ExecutionPipes;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.OperandCollectors;
 import org.polyphony.gpu.sm.issue.InstructionFetch;
+import org.polyphony.gpu.sm.issue.IssueCounts;
 import org.polyphony.gpu.sm.issue.IssueSlots;
 import org.polyphony.gpu.sm.issue.IssueStage;
 import org.polyphony.gpu.sm.issue.ProcessCounts;
@@ -63,8 +64,6 @@ public final class Sm {
   /**
    * Makes an SM without thread blocks.
    *
-   * @param number its number on the device, from 0
-   * @param memory where they go
    * @param progress what the processes have executed; shared by all SMs
    */
   public Sm(
@@ -245,23 +244,14 @@ public final class Sm {
     blocks.resume(cycle, tbSlot, context, bytes);
   }
 
-  public int kernelRow(int tbSlot) {
-    return blocks.kernelRow(tbSlot);
+  /** Returns the thread blocks resident here; they come and go by the methods of this class. */
+  public ThreadBlockSlots blocks() {
+    return blocks;
   }
 
-  /** Takes the context of a thread block whose end was acknowledged; null when it has none. */
-  public ThreadBlockContext takeContext(int tbSlot) {
-    return blocks.takeContext(tbSlot);
-  }
-
-  /** Returns the cycles from the return of a thread block until its warps could go on. */
-  public long restoreCycles(int tbSlot) {
-    return blocks.restoreCycles(tbSlot);
-  }
-
-  /** Returns whether the thread block in a slot has executed nothing that cannot be repeated. */
-  public boolean mayRunAgain(int tbSlot) {
-    return issue.counts().mayRunAgain(tbSlot);
+  /** Returns what has been issued here. */
+  public IssueCounts counts() {
+    return issue.counts();
   }
 
   /** Drops a thread block; it ends when nothing of it is in flight. */
@@ -273,24 +263,6 @@ public final class Sm {
   /** Lets the warps of a running thread block issue before all others, or not any more. */
   public void prefer(int tbSlot, boolean first) {
     issue.prefer(tbSlot, first);
-  }
-
-  /** Returns the thread-block slots whose block ended in the last cycle, bit i for slot i. */
-  public int ended() {
-    return blocks.ended();
-  }
-
-  /** Returns true when the block that ended in a slot had been dropped, and forgets it. */
-  public boolean acknowledgeEnd(int tbSlot) {
-    return blocks.acknowledgeEnd(tbSlot);
-  }
-
-  public long issued() {
-    return issue.counts().issued();
-  }
-
-  public long issuedBy(int tbSlot) {
-    return issue.counts().issuedBy(tbSlot);
   }
 
   public L1DataCache l1d() {

@@ -5,24 +5,19 @@ import java.util.List;
 import org.polyphony.gpu.sm.issue.InstructionFetch;
 import org.polyphony.gpu.sm.issue.IssueStage;
 import org.polyphony.gpu.sm.issue.StallCause;
-import org.polyphony.gpu.sm.memory.L1Counts;
+import org.polyphony.gpu.sm.memory.L1DataCache;
 import org.polyphony.gpu.sm.memory.LoadStoreUnit;
 
 /**
  * What an SM has counted since the start of the run; raw and monotonic.
  *
- * @param issued warp instructions issued
  * @param issueSlots issue slots by {@link StallCause}, in the order of its constants
  * @param globalInstructions global, local and atomic warp instructions with an active lane
  * @param globalSectors their sector accesses
  * @param sharedInstructions shared-memory warp instructions with an active lane
  * @param sharedPasses their passes over the banks
- * @param l1ReadHits sectors read that were in L1D
  * @param l1ReadMisses sectors read that were fetched
  * @param l1ReadMerges sectors read that were already on their way
- * @param l1Writes sectors written through L1D
- * @param l1WriteHits those that were in L1D
- * @param fetchHits instruction fetches that hit
  * @param fetchMisses lines of instructions fetched from L2
  * @param constantHits words of constants found in the first level
  * @param constantMisses lines of constants that the first level missed
@@ -58,7 +53,7 @@ public record SmCounters(
     for (StallCause cause : StallCause.values()) {
       slots.add(issue.slots().charged(cause));
     }
-    L1Counts l1 = loadStore.l1d().counts();
+    L1DataCache l1 = loadStore.l1d();
     return new SmCounters(
         issue.counts().issued(),
         List.copyOf(slots),

@@ -9,13 +9,8 @@ import org.polyphony.gpu.sm.warp.KernelProgram;
  * the stream's cursors stay where they are; registers hold no values in this model, and are counted
  * as bytes only. Made when a thread block is suspended, which is rare.
  *
- * @param program its kernel
- * @param threadBlock its index in the grid
- * @param streamSlot its slot of the stream
  * @param heads by warp of the block: next instruction; null when the warp has ended
  * @param atBarrier warps of the block that wait at the barrier
- * @param issued warp instructions issued
- * @param lanesIssued active lanes of these
  * @param mayRunAgain true when it has executed nothing that cannot be repeated
  */
 public record ThreadBlockContext(

@@ -17,7 +17,7 @@ import org.polyphony.gpu.sm.warp.WarpTable;
  * acknowledged; bit i of {@code moving} while its context is on its way, of {@code suspending} from
  * the order to suspend it until it has left.
  */
-final class ThreadBlockSlots {
+public final class ThreadBlockSlots {
   /** Where contexts are kept, apart from all data and code. */
   private static final long CONTEXT_BASE = 1L << 60;
 
@@ -265,26 +265,29 @@ final class ThreadBlockSlots {
     return done;
   }
 
-  long restoreCycles(int tbSlot) {
+  /** Returns the cycles from the return of a thread block until its warps could go on. */
+  public long restoreCycles(int tbSlot) {
     return blocks[tbSlot].restoreCycles();
   }
 
-  int kernelRow(int tbSlot) {
+  public int kernelRow(int tbSlot) {
     return blocks[tbSlot].program.row;
   }
 
-  int ended() {
+  /** Returns the slots whose block ended in the last cycle, bit i for slot i. */
+  public int ended() {
     return ended;
   }
 
-  boolean acknowledgeEnd(int tbSlot) {
+  /** Returns true when the block that ended in a slot had been dropped, and forgets it. */
+  public boolean acknowledgeEnd(int tbSlot) {
     ended &= ~(1 << tbSlot);
     blocks[tbSlot].program = null;
     return (dropped >>> tbSlot & 1) != 0;
   }
 
   /** Takes the context of a block whose end was acknowledged; null when it has none. */
-  ThreadBlockContext takeContext(int tbSlot) {
+  public ThreadBlockContext takeContext(int tbSlot) {
     ThreadBlockContext taken = blocks[tbSlot].context;
     blocks[tbSlot].context = null;
     return taken;

@@ -6,16 +6,15 @@ import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.DeviceListener;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
-import org.polyphony.gpu.alloc.TwoWay;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.time.EventQueue;
-import org.polyphony.multiprogram.MultiprogramRun;
-import org.polyphony.multiprogram.OpenRun;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.preemption.Chimera;
 import org.polyphony.policy.warp.WarpSchedulers;
+import org.polyphony.simulation.MultiprogramRun;
+import org.polyphony.simulation.OpenRun;
 
 /**
  * A device on which every launch runs cycle by cycle: for work of milliseconds. A kernel of the
@@ -61,7 +60,7 @@ public final class CycleDevice implements GpuDevice {
             shared.processes(),
             policy,
             new OpenRun.Placement(
-                RangeAllocators.of(TwoWay.NAME, shared.processes()),
+                RangeAllocators.of(RangeAllocators.TWO_WAY, shared.processes()),
                 new Chimera(shared.gpu(), Chimera.LATENCY_LIMIT_MICROSECONDS)),
             MultiprogramRun.Device.of(gpu));
     this.queues = new HardwareQueues(shared.processes());

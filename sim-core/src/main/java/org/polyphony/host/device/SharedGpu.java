@@ -2,9 +2,9 @@ package org.polyphony.host.device;
 
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.simulation.RunPlan;
 
 /**
  * A GPU that processes share by a partition policy.

@@ -67,7 +67,6 @@ public final class Oracle implements PartitionPolicy {
    *
    * @param name in results, without spaces: {@code smk-3:5}, or {@code spatial-even}
    * @param policy that makes it
-   * @param parameters of that policy
    * @param outcome what a window under it counts as: {@code spatial}, {@code smkEven} or {@code
    *     smkOther}
    */

@@ -68,8 +68,6 @@ public final class PartitionPolicies {
   /**
    * Makes a policy for one run and checks that it can work there.
    *
-   * @param name as for {@link #create(String, Map)}
-   * @param parameters as for {@link #create(String, Map)}
    * @throws org.polyphony.input.InvalidInputException also if it cannot
    */
   public static PartitionPolicy create(

@@ -35,8 +35,6 @@ public interface PartitionPolicy {
   /**
    * Returns what of its parameters cannot work on a device or with a number of processes; paths are
    * parameter names.
-   *
-   * @param processes benchmarks that share it, at least 1
    */
   default List<Violation> violations(GpuConfig gpu, int processes) {
     return List.of();

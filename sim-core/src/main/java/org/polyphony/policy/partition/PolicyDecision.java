@@ -29,7 +29,6 @@ public record PolicyDecision(
   /** Name of spatial multitasking as a candidate and as an outcome. */
   public static final String SPATIAL = "spatial";
 
-  /** Keeps its own copies of the lists. */
   public PolicyDecision {
     processes = List.copyOf(processes);
     outcomes = List.copyOf(outcomes);
@@ -41,9 +40,6 @@ public record PolicyDecision(
    * Makes a decision of a policy that does not tell SMs apart and moves nothing to measure.
    *
    * @param cycle as above
-   * @param processes as above
-   * @param outcome as above, the only one
-   * @param winner as above
    * @param candidates as above
    */
   public PolicyDecision(
@@ -67,7 +63,6 @@ public record PolicyDecision(
     /** Name of a point of a kernel's scaling curve, which is not chosen itself. */
     public static final String SAMPLE = "sample";
 
-    /** Keeps its own copy of the list. */
     public Candidate {
       shares = List.copyOf(shares);
     }

@@ -11,17 +11,9 @@ import org.polyphony.policy.PolicyDescription;
 /**
  * A partition policy as configs have it: each policy's class holds its own, which {@link
  * PartitionPolicies} lists.
- *
- * @param description what lists and schemas say of it
- * @param maker makes one of its parameters, for one run
  */
 public record PolicyKind(
     PolicyDescription description, Function<PolicyParameters, PartitionPolicy> maker) {
-  /**
-   * Makes a kind.
-   *
-   * @param source where it comes from
-   */
   public PolicyKind(
       String name,
       String line,

@@ -51,7 +51,6 @@ public final class SmkFixed implements PartitionPolicy {
    * @param threadShares share of an SM's threads for each process, each above 0, together at most 1
    */
   public record Parameters(List<Integer> threadBlocks, List<Double> threadShares) {
-    /** Keeps its own copies of the lists. */
     public Parameters {
       threadBlocks = List.copyOf(threadBlocks);
       threadShares = List.copyOf(threadShares);

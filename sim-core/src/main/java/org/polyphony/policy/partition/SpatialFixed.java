@@ -45,7 +45,6 @@ public final class SpatialFixed implements PartitionPolicy {
    *     partitions of MIG and of CUDA's green contexts; false when the others get them
    */
   public record Parameters(List<Integer> sms, boolean keepsIdle) {
-    /** Keeps its own copy of the list. */
     public Parameters {
       sms = List.copyOf(sms);
     }

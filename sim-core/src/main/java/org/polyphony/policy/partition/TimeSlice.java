@@ -27,21 +27,18 @@ public final class TimeSlice implements PartitionPolicy {
           "processes have the whole device in turns",
           "GPU Maestro section 1",
           List.of(SLICE_CYCLES),
-          p -> new TimeSlice(new Parameters(p.get(SLICE_CYCLES))));
+          p -> new TimeSlice(p.get(SLICE_CYCLES)));
 
-  private final Parameters parameters;
+  private final long sliceCycles;
   private int turn; // process
   private long sliceEnd;
 
-  public TimeSlice(Parameters parameters) {
-    this.parameters = parameters;
+  public TimeSlice(long sliceCycles) {
+    this.sliceCycles = sliceCycles;
   }
 
-  /** Parameters, as {@link #KIND} describes them. */
-  public record Parameters(long sliceCycles) {}
-
   public long sliceCycles() {
-    return parameters.sliceCycles();
+    return sliceCycles;
   }
 
   @Override
@@ -55,9 +52,9 @@ public final class TimeSlice implements PartitionPolicy {
     if (row < 0 || (cycle >= sliceEnd && !isDraining(device, row))) {
       row = nextAfter(turn, device);
       turn = device.process(row);
-      sliceEnd = cycle + parameters.sliceCycles();
+      sliceEnd = cycle + sliceCycles;
     } else if (cycle >= sliceEnd) {
-      sliceEnd = cycle + parameters.sliceCycles();
+      sliceEnd = cycle + sliceCycles;
     }
     quotas.setOnAll(row, Quotas.UNLIMITED);
     return device.kernels() > 1 ? sliceEnd : NEVER;

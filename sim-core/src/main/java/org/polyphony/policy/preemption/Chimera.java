@@ -18,13 +18,6 @@ import org.polyphony.gpu.dispatch.PreemptionTechnique;
  * thread block of the kernel has ended, draining counts as endless. Source: Park et al., ASPLOS'15.
  */
 public final class Chimera implements Preemption {
-  static final PreemptionKind KIND =
-      new PreemptionKind(
-          "chimera",
-          "the cheapest of drain, switch and flush within preemptionLatencyLimit, by estimate",
-          "Park et al., ASPLOS'15; GPU Maestro section 5",
-          Chimera::new);
-
   /** Latency limit of the paper, in microseconds. Source: ASPLOS'15. */
   public static final int LATENCY_LIMIT_MICROSECONDS = 15;
 
@@ -33,11 +26,6 @@ public final class Chimera implements Preemption {
   private final double latencyLimit; // core cycles
   private final double contextBytesPerCycle; // of an SM
 
-  /**
-   * Makes it for a device.
-   *
-   * @param latencyLimitMicroseconds the latency to keep, above 0
-   */
   public Chimera(GpuConfig gpu, double latencyLimitMicroseconds) {
     latencyLimit = latencyLimitMicroseconds * gpu.coreKhz() / 1000;
     contextBytesPerCycle = gpu.dramBytesPerCoreCycle() / gpu.sms();

@@ -1,6 +1,7 @@
 package org.polyphony.policy.preemption;
 
 import java.util.List;
+import java.util.function.BiFunction;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.policy.PolicyDescription;
@@ -8,9 +9,16 @@ import org.polyphony.policy.PolicyDescription;
 /** The preemption techniques by name. */
 public final class Preemptions {
   /** All of them, the default of configs first. */
-  private static final List<PreemptionKind> KINDS =
+  private static final List<Kind> KINDS =
       List.of(
-          Chimera.KIND,
+          new Kind(
+              new PolicyDescription(
+                  "chimera",
+                  "the cheapest of drain, switch and flush within preemptionLatencyLimit, by"
+                      + " estimate",
+                  "Park et al., ASPLOS'15; GPU Maestro section 5",
+                  List.of()),
+              Chimera::new),
           kind(
               "drain",
               "runs to its end, before the others on its SM",
@@ -32,16 +40,19 @@ public final class Preemptions {
               "GPU Maestro Figure 13",
               OneTechnique.IDEAL));
 
+  private record Kind(
+      PolicyDescription description, BiFunction<GpuConfig, Double, Preemption> maker) {}
+
   private Preemptions() {}
 
-  private static PreemptionKind kind(
-      String name, String line, String source, OneTechnique technique) {
-    return new PreemptionKind(name, line, source, (gpu, limit) -> technique);
+  private static Kind kind(String name, String line, String source, OneTechnique technique) {
+    return new Kind(
+        new PolicyDescription(name, line, source, List.of()), (gpu, limit) -> technique);
   }
 
   /** Returns a line for each, the default of configs first. */
   public static List<PolicyDescription> list() {
-    return KINDS.stream().map(PreemptionKind::description).toList();
+    return KINDS.stream().map(Kind::description).toList();
   }
 
   /**
@@ -56,6 +67,6 @@ public final class Preemptions {
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("preemption: " + name))
         .maker()
-        .make(gpu, latencyLimitMicroseconds);
+        .apply(gpu, latencyLimitMicroseconds);
   }
 }

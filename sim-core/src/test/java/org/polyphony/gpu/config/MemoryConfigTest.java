@@ -17,24 +17,11 @@ class MemoryConfigTest {
   /** 16 KiB of data, four ways, lines of 128 B. */
   private static L1dConfig l1d(int tagBytes, List<List<Integer>> setHash) {
     return Devices.l1d(
-        "bytes",
-        16384,
-        "ways",
-        4,
-        "banks",
-        4,
-        "hitLatency",
-        30,
-        "mshrEntries",
-        8,
-        "missQueue",
-        8,
-        "writeEvicts",
-        false,
+        "bytes 16384, ways 4, banks 4, hitLatency 30, mshrEntries 8, missQueue 8",
+        "writeEvicts false",
         "setHash",
         setHash,
-        "writeAllocates",
-        true,
+        "writeAllocates true",
         "tagBytes",
         tagBytes);
   }

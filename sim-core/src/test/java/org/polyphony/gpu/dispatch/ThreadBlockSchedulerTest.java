@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.RecordingSms;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.alloc.OneWay;
-import org.polyphony.gpu.alloc.TwoWay;
+import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.DispatchConfig;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.preemption.OneTechnique;
@@ -283,7 +283,11 @@ class ThreadBlockSchedulerTest {
   @Test
   void preemptsFromTheBoundaryOfEachSide() {
     ThreadBlockScheduler twoWay =
-        new ThreadBlockScheduler(Devices.gpu("sms", 1), TwoWay::new, sms, OneTechnique.SWITCH);
+        new ThreadBlockScheduler(
+            Devices.gpu("sms", 1),
+            RangeAllocators.of(RangeAllocators.TWO_WAY, 2),
+            sms,
+            OneTechnique.SWITCH);
     int bottom = twoWay.start(0, EIGHTH);
     int top = twoWay.start(1, EIGHTH);
     twoWay.quotas().setOnAll(bottom, 4);
@@ -373,7 +377,11 @@ class ThreadBlockSchedulerTest {
   @Test
   void prefersTheBoundaryThreadBlockOfAKernelThatLaunchesNothingMoreBesideAnother() {
     ThreadBlockScheduler twoWay =
-        new ThreadBlockScheduler(Devices.gpu("sms", 1), TwoWay::new, sms, OneTechnique.DRAIN);
+        new ThreadBlockScheduler(
+            Devices.gpu("sms", 1),
+            RangeAllocators.of(RangeAllocators.TWO_WAY, 2),
+            sms,
+            OneTechnique.DRAIN);
     int ending = twoWay.start(0, TestKernel.of("ending", 3, 256, 1));
     int other = twoWay.start(1, EIGHTH);
     twoWay.quotas().setOnAll(ending, 3);

@@ -30,26 +30,16 @@ class AddressMappingTest {
     return Devices.dram(
         "channels",
         channels,
-        "commandKhz",
-        1,
+        "commandKhz 1",
         "columnBytes",
         columnBytes,
         "interleaveBytes",
         interleaveBytes,
-        "hashedChannels",
-        false,
+        "hashedChannels false",
         "permuted",
         permuted,
-        "schedulerQueue",
-        16,
-        "returnQueue",
-        116,
-        "rowAndColumnTogether",
-        false,
-        "burstBytes",
-        64,
-        "bankInterleaveBytes",
-        256);
+        "schedulerQueue 16, returnQueue 116, rowAndColumnTogether false, burstBytes 64",
+        "bankInterleaveBytes 256");
   }
 
   /** The address map of GPGPU-Sim 3.2.2: the lowest bank bit follows 256 B and names the slice. */

@@ -33,16 +33,7 @@ class DramChannelTest {
   private DramChannel channel(int schedulerQueue, int returnQueue, int sliceQueue) {
     DramConfig dram =
         Devices.dram(
-            "channels",
-            1,
-            "commandKhz",
-            1000,
-            "banks",
-            8,
-            "columnBytes",
-            1024,
-            "hashedChannels",
-            false,
+            "channels 1, commandKhz 1000, banks 8, columnBytes 1024, hashedChannels false",
             "schedulerQueue",
             schedulerQueue,
             "returnQueue",
@@ -55,24 +46,10 @@ class DramChannelTest {
             TIMING);
     L2Config l2 =
         Devices.l2(
-            "bytes",
-            65536,
-            "slices",
-            2,
-            "ways",
-            8,
-            "latency",
-            20,
-            "mshrEntries",
-            32,
-            "mshrMerges",
-            8,
+            "bytes 65536, slices 2, ways 8, latency 20, mshrEntries 32, mshrMerges 8",
             "queue",
             sliceQueue,
-            "missQueue",
-            8,
-            "filledByHostCopies",
-            false);
+            "missQueue 8, filledByHostCopies false");
     AddressMapping mapping = new AddressMapping(dram, l2);
     CrossbarConfig crossbar =
         Devices.crossbar("flitBytes", 32, "inputBuffer", 8, "outputBuffer", 8);

@@ -28,48 +28,19 @@ class FarCopiesTest {
         Devices.l2(
             "bytes",
             2 * LINE,
-            "slices",
-            1,
-            "ways",
-            2,
+            "slices 1, ways 2",
             "lineBytes",
             LINE,
-            "hashedSets",
-            false,
-            "latency",
-            20,
-            "mshrEntries",
-            8,
-            "mshrMerges",
-            4,
-            "queue",
-            8,
+            "hashedSets false, latency 20, mshrEntries 8, mshrMerges 4, queue 8",
             "missQueue",
             ROOM,
-            "filledByHostCopies",
-            false,
+            "filledByHostCopies false",
             "farLatency",
             farLatency);
     DramConfig dram =
         Devices.dram(
-            "channels",
-            1,
-            "commandKhz",
-            1000,
-            "banks",
-            1,
-            "bankGroups",
-            1,
-            "columnBytes",
-            1024,
-            "hashedChannels",
-            false,
-            "schedulerQueue",
-            8,
-            "returnQueue",
-            8,
-            "latency",
-            10);
+            "channels 1, commandKhz 1000, banks 1, bankGroups 1, columnBytes 1024",
+            "hashedChannels false, schedulerQueue 8, returnQueue 8, latency 10");
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
     return new L2Cache(0, l2, new AddressMapping(dram, l2), requests, bytes, counters);
   }

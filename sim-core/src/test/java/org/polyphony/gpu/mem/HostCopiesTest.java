@@ -40,36 +40,17 @@ class HostCopiesTest {
             LINE,
             "hashedSets",
             hashed,
-            "latency",
-            7,
-            "mshrEntries",
-            16,
-            "mshrMerges",
-            4,
-            "queue",
-            8,
-            "missQueue",
-            8,
+            "latency 7, mshrEntries 16, mshrMerges 4, queue 8, missQueue 8",
             "filledByHostCopies",
             filled);
     DramConfig dram =
         Devices.dram(
-            "channels",
-            2,
-            "banks",
-            8,
-            "columnBytes",
-            1024,
+            "channels 2, banks 8, columnBytes 1024",
             "interleaveBytes",
             interleaveBytes,
             "hashedChannels",
             hashed,
-            "schedulerQueue",
-            16,
-            "returnQueue",
-            16,
-            "latency",
-            9);
+            "schedulerQueue 16, returnQueue 16, latency 9");
     return TestDevice.reference().with(l2).with(dram);
   }
 

@@ -36,46 +36,21 @@ class L2SliceTest {
         Devices.l2(
             "bytes",
             SETS_BYTES,
-            "slices",
-            1,
-            "ways",
-            1,
-            "hashedSets",
-            false,
+            "slices 1, ways 1, hashedSets false",
             "latency",
             LATENCY,
-            "mshrEntries",
-            8,
-            "mshrMerges",
-            4,
+            "mshrEntries 8, mshrMerges 4",
             "queue",
             queue,
             "missQueue",
             missQueue,
-            "filledByHostCopies",
-            false,
+            "filledByHostCopies false",
             "farLatency",
             farLatency);
     DramConfig dram =
         Devices.dram(
-            "channels",
-            1,
-            "commandKhz",
-            1000,
-            "banks",
-            1,
-            "bankGroups",
-            1,
-            "columnBytes",
-            1024,
-            "hashedChannels",
-            false,
-            "schedulerQueue",
-            8,
-            "returnQueue",
-            8,
-            "latency",
-            10);
+            "channels 1, commandKhz 1000, banks 1, bankGroups 1, columnBytes 1024",
+            "hashedChannels false, schedulerQueue 8, returnQueue 8, latency 10");
     CrossbarNetwork[] networks = {toSlice, toSm};
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
     return new L2Slice(0, l2, new AddressMapping(dram, l2), requests, bytes, counters, networks);

@@ -11,7 +11,7 @@ import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.WriteMiss;
 import org.polyphony.gpu.testing.Devices;
 
-/** What L2 reads from DRAM and writes to it where misses fill whole lines of 128 B. */
+/** What L2 reads from DRAM and writes to it where misses fill lines of 128 B, or pairs of 64 B. */
 class LineFillTest {
   private static final int ALL = -1;
   private static final int FIRST_SECTOR = 0xff; // eight of 32 parts of 4 B
@@ -134,16 +134,8 @@ class LineFillTest {
                 .with(TestDevice.l2Filling(fill, null))
                 .with(
                     Devices.crossbar(
-                        "flitBytes",
-                        32,
-                        "packetPerCycle",
-                        false,
-                        "latency",
-                        5,
-                        "inputBuffer",
-                        8,
-                        "outputBuffer",
-                        8)));
+                        "flitBytes 32, packetPerCycle false, latency 5, inputBuffer 8, outputBuffer"
+                            + " 8")));
     read(0);
     read(32);
     assertTrue(harness.read(0, 0));
@@ -152,6 +144,20 @@ class LineFillTest {
 
     List<String> answers = harness.log().lines().toList();
     assertEquals(flits, cycle(answers.get(3)) - cycle(answers.get(2)));
+  }
+
+  @Test
+  void aPairHasTheOtherSectorButNotTheRestOfTheLine() {
+    harness = new MemoryHarness(TestDevice.reference().with(TestDevice.l2Filling(Fill.PAIR, null)));
+    read(96);
+    assertEquals(64, harness.counters.dramReadBytes());
+    assertEquals(1, harness.counters.dramRequests());
+
+    read(64);
+    read(32);
+
+    assertEquals(1, harness.counters.hits(0, MemoryRequests.READ));
+    assertEquals(128, harness.counters.dramReadBytes());
   }
 
   private static long cycle(String answer) {

@@ -24,48 +24,14 @@ class MemoryTrafficTest {
   private static TestDevice cramped() {
     return new TestDevice(
         Devices.crossbar(
-            "flitBytes",
-            16,
-            "packetPerCycle",
-            false,
-            "latency",
-            3,
-            "inputBuffer",
-            2,
-            "outputBuffer",
-            2),
+            "flitBytes 16, packetPerCycle false, latency 3, inputBuffer 2, outputBuffer 2"),
         Devices.l2(
             "bytes",
             64 << 10,
-            "ways",
-            4,
-            "latency",
-            7,
-            "mshrEntries",
-            6,
-            "mshrMerges",
-            2,
-            "queue",
-            5,
-            "missQueue",
-            3),
+            "ways 4, latency 7, mshrEntries 6, mshrMerges 2, queue 5, missQueue 3"),
         Devices.dram(
-            "bytesPerCommandClock",
-            16,
-            "banks",
-            8,
-            "bankGroups",
-            2,
-            "columnBytes",
-            1024,
-            "schedulerQueue",
-            6,
-            "returnQueue",
-            2,
-            "latency",
-            9,
-            "rowAndColumnTogether",
-            false));
+            "bytesPerCommandClock 16, banks 8, bankGroups 2, columnBytes 1024",
+            "schedulerQueue 6, returnQueue 2, latency 9, rowAndColumnTogether false"));
   }
 
   @ParameterizedTest

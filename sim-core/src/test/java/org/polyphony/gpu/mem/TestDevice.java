@@ -37,20 +37,8 @@ record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
 
   static L2Config l2Filling(Fill fill, WriteMiss writeMiss) {
     return Devices.l2(
-        "slices",
-        8,
-        "hashedSets",
-        false,
-        "mshrEntries",
-        32,
-        "mshrMerges",
-        4,
-        "queue",
-        8,
-        "missQueue",
-        4,
-        "filledByHostCopies",
-        false,
+        "slices 8, hashedSets false, mshrEntries 32, mshrMerges 4, queue 8, missQueue 4",
+        "filledByHostCopies false",
         "fill",
         fill,
         "writeMiss",

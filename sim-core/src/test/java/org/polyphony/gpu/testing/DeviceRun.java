@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Gpu;
-import org.polyphony.gpu.alloc.TwoWay;
+import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.sm.issue.StallCause;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
-import org.polyphony.multiprogram.BenchmarkResult;
-import org.polyphony.multiprogram.MultiprogramRun;
-import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.preemption.OneTechnique;
 import org.polyphony.policy.warp.WarpSchedulers;
+import org.polyphony.simulation.MultiprogramRun;
+import org.polyphony.simulation.RunPlan;
+import org.polyphony.simulation.RunResult;
 
 /** A device that runs workloads to their end; made anew for each run. */
 public final class DeviceRun {
@@ -36,7 +36,12 @@ public final class DeviceRun {
     gpu = new Gpu(config, scheduling, plan.workloads().size());
     control =
         new MultiprogramRun(
-            config, plan, policy, TwoWay::new, preemption, MultiprogramRun.Device.of(gpu));
+            config,
+            plan,
+            policy,
+            RangeAllocators.of(RangeAllocators.TWO_WAY, 2),
+            preemption,
+            MultiprogramRun.Device.of(gpu));
   }
 
   public static DeviceRun alone(GpuConfig config, ScriptedKernel kernel) {
@@ -94,8 +99,9 @@ public final class DeviceRun {
   }
 
   public long kernelCycles(int workload) {
-    BenchmarkResult result = control.results(gpu.cycle()).get(workload);
-    return result.kernels().get(0).endCycle() - result.kernels().get(0).startCycle();
+    RunResult.Launch first =
+        control.launches().stream().filter(l -> l.workload() == workload).findFirst().orElseThrow();
+    return first.cycles() - gpu.config().kernelLaunchLatency();
   }
 
   public long slots(int sm, StallCause cause) {

@@ -68,11 +68,15 @@ public final class Devices {
       for (String key : line.substring(0, end).split("\\.", -1)) {
         part = below(part, key);
       }
-      for (String entry : line.substring(end + 1).split(", ", -1)) {
-        part.put(entry.split(" ", -1)[0], entry.split(" ", -1)[1]);
-      }
+      put(part, line.substring(end + 1));
     }
     return root;
+  }
+
+  private static void put(Map<String, Object> values, String entries) {
+    for (String entry : entries.split(", ", -1)) {
+      values.put(entry.split(" ", -1)[0], entry.split(" ", -1)[1]);
+    }
   }
 
   @SuppressWarnings("unchecked") // only maps are put under keys with parts
@@ -80,11 +84,19 @@ public final class Devices {
     return (Map<String, Object>) part.computeIfAbsent(key, k -> new HashMap<String, Object>());
   }
 
-  /** Returns a record with other values, each after its key, as {@code "timing.nCL", 12}. */
+  /**
+   * Returns a record with other values: each after its key, as {@code "timing.nCL", 12}, or several
+   * in a text, as {@code "timing.nCL 12, banks 8"}.
+   */
   public static <R extends Record> R with(R record, Object... changes) {
     Map<String, Object> byKey = new LinkedHashMap<>();
-    for (int i = 0; i < changes.length; i += 2) {
-      byKey.put((String) changes[i], changes[i + 1]);
+    for (int i = 0; i < changes.length; i++) {
+      String key = (String) changes[i];
+      if (key.contains(" ")) {
+        put(byKey, key);
+      } else {
+        byKey.put(key, changes[++i]);
+      }
     }
     return Keys.with(record, byKey);
   }

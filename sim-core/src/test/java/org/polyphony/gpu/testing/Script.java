@@ -15,11 +15,11 @@ public final class Script {
   private static final int INSTRUCTION_BYTES = 8;
   private final String name;
   private final InstructionTable.Builder table = new InstructionTable.Builder();
-  final List<Lanes> lanes = new ArrayList<>();
-  final List<Integer> masks = new ArrayList<>();
-  final List<Integer> firstWarps = new ArrayList<>();
-  final List<Integer> sectionEnds = new ArrayList<>();
-  final List<Integer> sectionRepeats = new ArrayList<>();
+  private final List<Lanes> lanes = new ArrayList<>();
+  private final List<Integer> masks = new ArrayList<>();
+  private final List<Integer> firstWarps = new ArrayList<>();
+  private final List<Integer> sectionEnds = new ArrayList<>();
+  private final List<Integer> sectionRepeats = new ArrayList<>();
   private long threadBlocks = 1;
   private int threads = 32;
   private int registers = 32;
@@ -115,7 +115,13 @@ public final class Script {
     control(OpClass.EXIT);
     times(1);
     return new ScriptedKernel(
-        name, threadBlocks, threads, registers, sharedBytes, table.build(), this);
+        name,
+        threadBlocks,
+        threads,
+        registers,
+        sharedBytes,
+        table.build(),
+        new ScriptedKernel.Sections(lanes, masks, firstWarps, sectionEnds, sectionRepeats));
   }
 
   private Script add(OpClass opClass, int[] destinations, int[] sources, Lanes at) {

@@ -1,23 +1,36 @@
 package org.polyphony.gpu.testing;
 
+import java.util.List;
 import org.polyphony.gpu.kernel.InstructionStream;
 
 /** Cursors through the sections of a {@link ScriptedKernel}. */
 final class ScriptedStream implements InstructionStream {
-  private final ScriptedKernel kernel;
+  private final Lanes[] lanesOf; // by static instruction, as the next two
+  private final int[] masks;
+  private final int[] firstWarps;
+  private final int[] sectionEnds;
+  private final int[] sectionRepeats;
   private final int warps;
   private final long[] block;
   private final int[] at;
   private final int[] section;
   private final int[] repeat;
 
-  ScriptedStream(ScriptedKernel kernel, int slots) {
-    this.kernel = kernel;
-    this.warps = kernel.warpsPerBlock();
+  ScriptedStream(ScriptedKernel.Sections sections, int warps, int slots) {
+    this.lanesOf = sections.lanes().toArray(Lanes[]::new);
+    this.masks = ints(sections.masks());
+    this.firstWarps = ints(sections.firstWarps());
+    this.sectionEnds = ints(sections.ends());
+    this.sectionRepeats = ints(sections.repeats());
+    this.warps = warps;
     this.block = new long[slots];
     this.at = new int[slots * warps];
     this.section = new int[slots * warps];
     this.repeat = new int[slots * warps];
+  }
+
+  private static int[] ints(List<Integer> list) {
+    return list.stream().mapToInt(Integer::intValue).toArray();
   }
 
   @Override
@@ -35,19 +48,19 @@ final class ScriptedStream implements InstructionStream {
     int cursor = slot * warps + warp;
     do {
       step(cursor);
-    } while (section[cursor] < kernel.sectionEnds.length && kernel.firstWarps[at[cursor]] > warp);
-    return section[cursor] < kernel.sectionEnds.length ? at[cursor] : END;
+    } while (section[cursor] < sectionEnds.length && firstWarps[at[cursor]] > warp);
+    return section[cursor] < sectionEnds.length ? at[cursor] : END;
   }
 
   private void step(int cursor) {
     at[cursor]++;
-    int end = kernel.sectionEnds[section[cursor]];
+    int end = sectionEnds[section[cursor]];
     if (at[cursor] < end) {
       return;
     }
     repeat[cursor]++;
-    if (repeat[cursor] < kernel.sectionRepeats[section[cursor]]) {
-      at[cursor] = section[cursor] == 0 ? 0 : kernel.sectionEnds[section[cursor] - 1];
+    if (repeat[cursor] < sectionRepeats[section[cursor]]) {
+      at[cursor] = section[cursor] == 0 ? 0 : sectionEnds[section[cursor] - 1];
     } else {
       repeat[cursor] = 0;
       section[cursor]++;
@@ -56,17 +69,16 @@ final class ScriptedStream implements InstructionStream {
 
   @Override
   public int activeMask(int slot, int warp) {
-    return kernel.masks[at[slot * warps + warp]];
+    return masks[at[slot * warps + warp]];
   }
 
   @Override
   public void addresses(int slot, int warp, long[] lanes) {
     int cursor = slot * warps + warp;
-    int mask = kernel.masks[at[cursor]];
+    int mask = masks[at[cursor]];
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       int lane = Integer.numberOfTrailingZeros(rest);
-      lanes[lane] =
-          kernel.lanes[at[cursor]].address(block[slot] * warps + warp, repeat[cursor], lane);
+      lanes[lane] = lanesOf[at[cursor]].address(block[slot] * warps + warp, repeat[cursor], lane);
     }
   }
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.config.InstructionFetchConfig;
 import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.SmConfig;
@@ -21,42 +20,34 @@ public final class SmallGpu {
   /** From the issue of a constant load that hits the second level to its use. */
   public static final int SECOND_CONSTANT_LATENCY = 30;
 
-  private int sms = 2;
-  private long watchdogCycles = 20_000;
-  private int issueWidth = 1;
-  private int schedulers = 2;
-  private int operandCollectors;
-  private int memoryQueue;
-  private int memoryInterval;
-  private boolean constantsApart = true;
-  private boolean sharedApart;
-  private boolean barrierPipe;
-  private InstructionFetchConfig fetch =
-      Devices.l1i("bytes", 1024, "fetchesPerCycle", 2, "mshrEntries", 2);
-  private L1dConfig l1d = l1d(8, 4, 8);
-  private int sectorBytes = 32; // of L2
-  private CrossbarConfig crossbar =
-      Devices.crossbar(
-          "flitBytes",
-          32,
-          "packetPerCycle",
-          false,
-          "latency",
-          3,
-          "inputBuffer",
-          16,
-          "outputBuffer",
-          16);
+  private static final GpuConfig BASE =
+      Devices.gpu(
+          "name small, sms 2, coreKhz 1000000, kernelLaunchLatency 10, watchdogCycles 20000",
+          "sm.threadBlocks 8, sm.registers 16384, sm.sharedMemoryBytes 16384",
+          "sm.sharedMemoryPerBlockBytes 16384, sm.registerBanks 4, sm.operandReadsPerCycle 2",
+          "sm.warpSchedulers 2, sm.warps 16, sm.threads 512, sm.sharedMemory.latency 12",
+          "sm.pipes",
+          pipes(),
+          "l1d",
+          l1d(8, 4, 8),
+          "l1i.bytes 1024, l1i.fetchesPerCycle 2, l1i.mshrEntries 2",
+          "constantCache.perfect false, constantCache.bytes 1024",
+          "constantCache.hitLatency " + CONSTANT_LATENCY,
+          "constantCache.secondLevel.bytes 4096",
+          "constantCache.secondLevel.hitLatency " + SECOND_CONSTANT_LATENCY,
+          "crossbar.flitBytes 32, crossbar.packetPerCycle false, crossbar.latency 3",
+          "crossbar.inputBuffer 16, crossbar.outputBuffer 16",
+          "l2.bytes 65536, l2.slices 4, l2.ways 8, l2.latency 20, l2.mshrEntries 32",
+          "l2.mshrMerges 8, l2.queue 8, l2.missQueue 8, l2.filledByHostCopies false",
+          "dram.channels 2, dram.commandKhz 1500000, dram.banks 8, dram.columnBytes 1024",
+          "dram.schedulerQueue 16, dram.returnQueue 16, dram.latency 10");
+
+  private GpuConfig gpu = BASE;
 
   /** Returns an L1D of 4 KB with latency 20 and small limits. */
   public static L1dConfig l1d(int mshrEntries, int mshrMerges, int missQueue) {
     return Devices.l1d(
-        "bytes",
-        4096,
-        "ways",
-        4,
-        "hitLatency",
-        20,
+        "bytes 4096, ways 4, hitLatency 20",
         "mshrEntries",
         mshrEntries,
         "mshrMerges",
@@ -65,130 +56,7 @@ public final class SmallGpu {
         missQueue);
   }
 
-  public SmallGpu sms(int count) {
-    sms = count;
-    return this;
-  }
-
-  public SmallGpu watchdog(long cycles) {
-    watchdogCycles = cycles;
-    return this;
-  }
-
-  public SmallGpu issueWidth(int width) {
-    issueWidth = width;
-    return this;
-  }
-
-  /** Sets the warp schedulers of an SM, which then has 16 warps, or up to 60 where it is not 2. */
-  public SmallGpu schedulers(int count) {
-    schedulers = count;
-    return this;
-  }
-
-  /** Sets the operand collectors of an SM, 0 for none. */
-  public SmallGpu operandCollectors(int count) {
-    operandCollectors = count;
-    return this;
-  }
-
-  public SmallGpu memoryQueue(int instructions) {
-    memoryQueue = instructions;
-    return this;
-  }
-
-  public SmallGpu memoryInterval(int cycles) {
-    memoryInterval = cycles;
-    return this;
-  }
-
-  /** Lets constant loads wait in line with other memory instructions. */
-  public SmallGpu constantsInLine() {
-    constantsApart = false;
-    return this;
-  }
-
-  public SmallGpu sharedApart() {
-    sharedApart = true;
-    return this;
-  }
-
-  /** Lets barriers take 14 cycles, and warps arrive two cycles apart, as on Hopper. */
-  public SmallGpu barrierPipe() {
-    barrierPipe = true;
-    return this;
-  }
-
-  /** Gives it an L1 instruction cache of 1 KB. */
-  public SmallGpu realFetch() {
-    fetch = Devices.l1i("perfect", false, "bytes", 1024, "fetchesPerCycle", 2, "mshrEntries", 2);
-    return this;
-  }
-
-  public SmallGpu with(CrossbarConfig changed) {
-    crossbar = changed;
-    return this;
-  }
-
-  /** Sets the L1 data cache. */
-  public SmallGpu with(L1dConfig changed) {
-    l1d = changed;
-    return this;
-  }
-
-  /** Sets the sectors of L1D, as it was set before, and L2. */
-  public SmallGpu sectorBytes(int bytes) {
-    sectorBytes = bytes;
-    l1d = Devices.with(l1d, "sectorBytes", bytes);
-    return this;
-  }
-
-  /** Returns its SM: 2 schedulers, 16 warps, 8 thread blocks. */
-  public SmConfig sm() {
-    int warps = schedulers == 2 ? 16 : 60 / schedulers * schedulers;
-    return Devices.sm(
-        "warpSchedulers",
-        schedulers,
-        "issueWidth",
-        issueWidth,
-        "warps",
-        warps,
-        "threads",
-        32 * warps,
-        "threadBlocks",
-        8,
-        "registers",
-        16384,
-        "sharedMemoryBytes",
-        16384,
-        "sharedMemoryPerBlockBytes",
-        16384,
-        "operandCollectors",
-        operandCollectors,
-        "registerBanks",
-        4,
-        "operandReadsPerCycle",
-        2,
-        "pipes",
-        pipes(),
-        "sharedMemory",
-        Devices.sharedMemory("latency", 12, "ownPath", sharedApart),
-        "memoryQueue",
-        memoryQueue,
-        "memoryInterval",
-        memoryInterval);
-  }
-
-  private List<PipeConfig> pipes() {
-    List<PipeConfig> pipes = new ArrayList<>(arithmetic());
-    if (barrierPipe) {
-      PipeConfig.Timing barrier = new PipeConfig.Timing(OpClass.BARRIER, 14, 2);
-      pipes.add(new PipeConfig("barrier", 1, List.of(barrier)));
-    }
-    return pipes;
-  }
-
-  private static List<PipeConfig> arithmetic() {
+  private static List<PipeConfig> pipes() {
     return List.of(
         new PipeConfig(
             "alu",
@@ -216,83 +84,90 @@ public final class SmallGpu {
                 new PipeConfig.Timing(OpClass.TENSOR, 16, 8))));
   }
 
+  private SmallGpu set(Object... changes) {
+    gpu = Devices.with(gpu, changes);
+    return this;
+  }
+
+  public SmallGpu sms(int count) {
+    return set("sms", count);
+  }
+
+  public SmallGpu watchdog(long cycles) {
+    return set("watchdogCycles", cycles);
+  }
+
+  public SmallGpu issueWidth(int width) {
+    return set("sm.issueWidth", width);
+  }
+
+  /** Sets the warp schedulers of an SM, which then has 16 warps, or up to 60 where it is not 2. */
+  public SmallGpu schedulers(int count) {
+    int warps = count == 2 ? 16 : 60 / count * count;
+    return set("sm.warpSchedulers", count, "sm.warps", warps, "sm.threads", 32 * warps);
+  }
+
+  /** Sets the operand collectors of an SM, 0 for none. */
+  public SmallGpu operandCollectors(int count) {
+    return set("sm.operandCollectors", count);
+  }
+
+  public SmallGpu memoryQueue(int instructions) {
+    return set("sm.memoryQueue", instructions);
+  }
+
+  public SmallGpu memoryInterval(int cycles) {
+    return set("sm.memoryInterval", cycles);
+  }
+
+  /** Lets constant loads wait in line with other memory instructions. */
+  public SmallGpu constantsInLine() {
+    return set("constantCache.ownPath", false);
+  }
+
+  public SmallGpu sharedApart() {
+    return set("sm.sharedMemory.ownPath", true);
+  }
+
+  /** Lets barriers take 14 cycles, and warps arrive two cycles apart, as on Hopper. */
+  public SmallGpu barrierPipe() {
+    List<PipeConfig> pipes = new ArrayList<>(gpu.sm().pipes());
+    pipes.add(new PipeConfig("barrier", 1, List.of(new PipeConfig.Timing(OpClass.BARRIER, 14, 2))));
+    return set("sm.pipes", pipes);
+  }
+
+  /** Gives it an L1 instruction cache of 1 KB. */
+  public SmallGpu realFetch() {
+    return set("l1i.perfect", false);
+  }
+
+  public SmallGpu with(CrossbarConfig changed) {
+    return set("crossbar", changed);
+  }
+
+  /** Sets the L1 data cache. */
+  public SmallGpu with(L1dConfig changed) {
+    return set("l1d", changed);
+  }
+
+  /** Sets the sectors of L1D, as it was set before, and L2. */
+  public SmallGpu sectorBytes(int bytes) {
+    return set("l1d.sectorBytes", bytes, "l2.sectorBytes", bytes);
+  }
+
+  /** Returns its SM: 2 schedulers, 16 warps, 8 thread blocks. */
+  public SmConfig sm() {
+    return gpu.sm();
+  }
+
   public GpuConfig config() {
-    GpuConfig config = refused();
-    if (!config.violations().isEmpty()) {
-      throw new IllegalStateException(config.violations().toString());
+    if (!gpu.violations().isEmpty()) {
+      throw new IllegalStateException(gpu.violations().toString());
     }
-    return config;
+    return gpu;
   }
 
   public GpuConfig refused() {
-    return Devices.gpu(
-        "name",
-        "small",
-        "sms",
-        sms,
-        "coreKhz",
-        1_000_000,
-        "kernelLaunchLatency",
-        10,
-        "watchdogCycles",
-        watchdogCycles,
-        "sm",
-        sm(),
-        "l1d",
-        l1d,
-        "l1i",
-        fetch,
-        "constantCache",
-        Devices.constantCache(
-            "perfect",
-            false,
-            "bytes",
-            1024,
-            "hitLatency",
-            CONSTANT_LATENCY,
-            "ownPath",
-            constantsApart,
-            "secondLevel",
-            Devices.secondLevel("bytes", 4096, "hitLatency", SECOND_CONSTANT_LATENCY)),
-        "crossbar",
-        crossbar,
-        "l2",
-        Devices.l2(
-            "bytes",
-            65536,
-            "slices",
-            4,
-            "ways",
-            8,
-            "sectorBytes",
-            sectorBytes,
-            "latency",
-            20,
-            "mshrEntries",
-            32,
-            "mshrMerges",
-            8,
-            "queue",
-            8,
-            "missQueue",
-            8,
-            "filledByHostCopies",
-            false),
-        "dram",
-        Devices.dram(
-            "channels",
-            2,
-            "commandKhz",
-            1_500_000,
-            "banks",
-            8,
-            "columnBytes",
-            1024,
-            "schedulerQueue",
-            16,
-            "returnQueue",
-            16,
-            "latency",
-            10));
+    return gpu;
   }
 }

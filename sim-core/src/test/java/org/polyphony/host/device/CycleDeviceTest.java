@@ -15,9 +15,9 @@ import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.time.EventQueue;
-import org.polyphony.multiprogram.BenchmarkResult;
 import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.warp.WarpSchedulers;
+import org.polyphony.simulation.RunResult;
 
 class CycleDeviceTest {
   private static final GpuConfig GPU = new SmallGpu().sms(2).config();
@@ -53,7 +53,7 @@ class CycleDeviceTest {
         DeviceRun.of(
             GPU, WarpSchedulers.scheduling("gto", "lrr"), new SmkEven(), workload(A), workload(B));
     run.run();
-    List<BenchmarkResult> expected = run.control().results(run.gpu().cycle());
+    List<RunResult.Benchmark> expected = run.control().results(run.gpu().cycle());
     CycleDevice device = device(2);
 
     device.launch(0, 7, A);

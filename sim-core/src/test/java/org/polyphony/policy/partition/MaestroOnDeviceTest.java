@@ -13,7 +13,7 @@ import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
-import org.polyphony.multiprogram.BenchmarkResult;
+import org.polyphony.simulation.RunResult;
 
 /** Two made-up kernels share a modelled device under {@code maestro} until both have ended. */
 class MaestroOnDeviceTest {
@@ -37,7 +37,7 @@ class MaestroOnDeviceTest {
   @Test
   void bothFinishAndDecisionsWereTaken() {
     assertTrue(
-        run.control().results(run.gpu().cycle()).stream().allMatch(BenchmarkResult::finished));
+        run.control().results(run.gpu().cycle()).stream().allMatch(RunResult.Benchmark::finished));
     assertFalse(maestro.decisions().isEmpty());
     run.control().scheduler().verifyConservation();
   }

@@ -22,9 +22,9 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
-import org.polyphony.multiprogram.BenchmarkResult;
-import org.polyphony.multiprogram.MultiprogramRun;
-import org.polyphony.multiprogram.RunPlan;
+import org.polyphony.simulation.MultiprogramRun;
+import org.polyphony.simulation.RunPlan;
+import org.polyphony.simulation.RunResult;
 
 class MaestroTest extends PartitionPolicyContract {
   private static final int EPOCH = 1000;
@@ -414,9 +414,9 @@ class MaestroTest extends PartitionPolicyContract {
             randomPreemption(random),
             new MultiprogramRun.Device(device, device, device, null));
 
-    List<BenchmarkResult> results = run.results(device.run(run, 3_000_000));
+    List<RunResult.Benchmark> results = run.results(device.run(run, 3_000_000));
 
-    assertTrue(results.stream().allMatch(BenchmarkResult::finished), "seed " + seed);
+    assertTrue(results.stream().allMatch(RunResult.Benchmark::finished), "seed " + seed);
   }
 
   private static Workload randomWorkload(Random random, String name) {

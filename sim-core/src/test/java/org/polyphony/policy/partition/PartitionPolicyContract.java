@@ -20,11 +20,11 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.SmallGpu;
-import org.polyphony.multiprogram.BenchmarkResult;
-import org.polyphony.multiprogram.MultiprogramRun;
-import org.polyphony.multiprogram.RunPlan;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.preemption.Preemptions;
+import org.polyphony.simulation.MultiprogramRun;
+import org.polyphony.simulation.RunPlan;
+import org.polyphony.simulation.RunResult;
 
 /** What every partition policy does, whatever runs. */
 abstract class PartitionPolicyContract {
@@ -58,9 +58,9 @@ abstract class PartitionPolicyContract {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void letsEveryProcessFinish(long seed) {
-    List<BenchmarkResult> results = run(seed, new FakeSms(SMS));
+    List<RunResult.Benchmark> results = run(seed, new FakeSms(SMS));
 
-    assertTrue(results.stream().allMatch(BenchmarkResult::finished), "seed " + seed);
+    assertTrue(results.stream().allMatch(RunResult.Benchmark::finished), "seed " + seed);
   }
 
   @Test
@@ -82,7 +82,7 @@ abstract class PartitionPolicyContract {
     }
   }
 
-  private List<BenchmarkResult> run(long seed, FakeSms sms) {
+  private List<RunResult.Benchmark> run(long seed, FakeSms sms) {
     Random random = new Random(seed);
     int processes = Math.min(mostProcesses(), 1 + random.nextInt(4));
     List<Workload> workloads = new ArrayList<>();

@@ -44,12 +44,6 @@ public final class ExecutionPipes {
   private long taken; // (port, scheduler) pairs whose register holds an instruction
   private long held; // (port, scheduler) pairs whose own unit is held for more than a cycle
 
-  /**
-   * Makes the pipes of an SM.
-   *
-   * @param instructions where instructions in flight are
-   * @param results where they go at the cycle of their result
-   */
   public ExecutionPipes(SmConfig sm, InFlight instructions, TimerWheel results) {
     this.schedulers = sm.warpSchedulers();
     this.memoryPort = Ports.memory(sm);

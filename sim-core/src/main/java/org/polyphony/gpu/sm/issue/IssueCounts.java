@@ -50,7 +50,6 @@ public final class IssueCounts {
   /**
    * Goes on counting for a thread block that comes back.
    *
-   * @param issued its warp instructions so far
    * @param mayRunAgain as {@link #mayRunAgain} when it left
    */
   public void resumed(int tbSlot, long issued, long lanesIssued, boolean mayRunAgain) {

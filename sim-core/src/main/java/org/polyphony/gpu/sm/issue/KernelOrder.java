@@ -9,12 +9,6 @@ import org.polyphony.gpu.sm.warp.WarpTable;
 public interface KernelOrder {
   /** Makes the order of an SM. */
   interface Factory {
-    /**
-     * Makes an order.
-     *
-     * @param kernels the warps of each kernel, now and later
-     * @param warps the warps of the SM, now and later
-     */
     KernelOrder make(int schedulers, KernelWarps kernels, WarpTable warps);
   }
 
@@ -24,7 +18,6 @@ public interface KernelOrder {
   /**
    * Chooses the warps among which one issues; called while several kernels have warps.
    *
-   * @param scheduler the warp scheduler, from 0
    * @param ready warps that can issue, bit w for slot w; not 0
    * @param preferred those of them that are to go first; 0 when there are none
    * @return some of {@code ready}; 0 when all have to wait

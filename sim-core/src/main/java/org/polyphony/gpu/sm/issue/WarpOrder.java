@@ -9,18 +9,12 @@ import org.polyphony.gpu.sm.warp.WarpTable;
 public interface WarpOrder {
   /** Makes the order of an SM. */
   interface Factory {
-    /**
-     * Makes an order.
-     *
-     * @param warps the warps of the SM, now and later
-     */
     WarpOrder make(int schedulers, WarpTable warps);
   }
 
   /**
    * Chooses the warp that issues.
    *
-   * @param scheduler the warp scheduler, from 0
    * @param ready warps that can issue, bit w for slot w; not 0
    * @param going warps whose machine code says that they should go on, and which have not had to
    *     wait for a result since; none where stall counts are not known

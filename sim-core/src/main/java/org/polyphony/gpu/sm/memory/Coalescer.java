@@ -31,8 +31,6 @@ final class Coalescer {
   /**
    * Finds the sectors that the active lanes touch.
    *
-   * @param width bytes per lane
-   * @param sectorBytes bytes of a sector, a power of two
    * @return the number of accesses, at most {@link #MAX_ACCESSES}
    */
   int sectors(long[] lanes, int mask, int width, int sectorBytes) {

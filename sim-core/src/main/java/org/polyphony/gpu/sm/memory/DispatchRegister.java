@@ -5,6 +5,7 @@ import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.InstructionKind;
@@ -26,7 +27,7 @@ final class DispatchRegister {
   private final WarpTable warps;
   private final AccessBuffers buffers;
   private final L1DataCache l1d;
-  private final LoadWriteBack writeBack;
+  private final DelayQueue sharedPipe;
   private final ConstantUnit constants;
   private final boolean banksApart;
   private int current = InFlight.NONE;
@@ -39,7 +40,7 @@ final class DispatchRegister {
       MemorySystem memory,
       SmTables state,
       L1DataCache l1d,
-      LoadWriteBack writeBack,
+      DelayQueue sharedPipe,
       ConstantUnit constants) {
     this.config = config;
     this.sm = sm;
@@ -49,7 +50,7 @@ final class DispatchRegister {
     this.warps = state.warps();
     this.buffers = state.buffers();
     this.l1d = l1d;
-    this.writeBack = writeBack;
+    this.sharedPipe = sharedPipe;
     this.constants = constants;
     this.banksApart = config.l1d().banksApart();
   }
@@ -105,11 +106,11 @@ final class DispatchRegister {
     if (!isLoad) {
       return complete();
     }
-    if (!writeBack.canEnterShared(cycle)) {
+    if (!sharedPipe.canEnter(cycle)) {
       return false;
     }
     buffers.release(buffer);
-    writeBack.enterShared(cycle, current);
+    sharedPipe.enter(cycle, current);
     return true;
   }
 

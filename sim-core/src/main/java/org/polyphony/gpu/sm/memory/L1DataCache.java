@@ -2,6 +2,7 @@ package org.polyphony.gpu.sm.memory;
 
 import java.util.Arrays;
 import org.polyphony.gpu.config.L1dConfig;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.mem.AddressHash;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MshrTable;
@@ -37,7 +38,12 @@ public final class L1DataCache {
   private boolean needsRoom; // what was refused last wants room in the miss queue
   private final RequestFifo answers = new RequestFifo(64); // loads whose data has arrived
 
-  private final L1Counts counts = new L1Counts();
+  // what look-ups found, by row of the kernel control block: a read is what a miss fills at once
+  private final long[] readHits = new long[KernelControlBlocks.ROWS];
+  private final long[] readMisses = new long[KernelControlBlocks.ROWS];
+  private final long[] readMerges = new long[KernelControlBlocks.ROWS];
+  private final long[] writes = new long[KernelControlBlocks.ROWS];
+  private final long[] writeHits = new long[KernelControlBlocks.ROWS];
 
   /**
    * Makes an empty cache.
@@ -129,7 +135,7 @@ public final class L1DataCache {
       return false;
     }
     tags.touch(entry);
-    counts.readHits[requests.kernel(request)]++;
+    readHits[requests.kernel(request)]++;
     return true;
   }
 
@@ -142,7 +148,7 @@ public final class L1DataCache {
     int entry = tags.find(tags.line(address));
     int sector = 1 << tags.sector(address);
     if (entry != SectoredTags.NONE && (tags.validSectors(entry) & sector) != 0) {
-      counts.writeHits[requests.kernel(request)]++;
+      writeHits[requests.kernel(request)]++;
       if (config.writeEvicts()) {
         tags.invalidate(entry, sector);
       }
@@ -150,7 +156,7 @@ public final class L1DataCache {
     if (config.writeAllocates()) {
       keepWritten(request);
     }
-    counts.writes[requests.kernel(request)]++;
+    writes[requests.kernel(request)]++;
     misses.push(request);
     return true;
   }
@@ -184,7 +190,7 @@ public final class L1DataCache {
       if (!mshrs.canMerge(entry)) {
         return false;
       }
-      counts.readMerges[requests.kernel(request)]++;
+      readMerges[requests.kernel(request)]++;
       mshrs.merge(entry, request);
       return true;
     }
@@ -195,7 +201,7 @@ public final class L1DataCache {
     int mshr = mshrs.open(address, request);
     toCome[mshr] = requestsPerFill;
     int kernel = requests.kernel(request);
-    counts.readMisses[kernel]++;
+    readMisses[kernel]++;
     for (int i = 0; i < requestsPerFill; i++) {
       long from = address + (long) i * requestBytes;
       int token = MemoryRequests.OF_FILL | mshr;
@@ -294,7 +300,39 @@ public final class L1DataCache {
     return quiet;
   }
 
-  public L1Counts counts() {
-    return counts;
+  public long readHits() {
+    return sum(readHits);
+  }
+
+  public long readMisses() {
+    return sum(readMisses);
+  }
+
+  /** Returns the reads of what was on its way already. */
+  public long readMerges() {
+    return sum(readMerges);
+  }
+
+  public long writes() {
+    return sum(writes);
+  }
+
+  /** Returns the writes to what was there. */
+  public long writeHits() {
+    return sum(writeHits);
+  }
+
+  public long accesses(int kernelRow) {
+    long reads = readHits[kernelRow] + readMisses[kernelRow] + readMerges[kernelRow];
+    return reads + writes[kernelRow];
+  }
+
+  public long misses(int kernelRow) {
+    long reads = readMisses[kernelRow] + readMerges[kernelRow];
+    return reads + writes[kernelRow] - writeHits[kernelRow];
+  }
+
+  private static long sum(long[] byKernel) {
+    return Arrays.stream(byKernel).sum();
   }
 }

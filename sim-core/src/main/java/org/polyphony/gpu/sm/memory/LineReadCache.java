@@ -25,11 +25,6 @@ public final class LineReadCache {
   private long hits;
   private long missed;
 
-  /**
-   * Makes an empty cache.
-   *
-   * @param lineBytes bytes of a line
-   */
   public LineReadCache(int bytes, int ways, int lineBytes, int mshrs) {
     this.lineBytes = lineBytes;
     this.tags =
@@ -53,9 +48,7 @@ public final class LineReadCache {
   /**
    * Looks a line up.
    *
-   * @param address any byte of it
    * @param waiter who waits when it misses, 0 to 63
-   * @param kernelRow KCB row on whose behalf it is fetched
    */
   public Result lookUp(long address, int waiter, int kernelRow) {
     long wanted = tags.line(address);

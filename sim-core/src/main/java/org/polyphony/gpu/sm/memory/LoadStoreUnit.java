@@ -3,22 +3,30 @@ package org.polyphony.gpu.sm.memory;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.queue.RequestFifo;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.OperandCollectors;
+import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.Warp;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
  * Load/store unit of an SM: a memory instruction enters its dispatch register, an access to shared
  * memory one of its own where the device has two paths; L1D, the write-back of loads and the
- * constant unit work on what came before, and answers of the network come in.
+ * constant unit work on what came before, and answers of the network come in. A load of several
+ * sectors is complete with its last one.
  *
  * <p>State: answers of the network that wait, of which one is taken in a cycle. Source: the ldst
  * unit of Accel-Sim; GPU Maestro Table 2.
  */
 public final class LoadStoreUnit {
+  private static final int WRITERS = 3;
+  private static final int FROM_SHARED = 0;
+  private static final int FROM_NETWORK = 1;
+
   private final GpuConfig config;
   private final int sm;
   private final MemoryRequests requests;
@@ -27,13 +35,20 @@ public final class LoadStoreUnit {
   private final LoadTable loads;
   private final L1DataCache l1d;
   private final ConstantUnit constants;
-  private final LoadWriteBack writeBack;
+  private final InFlight instructions;
+  private final OperandCollectors collectors; // null when banks are not modelled
+  private final DelayQueue sharedPipe; // loads on their way to write-back
+  private final RequestFifo uncached = new RequestFifo(4); // answers, likewise
   private final DispatchRegister dispatch;
   private final DispatchRegister shared; // empty where one path serves all memory
   private final boolean hasQueue; // in front of the dispatch register
   private final RequestFifo queue; // instructions, in the order of their issue
   private final RequestFifo arrived = new RequestFifo(32);
 
+  private Warp warp; // whose load is written, or waits for a register bank; null when none is
+  private Instruction instruction;
+  private int load;
+  private int turn; // of the writers
   private boolean moved; // in this cycle
   private long due = Long.MAX_VALUE; // the unit has nothing to do before
 
@@ -41,7 +56,6 @@ public final class LoadStoreUnit {
    * Makes the unit of an SM.
    *
    * @param collectors null when register banks are not modelled
-   * @param results where loads of the constant unit end
    */
   public LoadStoreUnit(
       GpuConfig config,
@@ -61,12 +75,13 @@ public final class LoadStoreUnit {
     this.loads = state.loads();
     this.l1d = new L1DataCache(config.l1d(), sm, requests, config.requestBytes());
     this.constants = new ConstantUnit(config.constantCache(), sm, requests, memory, state, results);
-    this.writeBack =
-        new LoadWriteBack(requests, state, collectors, l1d, config.sm().sharedMemory().latency());
+    this.instructions = state.instructions();
+    this.collectors = collectors;
+    this.sharedPipe = new DelayQueue(config.sm().sharedMemory().latency());
     this.dispatch =
-        new DispatchRegister(config, sm, requests, memory, state, l1d, writeBack, constants);
+        new DispatchRegister(config, sm, requests, memory, state, l1d, sharedPipe, constants);
     this.shared =
-        new DispatchRegister(config, sm, requests, memory, state, l1d, writeBack, constants);
+        new DispatchRegister(config, sm, requests, memory, state, l1d, sharedPipe, constants);
   }
 
   public L1DataCache l1d() {
@@ -100,9 +115,80 @@ public final class LoadStoreUnit {
     return due <= cycle;
   }
 
-  /** First half of a cycle: write back what is complete. */
+  /**
+   * First half of a cycle: one load writes its registers, taken from the shared-memory pipeline,
+   * the uncached answers and L1D in turn, or waits for a bank.
+   */
   public void writeBack(long cycle) {
-    moved = writeBack.tick(cycle);
+    boolean writes = warp != null;
+    if (warp != null && canWrite()) {
+      finish();
+    }
+    for (int i = 0; i < WRITERS && warp == null; i++) {
+      int writer = (turn + i) % WRITERS;
+      if (start(writer, cycle)) {
+        turn = (writer + 1) % WRITERS;
+      }
+    }
+    moved = writes || warp != null;
+  }
+
+  private boolean canWrite() {
+    return collectors == null || collectors.writeBack(warp, instruction, true);
+  }
+
+  private void finish() {
+    Warp written = warp;
+    warp = null;
+    if (load == AccessBuffers.NO_LOAD) {
+      warps.completed(written, instruction);
+    } else {
+      arriveAt(load);
+    }
+  }
+
+  private boolean start(int writer, long cycle) {
+    if (writer == FROM_SHARED) {
+      return sharedPipe.isReady(cycle) && startShared(cycle);
+    }
+    if (writer == FROM_NETWORK) {
+      return !uncached.isEmpty() && startAnswer(uncached.pop());
+    }
+    return l1d.hasAnswer() && startAnswer(l1d.takeAnswer());
+  }
+
+  private boolean startShared(long cycle) {
+    int slot = sharedPipe.head();
+    sharedPipe.leave(cycle);
+    warp = instructions.at(slot).warp();
+    instruction = instructions.at(slot).instruction();
+    load = AccessBuffers.NO_LOAD;
+    instructions.release(slot);
+    return true;
+  }
+
+  private boolean startAnswer(int request) {
+    load = requests.token(request);
+    requests.free(request);
+    warp = loads.warp(load);
+    instruction = loads.instruction(load);
+    return true;
+  }
+
+  /** A load that hit in L1D: its sector needs no turn. */
+  void hit(int request) {
+    int ofLoad = requests.token(request);
+    requests.free(request);
+    arriveAt(ofLoad);
+  }
+
+  private void arriveAt(int ofLoad) {
+    if (loads.arrived(ofLoad)) {
+      Warp ofWarp = loads.warp(ofLoad);
+      Instruction loaded = loads.instruction(ofLoad);
+      loads.release(ofLoad);
+      warps.completed(ofWarp, loaded);
+    }
   }
 
   /** Second half of a cycle: answers, caches, then the instructions in the dispatch registers. */
@@ -135,7 +221,7 @@ public final class LoadStoreUnit {
         int hit = l1d.lookUp(bank, cycle);
         moved = true; // if it was refused, it sleeps from now on
         if (hit != MemoryRequests.NONE) {
-          writeBack.hit(hit);
+          hit(hit);
         }
       }
     }
@@ -148,8 +234,8 @@ public final class LoadStoreUnit {
       requests.free(request);
     } else if (requests.owner(request) == MemoryRequests.OF_FILL) {
       l1d.fill(request);
-    } else if (writeBack.canTakeUncached()) {
-      writeBack.takeUncached(request);
+    } else if (uncached.isEmpty()) {
+      uncached.push(request);
     } else {
       return;
     }
@@ -235,13 +321,15 @@ public final class LoadStoreUnit {
         || !queue.isEmpty()
         || !arrived.isEmpty()
         || l1d.outgoing() != MemoryRequests.NONE
-        || writeBack.isBusy()
+        || warp != null
+        || !uncached.isEmpty()
+        || l1d.hasAnswer()
         || constants.isBusy();
   }
 
   /** Returns the next cycle after {@code cycle} in which something comes out of a fixed delay. */
   public long nextArrival(long cycle) {
-    long data = Math.min(writeBack.nextShared(cycle), l1d.nextLookUp(cycle));
+    long data = Math.min(sharedPipe.readyAt(), l1d.nextLookUp(cycle));
     return Math.max(cycle + 1, Math.min(data, constants.nextLine()));
   }
 

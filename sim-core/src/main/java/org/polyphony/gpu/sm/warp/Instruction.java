@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm.warp;
 
 import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.MemorySpace;
 
 /**
  * A static instruction of a program, decoded for a device.
@@ -67,26 +68,26 @@ public final class Instruction {
   private final long[] sourceBanks; // by warp mod banks: operands per bank, 4 bits each
   private final long[] definedBanks; // likewise: banks that the destinations lie in, 4 bits apart
 
-  /**
-   * Makes an instruction.
-   *
-   * @param label what it is and where it goes
-   */
-  Instruction(Label label, Registers registers) {
-    this.index = label.index;
-    this.kind = label.kind;
-    this.port = label.port;
-    this.latency = label.latency;
-    this.interval = label.interval;
-    this.stall = label.stall;
-    this.yields = label.yields;
-    this.width = label.width;
-    this.flags = label.flags;
-    this.isLocal = label.isLocal;
+  Instruction(
+      InstructionTable table,
+      int index,
+      InstructionDecoder.Piped piped,
+      long codeAddress,
+      Registers registers) {
+    this.index = index;
+    this.kind = InstructionKind.of(table, index);
+    this.port = piped.port();
+    this.latency = piped.latency();
+    this.interval = piped.interval();
+    this.stall = piped.stall(table.stall(index));
+    this.yields = table.yields(index);
+    this.width = table.widthBytes(index);
+    this.flags = table.flags(index);
+    this.isLocal = table.space(index) == MemorySpace.LOCAL;
     this.isLoad = InstructionKind.isMemory(kind) && kind != InstructionKind.GLOBAL_STORE;
     this.isGlobal = InstructionKind.isGlobal(kind);
-    this.pc = label.pc;
-    this.codeAddress = label.codeAddress;
+    this.pc = table.pc(index);
+    this.codeAddress = codeAddress;
     this.uses0 = registers.uses[0];
     this.uses1 = registers.uses[1];
     this.uses2 = registers.uses[2];
@@ -98,21 +99,6 @@ public final class Instruction {
     this.sourceBanks = registers.sourceBanks;
     this.definedBanks = registers.definedBanks;
   }
-
-  /** What an instruction is and where it goes; the components as in {@link Instruction}. */
-  record Label(
-      int index,
-      int kind,
-      int port,
-      int latency,
-      int interval,
-      int stall,
-      boolean yields,
-      int width,
-      int flags,
-      boolean isLocal,
-      long pc,
-      long codeAddress) {}
 
   /** What an instruction reads and writes. */
   static final class Registers {

@@ -4,7 +4,6 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.kernel.InstructionTable;
-import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 
 /**
@@ -48,7 +47,7 @@ final class InstructionDecoder {
     InstructionDecoder decoder = new InstructionDecoder(table, config);
     Instruction[] decoded = new Instruction[table.size()];
     for (int i = 0; i < decoded.length; i++) {
-      decoded[i] = new Instruction(decoder.label(i), decoder.registers(i));
+      decoded[i] = decoder.decode(i);
     }
     return decoded;
   }
@@ -57,28 +56,10 @@ final class InstructionDecoder {
     return b == 0 ? Math.abs(a) : greatestCommonDivisor(b, a % b);
   }
 
-  private Instruction.Label label(int i) {
+  private Instruction decode(int i) {
     int kind = InstructionKind.of(table, i);
     Piped piped = InstructionKind.isMemory(kind) ? Piped.memory(config, kind) : piped(i);
-    return new Instruction.Label(
-        i,
-        kind,
-        piped.port,
-        piped.latency,
-        piped.interval,
-        stall(i, piped),
-        table.yields(i),
-        table.widthBytes(i),
-        table.flags(i),
-        table.space(i) == MemorySpace.LOCAL,
-        table.pc(i),
-        codeAddress(i));
-  }
-
-  /** What holds its warp stalls it for as long, whatever the machine code says. */
-  private int stall(int i, Piped piped) {
-    int written = table.stall(i);
-    return written > 0 && piped.holdsWarp ? Math.max(written, piped.latency) : written;
+    return new Instruction(table, i, piped, codeAddress(i), registers(i, piped));
   }
 
   /**
@@ -89,8 +70,13 @@ final class InstructionDecoder {
   }
 
   /** Where an instruction goes, and what it takes there. */
-  private record Piped(
+  record Piped(
       int port, int latency, int interval, boolean holdsWarp, boolean guards, boolean guarded) {
+    /** What holds its warp stalls it for as long, whatever the machine code says. */
+    int stall(int written) {
+      return written > 0 && holdsWarp ? Math.max(written, latency) : written;
+    }
+
     static Piped memory(GpuConfig config, int kind) {
       return new Piped(memoryPort(config, kind), 0, 0, false, false, false);
     }
@@ -132,7 +118,7 @@ final class InstructionDecoder {
     return found;
   }
 
-  private Instruction.Registers registers(int i) {
+  private Instruction.Registers registers(int i, Piped piped) {
     Instruction.Registers found = new Instruction.Registers(banks);
     for (int k = 0; k < table.destinationCount(i); k++) {
       add(found.defines, table.destination(i, k));
@@ -141,24 +127,16 @@ final class InstructionDecoder {
     for (int k = 0; k < table.sourceCount(i); k++) {
       add(found.uses, table.source(i, k));
     }
-    addUnnamed(found, i);
+    // what no instruction names: the right to issue, and predicates
+    found.uses[WARP >> 6] |= anyHoldsWarp ? 1L << WARP : 0;
+    found.defines[WARP >> 6] |= piped.holdsWarp ? 1L << WARP : 0;
+    found.defines[PREDICATE >> 6] |= piped.guards ? 1L << PREDICATE : 0;
+    found.uses[PREDICATE >> 6] |= piped.guarded ? 1L << PREDICATE : 0;
     for (int shift = 0; shift < banks; shift++) {
       found.sourceBanks[shift] = sourceBanks(i, shift);
       found.definedBanks[shift] = definedBanks(i, shift);
     }
     return found;
-  }
-
-  /** Adds what no instruction names: the right to issue, and predicates. */
-  private void addUnnamed(Instruction.Registers found, int i) {
-    found.uses[WARP >> 6] |= anyHoldsWarp ? 1L << WARP : 0;
-    if (InstructionKind.isMemory(InstructionKind.of(table, i))) {
-      return;
-    }
-    Piped piped = piped(i);
-    found.defines[WARP >> 6] |= piped.holdsWarp ? 1L << WARP : 0;
-    found.defines[PREDICATE >> 6] |= piped.guards ? 1L << PREDICATE : 0;
-    found.uses[PREDICATE >> 6] |= piped.guarded ? 1L << PREDICATE : 0;
   }
 
   private static void add(long[] set, int register) {

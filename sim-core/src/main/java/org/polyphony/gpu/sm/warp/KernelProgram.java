@@ -40,9 +40,7 @@ public final class KernelProgram {
   /**
    * Decodes a kernel.
    *
-   * @param process the process that launched it; results are counted by process
    * @param codeBase where its program lies, the same each time the process launches this kernel
-   * @param slots thread blocks resident on the device at most
    */
   public KernelProgram(
       int row,

@@ -17,8 +17,6 @@ public final class WarpTable {
   /**
    * Makes free slots.
    *
-   * @param slots warp slots, at most 64
-   * @param ports ports of {@link Ports}
    * @param perfectFetch true when every instruction is fetched as soon as it is needed
    */
   public WarpTable(int slots, int ports, boolean perfectFetch) {

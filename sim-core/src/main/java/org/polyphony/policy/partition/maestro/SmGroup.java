@@ -1,12 +1,18 @@
 package org.polyphony.policy.partition.maestro;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.policy.partition.PolicyDecision.Share;
+import org.polyphony.policy.partition.PolicyDecision.SmRole;
 
 /**
  * A group of SMs and the processes, one or two, that share it: what it does now, and when it does
@@ -218,16 +224,18 @@ final class SmGroup {
   /** Ends the epoch: chooses what holds in the next one. */
   private void decide(long cycle, DeviceView device) {
     pair.epoch().stop(cycle, roles, kernels.counters(cycle, device, sms));
-    EpochRecord epoch = new EpochRecord(pair, kernels.processes(), roles, grants);
+    Map<Candidate, List<Share>> shares = shares();
     Scores scores = pair.decide(sms.length);
     log.add(
         new PolicyDecision(
             cycle,
             Arrays.stream(kernels.processes()).boxed().toList(),
-            EpochRecord.outcomes(scores.best(), pair.partitions().fromEven(pair.follower())),
+            outcomes(scores.best(), pair.partitions().fromEven(pair.follower())),
             scores.best().label(),
-            epoch.candidates(scores),
-            epoch.roles(device.config().sms(), sms),
+            Arrays.stream(Candidate.values())
+                .map(c -> new PolicyDecision.Candidate(c.label(), scores.of(c), shares.get(c)))
+                .toList(),
+            roles(device.config().sms()),
             moved,
             settleCycles));
     for (int side = 0; side < kernels.processes().length; side++) {
@@ -238,6 +246,51 @@ final class SmGroup {
     moved = 0;
     settleCycles = 0;
     settle(cycle, device);
+  }
+
+  /** Returns what each candidate was measured at, before anything is decided. */
+  private Map<Candidate, List<Share>> shares() {
+    int[] processes = kernels.processes();
+    Map<Candidate, List<Share>> shares = new EnumMap<>(Candidate.class);
+    for (Candidate candidate : Candidate.values()) {
+      List<Share> ofCandidate = new ArrayList<>();
+      for (int side = 0; side < processes.length; side++) {
+        Role role = candidate.role(side);
+        ofCandidate.add(
+            roles.count(role) == 0
+                ? Share.untried(processes[side])
+                : new Share(
+                    processes[side],
+                    grants.partition(role).of(side),
+                    pair.epoch().ipc(role, side)));
+      }
+      shares.put(candidate, ofCandidate);
+    }
+    return shares;
+  }
+
+  /** Returns the role of each SM of the device; those of other groups have none. */
+  private List<SmRole> roles(int deviceSms) {
+    SmRole ofOthers = new SmRole("", SmRole.SHARED);
+    List<SmRole> all = new ArrayList<>(Collections.nCopies(deviceSms, ofOthers));
+    for (int i = 0; i < sms.length; i++) {
+      Role role = roles.of(i);
+      int side = role == Role.dedicated(0) ? 0 : 1;
+      int owner = role.isDedicated() ? kernels.processes()[side] : SmRole.SHARED;
+      all.set(sms[i], new SmRole(role.label(), owner));
+    }
+    return all;
+  }
+
+  /** Returns what a decision counts as. Source: GPU Maestro Figure 13. */
+  private static List<String> outcomes(Candidate winner, int fromEven) {
+    if (winner == Candidate.SPATIAL) {
+      return List.of(PolicyDecision.SPATIAL);
+    }
+    if (fromEven == 0) {
+      return List.of("smkEven");
+    }
+    return Math.abs(fromEven) == 1 ? List.of("smkOther", "smkOtherByOne") : List.of("smkOther");
   }
 
   private int whole(DeviceView device, int side) {

@@ -64,25 +64,17 @@ class L1DataCacheTest {
 
     assertTrue(hits(0));
     assertFalse(hits(64));
-    assertEquals(2, cache.counts().readMisses());
+    assertEquals(2, cache.readMisses());
   }
 
   /** Two banks; sectors 0, 64 ... lie in the first. */
   private static int firstBankAfterAMissInTheFirst(boolean apart) {
     L1dConfig config =
         Devices.l1d(
-            "bytes",
-            1024,
-            "ways",
-            4,
+            "bytes 1024, ways 4",
             "hitLatency",
             LATENCY,
-            "mshrEntries",
-            8,
-            "mshrMerges",
-            2,
-            "missQueue",
-            8,
+            "mshrEntries 8, mshrMerges 2, missQueue 8",
             "fill",
             Fill.SECTOR,
             "allocate",
@@ -104,20 +96,13 @@ class L1DataCacheTest {
 
   private static L1dConfig filling(int ways, LineAllocation allocation) {
     return Devices.l1d(
-        "bytes",
-        1024,
+        "bytes 1024",
         "ways",
         ways,
-        "banks",
-        1,
+        "banks 1",
         "hitLatency",
         LATENCY,
-        "mshrEntries",
-        8,
-        "mshrMerges",
-        2,
-        "missQueue",
-        8,
+        "mshrEntries 8, mshrMerges 2, missQueue 8",
         "fill",
         Fill.LINE,
         "allocate",
@@ -131,7 +116,7 @@ class L1DataCacheTest {
     answerAll();
 
     assertTrue(hits(0));
-    assertEquals(1, cache.counts().readMisses());
+    assertEquals(1, cache.readMisses());
   }
 
   @Test
@@ -157,10 +142,10 @@ class L1DataCacheTest {
       hits(256L * line);
     }
 
-    assertEquals(4, cache.counts().readMisses());
+    assertEquals(4, cache.readMisses());
     answerAll();
     cache.lookUp(0, cycle + LATENCY + 1);
-    assertEquals(5, cache.counts().readMisses());
+    assertEquals(5, cache.readMisses());
   }
 
   @Test
@@ -170,7 +155,7 @@ class L1DataCacheTest {
       hits(256L * line);
     }
 
-    assertEquals(5, cache.counts().readMisses());
+    assertEquals(5, cache.readMisses());
   }
 
   @Test
@@ -180,7 +165,7 @@ class L1DataCacheTest {
 
     cache.fill(cache.outgoing());
 
-    assertEquals(1, cache.counts().readMerges());
+    assertEquals(1, cache.readMerges());
     cache.takeAnswer();
     assertTrue(cache.hasAnswer());
     cache.takeAnswer();
@@ -205,13 +190,13 @@ class L1DataCacheTest {
     hits(64);
 
     hits(128);
-    assertEquals(2, cache.counts().readMisses());
+    assertEquals(2, cache.readMisses());
     assertFalse(cache.isDue(0, cycle + LATENCY));
     answerAll();
     assertTrue(cache.isDue(0, cycle + LATENCY));
     cache.lookUp(0, cycle + LATENCY + 1);
 
-    assertEquals(3, cache.counts().readMisses());
+    assertEquals(3, cache.readMisses());
   }
 
   @Test
@@ -222,7 +207,7 @@ class L1DataCacheTest {
 
     access(MemoryRequests.WRITE, 128);
 
-    assertEquals(1, cache.counts().writes());
+    assertEquals(1, cache.writes());
     assertFalse(cache.isDue(0, cycle + LATENCY));
   }
 
@@ -243,18 +228,10 @@ class L1DataCacheTest {
         Devices.l1d(
             "bytes",
             c.bytes(),
-            "ways",
-            4,
+            "ways 4",
             "hitLatency",
             LATENCY,
-            "mshrEntries",
-            8,
-            "mshrMerges",
-            2,
-            "missQueue",
-            8,
-            "writeEvicts",
-            false);
+            "mshrEntries 8, mshrMerges 2, missQueue 8, writeEvicts false");
     cache = new L1DataCache(updating, 0, requests, 32);
     hits(0);
     answerAll();
@@ -267,24 +244,13 @@ class L1DataCacheTest {
   /** Four sets of two lines, by bits 7 and 8 of an address, the latter with bit 12. */
   private static L1dConfig allocatingStores() {
     return Devices.l1d(
-        "bytes",
-        1024,
-        "ways",
-        2,
+        "bytes 1024, ways 2",
         "hitLatency",
         LATENCY,
-        "mshrEntries",
-        8,
-        "mshrMerges",
-        2,
-        "missQueue",
-        8,
-        "writeEvicts",
-        false,
+        "mshrEntries 8, mshrMerges 2, missQueue 8, writeEvicts false",
         "setHash",
         List.of(List.of(7), List.of(8, 12)),
-        "writeAllocates",
-        true);
+        "writeAllocates true");
   }
 
   private void store(long address, int byteMask) {

@@ -53,16 +53,7 @@ class LoadStoreUnitTest {
   LoadStoreUnitTest() {
     build(
         Devices.crossbar(
-            "flitBytes",
-            32,
-            "packetPerCycle",
-            false,
-            "latency",
-            3,
-            "inputBuffer",
-            16,
-            "outputBuffer",
-            16));
+            "flitBytes 32, packetPerCycle false, latency 3, inputBuffer 16, outputBuffer 16"));
   }
 
   private void build(CrossbarConfig crossbar) {
@@ -201,7 +192,7 @@ class LoadStoreUnitTest {
     runTo(1002 + L1_LATENCY);
 
     assertTrue(isDone());
-    assertEquals(4, unit.l1d().counts().readHits());
+    assertEquals(4, unit.l1d().readHits());
     assertEquals(0, loads.size());
   }
 
@@ -272,7 +263,7 @@ class LoadStoreUnitTest {
     runTo(1000);
 
     assertTrue(isDone());
-    assertEquals(0, unit.l1d().counts().readMisses());
+    assertEquals(0, unit.l1d().readMisses());
   }
 
   /**
@@ -282,16 +273,7 @@ class LoadStoreUnitTest {
   void holdsAnAtomicUntilTheNetworkHasRoomAndLosesNone() {
     build(
         Devices.crossbar(
-            "flitBytes",
-            8,
-            "packetPerCycle",
-            false,
-            "latency",
-            3,
-            "inputBuffer",
-            1,
-            "outputBuffer",
-            16));
+            "flitBytes 8, packetPerCycle false, latency 3, inputBuffer 1, outputBuffer 16"));
     acceptGlobal(ATOMIC, 0, 3);
 
     runTo(2); // the first moves before the second is sent
@@ -338,18 +320,7 @@ class LoadStoreUnitTest {
         new SmallGpu()
             .with(
                 Devices.l1d(
-                    "bytes",
-                    4096,
-                    "ways",
-                    4,
-                    "hitLatency",
-                    20,
-                    "mshrEntries",
-                    8,
-                    "mshrMerges",
-                    4,
-                    "missQueue",
-                    8,
+                    "bytes 4096, ways 4, hitLatency 20, mshrEntries 8, mshrMerges 4, missQueue 8",
                     "banksApart",
                     apart)));
     int buffer = buffers.take();

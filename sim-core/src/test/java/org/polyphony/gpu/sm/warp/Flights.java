@@ -1,5 +1,8 @@
 package org.polyphony.gpu.sm.warp;
 
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.OpClass;
+
 /** What warps have in flight, and instructions for ports, made by hand. */
 public final class Flights {
   private Flights() {}
@@ -15,20 +18,10 @@ public final class Flights {
       registers.sourceBanks[bank] = like.sourceBanks(bank);
       registers.definedBanks[bank] = like.definedBanks(bank);
     }
-    Instruction.Label label =
-        new Instruction.Label(
-            like.index,
-            like.kind,
-            port,
-            like.latency,
-            like.interval,
-            like.stall,
-            like.yields,
-            like.width,
-            like.flags,
-            like.isLocal,
-            like.pc,
-            like.codeAddress);
-    return new Instruction(label, registers);
+    InstructionTable.Builder table = new InstructionTable.Builder();
+    table.add(like.pc, "INT", OpClass.INT, new int[0], new int[0]);
+    InstructionDecoder.Piped piped =
+        new InstructionDecoder.Piped(port, like.latency, like.interval, false, false, false);
+    return new Instruction(table.build(), 0, piped, like.codeAddress, registers);
   }
 }

@@ -1,4 +1,4 @@
-package org.polyphony.multiprogram;
+package org.polyphony.simulation;
 
 import java.util.Collections;
 import java.util.List;
@@ -14,7 +14,6 @@ import org.polyphony.gpu.kernel.Workload;
  *     the host program has not, at least 1
  * @param restart whether a process that has finished starts again until all have finished once;
  *     otherwise it leaves its place to the others
- * @param perturbation delays starts and launches
  */
 public record RunPlan(
     List<Workload> workloads,
@@ -27,7 +26,6 @@ public record RunPlan(
   /** No budget: every round ends with its host program. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
-  /** Keeps its own copies of the lists. */
   public RunPlan {
     workloads = List.copyOf(workloads);
     instructionBudgets = List.copyOf(instructionBudgets);
@@ -50,11 +48,7 @@ public record RunPlan(
     this(workloads, instructionBudgets, restart, Perturbation.NONE);
   }
 
-  /**
-   * Makes a plan with the same budget for all, in which nothing is delayed.
-   *
-   * @param restart as above
-   */
+  /** Makes a plan with the same budget for all, in which nothing is delayed. */
   public RunPlan(List<Workload> workloads, long instructionBudget, boolean restart) {
     this(workloads, Collections.nCopies(workloads.size(), instructionBudget), restart);
   }

@@ -1,4 +1,4 @@
-package org.polyphony.multiprogram;
+package org.polyphony.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package org.polyphony.multiprogram;
+package org.polyphony.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +12,9 @@ import org.polyphony.gpu.dispatch.KernelControlBlocks;
  */
 final class BenchmarkProgress {
   final int index;
-  private final String name;
   private final ProgressCounters counters;
   private final long startCycle;
-  private final List<KernelResult> kernels = new ArrayList<>();
+  private final List<RunResult.Launch> launches = new ArrayList<>();
   boolean roundOver; // the kernel that still runs is being dropped
   private boolean started;
   private int rounds; // ended
@@ -28,9 +27,8 @@ final class BenchmarkProgress {
   private long warpInstructionsAtLaunch;
   private long threadInstructionsAtLaunch;
 
-  BenchmarkProgress(int index, String name, long startCycle, ProgressCounters counters) {
+  BenchmarkProgress(int index, long startCycle, ProgressCounters counters) {
     this.index = index;
-    this.name = name;
     this.startCycle = startCycle;
     this.counters = counters;
   }
@@ -80,30 +78,30 @@ final class BenchmarkProgress {
     if (rounds > 0) {
       return;
     }
-    KernelControlBlocks blocks = running.scheduler().kernels();
+    KernelControlBlocks kernels = running.scheduler().kernels();
     int row = running.row(index);
-    kernels.add(
-        new KernelResult(
-            blocks.kernel(row).name(),
-            running.commands().step(index),
+    launches.add(
+        new RunResult.Launch(
+            index,
+            kernels.kernel(row).name(),
             launchCycle,
-            running.startCycle(index),
-            cycle,
-            blocks.finished(row),
+            cycle - launchCycle,
             counters.lastingWarpInstructions(index) - warpInstructionsAtLaunch,
             counters.lastingThreadInstructions(index) - threadInstructionsAtLaunch,
-            blocks.finished(row) == blocks.threadBlocks(row)));
+            kernels.finished(row)));
   }
 
-  BenchmarkResult result(long cycle) {
+  List<RunResult.Launch> launches() {
+    return launches;
+  }
+
+  RunResult.Benchmark result(long cycle) {
     boolean done = hasFinished();
-    return new BenchmarkResult(
-        name,
-        done ? firstRoundCycles : Math.max(0, cycle - startCycle),
+    return new RunResult.Benchmark(
         done ? firstRoundWarpInstructions : counters.lastingWarpInstructions(index),
         done ? firstRoundThreadInstructions : counters.lastingThreadInstructions(index),
+        done ? firstRoundCycles : Math.max(0, cycle - startCycle),
         restarts,
-        done,
-        kernels);
+        done);
   }
 }

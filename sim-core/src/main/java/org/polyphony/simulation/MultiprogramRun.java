@@ -1,4 +1,4 @@
-package org.polyphony.multiprogram;
+package org.polyphony.simulation;
 
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +34,6 @@ public final class MultiprogramRun implements DeviceControl {
   /**
    * Makes a run that begins with the first {@link #tick}.
    *
-   * @param policy how the device is shared; a fresh object
    * @param preemption how thread blocks above a quota leave an SM
    * @throws org.polyphony.input.InvalidInputException if a workload launches nothing or a thread
    *     block fits on no SM
@@ -46,7 +45,7 @@ public final class MultiprogramRun implements DeviceControl {
       RangeAllocator.Factory allocation,
       Preemption preemption,
       Device device) {
-    LaunchCheck.check(config.sm(), plan.workloads());
+    plan.workloads().forEach(workload -> RunningKernels.check(config.sm(), workload));
     this.plan = plan;
     OpenRun.Placement placement = new OpenRun.Placement(allocation, preemption);
     this.kernels =
@@ -54,9 +53,7 @@ public final class MultiprogramRun implements DeviceControl {
             config, plan.workloads().size(), policy, placement, device, plan.perturbation());
     this.processes = new BenchmarkProgress[plan.workloads().size()];
     for (int i = 0; i < processes.length; i++) {
-      String name = plan.workloads().get(i).name();
-      long start = plan.perturbation().start(i);
-      processes[i] = new BenchmarkProgress(i, name, start, device.progress());
+      processes[i] = new BenchmarkProgress(i, plan.perturbation().start(i), device.progress());
     }
     this.unfinished = processes.length;
     this.peakThreadInstructionsPerCycle =
@@ -66,14 +63,7 @@ public final class MultiprogramRun implements DeviceControl {
             * Kernel.WARP_SIZE;
   }
 
-  /**
-   * What a run needs of a device; one object may be all of them.
-   *
-   * @param threadBlocks the SMs
-   * @param kernels is told of kernels and copies
-   * @param progress counts what each process issues
-   * @param traffic counts what kernels ask of the memory
-   */
+  /** What a run needs of a device; one object may be all of them. */
   public record Device(
       ThreadBlockPort threadBlocks,
       KernelListener kernels,
@@ -111,8 +101,13 @@ public final class MultiprogramRun implements DeviceControl {
   }
 
   /** Returns what each process achieved in its first round, or so far; {@code cycle} is now. */
-  public List<BenchmarkResult> results(long cycle) {
+  public List<RunResult.Benchmark> results(long cycle) {
     return Arrays.stream(processes).map(process -> process.result(cycle)).toList();
+  }
+
+  /** Returns the kernel launches of the first rounds that have ended, process by process. */
+  public List<RunResult.Launch> launches() {
+    return Arrays.stream(processes).flatMap(process -> process.launches().stream()).toList();
   }
 
   public ThreadBlockScheduler scheduler() {

@@ -1,6 +1,5 @@
-package org.polyphony.multiprogram;
+package org.polyphony.simulation;
 
-import java.util.List;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.alloc.RangeAllocator;
@@ -22,15 +21,6 @@ public final class OpenRun implements DeviceControl {
   private int active; // a bit for each process that has a workload
   private int ended; // a bit for each process whose end has not been taken
 
-  /**
-   * Makes a run of idle processes.
-   *
-   * @param config the device
-   * @param processes how many there are, 1 to {@value RunPlan#MAX_PROCESSES}
-   * @param policy how they share it; a fresh object
-   * @param placement of thread blocks on SMs
-   * @param device the SMs and what else must know
-   */
   public OpenRun(
       GpuConfig config,
       int processes,
@@ -58,8 +48,6 @@ public final class OpenRun implements DeviceControl {
    * Begins a workload.
    *
    * @param cycle now; {@link #tick} follows in it
-   * @param process an idle one
-   * @param workload what it runs
    * @throws org.polyphony.input.InvalidInputException if it launches nothing, or a thread block of
    *     it fits on no SM
    */
@@ -67,7 +55,7 @@ public final class OpenRun implements DeviceControl {
     if (!isIdle(process)) {
       throw new IllegalArgumentException("busy process: " + process);
     }
-    LaunchCheck.check(config.sm(), List.of(workload));
+    RunningKernels.check(config.sm(), workload);
     active |= 1 << process;
     stopped[process] = false;
     kernels.commands().start(cycle, process, workload);
@@ -77,7 +65,6 @@ public final class OpenRun implements DeviceControl {
    * Stops a process; it is idle once its thread blocks have left.
    *
    * @param cycle now; {@link #tick} follows in it
-   * @param process one that runs
    */
   public void stop(long cycle, int process) {
     kernels.commands().cancel(process);

@@ -1,14 +1,21 @@
-package org.polyphony.multiprogram;
+package org.polyphony.simulation;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.KernelListener;
 import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.CommandProcessor;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
@@ -16,23 +23,19 @@ import org.polyphony.policy.partition.PartitionPolicy;
  * blocks on SMs as the partition policy says, and taken off the device when the last has ended.
  * Source: GPU Maestro section 2.2.
  *
- * <p>State per process: the row of its kernel while one is on the device, and when that started.
+ * <p>State per process: the row of its kernel while one is on the device.
  */
 final class RunningKernels {
   private static final int NONE = KernelControlBlocks.NONE;
 
-  private final Partitioning partitioning;
+  private final PartitionPolicy policy;
+  private final SchedulerView view;
   private final KernelListener listener;
   private final CommandProcessor commands;
   private final ThreadBlockScheduler scheduler;
   private final int[] row;
-  private final long[] startCycle;
+  private long policyDue = DeviceControl.NEVER;
 
-  /**
-   * Makes a device on which nothing runs.
-   *
-   * @param policy how they share the device; a fresh object
-   */
   RunningKernels(
       GpuConfig config,
       int processes,
@@ -51,10 +54,9 @@ final class RunningKernels {
     scheduler =
         new ThreadBlockScheduler(
             config, placement.allocation(), device.threadBlocks(), placement.preemption());
-    SchedulerView view = new SchedulerView(config, processes, commands, scheduler, device);
-    partitioning = new Partitioning(policy, view, scheduler.quotas());
+    this.policy = policy;
+    view = new SchedulerView(config, processes, commands, scheduler, device);
     row = new int[processes];
-    startCycle = new long[processes];
     Arrays.fill(row, NONE);
   }
 
@@ -74,14 +76,9 @@ final class RunningKernels {
     return row[process];
   }
 
-  /** Returns when the kernel of a process started that is on the device. */
-  long startCycle(int process) {
-    return startCycle[process];
-  }
-
   /** Returns when the policy wants to be asked although nothing has changed. */
   long policyDue() {
-    return partitioning.due();
+    return policyDue;
   }
 
   /** Returns whether the last thread block of a process's kernel has left. */
@@ -109,14 +106,13 @@ final class RunningKernels {
         start(cycle, process);
       }
     }
-    partitioning.update(cycle);
+    askPolicy(cycle);
     return scheduler.launch(cycle) > 0 ? cycle + 1 : nextDue(cycle);
   }
 
   private void start(long cycle, int process) {
     Kernel kernel = commands.take(process);
     row[process] = scheduler.start(process, kernel);
-    startCycle[process] = cycle;
     listener.kernelStarted(cycle, row[process], process, kernel);
   }
 
@@ -129,10 +125,82 @@ final class RunningKernels {
       waits |= runs(process);
       resident |= runs(process) && scheduler.kernels().resident(row[process]) > 0;
     }
-    due = waits ? Math.min(due, Math.min(partitioning.due(), scheduler.roomDue())) : due;
+    due = waits ? Math.min(due, Math.min(policyDue, scheduler.roomDue())) : due;
     if (waits && !resident && due == DeviceControl.NEVER) {
-      throw partitioning.givesNoPlace(cycle);
+      String what = "gives no kernel a place in cycle " + cycle;
+      throw policyError(what + ": nothing runs and nothing is due", null);
     }
     return due;
+  }
+
+  /** Asks the policy for quotas when the list of kernels has changed, or its own time has come. */
+  private void askPolicy(long cycle) {
+    boolean changed = view.refresh();
+    if (!changed && cycle < policyDue) {
+      return;
+    }
+    try {
+      policyDue = policy.partition(cycle, view, scheduler.quotas());
+    } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError e) {
+      throw policyError(
+          "failed in cycle " + cycle + ": " + e + "; it was asked about " + asked(), e);
+    }
+    if (policyDue <= cycle) {
+      String when = cycle + " to be asked again in cycle " + policyDue;
+      throw policyError("asks in cycle " + when + ", which is not later", null);
+    }
+  }
+
+  private PolicyException policyError(String what, Throwable cause) {
+    return new PolicyException("policy " + policy.name() + " " + what, cause);
+  }
+
+  /** Returns the kernels that the policy was asked about, in words. */
+  private String asked() {
+    List<String> kernels = new ArrayList<>();
+    for (int i = 0; i < view.kernels(); i++) {
+      int asked = view.kernel(i);
+      kernels.add(
+          String.format(
+              "kernel %s of process %d, thread blocks: %d on SMs, %d to launch",
+              view.name(asked),
+              view.process(asked),
+              view.resident(asked),
+              view.threadBlocksLeft(asked)));
+    }
+    return kernels.isEmpty() ? "no kernel" : String.join("; ", kernels);
+  }
+
+  /** Refuses a workload that cannot run on a device, before anything runs. */
+  static void check(SmConfig sm, Workload workload) {
+    boolean launches = false;
+    for (int i = 0; i < workload.steps(); i++) {
+      if (workload.step(i) instanceof Workload.Launch launch) {
+        check(sm, workload.name(), launch.kernel());
+        launches = true;
+      }
+    }
+    if (!launches) {
+      throw new InvalidInputException("workload " + workload.name() + " launches no kernel");
+    }
+  }
+
+  private static void check(SmConfig sm, String workload, Kernel kernel) {
+    ThreadBlockNeed need = ThreadBlockNeed.of(sm, kernel);
+    if (Occupancy.of(sm, need).threadBlocks() == 0) {
+      throw new InvalidInputException(
+          String.format(
+              "workload %s: a thread block of kernel %s needs %d threads, %d registers and %d bytes"
+                  + " of shared memory, an SM has %d, %d and %d (%d at most for one thread block)",
+              workload,
+              kernel.name(),
+              need.threads(),
+              need.registers(),
+              need.sharedMemoryBytes(),
+              sm.threads(),
+              sm.registers(),
+              sm.sharedMemoryBytes(),
+              sm.sharedMemoryPerBlockBytes()));
+    }
   }
 }

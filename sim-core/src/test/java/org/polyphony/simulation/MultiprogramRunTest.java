@@ -1,4 +1,4 @@
-package org.polyphony.multiprogram;
+package org.polyphony.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -91,10 +91,10 @@ class MultiprogramRunTest {
   void recordsEachLaunchOfTheFirstRound() {
     MultiprogramRun run = alone(RunPlan.UNLIMITED, TestWorkload.launching("w", FULL, FULL));
 
-    BenchmarkResult result = run.results(sms.run(run, 1000)).get(0);
+    RunResult.Benchmark result = run.results(sms.run(run, 1000)).get(0);
 
     assertEquals(
-        new KernelResult("full", 1, 111, 121, 222, 4, 400, 12800, true), result.kernels().get(1));
+        new RunResult.Launch(0, "full", 111, 111, 400, 12800, 4), run.launches().get(1));
     assertEquals(800, result.warpInstructions());
     assertTrue(result.finished());
   }
@@ -120,11 +120,11 @@ class MultiprogramRunTest {
 
     long cycles = sms.run(run, 10_000);
 
-    List<BenchmarkResult> results = run.results(cycles);
+    List<RunResult.Benchmark> results = run.results(cycles);
     assertEquals(25, results.get(0).cycles()); // 10 latency + 15
     assertEquals(1010, results.get(1).cycles());
     assertEquals((1010 - 1) / 25, results.get(0).restarts());
-    assertEquals(1, results.get(0).kernels().size());
+    assertEquals(2, run.launches().size());
     assertEquals(15, results.get(0).warpInstructions());
   }
 
@@ -132,7 +132,7 @@ class MultiprogramRunTest {
   void leavesAFinishedProcessOutWithoutRestart() {
     MultiprogramRun run = together(RunPlan.UNLIMITED, false, short10(), long10());
 
-    List<BenchmarkResult> results = run.results(sms.run(run, 10_000));
+    List<RunResult.Benchmark> results = run.results(sms.run(run, 10_000));
 
     assertEquals(0, results.get(0).restarts());
     assertEquals("10:start short 10:start long 25:end short 1010:end long", sms.log());
@@ -157,7 +157,7 @@ class MultiprogramRunTest {
 
     assertEquals(LATENCY + 5 + 1 + 20, sms.run(run, 1000));
 
-    BenchmarkResult result = run.results(sms.run(run, 1000)).get(0);
+    RunResult.Benchmark result = run.results(sms.run(run, 1000)).get(0);
     assertEquals(20, result.warpInstructions());
     assertEquals(25, sms.warpInstructions(0));
   }
@@ -180,10 +180,10 @@ class MultiprogramRunTest {
   void countsABudgetRoundAsFinishedWithItsKernelIncomplete() {
     MultiprogramRun run = alone(32 * 20, long10());
 
-    BenchmarkResult result = run.results(sms.run(run, 1000)).get(0);
+    RunResult.Benchmark result = run.results(sms.run(run, 1000)).get(0);
 
     assertTrue(result.finished());
-    assertFalse(result.kernels().get(0).complete());
+    assertEquals(0, run.launches().get(0).threadBlocks());
   }
 
   @Test
@@ -191,7 +191,7 @@ class MultiprogramRunTest {
     RunPlan plan = new RunPlan(List.of(long10(), long10()), List.of(32 * 20L, 32 * 40L), false);
     MultiprogramRun run = run(plan, new Alone());
 
-    List<BenchmarkResult> results = run.results(sms.run(run, 1000));
+    List<RunResult.Benchmark> results = run.results(sms.run(run, 1000));
 
     assertEquals(32 * 20, results.get(0).threadInstructions());
     assertEquals(32 * 40, results.get(1).threadInstructions());
@@ -211,7 +211,7 @@ class MultiprogramRunTest {
 
     assertThrows(IllegalStateException.class, () -> sms.run(run, 50));
 
-    BenchmarkResult result = run.results(50).get(0);
+    RunResult.Benchmark result = run.results(50).get(0);
     assertFalse(result.finished());
     assertEquals(50, result.cycles());
   }
