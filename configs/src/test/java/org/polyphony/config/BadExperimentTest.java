@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.simulation.RunPlan;
 
@@ -26,149 +27,54 @@ class BadExperimentTest {
         "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\"],\n" + keys + " }");
   }
 
-  @Test
-  void unknownKeyNamesTheNearest() {
-    assertEquals(
-        "x.json:2: polcy: found an unknown key"
-            + ", allowed: one of schemaVersion, watchdogCycles, order, name, gpu, workloads,"
-            + " policy, warpScheduler, kernelScheduler, allocation, preemption,"
-            + " preemptionLatencyLimit, instructionBudget, restart, seed (nearest: policy)",
-        errorWith("\"polcy\": \"smk-even\""));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          "polcy": "smk-even" | 2: polcy: found an unknown key, allowed: one of schemaVersion, watchdogCycles, order, name, gpu, workloads, policy, warpScheduler, kernelScheduler, allocation, preemption, preemptionLatencyLimit, instructionBudget, restart, seed (nearest: policy)
+          "seed": "one" | 2: seed: found "one", allowed: an integer from 0 to 1000000000000000000
+          "policy": [1, 2] | 2: policy: found an array of 2, allowed: a string or an object
+          "instructionBudget": 2.5 | 2: instructionBudget: found 2.5, allowed: an integer from 1 to 1000000000000000000
+          "warpScheduler": "rr" | 2: warpScheduler: found "rr", allowed: one of gto, lrr, two-level (nearest: lrr)
+          "preemptionLatencyLimit": 0 | 2: preemptionLatencyLimit: found 0, allowed: a number above 0
+          "schemaVersion": 2 | 2: schemaVersion: found 2, allowed: 1
+          "policy": "smk-evn" | 2: policy: found "smk-evn", allowed: one of alone, left-over, time-slice, spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p, smk-pw, warped-slicer, maestro, oracle (nearest: smk-even), or the class of your own with its package
+          "policy": "oracle", "restart": false | 2: restart: found false, allowed: true with policy oracle
+          "policy": { "name": "time-slice", "slice": 5 } | 2: policy.slice: found an unknown key, allowed: sliceCycles for time-slice
+          "policy": { "name": "smk-even", "sliceCycles": 5 } | 2: policy.sliceCycles: found an unknown key, allowed: no parameter for smk-even
+          "policy": { "sliceCycles": 5 } | 2: policy.name: found nothing, allowed: a string
+          "policy": "alone" | 2: policy: found alone, allowed: another policy when workloads share the device
+          "policy": { "name": "smk-fixed", "threadBlocks": [3] } | 2: policy.threadBlocks: found [3], allowed: one number per workload: 2
+          "policy": { "name": "smk-fixed", "threadShares": [0.6, 0.6] } | 2: policy.threadShares: found [0.6, 0.6], allowed: numbers above 0, together at most 1
+          "policy": "smk-fixed" | 2: policy: found [], allowed: exactly one of threadBlocks and threadShares
+          """)
+  void refusesAKeyBesideGpuAndWorkloads(String keys, String message) {
+    assertEquals("x.json:" + message, errorWith(keys));
   }
 
-  @Test
-  void unknownKeyOfAWorkload() {
-    assertEquals(
-        "x.json:1: workloads[0].trce: found an unknown key"
-            + ", allowed: one of benchmark, trace, model, name, scale, instructionBudget,"
-            + " repeat, order (nearest: trace)",
-        folder.errorOf("{\"gpu\": \"gtx980\", \"workloads\": [{\"trce\": \"a\"}]}"));
-  }
-
-  @Test
-  void unknownOrderOfAWorkloadNamesTheNearest() {
-    assertEquals(
-        "x.json:2: workloads[0].order: found \"sorce\", allowed: one of compiled, source"
-            + " (nearest: source)",
-        folder.errorOf(
-            "{\"gpu\": \"gtx980\", \"workloads\": [{\"benchmark\": \"LC\",\n"
-                + "\"order\": \"sorce\"}]}"));
-  }
-
-  @Test
-  void wrongTypeSaysWhatIsAllowed() {
-    assertEquals(
-        "x.json:2: seed: found \"one\", allowed: an integer from 0 to 1000000000000000000",
-        errorWith("\"seed\": \"one\""));
-  }
-
-  @Test
-  void wrongTypeOfAUnion() {
-    assertEquals(
-        "x.json:2: policy: found an array of 2, allowed: a string or an object",
-        errorWith("\"policy\": [1, 2]"));
-  }
-
-  @Test
-  void fractionWhereAnIntegerIsWanted() {
-    assertEquals(
-        "x.json:2: instructionBudget: found 2.5, allowed: an integer from 1 to 1000000000000000000",
-        errorWith("\"instructionBudget\": 2.5"));
-  }
-
-  @Test
-  void wrongEnumValueNamesTheNearest() {
-    assertEquals(
-        "x.json:2: warpScheduler: found \"rr\", allowed: one of gto, lrr, two-level (nearest: lrr)",
-        errorWith("\"warpScheduler\": \"rr\""));
-  }
-
-  @Test
-  void preemptionLatencyLimitOfNothing() {
-    assertEquals(
-        "x.json:2: preemptionLatencyLimit: found 0, allowed: a number above 0",
-        errorWith("\"preemptionLatencyLimit\": 0"));
-  }
-
-  @Test
-  void futureSchemaVersion() {
-    assertEquals("x.json:2: schemaVersion: found 2, allowed: 1", errorWith("\"schemaVersion\": 2"));
-  }
-
-  @Test
-  void unknownPolicyNamesTheNearest() {
-    assertEquals(
-        "x.json:2: policy: found \"smk-evn\", allowed: one of alone, left-over, time-slice,"
-            + " spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p,"
-            + " smk-pw, warped-slicer, maestro, oracle (nearest: smk-even),"
-            + " or the class of your own with its package",
-        errorWith("\"policy\": \"smk-evn\""));
-  }
-
-  @Test
-  void oracleWithoutRestarts() {
-    assertEquals(
-        "x.json:2: restart: found false, allowed: true with policy oracle",
-        errorWith("\"policy\": \"oracle\", \"restart\": false"));
-  }
-
-  @Test
-  void oracleWithFewerPartsThanWorkloads() {
-    assertEquals(
-        "x.json:1: policy.parts: found 2, allowed: 3 to 32",
-        folder.errorOf(
-            "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\", \"HS\"],"
-                + " \"policy\": { \"name\": \"oracle\", \"parts\": 2 } }"));
-  }
-
-  @Test
-  void unknownPolicyParameter() {
-    assertEquals(
-        "x.json:2: policy.slice: found an unknown key, allowed: sliceCycles for time-slice",
-        errorWith("\"policy\": { \"name\": \"time-slice\", \"slice\": 5 }"));
-  }
-
-  @Test
-  void parameterOfAPolicyWithout() {
-    assertEquals(
-        "x.json:2: policy.sliceCycles: found an unknown key, allowed: no parameter for smk-even",
-        errorWith("\"policy\": { \"name\": \"smk-even\", \"sliceCycles\": 5 }"));
-  }
-
-  @Test
-  void policyObjectWithoutName() {
-    assertEquals(
-        "x.json:2: policy.name: found nothing, allowed: a string",
-        errorWith("\"policy\": { \"sliceCycles\": 5 }"));
-  }
-
-  @Test
-  void aloneForTwoWorkloads() {
-    assertEquals(
-        "x.json:2: policy: found alone, allowed: another policy when workloads share the device",
-        errorWith("\"policy\": \"alone\""));
-  }
-
-  @Test
-  void fixedThreadBlocksForTheWrongNumberOfWorkloads() {
-    assertEquals(
-        "x.json:2: policy.threadBlocks: found [3], allowed: one number per workload: 2",
-        errorWith("\"policy\": { \"name\": \"smk-fixed\", \"threadBlocks\": [3] }"));
-  }
-
-  @Test
-  void fixedThreadSharesAboveOneTogether() {
-    assertEquals(
-        "x.json:2: policy.threadShares: found [0.6, 0.6],"
-            + " allowed: numbers above 0, together at most 1",
-        errorWith("\"policy\": { \"name\": \"smk-fixed\", \"threadShares\": [0.6, 0.6] }"));
-  }
-
-  @Test
-  void fixedWithoutAParameter() {
-    assertEquals(
-        "x.json:2: policy: found [], allowed: exactly one of threadBlocks and threadShares",
-        errorWith("\"policy\": \"smk-fixed\""));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"gpu": "gtx980", "workloads": [{"trce": "a"}]} | 1: workloads[0].trce: found an unknown key, allowed: one of benchmark, trace, model, name, scale, instructionBudget, repeat, order (nearest: trace)
+          {"gpu": "gtx980", "workloads": [{"benchmark": "LC", "order": "sorce"}]} | 1: workloads[0].order: found "sorce", allowed: one of compiled, source (nearest: source)
+          { "gpu": "gtx980", "workloads": ["LC", "BS", "HS"], "policy": { "name": "oracle", "parts": 2 } } | 1: policy.parts: found 2, allowed: 3 to 32
+          { "gpu": "my/gpu.json", "workloads": ["LC"] } | 1: gpu: found "my/gpu.json", allowed: a GPU file that exists
+          { "gpu": { "sms": 8 }, "workloads": ["LC"] } | 1: gpu.extends: found nothing, allowed: a name under configs/gpus, or the path of a GPU file
+          { "gpu": "gtx980", "workloads": [] } | 1: workloads: found an empty array, allowed: an array of 1 to 32
+          { "gpu": "gtx980", "workloads": [{ "trace": "a", "model": "b" }] } | 1: workloads[0]: found 2 of the keys benchmark, trace, model, allowed: exactly one of them
+          { "gpu": "gtx980", "workloads": [{ "trace": "t/k.g" }] } | 1: workloads[0].trace: found "t/k.g", which does not exist, allowed: a path relative to the config file
+          { "gpu": "gtx980", "workloads": [{ "benchmark": "LC", "scale": 0 }] } | 1: workloads[0].scale: found 0, allowed: a number above 0 up to 1
+          [1] | 1: found an array of 1, allowed: a JSON object
+          { "gpu": "gtx980", | 1: not JSON: Unexpected end-of-input within/between Object entries
+          { "gpu": "gtx980", "workloads": ["LC"] } } | 1: not JSON: Unexpected close marker '}': no open Object to close
+          """)
+  void refusesAFile(String json, String message) {
+    assertEquals("x.json:" + message, folder.errorOf(json));
   }
 
   @Test
@@ -178,21 +84,6 @@ class BadExperimentTest {
             + String.join(", ", GpuConfigs.names())
             + " (nearest: gtx980), or the path of a GPU file",
         folder.errorOf("{ \"gpu\": \"gtx890\", \"workloads\": [\"LC\"] }"));
-  }
-
-  @Test
-  void gpuFileThatDoesNotExist() {
-    assertEquals(
-        "x.json:1: gpu: found \"my/gpu.json\", allowed: a GPU file that exists",
-        folder.errorOf("{ \"gpu\": \"my/gpu.json\", \"workloads\": [\"LC\"] }"));
-  }
-
-  @Test
-  void gpuObjectWithoutExtends() {
-    assertEquals(
-        "x.json:1: gpu.extends: found nothing"
-            + ", allowed: a name under configs/gpus, or the path of a GPU file",
-        folder.errorOf("{ \"gpu\": { \"sms\": 8 }, \"workloads\": [\"LC\"] }"));
   }
 
   @Test
@@ -219,38 +110,6 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32\
   }
 
   @Test
-  void noWorkload() {
-    assertEquals(
-        "x.json:1: workloads: found an empty array, allowed: an array of 1 to 32",
-        folder.errorOf("{ \"gpu\": \"gtx980\", \"workloads\": [] }"));
-  }
-
-  @Test
-  void workloadThatIsBothTraceAndModel() {
-    assertEquals(
-        "x.json:1: workloads[0]: found 2 of the keys benchmark, trace, model"
-            + ", allowed: exactly one of them",
-        folder.errorOf(
-            "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"trace\": \"a\", \"model\": \"b\" }] }"));
-  }
-
-  @Test
-  void traceThatDoesNotExist() {
-    assertEquals(
-        "x.json:1: workloads[0].trace: found \"t/k.g\", which does not exist"
-            + ", allowed: a path relative to the config file",
-        folder.errorOf("{ \"gpu\": \"gtx980\", \"workloads\": [{ \"trace\": \"t/k.g\" }] }"));
-  }
-
-  @Test
-  void scaleOfZero() {
-    assertEquals(
-        "x.json:1: workloads[0].scale: found 0, allowed: a number above 0 up to 1",
-        folder.errorOf(
-            "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"benchmark\": \"LC\", \"scale\": 0 }] }"));
-  }
-
-  @Test
   void repeatedKey() {
     assertEquals(
         "x.json:3: seed: found the key a second time, allowed: each key once",
@@ -268,25 +127,6 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32\
   @Test
   void emptyFile() {
     assertEquals("x.json:1: found an empty file, allowed: a JSON object", folder.errorOf(""));
-  }
-
-  @Test
-  void fileWithoutAnObject() {
-    assertEquals("x.json:1: found an array of 1, allowed: a JSON object", folder.errorOf("[1]"));
-  }
-
-  @Test
-  void truncatedFile() {
-    assertEquals(
-        "x.json:1: not JSON: Unexpected end-of-input within/between Object entries",
-        folder.errorOf("{ \"gpu\": \"gtx980\","));
-  }
-
-  @Test
-  void textAfterTheObject() {
-    assertEquals(
-        "x.json:1: not JSON: Unexpected close marker '}': no open Object to close",
-        folder.errorOf("{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"] } }"));
   }
 
   @Test

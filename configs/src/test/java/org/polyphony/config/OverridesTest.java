@@ -10,6 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.InvalidInputException;
 
 class OverridesTest {
@@ -76,11 +78,22 @@ class OverridesTest {
     assertEquals(3, pair("seed=2", "seed=3").seed());
   }
 
-  @Test
-  void reportsTheOverrideInPlaceOfTheLine() {
-    assertEquals(
-        "--set gpu.sms=0: gpu.sms: found 0" + ", allowed: 1 to 256",
-        folder.errorOf(PAIR, "gpu.sms=0"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          gpu.sms=0 | gpu.sms: found 0, allowed: 1 to 256
+          seed=one | seed: found "one", allowed: an integer from 0 to 1000000000000000000
+          gpu.sms.count=3 | gpu.sms: found 16, allowed: an object, to set a key of it
+          workloads[5].scale=2 | workloads: found no element 5, allowed: an index from 0 to 1
+          gpu[0]=2 | gpu: found an object, allowed: an array, to set an element of it
+          gpu.sms | found no "=", allowed: path=value
+          =3 | found "" as the path, allowed: a path as gpu.l2.bytes or workloads[0]
+          """)
+  void refusesAnOverrideInPlaceOfTheLine(String set, String message) {
+    assertEquals("--set " + set + ": " + message, folder.errorOf(PAIR, set));
   }
 
   @Test
@@ -90,36 +103,6 @@ class OverridesTest {
     String found = "--set gpu.crossbar.flitByte=32: gpu.crossbar.flitByte: found an unknown key";
     assertTrue(error.startsWith(found + ", allowed: one of flitBytes, packetPerCycle, "), error);
     assertTrue(error.endsWith(" (nearest: flitBytes)"), error);
-  }
-
-  @Test
-  void valueOfTheWrongType() {
-    assertEquals(
-        "--set seed=one: seed: found \"one\""
-            + ", allowed: an integer from 0 to 1000000000000000000",
-        folder.errorOf(PAIR, "seed=one"));
-  }
-
-  @Test
-  void pathThroughANumber() {
-    assertEquals(
-        "--set gpu.sms.count=3: gpu.sms: found 16" + ", allowed: an object, to set a key of it",
-        folder.errorOf(PAIR, "gpu.sms.count=3"));
-  }
-
-  @Test
-  void indexPastTheEnd() {
-    assertEquals(
-        "--set workloads[5].scale=2: workloads: found no element 5"
-            + ", allowed: an index from 0 to 1",
-        folder.errorOf(PAIR, "workloads[5].scale=2"));
-  }
-
-  @Test
-  void indexIntoAnObject() {
-    assertEquals(
-        "--set gpu[0]=2: gpu: found an object" + ", allowed: an array, to set an element of it",
-        folder.errorOf(PAIR, "gpu[0]=2"));
   }
 
   @Test
@@ -138,19 +121,6 @@ class OverridesTest {
                 InvalidInputException.class,
                 () -> Overrides.apply(tree, "jobs[0].count=2", Path.of("")))
             .getMessage());
-  }
-
-  @Test
-  void overrideWithoutEqualsSign() {
-    assertEquals(
-        "--set gpu.sms: found no \"=\"" + ", allowed: path=value", folder.errorOf(PAIR, "gpu.sms"));
-  }
-
-  @Test
-  void overrideWithoutPath() {
-    assertEquals(
-        "--set =3: found \"\" as the path" + ", allowed: a path as gpu.l2.bytes or workloads[0]",
-        folder.errorOf(PAIR, "=3"));
   }
 
   @Test

@@ -9,10 +9,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Consumer;
+import org.polyphony.input.WholeFile;
 
 /**
  * A file that is there whole or not at all: written under a temporary name in the same folder, then
@@ -89,42 +87,11 @@ public final class AtomicFile {
     replace(target, temporary -> Files.write(temporary, bytes));
   }
 
-  /** Fills a file. */
-  @FunctionalInterface
-  private interface Filling {
-    void fill(Path file) throws IOException;
-  }
-
-  private static void replace(Path target, Filling filling) {
-    Path folder = target.toAbsolutePath().getParent();
-    Path temporary = null;
+  private static void replace(Path target, WholeFile.Content content) {
     try {
-      temporary = Files.createTempFile(folder, "." + target.getFileName() + "-", ".tmp");
-      filling.fill(temporary);
-      makePublic(temporary);
-      Files.move(
-          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      WholeFile.write(target, content);
     } catch (IOException e) {
       throw new UncheckedIOException(target + ": cannot be written: " + e.getMessage(), e);
-    } finally {
-      deleteIfLeft(temporary);
-    }
-  }
-
-  private static void deleteIfLeft(Path temporary) {
-    try {
-      if (temporary != null) {
-        Files.deleteIfExists(temporary);
-      }
-    } catch (IOException e) {
-      temporary.toFile().deleteOnExit(); // the write has failed already and says why
-    }
-  }
-
-  /** Gives a temporary file, which only its owner may read, the mode of an ordinary result. */
-  private static void makePublic(Path file) throws IOException {
-    if (Files.getFileAttributeView(file, PosixFileAttributeView.class) != null) {
-      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     }
   }
 }

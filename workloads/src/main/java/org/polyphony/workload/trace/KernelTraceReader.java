@@ -10,6 +10,7 @@ import java.util.BitSet;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.WholeFile;
 
 /**
  * Reads the thread blocks of one kernel's trace text into a {@link PackedWriter}, one instruction

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.input.WholeFile;
 
 /**
  * Rewrites a packed kernel in source order: reads it once to find the stretches, and once more to

@@ -1,4 +1,4 @@
-package org.polyphony.workload.trace;
+package org.polyphony.input;
 
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
-/** Writes a file that appears whole or not at all. */
-final class WholeFile {
+/**
+ * Writes a file that appears whole or not at all: under another name in its folder, then renamed.
+ */
+public final class WholeFile {
   private WholeFile() {}
 
   /** Writes the content of a file. */
-  interface Content {
+  @FunctionalInterface
+  public interface Content {
     void writeTo(Path file) throws IOException;
   }
 
@@ -21,11 +24,11 @@ final class WholeFile {
    *
    * @throws IOException it cannot be written
    */
-  static void write(Path target, Content content) throws IOException {
+  public static void write(Path target, Content content) throws IOException {
     Path folder = target.toAbsolutePath().getParent();
     Files.createDirectories(folder);
     // not createTempFile: the result gets the permissions of any new file
-    Path temporary = folder.resolve("packing-" + UUID.randomUUID() + ".tmp");
+    Path temporary = folder.resolve("." + target.getFileName() + "-" + UUID.randomUUID() + ".tmp");
     try {
       content.writeTo(temporary);
       move(temporary, target);
@@ -36,7 +39,7 @@ final class WholeFile {
 
   private static void move(Path from, Path to) throws IOException {
     try {
-      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
     }
@@ -46,7 +49,7 @@ final class WholeFile {
     try {
       Files.deleteIfExists(temporary);
     } catch (IOException ignored) {
-      // What is left of a failed pack is only litter; the failure itself is reported.
+      // What is left of a failed write is only litter; the failure itself is reported.
     }
   }
 }
