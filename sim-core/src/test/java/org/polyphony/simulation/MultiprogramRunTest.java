@@ -93,8 +93,7 @@ class MultiprogramRunTest {
 
     RunResult.Benchmark result = run.results(sms.run(run, 1000)).get(0);
 
-    assertEquals(
-        new RunResult.Launch(0, "full", 111, 111, 400, 12800, 4), run.launches().get(1));
+    assertEquals(new RunResult.Launch(0, "full", 111, 111, 400, 12800, 4), run.launches().get(1));
     assertEquals(800, result.warpInstructions());
     assertTrue(result.finished());
   }
