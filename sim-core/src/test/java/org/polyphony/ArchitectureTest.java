@@ -16,7 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
@@ -58,6 +64,41 @@ class ArchitectureTest {
     }
 
     assertEquals(List.of(), found);
+  }
+
+  /** Packages of all modules, as far as their names appear in the code. */
+  @Test
+  void packagesFormNoCircle() throws IOException {
+    Map<String, Set<String>> below = new TreeMap<>();
+    for (String module : List.of("sim-core", "workloads", "configs", "plots", "experiments")) {
+      Path root = Path.of("..", module).resolve(ROOT).toAbsolutePath();
+      for (Path file : sources(root.toString())) {
+        String name = root.relativize(file.getParent()).toString().replace('/', '.');
+        below.computeIfAbsent(name, key -> new TreeSet<>()).addAll(named(file));
+      }
+    }
+    below.forEach((name, others) -> others.remove(name));
+    below.values().forEach(others -> others.retainAll(below.keySet()));
+
+    Set<String> ends;
+    do { // what is left of packages that name none but those already taken away
+      ends = new TreeSet<>(below.keySet());
+      ends.removeIf(name -> !below.get(name).isEmpty());
+      below.keySet().removeAll(ends);
+      for (Set<String> others : below.values()) {
+        others.removeAll(ends);
+      }
+    } while (!ends.isEmpty());
+
+    assertEquals(Map.of(), below);
+  }
+
+  private static Set<String> named(Path file) throws IOException {
+    return Pattern.compile("^[^*]*?\\borg\\.polyphony\\.([a-z.]+)\\.[A-Z]", Pattern.MULTILINE)
+        .matcher(Files.readString(file))
+        .results()
+        .map((MatchResult name) -> name.group(1))
+        .collect(Collectors.toSet());
   }
 
   /** A component makes its lambdas when it is made; a config, or a static factory, may use any. */

@@ -12,7 +12,7 @@ import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
-import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.registry.PartitionPolicies;
 
 /**
  * A policy and its parameters.

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
-import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.preemption.Preemptions;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
 
 /** What the schema of experiments says of policies, made of what each policy says of itself. */

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
-import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
 
 /** The schemas name what the records and the policies have, no more and no less. */

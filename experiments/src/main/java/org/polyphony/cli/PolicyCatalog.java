@@ -5,8 +5,8 @@ import java.util.List;
 import org.polyphony.config.HostSchedulers;
 import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
-import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.preemption.Preemptions;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.text.Sentences;
 

@@ -3,8 +3,8 @@ package org.polyphony.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.run.PolicySource;
 import picocli.CommandLine.Option;
 

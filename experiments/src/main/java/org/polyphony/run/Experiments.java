@@ -12,8 +12,8 @@ import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.simulation.RunRequest;
 
 /**

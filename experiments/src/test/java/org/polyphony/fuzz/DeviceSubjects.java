@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.compare.Choices;
 import org.polyphony.compare.RandomExperiment;
-import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.store.Json;
 
 /** What runs on one device: experiments, GPUs, kernel models, sweeps, overrides. */

@@ -1,7 +1,10 @@
 package org.polyphony.gpu;
 
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
+import org.polyphony.gpu.dispatch.KernelListener;
+import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.mem.MemoryCounters;

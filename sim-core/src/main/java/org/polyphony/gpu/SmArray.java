@@ -1,6 +1,7 @@
 package org.polyphony.gpu;
 
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;

@@ -2,9 +2,9 @@ package org.polyphony.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.gpu.DeviceControl;
-import org.polyphony.gpu.ProgressCounters;
+import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
+import org.polyphony.gpu.sm.issue.ProgressCounters;
 
 /**
  * One process of a run: where it is in its rounds, and what it achieved in the first. Work of

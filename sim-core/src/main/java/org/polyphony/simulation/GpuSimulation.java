@@ -6,20 +6,20 @@ import java.util.Optional;
 import java.util.function.IntToLongFunction;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.NoProgressException;
-import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
-import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.preemption.Preemptions;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
 
 /** Runs workloads on the modelled device. */

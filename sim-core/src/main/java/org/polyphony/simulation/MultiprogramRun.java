@@ -2,17 +2,17 @@ package org.polyphony.simulation;
 
 import java.util.Arrays;
 import java.util.List;
-import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Gpu;
-import org.polyphony.gpu.KernelListener;
 import org.polyphony.gpu.KernelTraffic;
-import org.polyphony.gpu.ProgressCounters;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.DeviceControl;
+import org.polyphony.gpu.dispatch.KernelListener;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.sm.issue.ProgressCounters;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**

@@ -1,9 +1,9 @@
 package org.polyphony.simulation;
 
-import org.polyphony.gpu.DeviceControl;
-import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.DeviceControl;
+import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicy;

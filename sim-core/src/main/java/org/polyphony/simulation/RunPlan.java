@@ -2,7 +2,7 @@ package org.polyphony.simulation;
 
 import java.util.Collections;
 import java.util.List;
-import org.polyphony.gpu.Perturbation;
+import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.kernel.Workload;
 
 /**

@@ -3,8 +3,8 @@ package org.polyphony.simulation;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.preemption.Chimera;
 

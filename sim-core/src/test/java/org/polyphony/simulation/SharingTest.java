@@ -13,17 +13,17 @@ import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.Devices;
-import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.preemption.OneTechnique;
+import org.polyphony.policy.registry.PartitionPolicies;
 
 /** What two processes see of each other while policies, scheduler and rounds work together. */
 class SharingTest {

@@ -3,7 +3,7 @@ package org.polyphony.run.oracle;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.policy.partition.Oracle;
-import org.polyphony.policy.partition.PartitionPolicies;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.solvers.BisectionSolver;
-import org.polyphony.policy.partition.maestro.Objective;
+import org.polyphony.policy.partition.Objective;
 
 /**
  * Workloads that share a device, window after window under the partition that is best there,

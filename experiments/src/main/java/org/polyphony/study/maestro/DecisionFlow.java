@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.polyphony.policy.partition.Objective;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
-import org.polyphony.policy.partition.maestro.Objective;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunResult;
 

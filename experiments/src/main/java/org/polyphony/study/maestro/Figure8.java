@@ -4,8 +4,8 @@ import static org.polyphony.text.Formats.text;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import org.polyphony.policy.partition.Objective;
 import org.polyphony.policy.partition.PolicyDecision;
-import org.polyphony.policy.partition.maestro.Objective;
 import org.polyphony.run.DecisionText;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;

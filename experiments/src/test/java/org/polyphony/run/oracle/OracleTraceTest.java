@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.polyphony.policy.partition.maestro.Objective;
+import org.polyphony.policy.partition.Objective;
 
 /** Two workloads of 1,200 instructions a round, windows of 400. */
 class OracleTraceTest {

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.polyphony.policy.partition.Objective;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
 import org.polyphony.policy.partition.PolicyDecision.SmRole;
-import org.polyphony.policy.partition.maestro.Objective;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunResult;
 

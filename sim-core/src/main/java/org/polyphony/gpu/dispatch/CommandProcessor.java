@@ -1,9 +1,6 @@
 package org.polyphony.gpu.dispatch;
 
 import java.util.Arrays;
-import org.polyphony.gpu.DeviceControl;
-import org.polyphony.gpu.KernelListener;
-import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 

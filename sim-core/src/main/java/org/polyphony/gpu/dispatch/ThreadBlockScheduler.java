@@ -1,7 +1,6 @@
 package org.polyphony.gpu.dispatch;
 
 import java.util.List;
-import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;

@@ -2,10 +2,10 @@ package org.polyphony.host.device;
 
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.DeviceListener;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.host.app.HostKernel;

@@ -2,8 +2,8 @@ package org.polyphony.host.device;
 
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.policy.partition.PartitionPolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.simulation.RunPlan;
 
 /**

@@ -7,7 +7,6 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
-import org.polyphony.policy.partition.maestro.Objective;
 
 /**
  * The oracle: every instruction window under the partition that is best there, changed in no time

@@ -9,7 +9,7 @@ import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
 
 /**
- * A partition policy as configs have it: each policy's class holds its own, which {@link
+ * A partition policy as configs have it: each policy's class holds its own, which {@code
  * PartitionPolicies} lists.
  */
 public record PolicyKind(
@@ -28,7 +28,7 @@ public record PolicyKind(
    *
    * @throws InvalidInputException if one is wrong or unknown
    */
-  PartitionPolicy create(Map<String, ?> values) {
+  public PartitionPolicy create(Map<String, ?> values) {
     PolicyParameters parameters = new PolicyParameters(values, description.parameters());
     PartitionPolicy policy = maker.apply(parameters);
     refuse(description.name(), parameters.violations());
@@ -36,7 +36,7 @@ public record PolicyKind(
   }
 
   /** Throws when there are violations. */
-  static void refuse(String name, List<Violation> violations) {
+  public static void refuse(String name, List<Violation> violations) {
     if (violations.isEmpty()) {
       return;
     }

@@ -3,7 +3,6 @@ package org.polyphony.gpu.dispatch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.Perturbation;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.kernel.Workload;

@@ -2,10 +2,10 @@ package org.polyphony.gpu.testing;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.gpu.DeviceControl;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.mem.MemoryCounters;

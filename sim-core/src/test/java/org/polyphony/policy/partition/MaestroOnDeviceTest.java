@@ -13,6 +13,7 @@ import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.simulation.RunResult;
 
 /** Two made-up kernels share a modelled device under {@code maestro} until both have ended. */

@@ -22,6 +22,7 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.simulation.MultiprogramRun;
 import org.polyphony.simulation.RunPlan;
 import org.polyphony.simulation.RunResult;

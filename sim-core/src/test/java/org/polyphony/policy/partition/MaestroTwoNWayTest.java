@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.policy.registry.PartitionPolicies;
 
 /** Pairs of kernels that share all SMs, each in its part. */
 class MaestroTwoNWayTest extends PartitionPolicyContract {

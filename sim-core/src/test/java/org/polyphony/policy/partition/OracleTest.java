@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.registry.PartitionPolicies;
 
 class OracleTest {
   private static Oracle oracle(Map<String, Object> parameters) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.registry.PartitionPolicies;
 
 class TimeSliceTest extends PartitionPolicyContract {
   private final PartitionPolicy policy = create(2);

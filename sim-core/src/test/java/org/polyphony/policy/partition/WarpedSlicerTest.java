@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
+import org.polyphony.policy.registry.PartitionPolicies;
 
 /** Two kernels on four SMs: 4 thread blocks of the first and 8 of the second fit on one. */
 class WarpedSlicerTest extends PartitionPolicyContract {

@@ -1,6 +1,5 @@
 package org.polyphony.gpu.sm.issue;
 
-import org.polyphony.gpu.ProgressCounters;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /**

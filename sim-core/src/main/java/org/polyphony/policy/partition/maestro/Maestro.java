@@ -13,6 +13,7 @@ import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 import org.polyphony.policy.partition.DeviceView;
+import org.polyphony.policy.partition.Objective;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyKind;

@@ -1,6 +1,7 @@
 package org.polyphony.policy.partition.maestro;
 
 import java.util.Arrays;
+import org.polyphony.policy.partition.Objective;
 
 /**
  * The score of each candidate by the objective; one that was not measured for one of the kernels

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.policy.partition.Objective;
 
 class KernelPairTest {
   private final MeasuredPair measured = new MeasuredPair(8, MeasuredPair.PARAMETERS).smk(0.8);

@@ -2,6 +2,7 @@ package org.polyphony.policy.partition.maestro;
 
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.testing.Devices;
+import org.polyphony.policy.partition.Objective;
 
 /**
  * A pair of kernels of which a test says what was measured: 4 thread blocks of the first fit on an

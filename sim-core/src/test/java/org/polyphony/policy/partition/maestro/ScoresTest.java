@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.polyphony.policy.partition.Objective;
 
 class ScoresTest {
   private static final double[] ALONE = {10, 20};

@@ -1,6 +1,5 @@
-package org.polyphony.gpu;
+package org.polyphony.gpu.dispatch;
 
-import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.kernel.Kernel;
 
 /** What the command processor and the thread-block scheduler tell the rest of the device. */

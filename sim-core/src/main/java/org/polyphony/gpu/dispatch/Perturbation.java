@@ -1,4 +1,4 @@
-package org.polyphony.gpu;
+package org.polyphony.gpu.dispatch;
 
 import org.polyphony.input.Hash;
 

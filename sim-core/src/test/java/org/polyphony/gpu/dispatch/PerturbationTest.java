@@ -1,4 +1,4 @@
-package org.polyphony.gpu;
+package org.polyphony.gpu.dispatch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

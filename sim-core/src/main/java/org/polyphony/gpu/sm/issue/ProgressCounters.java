@@ -1,6 +1,4 @@
-package org.polyphony.gpu;
-
-import org.polyphony.gpu.sm.issue.StallCause;
+package org.polyphony.gpu.sm.issue;
 
 /** How much each process has issued; exact at the end of every cycle. */
 public interface ProgressCounters {

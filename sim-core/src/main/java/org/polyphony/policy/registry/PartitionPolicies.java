@@ -1,4 +1,4 @@
-package org.polyphony.policy.partition;
+package org.polyphony.policy.registry;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -10,6 +10,20 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.OwnClass;
 import org.polyphony.policy.PolicyDescription;
+import org.polyphony.policy.partition.Alone;
+import org.polyphony.policy.partition.LeftOver;
+import org.polyphony.policy.partition.Oracle;
+import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.partition.PolicyKind;
+import org.polyphony.policy.partition.SmkEven;
+import org.polyphony.policy.partition.SmkFixed;
+import org.polyphony.policy.partition.SmkP;
+import org.polyphony.policy.partition.SmkPw;
+import org.polyphony.policy.partition.SpatialEven;
+import org.polyphony.policy.partition.SpatialFixed;
+import org.polyphony.policy.partition.SpatialSmart;
+import org.polyphony.policy.partition.TimeSlice;
+import org.polyphony.policy.partition.WarpedSlicer;
 import org.polyphony.policy.partition.maestro.Maestro;
 
 /** The partition policies by their names in configs, and a user's own by their class names. */

@@ -1,4 +1,4 @@
-package org.polyphony.policy.partition.maestro;
+package org.polyphony.policy.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package org.polyphony.gpu;
+package org.polyphony.gpu.dispatch;
 
 /**
  * The part of the device that decides what runs: command processor and thread-block scheduler. The

@@ -1,4 +1,4 @@
-package org.polyphony.policy.partition.maestro;
+package org.polyphony.policy.partition;
 
 import java.util.Arrays;
 import java.util.List;
