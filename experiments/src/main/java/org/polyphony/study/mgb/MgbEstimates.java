@@ -1,13 +1,19 @@
 package org.polyphony.study.mgb;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
+import org.polyphony.input.Home;
+import org.polyphony.store.Json;
 import org.polyphony.study.host.AppEstimate;
 
 /**
@@ -15,19 +21,12 @@ import org.polyphony.study.host.AppEstimate;
  * from costs measured on other machines and from data sheets (DEVIATIONS.md 48, 49).
  */
 final class MgbEstimates {
-  private static final long FIRST_USE = 250_000_000; // nanoseconds of the bundled applications
   private static final long ALL_MEMORY = 1_000_000_000_000_000L;
 
-  /** Time over the roofline bound of each kernel that is slower, of the bundled applications. */
-  private static final Map<String, Double> OVER_BOUND =
-      Map.of(
-          "srad_v1.extract", 1.99,
-          "srad_v1.prepare", 1.50,
-          "srad_v1.reduce", 2.05,
-          "srad_v1.srad", 2.09,
-          "srad_v1.srad2", 1.18,
-          "lavaMD.kernel", 1.40,
-          "dwt2d.fdwt53", 2.12);
+  /** What the bundled applications are made from, with the source of each number. */
+  private static final JsonNode FACTS = facts("experiments/hardware/mgb-jobs.json");
+
+  private static final long FIRST_USE = FACTS.at("/costsNanos/firstUse").longValue();
 
   static final List<AppEstimate> ALL =
       List.of(
@@ -54,6 +53,15 @@ final class MgbEstimates {
 
   private MgbEstimates() {}
 
+  private static JsonNode facts(String file) {
+    Path path = Home.find().resolve(file);
+    try {
+      return Json.parse(Files.readString(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
   private static AppEstimate copies(String name, long bytesPerSecond) {
     return new AppEstimate(
         name,
@@ -62,7 +70,7 @@ final class MgbEstimates {
   }
 
   private static HostKernel atBound(HostKernel kernel) {
-    return kernel.times(1 / OVER_BOUND.getOrDefault(kernel.name(), 1.0));
+    return kernel.times(1 / FACTS.path("overBound").path(kernel.name()).asDouble(1));
   }
 
   /** Scales all CPU time but the first use of the device, which is the driver's. */

@@ -1,6 +1,5 @@
 package org.polyphony.gpu.mem;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import org.polyphony.gpu.config.L2Config;
 
 /**
@@ -11,14 +10,6 @@ import org.polyphony.gpu.config.L2Config;
  * part fetches it; or the write goes on to DRAM and the sector is fetched. What is dirty in a line
  * that is replaced leaves as one write-back request with all its sectors. Source: the data cache of
  * the reference simulator with write-back and lazy fetch on read; that of GPGPU-Sim 3.2.2.
- *
- * <p>An L2 of two halves keeps some lines twice: a sector that an SM has read from memory behind
- * the other half than its own stays in both. SMs of the other half are then served from the copy,
- * those near to the memory from its home. A copy has an entry in the set of its home, not in a
- * slice of the other half: half of all memory belongs to each half, so that in either place copies
- * take the same room. Copies are never dirty; a write drops them. Source:
- * experiments/hardware/l2-room.cu, an NVIDIA H200, whose L2 of 60 MB holds 30 MB that all SMs read,
- * 38 MB that one SM reads, and 60 MB that SMs of one half read of which its own half serves 30.
  */
 final class L2Cache {
   /** What a look-up says. */
@@ -43,7 +34,6 @@ final class L2Cache {
   /** No request. */
   static final int NONE = -1;
 
-  private static final long COPY = 1L << 62; // of the number of a line
   private static final int ROOM_FOR_READ = 2; // the read, and the write-back of a victim
   private static final int ROOM_FOR_WRITE = 1; // the write-back
   private static final int ROOM_FOR_WRITE_ON = 3; // the write, a read, and the write-back
@@ -54,7 +44,7 @@ final class L2Cache {
   private final MemoryCounters counters;
   private final AddressMapping mapping;
   private final SectoredTags tags;
-  private final boolean keepsCopies; // false for an L2 that is whole
+  private final FarCopies copies;
   private final MissLists misses;
   private final int sectors;
   private final char[] listOf; // of each awaited sector, by entry and sector
@@ -84,7 +74,7 @@ final class L2Cache {
     fetchesOnWriteMiss = config.fetchesOnWriteMiss();
     boolean hashed = config.hashedSets();
     tags = new SectoredTags(TagShape.full(sets, config.ways(), lineBytes, sectorBytes, hashed));
-    keepsCopies = config.farLatency() > 0;
+    copies = new FarCopies(config.farLatency() > 0, tags, this, requests);
     misses = new MissLists(config.mshrEntries(), config.mshrMerges(), requests);
     sectors = lineBytes / sectorBytes;
     listOf = new char[tags.entries() * sectors];
@@ -126,7 +116,7 @@ final class L2Cache {
     int sector = tags.sector(address);
     boolean isHere = found != SectoredTags.NONE;
     boolean isAwaited = isHere && (tags.reservedSectors(found) >>> sector & 1) != 0;
-    if (!isAwaited && copyServes(request)) {
+    if (!isAwaited && copies.serves(request)) {
       hit(request);
       return Result.ANSWER;
     }
@@ -137,7 +127,7 @@ final class L2Cache {
     if (requests.kind(request) == MemoryRequests.ATOMIC) {
       tags.write(found, sector, writtenBytes(request));
     }
-    boolean isFar = keepCopy(request, room >= ROOM_FOR_READ);
+    boolean isFar = copies.keep(request, room >= ROOM_FOR_READ);
     hit(request);
     return isFar ? Result.ANSWER_FROM_AFAR : Result.ANSWER;
   }
@@ -162,7 +152,7 @@ final class L2Cache {
       return Result.HELD;
     }
     await(request, entry, sector);
-    keepCopy(request, room >= ROOM_FOR_READ);
+    copies.keep(request, room >= ROOM_FOR_READ);
     int kind = requests.kind(request);
     atomicsMissing += kind == MemoryRequests.ATOMIC ? 1 : 0;
     counters.miss(requests.kernel(request), kind);
@@ -185,7 +175,7 @@ final class L2Cache {
     }
     misses.add(list, request);
     tags.touch(entry);
-    keepCopy(request, room >= ROOM_FOR_READ);
+    copies.keep(request, room >= ROOM_FOR_READ);
     int kind = requests.kind(request);
     atomicsMissing += kind == MemoryRequests.ATOMIC ? 1 : 0;
     counters.pendingHit(requests.kernel(request), kind);
@@ -211,7 +201,7 @@ final class L2Cache {
       }
       counters.miss(kernel, MemoryRequests.WRITE);
     }
-    dropCopy(address);
+    copies.drop(address);
     tags.touch(entry);
     tags.write(entry, sector, writtenBytes(request));
     return Result.ANSWER;
@@ -240,7 +230,7 @@ final class L2Cache {
       await(read, entry, sector);
       readForWrite = read;
     }
-    dropCopy(address);
+    copies.drop(address);
     counters.miss(kernel, MemoryRequests.WRITE);
     counters.dramWrite(kernel, bytes.sectors(request));
     return Result.TO_DRAM;
@@ -264,6 +254,7 @@ final class L2Cache {
    * Gives an entry to a line, without any sector, and writes back what was dirty in it: as one
    * request with all its sectors.
    *
+   * @param request what looks up, whose address says the set
    * @return the entry, or {@link SectoredTags#NONE} when all of the set await a fill
    */
   private int replace(int request, long line) {
@@ -284,70 +275,17 @@ final class L2Cache {
     return victim;
   }
 
-  /** Returns whether a request reads memory behind the other half of L2 than that of its SM. */
-  private boolean isFar(int request) {
-    return keepsCopies
-        && requests.kind(request) != MemoryRequests.ATOMIC
-        && AddressMapping.isFar(requests.sm(request), requests.address(request));
-  }
-
-  /** Returns whether a copy answers a read; it is then the most recent of its set. */
-  private boolean copyServes(int request) {
-    if (!isFar(request)) {
-      return false;
-    }
-    long address = requests.address(request);
-    int entry = tags.find(tags.line(address) | COPY);
-    if (entry == SectoredTags.NONE
-        || (tags.validSectors(entry) >>> tags.sector(address) & 1) == 0) {
-      return false;
-    }
-    tags.touch(entry);
-    return true;
-  }
-
   /**
-   * Keeps a copy of what a request reads; an atomic operation drops it. What would have to be
-   * written back first stays where there is no room for it.
+   * Gives an entry to a copy of a line if nothing has to be written back for it or there is room
+   * for that.
    *
-   * @return whether the request reads memory behind the other half of L2 than that of its SM
+   * @return the entry, or {@link SectoredTags#NONE}
    */
-  @CanIgnoreReturnValue
-  private boolean keepCopy(int request, boolean mayWriteBack) {
-    long address = requests.address(request);
-    if (requests.kind(request) == MemoryRequests.ATOMIC) {
-      dropCopy(address);
-      return false;
-    }
-    if (!isFar(request)) {
-      return false;
-    }
-    int entry = tags.find(tags.line(address) | COPY);
-    if (entry == SectoredTags.NONE) {
-      entry = replaceByCopy(request, mayWriteBack);
-    }
-    if (entry != SectoredTags.NONE) {
-      tags.touch(entry);
-      tags.fill(entry, 1 << tags.sector(address));
-    }
-    return true;
-  }
-
-  /** Returns the entry of a copy if nothing has to be written back for it or there is room. */
-  private int replaceByCopy(int request, boolean mayWriteBack) {
-    long address = requests.address(request);
-    int victim = tags.victimInSet(set(address));
+  int replaceByCopy(int request, long copy, boolean mayWriteBack) {
+    int victim = tags.victimInSet(set(requests.address(request)));
     boolean isFree = victim == SectoredTags.NONE || tags.dirtySectors(victim) == 0;
     boolean replaces = isFree || (mayWriteBack && writeBack == NONE);
-    return replaces ? replace(request, tags.line(address) | COPY) : SectoredTags.NONE;
-  }
-
-  /** Drops the copy of a sector, which is written. */
-  private void dropCopy(long address) {
-    int entry = keepsCopies ? tags.find(tags.line(address) | COPY) : SectoredTags.NONE;
-    if (entry != SectoredTags.NONE) {
-      tags.invalidate(entry, 1 << tags.sector(address));
-    }
+    return replaces ? replace(request, copy) : SectoredTags.NONE;
   }
 
   /**
@@ -384,7 +322,11 @@ final class L2Cache {
     return tags.setOf(mapping.setKey(address));
   }
 
-  /** Leaves sectors clean in the cache, without any traffic. */
+  /**
+   * Leaves sectors clean in the cache, without any traffic.
+   *
+   * @param address of the first
+   */
   void prefill(long address, int count) {
     int entry = tags.find(tags.line(address));
     if (entry == SectoredTags.NONE) {
@@ -407,6 +349,7 @@ final class L2Cache {
    * in a range; walks all entries.
    *
    * @param from first byte of the range, the first of a line
+   * @param to the byte behind it
    */
   boolean awaits(long from, long to, long alias) {
     boolean awaits = false;

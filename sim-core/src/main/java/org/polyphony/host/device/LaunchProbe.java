@@ -16,11 +16,12 @@ import org.polyphony.gpu.kernel.Kernel;
  * block got its own; the times of each launch that has ended.
  */
 final class LaunchProbe implements DeviceListener {
-  private static final int LEAVE = 3; // where times of parts begin
+  /** Times of a launch, in cycles. */
+  private record Cycles(long latency, long dispatch, List<Double> leave, long tail) {}
 
   private final GpuConfig config;
   private final boolean wholeSms;
-  private final List<double[]> launches = new ArrayList<>(); // cycles: as LaunchTimes, tail third
+  private final List<Cycles> launches = new ArrayList<>();
   private final int[] residentOn; // by SM
   private final List<Long> emptied = new ArrayList<>(); // cycles, in order
   private int places; // of the launch
@@ -51,15 +52,23 @@ final class LaunchProbe implements DeviceListener {
     int perPass = launches.size() / passes;
     List<LaunchTimes> means = new ArrayList<>();
     for (int launch = 0; launch < perPass; launch++) {
-      double[] sums = new double[LEAVE + LaunchTimes.PARTS];
+      double latency = 0;
+      double dispatch = 0;
+      double[] leave = new double[LaunchTimes.PARTS];
+      double tail = 0;
       for (int pass = 0; pass < passes; pass++) {
-        double[] cycles = launches.get(pass * perPass + launch);
-        Arrays.setAll(sums, i -> sums[i] + cycles[i]);
+        Cycles cycles = launches.get(pass * perPass + launch);
+        latency += cycles.latency();
+        dispatch += cycles.dispatch();
+        tail += cycles.tail();
+        Arrays.setAll(leave, part -> leave[part] + cycles.leave().get(part));
       }
-      List<Long> nanos = Arrays.stream(sums).mapToObj(sum -> nanos(sum / passes)).toList();
       means.add(
           new LaunchTimes(
-              nanos.get(0), nanos.get(1), nanos.subList(LEAVE, nanos.size()), nanos.get(2)));
+              nanos(latency / passes),
+              nanos(dispatch / passes),
+              Arrays.stream(leave).mapToObj(sum -> nanos(sum / passes)).toList(),
+              nanos(tail / passes)));
     }
     return means;
   }
@@ -95,17 +104,14 @@ final class LaunchProbe implements DeviceListener {
 
   @Override
   public void kernelEnded(long cycle, int kernelRow) {
-    double[] cycles = new double[LEAVE + LaunchTimes.PARTS];
-    cycles[0] = firstPlaced - lastEnd;
-    cycles[1] = lastPlaced - firstPlaced;
-    cycles[2] = cycle - lastPlaced;
-    addLeave(cycles);
-    launches.add(cycles);
+    launches.add(
+        new Cycles(firstPlaced - lastEnd, lastPlaced - firstPlaced, leave(), cycle - lastPlaced));
     lastEnd = cycle;
   }
 
-  /** Adds the mean time, for each part of the places, until they are empty. */
-  private void addLeave(double[] cycles) {
+  /** Returns the mean time, for each part of the places, until they are empty. */
+  private List<Double> leave() {
+    double[] leave = new double[LaunchTimes.PARTS];
     double width = (double) LaunchTimes.PARTS / places; // of a place, in parts
     int neverTaken = Math.max(0, places - emptied.size());
     for (int i = 0; i < emptied.size(); i++) {
@@ -113,8 +119,9 @@ final class LaunchProbe implements DeviceListener {
       double to = Math.min(LaunchTimes.PARTS, from + width);
       for (int part = (int) from; part < to; part++) {
         double share = Math.min(to, part + 1) - Math.max(from, part);
-        cycles[LEAVE + part] += share * (emptied.get(i) - lastPlaced);
+        leave[part] += share * (emptied.get(i) - lastPlaced);
       }
     }
+    return Arrays.stream(leave).boxed().toList();
   }
 }
