@@ -1,6 +1,7 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,13 +22,12 @@ class BadGpuTest {
 
   @Test
   void unknownKeyDeepInTheGpuNamesTheNearest() {
-    assertEquals(
-        "x.json:3: gpu.l2.byts: found an unknown key"
-            + ", allowed: one of bytes, slices, ways, lineBytes, sectorBytes,"
-            + " hashedSets, latency, accessCycles, mshrEntries, mshrMerges, queue,"
-            + " missQueue, filledByHostCopies, fill, writeMiss, farLatency, source (nearest: bytes)",
+    String error =
         folder.errorOf(
-            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"byts\": 5}}}"));
+            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"byts\": 5}}}");
+
+    String found = "x.json:3: gpu.l2.byts: found an unknown key, allowed: one of bytes, slices, ";
+    assertTrue(error.startsWith(found) && error.endsWith(", source (nearest: bytes)"), error);
   }
 
   @Test

@@ -113,6 +113,7 @@ class CanonicalFormTest {
         "gpu.dram.bankInterleaveBytes=256",
         "gpu.dram.farLatency=1",
         "gpu.l2.farLatency=1",
+        "gpu.l2.halfInterleaveBytes=2048",
         "gpu.crossbar.keepsLines=true",
         "gpu.dram.timing.nFAW=99",
         "gpu.dram.timing.nREFI=9000"

@@ -33,8 +33,8 @@ public record DramConfig(
         int latency,
     @Key(
             value =
-                "added for memory behind the other half of L2 than the SM's (pieces of 4 KB "
-                    + "alternate by a hash, SMs by pairs); 0: L2 is in one piece",
+                "added for memory behind the other half of L2 than the SM's, see "
+                    + "l2.halfInterleaveBytes; 0: L2 is in one piece",
             unit = "core cycles",
             max = 65536,
             absent = "0")

@@ -69,7 +69,17 @@ public record L2Config(
             unit = "core cycles",
             max = 65536,
             absent = "0")
-        int farLatency)
+        int farLatency,
+    @Key(
+            value =
+                "consecutive memory behind one half of L2; which half is a hash of the address, "
+                    + "and every second pair of SMs belongs to it; without farLatency unused",
+            unit = "B",
+            min = 32,
+            max = 1 << 20,
+            powerOfTwo = true,
+            absent = "4096")
+        int halfInterleaveBytes)
     implements Keys.Related {
   @Override
   public void check(Violation.Checks checks) {

@@ -17,8 +17,6 @@ import org.polyphony.gpu.config.L2Config;
  * index. Differs: a fixed hash instead of random numbers in order of first use.
  */
 final class AddressMapping {
-  private static final int HALF_SHIFT = 12; // pieces of 4 KB: experiments/hardware/l2-halves.cu
-
   private final int slices;
   private final int slicesPerChannel;
   private final int channels;
@@ -34,6 +32,7 @@ final class AddressMapping {
   private final int upperBankBits;
   private final int rowShift;
   private final int sliceBits;
+  private final int halfShift;
   private final AddressHash permutation; // null when rows lie in the plain order
   private final AddressHash channelPermutation; // null when channels lie in the plain order
 
@@ -55,6 +54,7 @@ final class AddressMapping {
     upperBankShift = log2(dram.columnBytes()) + lowBankBits;
     rowShift = upperBankShift + upperBankBits;
     sliceBits = Math.min(bankBits, log2(slicesPerChannel));
+    halfShift = log2(l2.halfInterleaveBytes());
     permutation = dram.permuted() ? AddressHash.polynomial(bankBits - sliceBits) : null;
     channelPermutation =
         dram.permuted() && powerOfTwoChannels ? AddressHash.polynomial(channelShift) : null;
@@ -89,12 +89,13 @@ final class AddressMapping {
   }
 
   /**
-   * Returns whether memory is behind the half of L2 that is not an SM's. Memory belongs to the
-   * halves in pieces of 4 KB by a hash of the address, SMs by pairs, as on an NVIDIA H200
-   * (experiments/hardware/l2-halves.cu); which hash is not known.
+   * Returns whether memory is behind the half of L2 that is not an SM's. The two SMs of a TPC
+   * belong to the same half. Differs: an NVIDIA H200 hashes the address
+   * (experiments/hardware/l2-halves.cu); which hash is not known, so the parity of its bits stands
+   * for it.
    */
-  static boolean isFar(int sm, long address) {
-    return ((sm >>> 1 ^ Long.bitCount(address >>> HALF_SHIFT)) & 1) != 0;
+  boolean isFar(int sm, long address) {
+    return ((sm >>> 1 ^ Long.bitCount(address >>> halfShift)) & 1) != 0;
   }
 
   int bank(long address) {

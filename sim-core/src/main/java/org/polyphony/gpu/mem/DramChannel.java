@@ -259,7 +259,7 @@ final class DramChannel {
   }
 
   private boolean isFar(int request) {
-    return AddressMapping.isFar(requests.sm(request), requests.address(request));
+    return mapping.isFar(requests.sm(request), requests.address(request));
   }
 
   private void count(boolean write, int moved) {

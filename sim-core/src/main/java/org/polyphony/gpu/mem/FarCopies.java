@@ -17,6 +17,7 @@ final class FarCopies {
   private static final long COPY = 1L << 62; // of the number of a line
 
   private final boolean kept;
+  private final AddressMapping mapping;
   private final SectoredTags tags;
   private final L2Cache cache;
   private final MemoryRequests requests;
@@ -26,8 +27,14 @@ final class FarCopies {
    *
    * @param kept false for an L2 that is whole: nothing is kept twice
    */
-  FarCopies(boolean kept, SectoredTags tags, L2Cache cache, MemoryRequests requests) {
+  FarCopies(
+      boolean kept,
+      AddressMapping mapping,
+      SectoredTags tags,
+      L2Cache cache,
+      MemoryRequests requests) {
     this.kept = kept;
+    this.mapping = mapping;
     this.tags = tags;
     this.cache = cache;
     this.requests = requests;
@@ -37,7 +44,7 @@ final class FarCopies {
   private boolean isFar(int request) {
     return kept
         && requests.kind(request) != MemoryRequests.ATOMIC
-        && AddressMapping.isFar(requests.sm(request), requests.address(request));
+        && mapping.isFar(requests.sm(request), requests.address(request));
   }
 
   /** Returns whether a copy answers a read; it is then the most recent of its set. */

@@ -74,7 +74,7 @@ final class L2Cache {
     fetchesOnWriteMiss = config.fetchesOnWriteMiss();
     boolean hashed = config.hashedSets();
     tags = new SectoredTags(TagShape.full(sets, config.ways(), lineBytes, sectorBytes, hashed));
-    copies = new FarCopies(config.farLatency() > 0, tags, this, requests);
+    copies = new FarCopies(config.farLatency() > 0, mapping, tags, this, requests);
     misses = new MissLists(config.mshrEntries(), config.mshrMerges(), requests);
     sectors = lineBytes / sectorBytes;
     listOf = new char[tags.entries() * sectors];

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.Fill;
+import org.polyphony.gpu.config.L2Config;
 import org.polyphony.gpu.testing.Devices;
 
 class AddressMappingTest {
@@ -190,12 +191,16 @@ class AddressMappingTest {
   }
 
   /** Pieces 0 and 3 have an even number of bits, pieces 1 and 2 an odd one. */
-  @Test
-  void piecesOf4KbAreNearToEverySecondPairOfSms() {
-    assertFalse(AddressMapping.isFar(0, 4095));
-    assertTrue(AddressMapping.isFar(1, 4096));
-    assertTrue(AddressMapping.isFar(2, 3 * 4096));
-    assertFalse(AddressMapping.isFar(3, 2 * 4096));
-    assertFalse(AddressMapping.isFar(4, 0));
+  @ParameterizedTest
+  @ValueSource(ints = {2048, 4096})
+  void piecesOfMemoryAreNearToEverySecondPairOfSms(int piece) {
+    L2Config l2 = Devices.l2("halfInterleaveBytes", piece);
+    AddressMapping mapping = new AddressMapping(DEVICE.dram(), l2);
+
+    assertFalse(mapping.isFar(0, piece - 1));
+    assertTrue(mapping.isFar(1, piece));
+    assertTrue(mapping.isFar(2, 3 * piece));
+    assertFalse(mapping.isFar(3, 2 * piece));
+    assertFalse(mapping.isFar(4, 0));
   }
 }

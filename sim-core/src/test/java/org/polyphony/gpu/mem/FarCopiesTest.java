@@ -1,8 +1,6 @@
 package org.polyphony.gpu.mem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.DramConfig;
@@ -57,12 +55,6 @@ class FarCopiesTest {
 
   private L2Cache.Result read(int sm, long address) {
     return access(cache, MemoryRequests.READ, sm, address);
-  }
-
-  @Test
-  void memoryHereIsNearToOneSmAndFarFromTheOther() {
-    assertFalse(AddressMapping.isFar(NEAR, 2 * LINE));
-    assertTrue(AddressMapping.isFar(FAR, 2 * LINE));
   }
 
   @Test
