@@ -191,7 +191,8 @@ final class ModelReader {
     int source = node.has("source") ? value(node.get("source"), 0, nodes - 1, scope) : 0;
     long seed = Hash.mix(scope.seed(), name.hashCode());
     boolean isUndirected = node.flag("undirected");
-    return new RandomGraph(nodes, seed, fewest, most, isUndirected, source).structure();
+    return RandomGraph.structure(
+        new RandomGraph.Rule(nodes, seed, fewest, most, isUndirected, source));
   }
 
   private static IndexStructure table(ModelNode node, Scope scope) {

@@ -1,7 +1,9 @@
 package org.polyphony.workload.kernel;
 
+import java.lang.ref.SoftReference;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.polyphony.input.Hash;
 
@@ -12,16 +14,16 @@ import org.polyphony.input.Hash;
  * edge is also an edge of its other end. Source: the rule of Rodinia's inputGen/graphgen.cpp.
  */
 final class RandomGraph {
-  private final int nodes;
-  private final long seed;
-  private final int fewestEdges;
-  private final int mostEdges;
+  /** A large graph takes about a second to make; the workloads of a process share it. */
+  private static final Map<Rule, SoftReference<IndexStructure>> MADE = new ConcurrentHashMap<>();
+
+  private final Rule rule;
   private final int[] rows; // first edge of each node, and the number of edges
   private final int[] edges; // the other end
   private final int[] levels; // breadth-first level; -1 when it is never reached
 
   /**
-   * Makes a graph.
+   * What a graph is made from.
    *
    * @param nodes number of nodes, at least 1
    * @param fewestEdges least edges that a node makes
@@ -29,17 +31,17 @@ final class RandomGraph {
    * @param isUndirected whether every edge has a reverse edge
    * @param source node of level 0
    */
-  RandomGraph(
-      int nodes, long seed, int fewestEdges, int mostEdges, boolean isUndirected, int source) {
-    this.nodes = nodes;
-    this.seed = seed;
-    this.fewestEdges = fewestEdges;
-    this.mostEdges = mostEdges;
+  record Rule(
+      int nodes, long seed, int fewestEdges, int mostEdges, boolean isUndirected, int source) {}
+
+  private RandomGraph(Rule rule) {
+    this.rule = rule;
+    int nodes = rule.nodes();
     rows = new int[nodes + 1];
     for (int node = 0; node < nodes; node++) {
       int made = made(node);
       rows[node + 1] += made;
-      for (int k = 0; isUndirected && k < made; k++) {
+      for (int k = 0; rule.isUndirected() && k < made; k++) {
         rows[end(node, k) + 1]++;
       }
     }
@@ -47,11 +49,23 @@ final class RandomGraph {
       rows[node + 1] += rows[node];
     }
     edges = new int[rows[nodes]];
-    connect(isUndirected);
-    levels = levels(source);
+    connect();
+    levels = levels();
   }
 
-  IndexStructure structure() {
+  /** Returns a graph as an index structure, the same one for an equal rule while memory allows. */
+  static IndexStructure structure(Rule rule) {
+    SoftReference<IndexStructure> kept = MADE.get(rule);
+    IndexStructure structure = kept == null ? null : kept.get();
+    if (structure == null) {
+      structure = new RandomGraph(rule).structure();
+      MADE.put(rule, new SoftReference<>(structure));
+    }
+    return structure;
+  }
+
+  private IndexStructure structure() {
+    int nodes = rule.nodes();
     IndexFunction level = new IndexFunction(levels);
     IndexFunction degree =
         new IndexFunction(
@@ -78,33 +92,34 @@ final class RandomGraph {
   }
 
   private int made(int node) {
-    return fewestEdges + (int) (Hash.mix(Hash.mix(seed, node), -1) % (mostEdges - fewestEdges + 1));
+    int choices = rule.mostEdges() - rule.fewestEdges() + 1;
+    return rule.fewestEdges() + (int) (Hash.mix(Hash.mix(rule.seed(), node), -1) % choices);
   }
 
   private int end(int node, int k) {
-    return (int) (Hash.mix(Hash.mix(seed, node), k) % nodes);
+    return (int) (Hash.mix(Hash.mix(rule.seed(), node), k) % rule.nodes());
   }
 
-  private void connect(boolean isUndirected) {
+  private void connect() {
     int[] next = rows.clone();
-    for (int node = 0; node < nodes; node++) {
+    for (int node = 0; node < rule.nodes(); node++) {
       int made = made(node);
       for (int k = 0; k < made; k++) {
         int other = end(node, k);
         edges[next[node]++] = other;
-        if (isUndirected) {
+        if (rule.isUndirected()) {
           edges[next[other]++] = node;
         }
       }
     }
   }
 
-  private int[] levels(int source) {
-    int[] found = new int[nodes];
+  private int[] levels() {
+    int[] found = new int[rule.nodes()];
     Arrays.fill(found, -1);
-    int[] queue = new int[nodes];
-    queue[0] = source;
-    found[source] = 0;
+    int[] queue = new int[rule.nodes()];
+    queue[0] = rule.source();
+    found[rule.source()] = 0;
     int size = 1;
     for (int at = 0; at < size; at++) {
       int node = queue[at];

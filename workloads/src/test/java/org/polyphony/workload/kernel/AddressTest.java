@@ -67,7 +67,7 @@ class AddressTest {
   void goesThroughAGraph() {
     long[] lanes = addresses("\"LDG v = @ a[graph.edge(graph.row(id))]\"", 0, 1, 0);
     long seed = Hash.mix(1, "graph".hashCode());
-    IndexStructure graph = new RandomGraph(128, seed, 1, 3, false, 0).structure();
+    IndexStructure graph = RandomGraph.structure(new RandomGraph.Rule(128, seed, 1, 3, false, 0));
     long row = graph.functions().get("row").at(64 + 5);
 
     assertEquals(FIRST_ARRAY + 4 * graph.functions().get("edge").at(row), lanes[5]);
