@@ -14,8 +14,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.polyphony.workload.trace.BundledTraces;
 
+@Execution(ExecutionMode.CONCURRENT)
 class InterruptTest {
   @TempDir private Path folder;
 

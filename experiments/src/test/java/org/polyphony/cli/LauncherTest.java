@@ -17,9 +17,12 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.polyphony.input.Home;
 
 /** The launcher in a project of two classes, whose build is a script. */
+@Execution(ExecutionMode.CONCURRENT)
 class LauncherTest {
   private static final Path JDK = Path.of(System.getProperty("java.home"));
   private static final String JAR = "experiments/target/experiments-0.1.0-SNAPSHOT.jar";

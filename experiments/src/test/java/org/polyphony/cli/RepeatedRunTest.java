@@ -37,7 +37,7 @@ class RepeatedRunTest {
         Files.writeString(
             folder.resolve("pair.json"),
             """
-            { "gpu": { "extends": "gtx980", "sms": 2 },
+            { "gpu": { "extends": "gtx980", "sms": 2 }, "instructionBudget": 30000,
               "workloads": ["sample-saxpy", "sample-gather"] }
             """);
   }

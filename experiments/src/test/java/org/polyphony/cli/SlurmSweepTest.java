@@ -15,9 +15,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.polyphony.simulation.GpuSimulation;
 
 /** Sweeps on a real Slurm, where there is one. */
+@Execution(ExecutionMode.CONCURRENT)
 class SlurmSweepTest {
   private static final String NO_SLURM = "skipped: no Slurm answers here; .ci/slurm starts one";
 
@@ -50,13 +53,13 @@ class SlurmSweepTest {
   @Test
   @Timeout(180)
   void givesTheSameBytesWhenATaskIsCancelledAndTheSweepResumed() throws Exception {
-    CommandRun first =
-        slurm("--runs-per-task", "2", "--slurm-option=--begin=now+3"); // so that all still wait
+    CommandRun first = slurm("--runs-per-task", "2", "--slurm-option=--hold");
     assertEquals(0, first.exitCode(), first.err());
     assertTrue(first.out().matches("(?s)submitted job \\d+: 6 runs in 3 tasks.*"), first.out());
     String job = first.out().replaceAll("(?s)submitted job (\\d+).*", "$1");
     slurm("--resume").assertBadInput("found job " + job + " still in the queue", "scancel");
     assertEquals("", command("scancel", job + "_2").err());
+    assertEquals("", command("scontrol", "release", job).err());
     await(job);
 
     CommandRun second = slurm("--resume", "--runs-per-task", "2");

@@ -13,9 +13,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.polyphony.simulation.GpuSimulation;
 
 /** Sweeps in a process of their own, which is killed. */
+@Execution(ExecutionMode.CONCURRENT)
 class SweepInterruptTest {
   private static final int KILLED = 137;
   private static final int INTERRUPTED = 130;

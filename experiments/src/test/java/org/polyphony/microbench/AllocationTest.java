@@ -2,6 +2,8 @@ package org.polyphony.microbench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,15 +24,19 @@ import org.polyphony.workload.trace.TraceWorkload;
 
 /** Between launches a run allocates nothing, wherever its instructions come from. */
 class AllocationTest {
-  private static long leastAllocated(Workload workload, AllocatedBytes allocated) {
-    GpuConfig gpu = GpuConfigs.load("gtx980");
+  @TempDir private Path folder;
+
+  private long leastAllocated(Workload workload, AllocatedBytes allocated) throws IOException {
+    Path part = folder.resolve("part.json");
+    Files.writeString(part, "{\"extends\": \"gtx980\", \"name\": \"part\", \"sms\": 4}");
+    GpuConfig gpu = GpuConfigs.load(part.toString());
     DeviceRun.of(gpu, WarpSchedulers.scheduling("gto", "none"), new Alone(), workload)
         .run(allocated);
     return allocated.leastInAWindow();
   }
 
   @Test
-  void aKernelModelAllocatesNothingInAHundredThousandCycles() {
+  void aKernelModelAllocatesNothingInAHundredThousandCycles() throws IOException {
     Workload model = ModelWorkload.bundled("BS", ModelOptions.of(1, 1));
 
     assertEquals(0, leastAllocated(model, new AllocatedBytes(100_000, 1, 2)));
@@ -38,8 +44,8 @@ class AllocationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sample-sgemm", "sample-histogram"})
-  void aPackedTraceAllocatesNothingBetweenLaunches(String name, @TempDir Path cache) {
-    Workload trace = TraceWorkload.open(BundledTraces.path(name), TraceOptions.quiet(cache));
+  void aPackedTraceAllocatesNothingBetweenLaunches(String name) throws IOException {
+    Workload trace = TraceWorkload.open(BundledTraces.path(name), TraceOptions.quiet(folder));
 
     assertEquals(0, leastAllocated(trace, new AllocatedBytes(1000, 6, 20)));
   }

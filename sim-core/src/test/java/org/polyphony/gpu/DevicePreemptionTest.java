@@ -60,12 +60,24 @@ class DevicePreemptionTest {
   }
 
   private static DeviceRun restless(GpuConfig config, String technique, long seed) {
+    return restless(config, technique, seed, BLOCKS);
+  }
+
+  private static DeviceRun restless(GpuConfig config, String technique, long seed, int blocks) {
     return DeviceRun.preempting(
         config,
         new Restless(seed),
         Preemptions.create(technique, config, 15),
-        kernel(seed).once(),
-        kernel(seed + 100).once());
+        MixedKernel.random(seed, blocks).once(),
+        MixedKernel.random(seed + 100, blocks).once());
+  }
+
+  private static long preempted(DeviceRun run) {
+    long left = 0;
+    for (PreemptionTechnique each : PreemptionTechnique.values()) {
+      left += run.control().scheduler().preemptions().threadBlocks(each);
+    }
+    return left;
   }
 
   private static long instructions(DeviceRun run) {
@@ -108,11 +120,7 @@ class DevicePreemptionTest {
     long undisturbed = instructionsUndisturbed(config, seed);
     assertEquals(undisturbed, instructions(run)); // flushed work is no progress
     assertEquals(undisturbed + counters.flushedInstructions(), run.gpu().issued());
-    long left = 0;
-    for (PreemptionTechnique each : PreemptionTechnique.values()) {
-      left += counters.threadBlocks(each);
-    }
-    assertTrue(left > 2, "preempted: " + left);
+    assertTrue(preempted(run) > 2, "preempted: " + preempted(run));
     assertDoesNotThrow(() -> run.drain().gpu().verifyConservation());
     assertDoesNotThrow(() -> run.control().scheduler().verifyConservation());
   }
@@ -123,14 +131,14 @@ class DevicePreemptionTest {
   void losesTheTimeOfContextsOnTheirWayBack(
       String technique, long seed, double least, double most) {
     GpuConfig config = new SmallGpu().config();
-    ScriptedKernel kernel = kernel(seed);
+    ScriptedKernel kernel = MixedKernel.random(seed, 6);
     DeviceRun run =
         DeviceRun.preempting(
                 config,
                 new Restless(seed),
                 Preemptions.create(technique, config, 15),
                 kernel.once(),
-                kernel(seed).once())
+                MixedKernel.random(seed, 6).once())
             .run();
 
     PreemptionCounters counters = run.control().scheduler().preemptions();
@@ -157,9 +165,11 @@ class DevicePreemptionTest {
   @ValueSource(strings = {"switch", "flush", "chimera"})
   void givesTheSameWhateverTheOrderInWhichSmsAreVisited(String technique) {
     GpuConfig config = new SmallGpu().sms(4).config();
-    DeviceRun shuffled = restless(config, technique, 31);
+    DeviceRun shuffled = restless(config, technique, 31, 8);
     shuffled.gpu().visitInOrder(new int[] {2, 0, 3, 1});
+    DeviceRun inOrder = restless(config, technique, 31, 8).run();
 
-    assertEquals(shuffled.run().fingerprint(), restless(config, technique, 31).run().fingerprint());
+    assertEquals(shuffled.run().fingerprint(), inOrder.fingerprint());
+    assertTrue(preempted(inOrder) > 2, "preempted: " + preempted(inOrder));
   }
 }

@@ -65,14 +65,14 @@ class SourceOrderOfModelsTest {
   @Test
   void randomProgramsDoTheSame() {
     int moved = 0;
-    for (int seed = 0; seed < 300; seed++) {
+    for (int seed = 0; seed < 100; seed++) {
       String program = new RandomProgram(new Random(seed)).text();
       Kernel compiled = kernel(program, ModelOptions.DEFAULT);
       Kernel source = kernel(program, SOURCE);
       assertSame(compiled, source, "seed " + seed + ": " + program);
       moved += Walk.trace(compiled, 0, 0).equals(Walk.trace(source, 0, 0)) ? 0 : 1;
     }
-    assertTrue(moved > 200, "moved " + moved);
+    assertTrue(moved > 66, "moved " + moved);
   }
 
   @Test
