@@ -51,7 +51,7 @@ class SlurmSweepTest {
   }
 
   @Test
-  @Timeout(180)
+  @Timeout(300)
   void givesTheSameBytesWhenATaskIsCancelledAndTheSweepResumed() throws Exception {
     CommandRun first = slurm("--runs-per-task", "2", "--slurm-option=--hold");
     assertEquals(0, first.exitCode(), first.err());
