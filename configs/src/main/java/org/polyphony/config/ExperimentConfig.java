@@ -86,6 +86,10 @@ public record ExperimentConfig(
               absent = "1")
           int schemaVersion,
       @Key(
+              value = "where relative paths start; without it, the folder of this file",
+              absent = Key.NONE)
+          String folder,
+      @Key(
               value =
                   "replaces the GPU's: without progress for this long the run ends with a report",
               unit = "core cycles",

@@ -38,7 +38,7 @@ public final class ExperimentLoader {
    */
   public static LoadedExperiment load(Path file, List<String> sets) {
     ConfigTree tree = JsonFile.read(file);
-    Path folder = file.toAbsolutePath().normalize().getParent();
+    Path folder = JsonFile.folder(tree, file);
     String fileName = String.valueOf(file.getFileName());
     return new ExperimentLoader(tree, folder).load(fileName.replaceFirst("\\.json$", ""), sets);
   }
@@ -89,7 +89,7 @@ public final class ExperimentLoader {
     ExperimentConfig config = bind(defaultName);
     config.violations().forEach(v -> tree.wrong(asWritten(v)));
     requireValid(sets);
-    return new LoadedExperiment(config, tree);
+    return new LoadedExperiment(config, tree, folder);
   }
 
   /** A policy given by its name alone has no keys. */

@@ -117,6 +117,17 @@ public final class GpuConfigs {
     }
   }
 
+  /** Returns the name of a bundled GPU; of any other one all of its numbers, without sources. */
+  static JsonNode shortest(ObjectNode gpu) {
+    String name = gpu.path("name").asText();
+    if (names().contains(name) && gpu.equals(described(name))) {
+      return gpu.textNode(name);
+    }
+    ObjectNode numbers = gpu.deepCopy();
+    ANNOTATIONS.forEach(key -> numbers.findParents(key).forEach(n -> ((ObjectNode) n).remove(key)));
+    return numbers;
+  }
+
   /** Renames a GPU that differs from the file it is named after. */
   static void markModified(ObjectNode gpu) {
     String name = gpu.path("name").asText();

@@ -1,5 +1,6 @@
 package org.polyphony.config;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,6 +26,7 @@ import org.polyphony.host.broker.ImplicitMemory;
  * @param windowNanos over which utilisation is averaged
  * @param placement set when jobs are placed on nodes; then there are no jobs, kernels, programs and
  *     schedulers
+ * @param file the experiment as a file that runs it again, from any folder
  * @param configHash the first 16 hexadecimal digits of the SHA-256 of the experiment in canonical
  *     form, with its machine and applications, without names; a job stream counts by its path
  */
@@ -38,6 +40,7 @@ public record HostExperiment(
     List<SchedulerConfig> schedulers,
     long windowNanos,
     Optional<PlacementConfig> placement,
+    ObjectNode file,
     String configHash) {
   public HostExperiment {
     jobs = List.copyOf(jobs);
@@ -58,6 +61,7 @@ public record HostExperiment(
         schedulers,
         windowNanos,
         placement,
+        file,
         configHash);
   }
 

@@ -51,7 +51,8 @@ public final class HostExperimentLoader {
    */
   public static HostExperiment load(Path file, List<String> sets) {
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
-    return ofTree(JsonFile.read(file), name, file.toAbsolutePath().normalize().getParent(), sets);
+    ConfigTree tree = JsonFile.read(file);
+    return ofTree(tree, name, JsonFile.folder(tree, file), sets);
   }
 
   /** Makes a host experiment of a part of a file; the tree is changed. */
@@ -91,6 +92,7 @@ public final class HostExperimentLoader {
         List.of(),
         Seconds.nanos(tree.at("windowSeconds"), PlacementConfig.WINDOW_NANOS),
         Optional.of(placement),
+        file(defaultName),
         hash());
   }
 
@@ -122,12 +124,16 @@ public final class HostExperimentLoader {
         schedulers,
         Seconds.nanos(tree.at("windowSeconds"), 1_000_000_000),
         Optional.empty(),
+        file(defaultName),
         hash());
   }
 
+  private ObjectNode file(String defaultName) {
+    return JsonFile.movable(tree.root(), defaultName, folder);
+  }
+
   private String hash() {
-    ObjectNode identity = tree.root().deepCopy();
-    identity.remove("name");
+    ObjectNode identity = JsonFile.withoutPlace(tree.root());
     identity.set("applications", applications);
     return CanonicalJson.hash(CanonicalJson.write(identity));
   }

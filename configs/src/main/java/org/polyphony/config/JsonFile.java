@@ -17,9 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Key;
 import org.polyphony.input.ParserMessage;
 import org.polyphony.input.Violation;
 
@@ -29,6 +31,7 @@ final class JsonFile {
       JsonFactory.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
   private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY);
   private static final String SCHEMA = "$schema";
+  private static final String FOLDER = "folder";
 
   private final String file;
   private final Map<String, String> origins = new HashMap<>();
@@ -46,6 +49,36 @@ final class JsonFile {
   static ConfigTree read(Path path) {
     String file = display(path);
     return new JsonFile(file).parse(text(path, file));
+  }
+
+  /**
+   * Returns where relative paths in a file start: in the folder that it names, else in its own.
+   *
+   * @param tree what the file holds
+   */
+  static Path folder(ConfigTree tree, Path file) {
+    Path own = file.toAbsolutePath().normalize().getParent();
+    return own.resolve(tree.at(FOLDER).asText()).normalize();
+  }
+
+  /**
+   * Returns what a file holds so that another one, in any folder, means the same by it.
+   *
+   * @param name that results call it
+   * @param folder where relative paths start
+   */
+  static ObjectNode movable(ObjectNode content, String name, Path folder) {
+    ObjectNode moved = MAPPER.createObjectNode();
+    if (name.matches(Key.FOLDER_NAME)) {
+      moved.put("name", name);
+    }
+    moved.setAll(content.deepCopy());
+    return moved.put(FOLDER, folder.toAbsolutePath().toString());
+  }
+
+  /** Removes the keys of a file that say nothing of what it makes. */
+  static ObjectNode withoutPlace(ObjectNode content) {
+    return content.deepCopy().remove(List.of("name", FOLDER));
   }
 
   /** Returns the path as the user reads it: from the working folder where it lies below. */

@@ -1,5 +1,7 @@
 package org.polyphony.config;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
@@ -9,14 +11,26 @@ import org.polyphony.input.Violation;
 public final class LoadedExperiment {
   private final ExperimentConfig config;
   private final ConfigTree tree;
+  private final Path folder;
 
-  LoadedExperiment(ExperimentConfig config, ConfigTree tree) {
+  LoadedExperiment(ExperimentConfig config, ConfigTree tree, Path folder) {
     this.config = config;
     this.tree = tree;
+    this.folder = folder;
   }
 
   public ExperimentConfig config() {
     return config;
+  }
+
+  /**
+   * Returns the experiment as a file that runs it again, from any folder: as it was written, with
+   * what was set, and the GPU by its name when it is a bundled one, else with all its numbers.
+   */
+  public ObjectNode asFile() {
+    ObjectNode file = JsonFile.movable(tree.root(), config.name(), folder);
+    file.set("gpu", GpuConfigs.shortest((ObjectNode) tree.at("gpu")));
+    return file;
   }
 
   /**

@@ -26,7 +26,7 @@ import org.polyphony.input.Violation;
 public final class SweepFile {
   private static final String REPEATS = "repeats";
   private static final List<String> KEYS =
-      List.of("schemaVersion", "name", "base", "axes", REPEATS);
+      List.of("schemaVersion", "name", "folder", "base", "axes", REPEATS);
 
   private static final String WORKLOADS = "workloads";
   private static final String ALL_PAIRS = "all-pairs";
@@ -74,8 +74,8 @@ public final class SweepFile {
    */
   public static SweepFile load(
       Path file, List<String> sets, List<String> bundled, List<String> benchmarks) {
-    Path folder = file.toAbsolutePath().normalize().getParent();
-    SweepFile sweep = new SweepFile(JsonFile.read(file), folder, sets, benchmarks);
+    ConfigTree tree = JsonFile.read(file);
+    SweepFile sweep = new SweepFile(tree, JsonFile.folder(tree, file), sets, benchmarks);
     sweep.runs.forEach(run -> sweep.check(run, bundled));
     return sweep;
   }
@@ -310,10 +310,21 @@ public final class SweepFile {
 
   /** Returns all that tells this sweep from others, as canonical JSON. */
   public String identity() {
-    ObjectNode identity = tree.root().deepCopy();
-    identity.remove("name");
+    ObjectNode identity = JsonFile.withoutPlace(tree.root());
     sets.forEach(identity.putArray("set")::add);
     return CanonicalJson.write(identity);
+  }
+
+  /** Returns the sweep as a file that runs it again, from any folder: what was set is in it. */
+  public ObjectNode asFile() {
+    ConfigTree base = tree.subtree("base");
+    sets.forEach(set -> Overrides.apply(base, set, folder));
+    ObjectNode file = JsonFile.movable(tree.root(), name, folder);
+    if (base.at("gpu").has("sm")) { // something was set in it
+      base.root().set("gpu", GpuConfigs.shortest((ObjectNode) base.at("gpu")));
+    }
+    file.set("base", base.root());
+    return file;
   }
 
   /**

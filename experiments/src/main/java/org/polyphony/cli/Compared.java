@@ -2,6 +2,7 @@ package org.polyphony.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,9 +37,6 @@ record Compared(
   private static final String DEVICE = "a device";
   private static final String ALLOWED =
       "the results of a run or a sweep, or a device by name or file";
-  private static final List<String> SETTINGS =
-      List.of(
-          "gpu", "policy", "warpScheduler", "kernelScheduler", "preemption", "objective", "seed");
   private static final List<String> OF_SWEEPS = List.of("stp", "antt", "cycles");
   private static final Pattern BENCHMARK = Pattern.compile("benchmarks\\[(.+)]\\.(\\w+)");
   private static final int DIGEST = 8; // digits that are shown
@@ -85,7 +83,7 @@ record Compared(
     RunRecord run = results.runs().get(0);
     Map<String, String> config = new LinkedHashMap<>();
     results
-        .json(ResultFile.CONFIG)
+        .json(ResultFile.RESOLVED)
         .ifPresent(json -> flatten(json, "", (path, value) -> put(config, path, value, run)));
     provenance(List.of(run), config);
     boolean isPartial = run.summary().path("partial").asBoolean();
@@ -128,14 +126,13 @@ record Compared(
       throw new Violation("", "a sweep of host experiments", ALLOWED)
           .errorAt(results.folder().toString());
     }
-    Map<String, Set<String>> settings = new LinkedHashMap<>();
+    Map<String, String> config = new LinkedHashMap<>();
+    JsonNode file = results.json(ResultFile.CONFIG).orElse(NullNode.getInstance());
+    flatten(file.path("base"), "", (path, value) -> config.put(path, value.asText()));
+    file.path("axes").forEachEntry((path, values) -> config.put("axes." + path, plain(values)));
+    config.put("repeats", file.path("repeats").asText("1"));
     Map<String, Double> metrics = new LinkedHashMap<>();
     for (RunRecord run : results.runs()) {
-      SETTINGS.forEach(key -> note(settings, key, run.summary().path(key)));
-      run.summary()
-          .path("axes")
-          .properties()
-          .forEach(axis -> note(settings, axis.getKey(), axis.getValue()));
       OF_SWEEPS.forEach(
           key -> {
             if (run.summary().path(key).isNumber()) {
@@ -143,15 +140,12 @@ record Compared(
             }
           });
     }
-    Map<String, String> config = new LinkedHashMap<>();
-    settings.forEach((key, values) -> config.put(key, String.join(" ", values)));
     provenance(results.runs(), config);
     return new Compared(label, "the results of a sweep", config, metrics);
   }
 
-  private static void note(Map<String, Set<String>> settings, String key, JsonNode value) {
-    String text = value.isTextual() ? value.asText() : value.toString().replace("\"", "");
-    settings.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(text);
+  private static String plain(JsonNode value) {
+    return value.isTextual() ? value.asText() : value.toString().replace("\"", "");
   }
 
   /** What made the results counts as config: two builds may differ in nothing else. */
@@ -159,7 +153,8 @@ record Compared(
     Map<String, Set<String>> made = new TreeMap<>();
     for (RunRecord run : runs) {
       for (String key : List.of("version", "gitCommit", "java")) {
-        note(made, "provenance." + key, run.summary().path("provenance").path(key));
+        String value = plain(run.summary().path("provenance").path(key));
+        made.computeIfAbsent("provenance." + key, k -> new LinkedHashSet<>()).add(value);
       }
     }
     made.forEach((key, values) -> config.put(key, String.join(" ", values)));

@@ -155,6 +155,7 @@ enum FolderKind {
   private static void removeRun(Path folder) {
     RUN.clear(OutputFolder.open(folder));
     delete(folder.resolve(ResultFile.CONFIG.file()));
+    delete(folder.resolve(ResultFile.RESOLVED.file()));
     ResultFiles.TABLES.forEach(table -> delete(folder.resolve(table.file())));
     try (Stream<Path> left = Files.list(folder)) {
       if (left.findAny().isEmpty()) {

@@ -12,6 +12,7 @@ import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
+import org.polyphony.plot.ResultFile;
 
 /** A file that a command is given, by its path or by the name of a bundled one. */
 final class GivenFile {
@@ -49,18 +50,26 @@ final class GivenFile {
   /**
    * Requires that a file is of a kind that the command takes, as far as can be told.
    *
+   * @param path a file, or a folder of results, which stands for what they were made from
+   * @return the file
    * @throws InvalidInputException for one of another kind, and for a folder of results
    */
   static Path require(Path path, FileKind... kinds) {
+    Path config = path.resolve(ResultFile.CONFIG.file());
+    boolean isMadeFrom = FolderKind.of(path).isPresent() && isOneOf(FileKind.of(config), kinds);
+    if (isMadeFrom) {
+      return config;
+    }
     Optional<FileKind> found = FileKind.of(path);
-    boolean isOther =
-        found
-            .map(kind -> !List.of(kinds).contains(kind))
-            .orElseGet(() -> FolderKind.of(path).isPresent());
+    boolean isOther = found.isPresent() ? !isOneOf(found, kinds) : FolderKind.of(path).isPresent();
     if (isOther) {
       throw other(path, or(kinds));
     }
     return path;
+  }
+
+  private static boolean isOneOf(Optional<FileKind> kind, FileKind... kinds) {
+    return kind.isPresent() && List.of(kinds).contains(kind.get());
   }
 
   /**

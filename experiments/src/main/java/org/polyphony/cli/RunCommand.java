@@ -34,10 +34,9 @@ import picocli.CommandLine.Spec;
     description = "Runs one experiment: each workload alone, then all together.",
     footer = {
       "",
-      "Writes summary.json, epochs.csv, decisions.csv, kernels.csv, roles.csv, timeline.csv and",
-      "config.json to the output folder. A policy that measures and decides shows each decision in"
-          + " a",
-      "line, the first 40 of them. Alone runs are kept in a cache (POLYPHONY_CACHE, else",
+      "Writes summary.json, epochs.csv, decisions.csv, kernels.csv, roles.csv, timeline.csv,",
+      "resolved.json (every value) and config.json (runs it again) to the output folder. A policy",
+      "that measures and decides shows each decision in a line, the first 40 of them. Alone runs are kept in a cache (POLYPHONY_CACHE, else",
       "~/.cache/polyphony).",
       "",
       "Examples:",
@@ -56,8 +55,8 @@ final class RunCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "CONFIG",
       description =
-          "an experiment, by its file or as 'polyphony list experiments' has it; or a trace folder"
-              + " or kernelslist.g to run alone on gtx980")
+          "an experiment, by its file or as 'polyphony list experiments' has it; or a folder of"
+              + " results, to run again; or a trace folder or kernelslist.g to run alone on gtx980")
   private String config;
 
   @Mixin private RunOptions options;

@@ -72,8 +72,8 @@ final class ValidateCommand implements Runnable {
     }
   }
 
-  private static String line(FileFacts.Loader loader, Path file) {
-    GivenFile.require(file, FileKind.values());
+  private static String line(FileFacts.Loader loader, Path given) {
+    Path file = GivenFile.require(given, FileKind.values());
     return loader.of(file, FileKind.of(file).orElse(FileKind.EXPERIMENT)).line();
   }
 }

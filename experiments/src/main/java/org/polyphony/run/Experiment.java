@@ -1,11 +1,13 @@
 package org.polyphony.run;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.simulation.RunRequest;
+import org.polyphony.store.Json;
 
 /**
  * An experiment with everything looked up: ready to run.
@@ -14,7 +16,8 @@ import org.polyphony.simulation.RunRequest;
  * @param objective of the policy, {@code antt} or {@code stp}; empty when it has none
  * @param request what runs; its workloads stand in the order of {@code inputs}
  * @param inputs what each workload is
- * @param config the experiment in canonical form, as JSON text
+ * @param file the experiment as a file that runs it again, from any folder
+ * @param resolved the experiment with every value, in canonical form, as JSON text
  * @param configHash SHA-256 of what determines the results, in hexadecimal
  */
 public record Experiment(
@@ -22,7 +25,8 @@ public record Experiment(
     String objective,
     RunRequest request,
     List<Input> inputs,
-    String config,
+    ObjectNode file,
+    String resolved,
     String configHash) {
 
   /**
@@ -46,7 +50,8 @@ public record Experiment(
             RunRequest.EPOCH_CYCLES,
             0,
             false);
-    return new Experiment(name, "", request, List.of(new Input(name, "", "")), "", "");
+    return new Experiment(
+        name, "", request, List.of(new Input(name, "", "")), Json.object(), "", "");
   }
 
   /**

@@ -60,7 +60,7 @@ public record Experiments(WorkloadLibrary library) {
       requireFit(loaded, i, workload.workload());
       opened.add(workload);
     }
-    return experiment(loaded.config(), opened, policy(loaded.config()), extras);
+    return experiment(loaded, opened, extras);
   }
 
   private static boolean isTrace(Path path) {
@@ -78,10 +78,9 @@ public record Experiments(WorkloadLibrary library) {
   }
 
   private static Experiment experiment(
-      ExperimentConfig config,
-      List<WorkloadLibrary.Opened> opened,
-      PartitionPolicy policy,
-      Extras extras) {
+      LoadedExperiment loaded, List<WorkloadLibrary.Opened> opened, Extras extras) {
+    ExperimentConfig config = loaded.config();
+    PartitionPolicy policy = policy(config);
     List<Workload> workloads = opened.stream().map(WorkloadLibrary.Opened::workload).toList();
     List<Experiment.Input> inputs = opened.stream().map(WorkloadLibrary.Opened::input).toList();
     List<String> digests = inputs.stream().map(Experiment.Input::digest).toList();
@@ -105,6 +104,7 @@ public record Experiments(WorkloadLibrary library) {
         policy.objective(),
         request.withBudgets(budgets),
         inputs,
+        loaded.asFile(),
         config.canonicalJson(digests) + "\n",
         config.configHash(digests));
   }

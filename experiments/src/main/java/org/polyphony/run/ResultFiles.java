@@ -153,7 +153,8 @@ public final class ResultFiles {
    */
   public static void write(OutputFolder folder, Outcome outcome, Provenance provenance) {
     RunResult shared = outcome.shared();
-    AtomicFile.write(folder.file(ResultFile.CONFIG.file()), outcome.experiment().config());
+    AtomicFile.write(folder.file(ResultFile.CONFIG.file()), Json.text(outcome.experiment().file()));
+    AtomicFile.write(folder.file(ResultFile.RESOLVED.file()), outcome.experiment().resolved());
     EPOCHS.write(folder, shared.epochs().stream().map(e -> new Row<>(outcome, e, 0)));
     DECISIONS.write(folder, DecisionRow.of(outcome).stream());
     int[] launches = new int[outcome.alone().size()];

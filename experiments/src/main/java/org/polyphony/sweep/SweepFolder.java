@@ -122,6 +122,7 @@ public final class SweepFolder {
     description.put("digest", digest);
     sweep.runs().forEach(run -> description.withArray("/runs").add(run.id()));
     if (!description.equals(folder.sweep())) {
+      AtomicFile.write(path.resolve(ResultFile.CONFIG.file()), Json.text(sweep.asFile()));
       AtomicFile.write(path.resolve(SWEEP), Json.text(description));
     }
     return folder;
@@ -261,6 +262,9 @@ public final class SweepFolder {
   /** Makes the folder of a sweep which is that of another, or adds to it. */
   public static SweepFolder like(SweepFolder other, Path path) {
     OutputFolder.open(path.resolve(RUNS));
+    String config = ResultFile.CONFIG.file();
+    read(other.folder.resolve(config))
+        .ifPresent(file -> AtomicFile.write(path.resolve(config), Json.text(file)));
     AtomicFile.write(path.resolve(SWEEP), Json.text(other.sweep()));
     return new SweepFolder(path);
   }

@@ -18,7 +18,7 @@ class CompareCommandTest {
   private String run(String name, String policy, double stp, double ipc) throws IOException {
     Path run = Files.createDirectory(folder.resolve(name));
     Files.writeString(
-        run.resolve("config.json"),
+        run.resolve("resolved.json"),
         "{\"policy\":{\"name\":\"%s\"},\"seed\":1,\"workloads\":[{\"content\":\"0123456789\"}]}"
             .formatted(policy));
     Files.writeString(
@@ -32,6 +32,9 @@ class CompareCommandTest {
   private String sweep(String name, double stpOfFirst, double stpOfSecond) throws IOException {
     Path sweep = Files.createDirectory(folder.resolve(name));
     Files.writeString(sweep.resolve("sweep.json"), "{}");
+    Files.writeString(
+        sweep.resolve("config.json"),
+        "{\"base\":{\"instructionBudget\":7},\"axes\":{\"gpu.sms\":[8,16]}}");
     Files.writeString(
         sweep.resolve("results.jsonl"), line("a", stpOfFirst) + line("b", stpOfSecond));
     return sweep.toString();

@@ -12,6 +12,7 @@ import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.store.Json;
 
 /** Experiments and results of a device that simulates nothing. */
 public final class Fixtures {
@@ -44,7 +45,7 @@ public final class Fixtures {
     RunRequest.Sharing sharing =
         new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", "drain");
     RunRequest request = new RunRequest(gpu(), workloads, sharing, 1000, true, 1, 50, 0, false);
-    return new Experiment("test", "", request, inputs, "{}\n", "abc");
+    return new Experiment("test", "", request, inputs, Json.object(), "{}\n", "abc");
   }
 
   /** Two SMs, one more thread block of workload 0 won; it is all that the decision concerns. */

@@ -118,7 +118,8 @@ class SummaryTest {
             pair.objective(),
             pair.request(),
             List.of(first, pair.inputs().get(1)),
-            pair.config(),
+            pair.file(),
+            pair.resolved(),
             pair.configHash());
     Outcome made = outcome(false);
     return new Outcome(ordered, made.alone(), made.shared(), 2, 1, 20);
@@ -173,6 +174,7 @@ class SummaryTest {
             "decisions.csv",
             "epochs.csv",
             "kernels.csv",
+            "resolved.json",
             "roles.csv",
             "summary.json",
             "timeline.csv"),

@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /** Files of a folder of results that are read as well as written; METRICS.md defines them. */
 public enum ResultFile {
-  CONFIG("config.json", "the experiment with every value"),
+  CONFIG("config.json", "what was run, as a file that runs it again"),
+  RESOLVED("resolved.json", "the experiment with every value"),
   SUMMARY("summary.json", "all totals"),
   EPOCHS("epochs.csv", "each workload in each epoch, decisions of the policy"),
   DECISIONS("decisions.csv", "what the policy compared, measured and chose"),

@@ -32,7 +32,7 @@ final class Decisions {
     }
     RunRecord run = source.records().get(0);
     long end = (long) run.number("/cycles");
-    int sms = results.json(ResultFile.CONFIG).map(c -> c.at("/gpu/sms").asInt()).orElse(0);
+    int sms = results.json(ResultFile.RESOLVED).map(c -> c.at("/gpu/sms").asInt()).orElse(0);
     if (end < 1 || sms < 1 || run.names().size() < 2) {
       return section;
     }

@@ -121,7 +121,7 @@ final class FolderSections {
     }
     source
         .results()
-        .json(ResultFile.CONFIG)
+        .json(ResultFile.RESOLVED)
         .map(config -> new Section.Code("Config", config.toPrettyString()))
         .ifPresent(section.codes()::add);
     return section;

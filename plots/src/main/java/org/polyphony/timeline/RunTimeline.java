@@ -52,7 +52,7 @@ final class RunTimeline {
 
   static void write(Results results, Span span, Writer out) {
     RunRecord run = results.runs().get(0);
-    JsonNode config = results.json(ResultFile.CONFIG).orElseThrow();
+    JsonNode config = results.json(ResultFile.RESOLVED).orElseThrow();
     TraceFile file = new TraceFile(out, span, about(run, config));
     RunTimeline timeline = new RunTimeline(file, run.names());
     timeline.nameTracks(config.at("/gpu/sms").asInt(), config.at("/gpu/sm/threadBlocks").asInt());

@@ -20,7 +20,7 @@ public final class Timeline {
     List<ResultFile> files =
         isHost(results)
             ? HostTimeline.FILES
-            : List.of(ResultFile.SUMMARY, ResultFile.CONFIG, ResultFile.TIMELINE);
+            : List.of(ResultFile.SUMMARY, ResultFile.RESOLVED, ResultFile.TIMELINE);
     for (ResultFile file : files) {
       if (results.isSweep() || !results.has(file)) {
         String allowed = "a folder that run or host has written";

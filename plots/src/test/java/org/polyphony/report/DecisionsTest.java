@@ -24,7 +24,7 @@ class DecisionsTest {
         {"policy":"maestro","objective":"antt","cycles":2000,"stp":1.3,"antt":1.5,"benchmarks":[\
         {"name":"LC","ipc":60,"ipcAlone":100},{"name":"BS","ipc":35,"ipcAlone":50}]}
         """);
-    write("config.json", "{\"gpu\":{\"sms\":2}}");
+    write("resolved.json", "{\"gpu\":{\"sms\":2}}");
     write(
         "roles.csv",
         """

@@ -71,7 +71,7 @@ class ReportTest {
   void showsOneRunWithItsConfigAndProvenance() throws Exception {
     Files.writeString(
         folder.resolve("summary.json"), RUN.formatted("", "LC", "", "maestro", "1.3", "LC"));
-    Files.writeString(folder.resolve("config.json"), "{\"gpu\":{\"sms\":16}}");
+    Files.writeString(folder.resolve("resolved.json"), "{\"gpu\":{\"sms\":16}}");
     Files.writeString(
         folder.resolve("kernels.csv"),
         """

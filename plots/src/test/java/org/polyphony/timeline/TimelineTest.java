@@ -33,7 +33,7 @@ class TimelineTest {
         "summary.json",
         "{\"experiment\":\"e\",\"gpu\":\"g\",\"policy\":\"maestro\",\"cycles\":100,"
             + "\"benchmarks\":[{\"name\":\"A\"},{\"name\":\"B\"}]}");
-    write("config.json", "{\"gpu\":{\"sms\":1,\"coreKhz\":1126000,\"sm\":{\"threadBlocks\":2}}}");
+    write("resolved.json", "{\"gpu\":{\"sms\":1,\"coreKhz\":1126000,\"sm\":{\"threadBlocks\":2}}}");
     write(
         "timeline.csv",
         """

@@ -135,6 +135,7 @@ public final class HostResultFiles {
     } else {
       write(folder, results.outcomes());
     }
+    AtomicFile.write(folder.file(ResultFile.CONFIG.file()), Json.text(experiment.file()));
     AtomicFile.write(
         folder.file(ResultFile.HOST_SUMMARY.file()),
         Json.text(HostSummary.of(experiment, results, provenance)));

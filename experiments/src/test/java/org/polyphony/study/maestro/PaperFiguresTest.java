@@ -27,7 +27,7 @@ class PaperFiguresTest {
     }
     assertTrue(Files.size(folder.resolve("ipc.svg")) > 0);
     assertTrue(
-        Files.readString(folder.resolve("LC-BS-lrr/config.json"))
+        Files.readString(folder.resolve("LC-BS-lrr/resolved.json"))
             .matches("(?s).*\"kernelScheduler\" ?: ?\"lrr\".*"));
     assertTrue(out.toString().contains("- LC and BS, none: LC IPC of an SM 0.1, half"), out + "");
     assertTrue(out.toString().contains("\n- LC and BS, lrr: LC IPC of an SM 0.1, half"), out + "");
