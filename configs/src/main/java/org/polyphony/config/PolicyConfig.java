@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.NearestName;
+import org.polyphony.input.OwnClass;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
@@ -88,7 +89,10 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
       return checks.require(false, "name", '"' + name + '"', allowed).violations();
     }
     if (PartitionPolicies.isUsersOwn(name)) {
-      return List.of();
+      String allowed = "a class on the class path (POLYPHONY_CLASSPATH), or --policy FILE.java";
+      return checks
+          .require(OwnClass.find(name).isPresent(), "name", '"' + name + '"', allowed)
+          .violations();
     }
     List<String> names = PartitionPolicies.names();
     if (!names.contains(name)) {

@@ -75,15 +75,27 @@ class ExperimentLoaderTest {
 
   @Test
   void aUsersOwnPolicyTakesAnyParameter() {
+    String name = getClass().getName(); // of any class that there is
     PolicyConfig policy =
         folder
             .experiment(
                 "{ \"gpu\": \"gtx980\", \"workloads\": [\"A\", \"B\"],"
-                    + " \"policy\": { \"name\": \"com.example.Mine\", \"weight\": 0.5 } }")
+                    + " \"policy\": { \"name\": \""
+                    + name
+                    + "\", \"weight\": 0.5 } }")
             .config()
             .policy();
 
-    assertEquals(new PolicyConfig("com.example.Mine", Map.of("weight", 0.5)), policy);
+    assertEquals(new PolicyConfig(name, Map.of("weight", 0.5)), policy);
+  }
+
+  @Test
+  void aPolicyWhoseClassThereIsNotIsRefused() {
+    assertEquals(
+        "x.json:1: policy: found \"com.example.Mein\", allowed: a class on the class path"
+            + " (POLYPHONY_CLASSPATH), or --policy FILE.java",
+        folder.errorOf(
+            "{ \"gpu\": \"gtx980\", \"workloads\": [\"A\"], \"policy\": \"com.example.Mein\" }"));
   }
 
   @Test

@@ -231,6 +231,9 @@ record Comparison(List<Compared> all, Compared base) {
       units.put("launches", "kernel launches");
       units.put("restarts", "rounds");
       units.put("dramBytes", "bytes");
+      units.put("dramGigabytesPerSecond", "GB/s");
+      units.put("loadLatency", "core cycles");
+      units.put("microseconds", "us");
       units.put("periods", "number");
       return units;
     }

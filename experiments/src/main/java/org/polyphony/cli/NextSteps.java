@@ -11,8 +11,10 @@ import java.util.stream.IntStream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Home;
 import org.polyphony.plot.CsvTable;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
+import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.text.Table;
 
@@ -29,11 +31,23 @@ final class NextSteps {
     if (hasDecided || outcome.shared().partial() || !partitioning.decides()) {
       return "";
     }
-    String policy = outcome.experiment().request().sharing().policy();
-    return text(
-        "%s has decided nothing: the run ended in cycle %,d, before its first decision; a larger"
-            + " instructionBudget lets it decide%n",
-        policy, outcome.shared().cycles());
+    RunRequest request = outcome.experiment().request();
+    return text("%s has decided nothing, because %s%n", request.sharing().policy(), why(outcome));
+  }
+
+  private static String why(Outcome outcome) {
+    RunRequest request = outcome.experiment().request();
+    String policy = request.sharing().policy();
+    String obstacle =
+        PartitionPolicies.create(policy, request.sharing().parameters())
+            .obstacle(request.gpu(), request.workloads().size());
+    long cycles = outcome.shared().cycles();
+    if (!obstacle.isEmpty()) {
+      return obstacle;
+    }
+    return cycles < 2L * request.epochCycles()
+        ? text("the run ended in cycle %,d; a larger instructionBudget lets it decide", cycles)
+        : "its kernels did not share SMs for a whole epoch: they end sooner, or do not fit together";
   }
 
   /**

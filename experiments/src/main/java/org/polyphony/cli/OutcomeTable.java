@@ -6,6 +6,7 @@ import static org.polyphony.text.Formats.text;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.polyphony.config.Seeds;
+import org.polyphony.policy.partition.Alone;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Repeats;
@@ -18,6 +19,24 @@ final class OutcomeTable {
   private OutcomeTable() {}
 
   static String of(Outcome outcome) {
+    return outcome.experiment().request().sharing().policy().equals(Alone.NAME)
+        ? ofOne(outcome)
+        : ofSeveral(outcome);
+  }
+
+  /** Its speed alone is its speed: there is nothing to compare it with. */
+  private static String ofOne(Outcome outcome) {
+    Experiment experiment = outcome.experiment();
+    double ipc = outcome.shared().benchmarks().get(0).ipc();
+    return text(
+        "%s alone on %s: IPC %s%n%s",
+        experiment.inputs().get(0).name(),
+        experiment.request().gpu().name(),
+        finite("%.1f", ipc),
+        simulated(outcome));
+  }
+
+  private static String ofSeveral(Outcome outcome) {
     return new Table<Integer>()
             .text("benchmark", i -> outcome.experiment().inputs().get(i).name())
             .text("type", i -> type(outcome.experiment().inputs().get(i)))
@@ -25,7 +44,8 @@ final class OutcomeTable {
             .text("IPC shared", i -> finite("%.1f", outcome.shared().benchmarks().get(i).ipc()))
             .text("progress", i -> finite(RATIO, outcome.normalizedProgress(i)))
             .lines(IntStream.range(0, outcome.alone().size()).boxed().toList())
-        + totals(outcome);
+        + text("STP %s  ANTT %s  ", finite(RATIO, outcome.stp()), finite(RATIO, outcome.antt()))
+        + simulated(outcome);
   }
 
   /** Returns a line for each policy; of several seeds, their means, under a heading. */
@@ -55,12 +75,10 @@ final class OutcomeTable {
     return input.type().isEmpty() ? "-" : input.type();
   }
 
-  private static String totals(Outcome outcome) {
+  private static String simulated(Outcome outcome) {
     return text(
-        "STP %s  ANTT %s  cycles %,d  warp instructions %,d%nsimulated %,d warp instructions in"
+        "cycles %,d  warp instructions %,d%nsimulated %,d warp instructions in"
             + " %.2f s: %.2f M/s%n",
-        finite(RATIO, outcome.stp()),
-        finite(RATIO, outcome.antt()),
         outcome.shared().cycles(),
         outcome.shared().warpInstructions(),
         outcome.simulatedWarpInstructions(),

@@ -2,6 +2,7 @@ package org.polyphony.cli;
 
 import static org.polyphony.text.Formats.duration;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -272,9 +273,15 @@ final class SweepCommand implements Callable<Integer> {
         sweep.file().runs().size(),
         result.failed(),
         sweep.folder().path());
+    List<JsonNode> lines = sweep.folder().lines();
+    stdout.print(SweepOutcome.failures(lines));
     if (isInterrupted) {
       stdout.println("go on with the same command and --resume");
+    } else if (!options.isQuiet()) {
+      stdout.print(SweepOutcome.table(lines));
+      stdout.print(SweepOutcome.next(sweep.folder().path()));
     }
+    stdout.flush();
   }
 
   private int list(SweepFile file, Shard part) {

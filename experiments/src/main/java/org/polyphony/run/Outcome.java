@@ -55,6 +55,12 @@ public record Outcome(
     return antt(shared.benchmarks());
   }
 
+  /** Returns the progress of the workload that makes least; not a number when one is not known. */
+  double minimumProgress() {
+    double[] progress = progress(shared.benchmarks());
+    return isKnown(progress) ? Arrays.stream(progress).min().orElseThrow() : Double.NaN;
+  }
+
   /**
    * Returns system throughput.
    *

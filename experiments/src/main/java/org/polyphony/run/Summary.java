@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.simulation.RunRequest;
@@ -38,7 +39,7 @@ public final class Summary {
     putTotals(summary, outcome);
     putBenchmarks(summary, outcome);
     if (outcome.shared().parts().isEmpty()) {
-      putDevice(summary.putObject("device"), outcome.shared().device());
+      putDevice(summary.putObject("device"), outcome);
     } else {
       putParts(summary, outcome);
     }
@@ -67,8 +68,13 @@ public final class Summary {
     summary.put("cycles", shared.cycles());
     summary.put("warpInstructions", shared.warpInstructions());
     summary.put("threadInstructions", shared.threadInstructions());
+    int coreKhz = outcome.experiment().request().gpu().coreKhz();
+    summary.set("microseconds", Json.number(1000.0 * shared.cycles() / coreKhz));
     summary.set("stp", Json.number(outcome.stp()));
     summary.set("antt", Json.number(outcome.antt()));
+    summary.set("harmonicSpeedup", Json.number(1 / outcome.antt()));
+    summary.set("minimumProgress", Json.number(outcome.minimumProgress()));
+    summary.set("maximumSlowdown", Json.number(1 / outcome.minimumProgress()));
   }
 
   private static void putBenchmarks(ObjectNode summary, Outcome outcome) {
@@ -91,7 +97,26 @@ public final class Summary {
       entry.set("launches", launches(outcome.shared(), i));
       entry.put("restarts", benchmark.restarts());
       entry.put("finished", benchmark.finished());
+      if (!outcome.shared().hardware().isEmpty()) {
+        putHardware(entry, outcome.shared().hardware().get(i), outcome);
+      }
     }
+  }
+
+  private static void putHardware(ObjectNode entry, RunResult.HardwareUse use, Outcome outcome) {
+    GpuConfig gpu = outcome.experiment().request().gpu();
+    long cycles = outcome.shared().cycles();
+    entry.set("l1HitRate", ratio(use.l1Hits(), use.l1Accesses()));
+    entry.set("l2HitRate", ratio(use.l2Hits(), use.l2Accesses()));
+    entry.put("dramBytes", use.dramBytes());
+    entry.set("dramGigabytesPerSecond", gigabytesPerSecond(use.dramBytes(), cycles, gpu));
+    entry.set("dramRowHitRate", ratio(use.rowHits(), use.dramRequests()));
+    entry.set("loadLatency", ratio(use.loadCycles(), use.loads()));
+    entry.set("occupancy", ratio(use.residentWarpCycles(), cycles * gpu.sms() * gpu.sm().warps()));
+  }
+
+  private static JsonNode gigabytesPerSecond(long bytes, long cycles, GpuConfig gpu) {
+    return Json.number((double) bytes / cycles * gpu.coreKhz() / 1e6);
   }
 
   /** A run that was put together does not know them. */
@@ -100,10 +125,15 @@ public final class Summary {
     return shared.parts().isEmpty() ? LongNode.valueOf(count) : NullNode.getInstance();
   }
 
-  private static void putDevice(ObjectNode node, RunResult.Device device) {
+  private static void putDevice(ObjectNode node, Outcome outcome) {
+    RunResult.Device device = outcome.shared().device();
+    GpuConfig gpu = outcome.experiment().request().gpu();
     node.set("l1HitRate", Json.number(device.l1HitRate()));
     node.set("l2HitRate", Json.number(device.l2HitRate()));
     node.put("dramBytes", device.dramBytes());
+    node.set(
+        "dramGigabytesPerSecond",
+        gigabytesPerSecond(device.dramBytes(), outcome.shared().cycles(), gpu));
     node.set("dramUtilization", Json.number(device.dramUtilization()));
     node.set("issueUtilization", Json.number(device.issueUtilization()));
     ObjectNode stalls = node.putObject("stalls");

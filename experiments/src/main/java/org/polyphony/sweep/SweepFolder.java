@@ -240,11 +240,16 @@ public final class SweepFolder {
     List<JsonNode> results;
     do {
       readOn();
-      results = ids.stream().flatMap(id -> find(id).stream()).toList();
+      results = lines();
       write(results);
       readOn();
     } while (ids.stream().filter(runs::containsKey).count() > results.size());
     return results.size();
+  }
+
+  /** Returns the runs that have ended, failed ones included, in the order of the sweep. */
+  public List<JsonNode> lines() {
+    return runIds().stream().flatMap(id -> find(id).stream()).toList();
   }
 
   private void write(List<JsonNode> results) {

@@ -87,7 +87,23 @@ class RunCommandTest {
     CommandRun run = run(twoOfBsAndHs("100000"));
 
     assertTrue(
-        run.out().contains("maestro has decided nothing: the run ended in cycle "), run.out());
+        run.out().contains("maestro has decided nothing, because the run ended in cycle "),
+        run.out());
+  }
+
+  @Test
+  void saysWhenTheDeviceIsTooSmallForThePolicyToDecide() throws IOException {
+    CommandRun run = run("--set", "policy=maestro", "--set", "gpu.sms=2");
+
+    assertTrue(run.out().contains("because it measures on 4 SMs or more"), run.out());
+  }
+
+  @Test
+  void aWorkloadAloneHasASpeedAndNoThroughput() throws IOException {
+    CommandRun run = run("--quiet", "--set", "workloads=[\"sample-saxpy\"]");
+
+    assertTrue(run.out().startsWith("sample-saxpy alone on gtx980-modified: IPC "), run.out());
+    assertFalse(run.out().contains("STP"), run.out());
   }
 
   @Test

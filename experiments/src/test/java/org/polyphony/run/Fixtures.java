@@ -16,6 +16,9 @@ import org.polyphony.store.Json;
 
 /** Experiments and results of a device that simulates nothing. */
 public final class Fixtures {
+  private static final RunResult.HardwareUse HARDWARE =
+      new RunResult.HardwareUse(10, 5, 8, 2, 640, 20, 15, 4, 1200, 3200);
+
   private Fixtures() {}
 
   static GpuConfig gpu() {
@@ -118,6 +121,7 @@ public final class Fixtures {
         benchmarks,
         launches,
         device,
+        Collections.nCopies(count, HARDWARE),
         partitioning,
         epochs,
         windows,
@@ -139,6 +143,7 @@ public final class Fixtures {
         some.benchmarks(),
         launches,
         some.device(),
+        some.hardware(),
         some.partitioning(),
         epochs,
         List.of(),

@@ -138,6 +138,7 @@ class SummaryTest {
             made.benchmarks(),
             List.of(),
             made.device(),
+            List.of(),
             made.partitioning(),
             made.epochs(),
             List.of(),

@@ -21,6 +21,7 @@ final class RunSections {
     Section section = new Section("workloads", "Workloads");
     if (source.isSingle()) {
       section.table(workloads(source.records().get(0)));
+      section.table(hardware(source.records().get(0)));
       source.results().table(ResultFile.KERNELS).ifPresent(csv -> section.table(kernels(csv)));
     }
     return section;
@@ -41,6 +42,24 @@ final class RunSections {
             "Thread instructions", "%,.0f", of -> RunRecord.number(of.path("threadInstructions")))
         .number("Restarts", "%,.0f", of -> RunRecord.number(of.path("restarts")))
         .text("First round", of -> of.path("finished").asBoolean() ? "finished" : "stopped");
+  }
+
+  private static HtmlTable<JsonNode> hardware(RunRecord run) {
+    return new HtmlTable<>(
+            "What each workload used of the hardware, all of the run",
+            run.summary()
+                .path("benchmarks")
+                .valueStream()
+                .filter(of -> of.has("occupancy"))
+                .toList())
+        .text("Workload", of -> of.path("name").asText())
+        .percent("Occupancy", of -> RunRecord.number(of.path("occupancy")))
+        .percent("L1D hit rate", of -> RunRecord.number(of.path("l1HitRate")))
+        .percent("L2 hit rate", of -> RunRecord.number(of.path("l2HitRate")))
+        .number("DRAM (GB/s)", "%.1f", of -> RunRecord.number(of.path("dramGigabytesPerSecond")))
+        .percent("DRAM row hits", of -> RunRecord.number(of.path("dramRowHitRate")))
+        .number(
+            "Load latency (core cycles)", "%,.0f", of -> RunRecord.number(of.path("loadLatency")));
   }
 
   /** What the launches of a kernel add up to. */

@@ -17,6 +17,7 @@ final class DeviceWatch implements DeviceListener {
   private final int slots;
   private final EventLog log;
   private final SmProgress smProgress;
+  private final WorkloadMeter meter;
   private final RunWatcher watcher;
   private final int[] workloadOfRow = new int[KernelControlBlocks.ROWS];
   private final int[] launchOfRow = new int[KernelControlBlocks.ROWS];
@@ -27,10 +28,16 @@ final class DeviceWatch implements DeviceListener {
   private ThreadBlockScheduler scheduler; // set before the device runs
 
   DeviceWatch(
-      GpuConfig gpu, int workloads, EventLog log, SmProgress smProgress, RunWatcher watcher) {
+      GpuConfig gpu,
+      int workloads,
+      EventLog log,
+      SmProgress smProgress,
+      WorkloadMeter meter,
+      RunWatcher watcher) {
     this.watcher = watcher;
     this.log = log;
     this.smProgress = smProgress;
+    this.meter = meter;
     slots = gpu.sm().threadBlocks();
     rowOfSlot = new int[gpu.sms() * slots];
     blockOfSlot = new long[gpu.sms() * slots];
@@ -59,13 +66,16 @@ final class DeviceWatch implements DeviceListener {
       long cycle, int sm, int tbSlot, int kernelRow, long threadBlock, boolean isBack) {
     rowOfSlot[sm * slots + tbSlot] = kernelRow;
     blockOfSlot[sm * slots + tbSlot] = threadBlock;
+    meter.placed(cycle, kernelRow);
     note(cycle, isBack ? EventLog.Kind.RESUME : EventLog.Kind.LAUNCH, sm, tbSlot);
   }
 
   @Override
   public void left(long cycle, int sm, int tbSlot, boolean dropped) {
     note(cycle, dropped ? EventLog.Kind.DROP : EventLog.Kind.END, sm, tbSlot);
-    ended[workloadOfRow[rowOfSlot[sm * slots + tbSlot]]] += dropped ? 0 : 1;
+    int row = rowOfSlot[sm * slots + tbSlot];
+    meter.left(cycle, row);
+    ended[workloadOfRow[row]] += dropped ? 0 : 1;
   }
 
   @Override
@@ -100,5 +110,6 @@ final class DeviceWatch implements DeviceListener {
     workloadOfRow[kernelRow] = process;
     launchOfRow[kernelRow] = launches[process]++;
     smProgress.rowTaken(kernelRow, process);
+    meter.rowTaken(cycle, kernelRow, process, kernel.warpsPerBlock());
   }
 }

@@ -41,6 +41,7 @@ public final class GpuSimulation implements Simulation {
     private final List<RunResult.WindowRow> windowRows = new ArrayList<>();
     private final List<RunResult.WindowRow> windowRowsOfSm = new ArrayList<>();
     private final Gpu gpu;
+    private final WorkloadMeter meter;
     private final DeviceWatch watch;
     private final MultiprogramRun control;
     private final PartitionPolicy policy;
@@ -61,7 +62,8 @@ public final class GpuSimulation implements Simulation {
       gpu = new Gpu(config, scheduling(), count, new Perturbation(request.seed()));
       SmProgress smProgress =
           new SmProgress(row -> gpu.progress().threadInstructions(TRACED_SM, row), count);
-      watch = new DeviceWatch(config, count, log, smProgress, watcher);
+      meter = new WorkloadMeter(gpu.traffic(), count);
+      watch = new DeviceWatch(config, count, log, smProgress, meter, watcher);
       gpu.listen(watch);
       policyWatch = new PolicyWatch(policy, config.sms(), watcher);
       control =
@@ -251,6 +253,7 @@ public final class GpuSimulation implements Simulation {
           control.results(gpu.cycle()),
           control.launches(),
           RunResult.Device.of(gpu),
+          meter.uses(gpu.cycle()),
           RunResult.Partitioning.of(
               policy, control.scheduler().preemptions(), control.scheduler().fragmentation()),
           epochRows,

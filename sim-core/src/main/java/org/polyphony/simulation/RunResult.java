@@ -28,6 +28,7 @@ import org.polyphony.policy.partition.PolicyDecision;
  * @param benchmarks first round of each workload, in config order
  * @param launches kernel launches of the first rounds, in order of their start
  * @param device counters of the hardware
+ * @param hardware what each workload used of it, in config order; empty for a run with parts
  * @param partitioning what the policy did
  * @param epochs one row per kernel and epoch, in order of time, then workload
  * @param windows one row per workload and IPC window of all SMs; empty when none were asked for
@@ -45,6 +46,7 @@ public record RunResult(
     List<Benchmark> benchmarks,
     List<Launch> launches,
     Device device,
+    List<HardwareUse> hardware,
     Partitioning partitioning,
     List<EpochRow> epochs,
     List<WindowRow> windows,
@@ -92,6 +94,32 @@ public record RunResult(
       long warpInstructions,
       long threadInstructions,
       long threadBlocks) {}
+
+  /**
+   * What one workload used of the hardware in all of the run, later rounds included.
+   *
+   * @param l1Accesses look-ups in L1D
+   * @param l1Hits of these, those that found their data; data on its way is not found
+   * @param l2Accesses look-ups in L2: L1D's misses, writes, atomics, instructions and constants
+   * @param l2Hits of these, those that found their data, there or on its way
+   * @param dramBytes read from DRAM and written to it, what its requests displaced included
+   * @param dramRequests sectors or lines read and written
+   * @param rowHits of these, those that found their row of DRAM open
+   * @param loads reads and atomics that an SM sent to L2 and that are answered
+   * @param loadCycles core cycles that reads and atomics were under way, summed
+   * @param residentWarpCycles core cycles that its warps had a place on an SM, summed over warps
+   */
+  public record HardwareUse(
+      long l1Accesses,
+      long l1Hits,
+      long l2Accesses,
+      long l2Hits,
+      long dramBytes,
+      long dramRequests,
+      long rowHits,
+      long loads,
+      long loadCycles,
+      long residentWarpCycles) {}
 
   /**
    * Counters of the hardware, summed over its parts.

@@ -88,6 +88,7 @@ final class ComposedRun {
         benchmarks,
         List.of(),
         NO_DEVICE,
+        List.of(),
         partitioning,
         epochs,
         List.of(),

@@ -32,6 +32,7 @@ record WindowedRun(RunResult result) {
             List.of(round),
             List.of(),
             new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of()),
+            List.of(),
             new RunResult.Partitioning(
                 false,
                 List.of(),
@@ -58,6 +59,7 @@ record WindowedRun(RunResult result) {
         List.of(new RunResult.Benchmark(1, instructions, cycles, 1, true)),
         List.of(),
         run.device(),
+        run.hardware(),
         run.partitioning(),
         List.of(),
         run.windows(),

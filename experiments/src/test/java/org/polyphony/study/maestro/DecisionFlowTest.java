@@ -76,6 +76,7 @@ class DecisionFlowTest {
             List.of(),
             List.of(),
             new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of()),
+            List.of(),
             new RunResult.Partitioning(
                 true, List.of(), Map.of(), Map.of(), 0, 0, new RunResult.Fragmentation(0, 0, 0, 0)),
             rows,

@@ -45,6 +45,14 @@ public interface PartitionPolicy {
     return false;
   }
 
+  /**
+   * Returns what keeps it from deciding on a device with a number of processes, in words that
+   * follow "because"; empty when nothing does.
+   */
+  default String obstacle(GpuConfig gpu, int processes) {
+    return "";
+  }
+
   /** Returns what it has decided so far, in order of time; nothing unless it {@link #decides}. */
   default List<PolicyDecision> decisions() {
     return List.of();

@@ -150,6 +150,15 @@ public final class Maestro implements PartitionPolicy {
   }
 
   @Override
+  public String obstacle(GpuConfig gpu, int processes) {
+    int pairs = parameters.sharesSms() ? 1 : (processes + 1) / 2;
+    return gpu.sms() / pairs >= KernelPair.LEAST_SMS
+        ? ""
+        : "it measures on %d SMs or more for each pair of kernels, and the GPU has %d for %d"
+            .formatted(KernelPair.LEAST_SMS, gpu.sms(), pairs);
+  }
+
+  @Override
   public String objective() {
     return parameters.objective().word();
   }

@@ -1,0 +1,102 @@
+package org.polyphony.cli;
+
+import static org.polyphony.text.Formats.finite;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.polyphony.config.Seeds;
+import org.polyphony.text.Table;
+
+/** What a sweep shows on standard output when it has ended. */
+final class SweepOutcome {
+  private static final int MOST_ROWS = 30;
+  private static final int MOST_REASONS = 5;
+
+  private SweepOutcome() {}
+
+  /** Returns why runs failed: each reason once, with the first run that it stopped. */
+  static String failures(List<JsonNode> runs) {
+    Map<String, List<String>> reasons = new LinkedHashMap<>();
+    for (JsonNode run : runs) {
+      if (run.has("error")) {
+        String reason = run.path("error").asText();
+        reasons.computeIfAbsent(reason, r -> new ArrayList<>()).add(run.path("run").asText());
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    reasons.entrySet().stream()
+        .limit(MOST_REASONS)
+        .forEach(
+            reason -> {
+              int more = reason.getValue().size() - 1;
+              String others = more == 0 ? "" : " and " + more + " more";
+              text.append("failed: " + reason.getValue().get(0) + others + ": ")
+                  .append(reason.getKey() + "\n");
+            });
+    int hidden = reasons.size() - MOST_REASONS;
+    return text + (hidden > 0 ? "and " + hidden + " more reasons, in results.csv\n" : "");
+  }
+
+  /**
+   * Returns STP and ANTT of each setting of the axes, workloads and seeds apart: geometric means
+   * over its runs. Of host experiments there is no table.
+   */
+  static String table(List<JsonNode> runs) {
+    Map<String, List<JsonNode>> settings = new LinkedHashMap<>();
+    for (JsonNode run : runs) {
+      if (run.path("stp").isNumber()) {
+        settings.computeIfAbsent(setting(run), s -> new ArrayList<>()).add(run);
+      }
+    }
+    String table =
+        new Table<Map.Entry<String, List<JsonNode>>>()
+            .text("setting", Map.Entry::getKey)
+            .text("runs", setting -> setting.getValue().size())
+            .text("STP", setting -> mean(setting.getValue(), "stp"))
+            .text("ANTT", setting -> mean(setting.getValue(), "antt"))
+            .lines(settings.entrySet().stream().limit(MOST_ROWS).toList());
+    int hidden = settings.size() - MOST_ROWS;
+    String more = hidden > 0 ? "and " + hidden + " more settings, in results.csv\n" : "";
+    return settings.isEmpty() ? "" : "geometric means\n" + table + more;
+  }
+
+  private static String setting(JsonNode run) {
+    ObjectNode axes = run.path("axes").deepCopy();
+    if (axes.size() > 1) {
+      axes.remove(List.of("workloads", Seeds.KEY));
+    }
+    StringJoiner words = new StringJoiner(", ");
+    axes.forEachEntry(
+        (path, value) -> {
+          String text = value.isTextual() ? value.asText() : value.toString().replace("\"", "");
+          words.add(path.equals("policy") ? text : path + " " + text);
+        });
+    return words.length() == 0 ? "all" : words.toString();
+  }
+
+  private static String mean(List<JsonNode> runs, String metric) {
+    return finite(
+        "%.3f",
+        Math.exp(
+            runs.stream()
+                .mapToDouble(run -> Math.log(run.path(metric).asDouble(Double.NaN)))
+                .average()
+                .orElse(Double.NaN)));
+  }
+
+  /** Returns commands that look at the results, a line each. */
+  static String next(Path folder) {
+    return Table.ofCells("next:", "")
+        .lines(
+            List.of(
+                List.of("  polyphony plot " + folder, "charts"),
+                List.of("  polyphony report " + folder, "a page of tables and charts"),
+                List.of("  " + folder.resolve("results.csv"), "every value of each run")));
+  }
+}
