@@ -52,13 +52,39 @@ public final class ExperimentLoader {
    */
   public static LoadedExperiment ofTrace(Path trace, List<String> sets) {
     Path path = trace.toAbsolutePath().normalize();
-    ObjectNode root = MAPPER.createObjectNode().put("gpu", "gtx980");
-    root.putArray("workloads").addObject().put("trace", path.toString());
-    ConfigTree tree = new ConfigTree(trace.toString(), root, Map.of());
-    ExperimentLoader loader = new ExperimentLoader(tree, path.getParent());
     boolean isList = path.endsWith("kernelslist.g");
     Path named = isList ? path.getParent() : path;
-    return loader.load(String.valueOf(named.getFileName()), sets);
+    return alone("trace", path.toString(), String.valueOf(named.getFileName()), sets);
+  }
+
+  /**
+   * Makes the experiment of a kernel model alone on gtx980, changes it, and checks it.
+   *
+   * @param model its file
+   * @param sets overrides, as for {@link #load(Path, List)}
+   * @throws InvalidInputException with everything that is wrong, a line each
+   */
+  public static LoadedExperiment ofModel(Path model, List<String> sets) {
+    String name = String.valueOf(model.getFileName()).replaceFirst("\\.json$", "");
+    return alone("model", model.toAbsolutePath().normalize().toString(), name, sets);
+  }
+
+  /**
+   * Makes the experiment of a bundled benchmark or sample alone on gtx980, changes it, and checks
+   * it.
+   *
+   * @param name of what is bundled
+   * @param sets overrides, as for {@link #load(Path, List)}
+   * @throws InvalidInputException with everything that is wrong, a line each
+   */
+  public static LoadedExperiment ofBenchmark(String name, List<String> sets) {
+    return alone("benchmark", name, name, sets);
+  }
+
+  private static LoadedExperiment alone(String key, String value, String name, List<String> sets) {
+    ObjectNode root = MAPPER.createObjectNode().put("gpu", "gtx980");
+    root.putArray("workloads").addObject().put(key, value);
+    return of(value, name, root, Path.of(""), sets);
   }
 
   /**
@@ -72,8 +98,13 @@ public final class ExperimentLoader {
    */
   public static LoadedExperiment of(
       String origin, ObjectNode root, Path folder, List<String> sets) {
+    return of(origin, origin, root, folder, sets);
+  }
+
+  private static LoadedExperiment of(
+      String origin, String name, ObjectNode root, Path folder, List<String> sets) {
     ConfigTree tree = new ConfigTree(origin, root, Map.of());
-    return new ExperimentLoader(tree, folder.toAbsolutePath()).load(origin, sets);
+    return new ExperimentLoader(tree, folder.toAbsolutePath()).load(name, sets);
   }
 
   /** Makes an experiment of a part of a file; the tree is changed. */

@@ -24,6 +24,19 @@ import picocli.CommandLine.Spec;
 final class CompletionCommand implements Runnable {
   private static final List<String> SHELLS = List.of("bash", "zsh");
 
+  /** How a script completes names; below a command a file will do, too. */
+  private static final String NAMES =
+      "    COMPREPLY=( $(compgen -W \"${commands// /$'\\n'}${IFS}${positionals}\""
+          + " -- \"${curr_word}\") )\n";
+
+  private static final String FILES_TOO =
+      """
+          if [[ -z ${commands} ]]; then
+            type compopt &>/dev/null && compopt -o filenames
+            COMPREPLY+=( $(compgen -f -- "${curr_word}") )
+          fi
+      """;
+
   /** The shells, for completion itself. */
   private static final class Shells implements Iterable<String> {
     @Override
@@ -45,7 +58,8 @@ final class CompletionCommand implements Runnable {
     Arguments.requireOneOf("SHELL", shell, SHELLS);
     CommandLine all = Main.commandLine();
     PrintWriter out = spec.commandLine().getOut();
-    out.print(AutoComplete.bash(all.getCommandName(), all)); // for both: it tells them apart
+    String script = AutoComplete.bash(all.getCommandName(), all); // for both: it tells them apart
+    out.print(script.replace(NAMES, NAMES + FILES_TOO));
     out.flush();
   }
 }

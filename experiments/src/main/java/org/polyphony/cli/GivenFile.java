@@ -2,6 +2,7 @@ package org.polyphony.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 import org.polyphony.plot.ResultFile;
+import org.polyphony.run.WorkloadLibrary;
 
 /** A file that a command is given, by its path or by the name of a bundled one. */
 final class GivenFile {
@@ -41,7 +43,11 @@ final class GivenFile {
         String found = "'" + given + "', " + other.words() + hint(other.command(), path);
         throw Arguments.wrong("CONFIG", found, "the name or the path of " + or(kinds));
       }
-      String allowed = NearestName.oneOf(given, bundled.names()) + ", or the path of " + or(kinds);
+      List<String> names = new ArrayList<>(bundled.names());
+      if (List.of(kinds).contains(FileKind.MODEL)) {
+        names.addAll(WorkloadLibrary.names());
+      }
+      String allowed = NearestName.oneOf(given, names) + ", or the path of " + or(kinds);
       throw Arguments.wrong("CONFIG", "'" + given + "'", allowed);
     }
     return require(path, kinds);

@@ -86,6 +86,7 @@ final class HostCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "CONFIG",
+      completionCandidates = BundledNames.Hosts.class,
       description = "a host experiment, by its file or as 'polyphony list hosts' has it")
   private String given;
 

@@ -45,18 +45,22 @@ import picocli.CommandLine.Spec;
       "  polyphony run two-kernels --policy Mine.java --beside smk-even,maestro",
       "  polyphony run two-kernels --repeat 5 --beside spatial-even",
       "  polyphony run maestro --ipc-window 50000",
+      "  polyphony run BS --set gpu=volta-v100",
       "  polyphony run workloads/samples/sgemm"
     })
 final class RunCommand implements Callable<Integer> {
+  private static final FileKind[] KINDS = {FileKind.EXPERIMENT, FileKind.TRACE, FileKind.MODEL};
+
   private final Services services;
 
   @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "CONFIG",
+      completionCandidates = BundledNames.Runs.class,
       description =
-          "an experiment, by its file or as 'polyphony list experiments' has it; or a folder of"
-              + " results, to run again; or a trace folder or kernelslist.g to run alone on gtx980")
+          "an experiment, by its file or as 'polyphony list experiments' has it; a folder of results,"
+              + " to run again; or a benchmark, a kernel model or a trace, to run alone on gtx980")
   private String config;
 
   @Mixin private RunOptions options;
@@ -171,11 +175,13 @@ final class RunCommand implements Callable<Integer> {
 
   private Experiment load(List<String> sets, boolean isQuiet) {
     TraceOptions traces = services.traces(spec, strictTrace);
-    return new Experiments(new WorkloadLibrary(isQuiet ? traces.quiet() : traces))
-        .load(
-            GivenFile.of(BundledFiles.EXPERIMENTS, config, FileKind.EXPERIMENT, FileKind.TRACE),
-            sets,
-            new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow));
+    Experiments experiments =
+        new Experiments(new WorkloadLibrary(isQuiet ? traces.quiet() : traces));
+    Experiments.Extras extras = new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow);
+    boolean isExperiment = BundledFiles.EXPERIMENTS.names().contains(config);
+    return !isExperiment && WorkloadLibrary.names().contains(config)
+        ? experiments.alone(config, sets, extras)
+        : experiments.load(GivenFile.of(BundledFiles.EXPERIMENTS, config, KINDS), sets, extras);
   }
 
   private void print(RunBatch batch, List<Repeats> policies) {

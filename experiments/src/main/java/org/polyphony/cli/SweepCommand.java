@@ -69,6 +69,7 @@ final class SweepCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "CONFIG",
+      completionCandidates = BundledNames.Sweeps.class,
       description = "a sweep, by its file or as 'polyphony list sweeps' has it")
   private String given;
 

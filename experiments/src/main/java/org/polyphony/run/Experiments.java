@@ -4,8 +4,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.ExperimentLoader;
+import org.polyphony.config.FileKind;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.Occupancy;
@@ -33,17 +35,34 @@ public record Experiments(WorkloadLibrary library) {
   /**
    * Loads an experiment with all its workloads, and checks that every thread block fits.
    *
-   * @param path an experiment file; or a trace, which then runs alone on gtx980
+   * @param path an experiment file; or a trace or a kernel model, which then runs alone on gtx980
    * @param overrides {@code path=value} each
    * @param extras from the command line
    * @throws org.polyphony.input.InvalidInputException with everything that is wrong
    */
   public Experiment load(Path path, List<String> overrides, Extras extras) {
-    LoadedExperiment loaded =
-        isTrace(path)
-            ? ExperimentLoader.ofTrace(path, overrides)
-            : ExperimentLoader.load(path, overrides);
-    return open(loaded, extras);
+    return open(load(path, overrides), extras);
+  }
+
+  private static LoadedExperiment load(Path path, List<String> overrides) {
+    if (isTrace(path)) {
+      return ExperimentLoader.ofTrace(path, overrides);
+    }
+    return FileKind.of(path).equals(Optional.of(FileKind.MODEL))
+        ? ExperimentLoader.ofModel(path, overrides)
+        : ExperimentLoader.load(path, overrides);
+  }
+
+  /**
+   * Makes the experiment of a bundled benchmark or sample alone on gtx980.
+   *
+   * @param name of what is bundled
+   * @param overrides {@code path=value} each
+   * @param extras from the command line
+   * @throws org.polyphony.input.InvalidInputException with everything that is wrong
+   */
+  public Experiment alone(String name, List<String> overrides, Extras extras) {
+    return open(ExperimentLoader.ofBenchmark(name, overrides), extras);
   }
 
   /**

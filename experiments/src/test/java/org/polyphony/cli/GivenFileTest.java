@@ -31,7 +31,6 @@ class GivenFileTest {
     "run, configs/sweeps/policies.json, a sweep, sweep",
     "run, configs/host/co-run.json, a host experiment, host",
     "run, configs/gpus/gtx980.json, a GPU, describe",
-    "run, workloads/models/BS.json, a kernel model, describe",
     "run, configs/host/applications/ara.json, a host application, describe",
     "run, configs/host/machines/4xv100.json, a machine, describe",
     "run, configs/host/job-stream.csv, a job stream, describe",

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.input.Home;
+import org.polyphony.run.WorkloadLibrary;
 import picocli.CommandLine;
 
 class HelpTest {
@@ -70,6 +71,7 @@ class HelpTest {
             .filter(line -> line.startsWith("polyphony " + command + " "))
             .map(line -> line.split(" ", -1)[2])
             .filter(config -> BundledFiles.named(config).isEmpty())
+            .filter(config -> !WorkloadLibrary.names().contains(config))
             .filter(config -> Files.notExists(Home.find().resolve(config)))
             .toList();
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.trace.BundledTraces;
 
 /** The {@code config.json} of results gives the same results. */
@@ -97,6 +98,21 @@ class RunAgainTest {
   @Test
   void aTraceThatIsRunAlone() throws IOException {
     assertMadeAgain("run", made("run", "run", mine.resolve("traces").toString()));
+  }
+
+  @Test
+  void aBenchmarkAndAKernelModelThatAreRunAlone() throws IOException {
+    String few = "--set=instructionBudget=100000";
+    Path model = mine.resolve("mine.json");
+    Files.writeString(model, BundledModels.text("BS"));
+
+    Path benchmark = made("benchmark", "run", "BS", few);
+    Path own = made("own", "run", model.toString(), few);
+
+    assertMadeAgain("run", benchmark);
+    assertEquals(
+        Files.readString(benchmark.resolve("kernels.csv")).replaceAll("(?m)^BS,", "mine,"),
+        Files.readString(own.resolve("kernels.csv")));
   }
 
   @Test
