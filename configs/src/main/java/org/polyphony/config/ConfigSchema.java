@@ -95,7 +95,7 @@ final class ConfigSchema {
       case "additionalProperties" -> unknownKey(path, error.getProperty(), rule);
       case "required" -> missingKey(path, error.getProperty(), rule);
       case "enum" -> new Violation(path, JsonPath.describe(found), oneOf(found, rule));
-      default -> new Violation(path, JsonPath.describe(found), allowed(rule));
+      default -> new Violation(path, JsonPath.describe(found), allowed(rule) + units(found, rule));
     };
   }
 
@@ -112,6 +112,11 @@ final class ConfigSchema {
   private static String oneOf(JsonNode found, JsonNode rule) {
     List<String> names = rule.path("enum").valueStream().map(JsonNode::asText).toList();
     return NearestName.oneOf(found.asText(), names);
+  }
+
+  private static String units(JsonNode found, JsonNode rule) {
+    List<String> units = Quantities.units(rule);
+    return found.isTextual() && !units.isEmpty() ? ", or with " + String.join(", ", units) : "";
   }
 
   static String allowed(JsonNode rule) {

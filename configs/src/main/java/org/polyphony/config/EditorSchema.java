@@ -77,12 +77,22 @@ public final class EditorSchema {
   /** Returns the schema of a kind in which a GPU needs to state only what it changes. */
   private static ObjectNode partial(FileKind kind) {
     ObjectNode schema = FILES.get(kind).definition().deepCopy();
+    allowUnits(schema);
     if (kind == FileKind.GPU) {
       dropRequired(schema);
     } else if (kind == FileKind.EXPERIMENT) {
       dropRequired(schema.at("/properties/gpu"));
     }
     return schema;
+  }
+
+  /** A number may be written with its unit. */
+  private static void allowUnits(JsonNode node) {
+    String type = node.path("type").asText();
+    if (node instanceof ObjectNode rule && !type.isEmpty() && !Quantities.units(rule).isEmpty()) {
+      rule.putArray("type").add(type).add("string");
+    }
+    node.forEach(EditorSchema::allowUnits);
   }
 
   private static void dropRequired(JsonNode node) {

@@ -115,6 +115,7 @@ public final class ExperimentLoader {
   private LoadedExperiment load(String defaultName, List<String> sets) {
     sets.forEach(set -> Overrides.apply(tree, set, folder));
     GpuConfigs.expand(tree, folder);
+    Quantities.resolve(tree.root(), ConfigSchema.EXPERIMENT.definition());
     ConfigSchema.EXPERIMENT.check(tree.root()).forEach(tree::wrong);
     requireValid(sets);
     ExperimentConfig config = bind(defaultName);

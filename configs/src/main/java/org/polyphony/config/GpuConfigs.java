@@ -58,6 +58,7 @@ public final class GpuConfigs {
   }
 
   private static GpuConfig check(ConfigTree tree) {
+    Quantities.resolve(tree.root(), ConfigSchema.GPU.definition());
     List<Violation> violations = ConfigSchema.GPU.check(tree.root());
     if (violations.isEmpty()) {
       GpuConfig gpu = bind(tree.root());

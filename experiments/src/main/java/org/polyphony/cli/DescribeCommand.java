@@ -107,7 +107,6 @@ final class DescribeCommand implements Runnable {
 
   /** Shows a device that can be simulated; another one is refused. */
   private static String device(String nameOrPath) {
-    GpuConfigs.load(nameOrPath);
     return GpuDescription.of(nameOrPath).text();
   }
 

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.polyphony.config.ApplicationFile;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.config.GpuFigures;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.config.LoadedMachine;
@@ -178,9 +179,9 @@ record FileFacts(String line, List<List<String>> rows, String more) {
                 .map(b -> text("%,d", b))
                 .collect(Collectors.joining("  "))));
     rows.add(List.of("seed", Long.toString(request.seed())));
-    return new FileFacts(
-        "%s on %s, %s".formatted(String.join(", ", names), request.gpu().name(), sharing.policy()),
-        rows);
+    String line =
+        "%s on %s, %s".formatted(String.join(", ", names), request.gpu().name(), sharing.policy());
+    return new FileFacts(line + warnings(request.gpu()), rows);
   }
 
   private static FileFacts placed(PlacementRuns runs, PlacementConfig config) {
@@ -235,7 +236,13 @@ record FileFacts(String line, List<List<String>> rows, String more) {
   }
 
   private static FileFacts gpu(GpuConfig gpu) {
-    return new FileFacts(text("%s with %d SMs", gpu.name(), gpu.sms()), List.of());
+    return new FileFacts(text("%s with %d SMs", gpu.name(), gpu.sms()) + warnings(gpu), List.of());
+  }
+
+  private static String warnings(GpuConfig gpu) {
+    return GpuFigures.warnings(gpu).stream()
+        .map(warning -> "\n  warning: " + warning)
+        .collect(Collectors.joining());
   }
 
   private static FileFacts model(Workload workload) {

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.config.GpuFigures;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.text.Sentences;
 import org.polyphony.text.Table;
 
@@ -17,8 +19,9 @@ import org.polyphony.text.Table;
  * @param about what it is
  * @param file where it is described
  * @param tree the description, with what it extends merged into it
+ * @param gpu the device
  */
-record GpuDescription(String name, String about, String file, JsonNode tree) {
+record GpuDescription(String name, String about, String file, JsonNode tree, GpuConfig gpu) {
   private static final Set<String> ANNOTATIONS =
       Set.of("source", "about", "references", "extends", "schemaVersion", "name");
 
@@ -31,13 +34,15 @@ record GpuDescription(String name, String about, String file, JsonNode tree) {
         tree.path("name").asText(),
         tree.path("about").asText(""),
         name.endsWith(".json") ? name : BundledFiles.GPUS.place(name),
-        tree);
+        tree,
+        GpuConfigs.load(name));
   }
 
   /** Returns the description as text. */
   String text() {
     StringBuilder text = new StringBuilder(name).append(" (").append(file).append(")\n");
     text.append(Sentences.wrapped(about, "  "));
+    text.append('\n').append(figures(gpu));
     List<Value> values = new ArrayList<>();
     addValues(tree, "", values);
     text.append('\n');
@@ -54,6 +59,17 @@ record GpuDescription(String name, String about, String file, JsonNode tree) {
         text.append("  " + each.getKey() + "  " + each.getValue().asText() + "\n");
       }
     }
+    return text.toString();
+  }
+
+  private static String figures(GpuConfig gpu) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        new Table<GpuFigures.Figure>()
+            .text("comes to", GpuFigures.Figure::name)
+            .text("", GpuFigures.Figure::text)
+            .lines(GpuFigures.of(gpu)));
+    GpuFigures.warnings(gpu).forEach(warning -> text.append("warning: " + warning + "\n"));
     return text.toString();
   }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
+import org.polyphony.config.GpuFigures;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
@@ -124,6 +125,8 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(List<String> sets) {
     Experiment experiment = load(sets, options.isQuiet());
+    GpuFigures.warnings(experiment.request().gpu())
+        .forEach(text -> spec.commandLine().getErr().println(Terminal.WARNING + text));
     Path out = options.out(experiment.name());
     StopFlag stop = services.stops().get();
     if (repeat == 1 && beside.isEmpty()) {
