@@ -11,7 +11,6 @@ import org.polyphony.input.Violation;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.PictureFormat;
 import org.polyphony.store.AtomicFile;
-import org.polyphony.store.OutputFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -68,11 +67,11 @@ final class CompareCommand implements Runnable {
     Comparison comparison = comparison();
     PictureFormat format = chart == null ? null : format(comparison);
     if (csv != null) {
-      Comparison.CSV.write(OutputFolder.openFor(csv), comparison.rows());
+      Comparison.CSV.write(FolderKind.openFor(csv, "compare.csv"), comparison.rows());
     }
     if (chart != null) {
       AtomicFile.write(
-          OutputFolder.openFor(chart),
+          FolderKind.openFor(chart, "compare." + format.extension()),
           format.bytes(Charts.normalized(comparison.base().label(), comparison.charted())));
     }
     PrintWriter out = spec.commandLine().getOut();

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.polyphony.host.cluster.ClusterNode;
 import org.polyphony.store.AtomicFile;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.workload.host.NodeList;
 import org.polyphony.workload.host.OpenbPods;
 import picocli.CommandLine.Command;
@@ -74,7 +73,7 @@ final class ConvertJobsCommand implements Runnable {
     GivenFile.refuseOurs(pods, "the pod list of a GPU cluster, a CSV file");
     OpenbPods converted = new OpenbPods(pods, gpuMemory, !single);
     List<ClusterNode> cluster = nodes == null ? List.of() : NodeList.readOpenb(nodes, gpuMemory);
-    AtomicFile.write(OutputFolder.openFor(out), converted.csv());
+    AtomicFile.write(FolderKind.openFor(out, "converted.csv"), converted.csv());
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.printf(
         "%d jobs written to %s: %d without a GPU, %d of one or a share, %d of several%n",
@@ -88,7 +87,7 @@ final class ConvertJobsCommand implements Runnable {
       stdout.printf("%d pods left out: they have several GPUs%n", converted.ofSeveral());
     }
     if (nodes != null) {
-      AtomicFile.write(OutputFolder.openFor(nodesOut), NodeList.csv(cluster));
+      AtomicFile.write(FolderKind.openFor(nodesOut, "nodes.csv"), NodeList.csv(cluster));
       int gpus = cluster.stream().mapToInt(ClusterNode::gpus).sum();
       stdout.printf("%d nodes with %d GPUs written to %s%n", cluster.size(), gpus, nodesOut);
     }

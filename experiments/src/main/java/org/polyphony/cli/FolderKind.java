@@ -32,6 +32,9 @@ enum FolderKind {
   /** Of {@code reproduce}. */
   FIGURE("a figure");
 
+  /** The page of {@code report}. */
+  static final String REPORT = "report.html";
+
   private static final String CHARTS = "charts";
   private static final Pattern SEED = Pattern.compile("seed-\\d+");
 
@@ -56,10 +59,9 @@ enum FolderKind {
               OwnCode.FILE,
               ResultFile.IPC.file(),
               ResultFile.TRACE.file(),
-              "report.html");
+              REPORT);
       case HOST ->
-          List.of(
-              ResultFile.HOST_SUMMARY.file(), OwnCode.FILE, ResultFile.TRACE.file(), "report.html");
+          List.of(ResultFile.HOST_SUMMARY.file(), OwnCode.FILE, ResultFile.TRACE.file(), REPORT);
       case SWEEP, FIGURE -> List.of();
     };
   }
@@ -122,6 +124,27 @@ enum FolderKind {
   OutputFolder open(Path folder) {
     require(folder);
     return OutputFolder.open(folder);
+  }
+
+  /**
+   * Opens the file that a command makes of results, which may exist, but not as one of the results.
+   *
+   * @param usual the name that it has in a folder of results
+   * @throws InvalidInputException when it is a result itself, or cannot be written
+   */
+  static Path openFor(Path file, String usual) {
+    Path whole = OutputFolder.openFor(file);
+    String name = whole.getFileName().toString();
+    boolean isResult = ResultFile.meaning(name).isPresent() || name.equals(Repeats.FILE);
+    boolean isOther = isResult || !name.endsWith(usual.substring(usual.lastIndexOf('.')));
+    if (Files.exists(whole)
+        && isOther
+        && !name.equals(usual)
+        && of(whole.getParent()).isPresent()) {
+      throw new Violation("", "a file of results", "another file, as " + usual)
+          .errorAt(file.toString());
+    }
+    return whole;
   }
 
   /**

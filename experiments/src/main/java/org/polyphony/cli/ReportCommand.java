@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import org.polyphony.plot.Results;
 import org.polyphony.report.Report;
 import org.polyphony.store.AtomicFile;
-import org.polyphony.store.OutputFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,9 +42,9 @@ final class ReportCommand implements Runnable {
   @Override
   public void run() {
     GivenFile.results(results);
-    Path shown = out == null ? results.resolve("report.html") : out;
+    Path shown = out == null ? results.resolve(FolderKind.REPORT) : out;
     String html = Report.html(Results.read(results), shown.toAbsolutePath().getParent());
-    AtomicFile.write(OutputFolder.openFor(shown), html);
+    AtomicFile.write(FolderKind.openFor(shown, FolderKind.REPORT), html);
     spec.commandLine().getOut().println(shown);
   }
 }

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.store.AtomicFile;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.timeline.Span;
 import org.polyphony.timeline.Timeline;
 import picocli.CommandLine.Command;
@@ -69,7 +68,8 @@ final class TimelineCommand implements Runnable {
     Timeline.require(run);
     Path shown = out == null ? results.resolve(ResultFile.TRACE.file()) : out;
     AtomicFile.write(
-        OutputFolder.openFor(shown), writer -> Timeline.write(run, new Span(from, to), writer));
+        FolderKind.openFor(shown, ResultFile.TRACE.file()),
+        writer -> Timeline.write(run, new Span(from, to), writer));
     spec.commandLine().getOut().println(shown);
   }
 }

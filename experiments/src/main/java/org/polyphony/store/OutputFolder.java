@@ -38,13 +38,14 @@ public final class OutputFolder {
   /**
    * Makes the folder of a file that is to be written, and tries to write to it.
    *
-   * @param file may exist, and may not be a folder
+   * @param file may exist as a regular file
    * @return the file, by its whole path
    * @throws InvalidInputException when it cannot be written
    */
   public static Path openFor(Path file) {
-    if (Files.isDirectory(file)) {
-      throw new InvalidInputException(file + ": found a folder, allowed: a file to write");
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      String found = Files.isDirectory(file) ? "a folder" : "a device or a pipe";
+      throw new InvalidInputException(file + ": found " + found + ", allowed: a file to write");
     }
     Path whole = file.toAbsolutePath();
     open(whole.getParent());

@@ -40,6 +40,26 @@ class ReportCommandTest {
   }
 
   @Test
+  void refusesToReplaceAResultByThePage() throws IOException {
+    Path summary = folder.resolve("summary.json");
+    Files.writeString(summary, "{\"benchmarks\":[]}");
+
+    CommandRun.refused(folder, "report", folder.toString(), "--out", summary.toString())
+        .assertBadInput("found a file of results", "as report.html");
+
+    assertEquals("{\"benchmarks\":[]}", Files.readString(summary));
+  }
+
+  @Test
+  void refusesADeviceInPlaceOfThePage() throws IOException {
+    Files.writeString(folder.resolve("summary.json"), "{\"benchmarks\":[]}");
+    Path device = Files.createSymbolicLink(folder.resolve("page.html"), Path.of("/dev/null"));
+
+    CommandRun.refused(folder, "report", folder.toString(), "--out", device.toString())
+        .assertBadInput("found a device or a pipe", "allowed: a file");
+  }
+
+  @Test
   void refusesAFolderInPlaceOfThePage() throws IOException {
     Files.writeString(folder.resolve("summary.json"), "{\"benchmarks\":[]}");
 

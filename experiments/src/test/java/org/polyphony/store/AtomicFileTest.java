@@ -45,6 +45,15 @@ class AtomicFileTest {
     assertEquals(List.of(file), list());
   }
 
+  @Test
+  void leavesADeviceAsItIs() throws IOException {
+    Path device = Files.createSymbolicLink(folder.resolve("null"), Path.of("/dev/null"));
+
+    assertThrows(UncheckedIOException.class, () -> AtomicFile.write(device, "new"));
+
+    assertEquals(Path.of("/dev/null"), Files.readSymbolicLink(device));
+  }
+
   private List<Path> list() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.toList();

@@ -20,11 +20,14 @@ public final class WholeFile {
   }
 
   /**
-   * Writes a file, replacing one that exists; its folder is made.
+   * Writes a file, replacing a regular file that exists; its folder is made.
    *
-   * @throws IOException it cannot be written
+   * @throws IOException it cannot be written, or is a device, a pipe or a folder
    */
   public static void write(Path target, Content content) throws IOException {
+    if (Files.exists(target) && !Files.isRegularFile(target)) {
+      throw new IOException("not a regular file");
+    }
     Path folder = target.toAbsolutePath().getParent();
     Files.createDirectories(folder);
     // not createTempFile: the result gets the permissions of any new file
