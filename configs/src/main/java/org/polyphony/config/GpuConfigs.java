@@ -26,6 +26,7 @@ public final class GpuConfigs {
 
   private static final String SOURCE = "source";
   private static final String SUFFIX = ".json";
+  private static final int LONGEST_CHAIN = 32; // of GPU files that extend each other
   private static final String MODIFIED = "-modified";
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -143,6 +144,10 @@ public final class GpuConfigs {
     if (chain.contains(file)) {
       String allowed = "a GPU that does not extend this one in turn";
       throw from.invalid(path, quoted(reference), allowed);
+    }
+    if (chain.size() == LONGEST_CHAIN) {
+      String found = "a GPU that extends others " + LONGEST_CHAIN + " deep";
+      throw from.invalid(path, found, "a chain of at most " + LONGEST_CHAIN + " files");
     }
     ConfigTree tree = JsonFile.read(file);
     spread(tree.root());

@@ -21,6 +21,15 @@ class ExperimentLoaderTest {
   }
 
   @Test
+  void takesTheRootFolderForATrace() {
+    Path root = temporary.getRoot();
+
+    WorkloadConfig workload = ExperimentLoader.ofTrace(root, List.of()).config().workloads().get(0);
+
+    assertEquals(root.toString(), workload.reference());
+  }
+
+  @Test
   void fillsEveryDefault() {
     ExperimentConfig config =
         folder.experiment("{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\"] }").config();

@@ -66,6 +66,20 @@ class GpuFilesTest {
   }
 
   @Test
+  void aChainMayHave32FilesButNotMore() {
+    folder.write("1.json", "{ \"extends\": \"gtx980\", \"sms\": 4 }");
+    for (int i = 2; i <= 32; i++) {
+      folder.write(i + ".json", "{ \"extends\": \"" + (i - 1) + ".json\" }");
+    }
+
+    assertEquals(4, load("31.json", "{ \"extends\": \"30.json\" }").sms());
+    assertEquals(
+        "1.json:1: extends: found a GPU that extends others 32 deep"
+            + ", allowed: a chain of at most 32 files",
+        folder.error(() -> load("32.json", "{ \"extends\": \"31.json\" }")));
+  }
+
+  @Test
   void anErrorInTheBaseNamesTheFileOfTheBase() {
     folder.write("base.json", "{ \"extends\": \"gtx980\",\n\"sms\": 0 }");
 
