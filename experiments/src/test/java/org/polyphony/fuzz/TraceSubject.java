@@ -89,14 +89,19 @@ final class TraceSubject implements Subject {
     return List.of("run", folder.resolve("e.json").toString(), "--quiet");
   }
 
-  /** A file of the packed form of its own, damaged byte by byte. */
+  /** A file of the packed form of its own, its bytes damaged or the content of its frames. */
   static List<String> packedForm(Path folder, Choices choices) throws IOException {
     Path text = folder.resolve("kernel-1.traceg");
     Seeds.write(text, SketchedTrace.random(choices).text());
     Path packed = folder.resolve("t").resolve("kernel-1.ptrace");
     Files.createDirectories(packed.getParent());
     new TracePacker(notice -> {}).pack(text, packed);
-    Files.write(packed, new ByteMutator(choices).mutant(Files.readAllBytes(packed)));
+    byte[] whole = Files.readAllBytes(packed);
+    Files.write(
+        packed,
+        choices.percent(80)
+            ? new FrameMutator(choices).mutant(whole)
+            : new ByteMutator(choices).mutant(whole));
     Seeds.write(folder.resolve("t").resolve(LIST), list("kernel-1.ptrace", choices));
     return command(folder, packed, choices);
   }

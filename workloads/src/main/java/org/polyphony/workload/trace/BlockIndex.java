@@ -10,6 +10,8 @@ import java.util.Arrays;
  * array per field.
  */
 final class BlockIndex {
+  private static final int ENTRY_BYTES = 16;
+
   private long[] offsets;
   private int[] bytes;
   private int[] rawBytes;
@@ -74,8 +76,28 @@ final class BlockIndex {
     }
   }
 
+  /** Returns whether there are frames, each within the file, of a length that heads can have. */
+  boolean isWithin(long fileBytes, int warps) {
+    long mostRaw =
+        2 * fileBytes // where tails are
+            + (long) warps * (8 + PackedFormat.PIECE_BYTES + PackedFormat.MAX_INSTRUCTION_BYTES);
+    boolean isWithin = size > 0;
+    for (int i = 0; i < size && isWithin; i++) {
+      isWithin =
+          offsets[i] >= 0
+              && bytes[i] > 0
+              && offsets[i] <= fileBytes - bytes[i]
+              && rawBytes[i] >= warps * 8
+              && rawBytes[i] <= mostRaw;
+    }
+    return isWithin;
+  }
+
   static BlockIndex read(DataInputStream in) throws IOException {
     int count = in.readInt();
+    if (count < 0 || count > in.available() / ENTRY_BYTES) {
+      throw new IOException("impossible number of frames: " + count);
+    }
     BlockIndex index = new BlockIndex(Math.max(1, count));
     for (int i = 0; i < count; i++) {
       index.add(in.readLong(), in.readInt(), in.readInt());

@@ -15,6 +15,7 @@ import org.polyphony.input.InvalidInputException;
 /** An open packed kernel: reads and decompresses its frames. Not thread-safe. */
 final class PackedFile implements Closeable {
   private static final int MAX_FOOTER_BYTES = 1 << 28;
+  private static final long MAX_FOOTER_RATIO = 1000; // raw to compressed; a footer has about 10
 
   private final Path path;
   private final RandomAccessFile file; // unlike a channel, an interrupt does not close it
@@ -62,19 +63,20 @@ final class PackedFile implements Closeable {
       file.readFully(trailer);
       byte[] magic = Arrays.copyOfRange(trailer, 16, trailer.length);
       if (!Arrays.equals(magic, PackedFormat.MAGIC)) {
-        throw corrupt("its end is missing", null);
+        throw corrupt("its end is missing");
       }
       int rawBytes = PackedFormat.getInt(trailer, 12);
-      if (rawBytes < 0 || rawBytes > MAX_FOOTER_BYTES) {
-        throw corrupt("its footer has an impossible length", null);
+      long mostRaw = Math.min(MAX_FOOTER_BYTES, MAX_FOOTER_RATIO * file.length());
+      if (rawBytes < 0 || rawBytes > mostRaw) {
+        throw corrupt("its footer has an impossible length");
       }
       byte[] raw = new byte[rawBytes];
       frame(PackedFormat.getLong(trailer, 0), PackedFormat.getInt(trailer, 8), rawBytes, raw);
       try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(raw, 0, rawBytes))) {
-        return PackedFooter.read(in);
+        return PackedFooter.read(in, file.length());
       }
     } catch (IOException e) {
-      throw corrupt("its footer cannot be read", e);
+      throw corrupt("its footer cannot be read (" + e.getMessage() + ")", e);
     }
   }
 
@@ -102,20 +104,25 @@ final class PackedFile implements Closeable {
   void frame(long offset, int bytes, int rawBytes, byte[] raw) {
     try {
       if (bytes < 0 || bytes > file.length() || rawBytes < 0 || rawBytes > raw.length) {
-        throw corrupt("a frame has an impossible length", null);
+        throw corrupt("a frame has an impossible length");
       }
       if (compressed.length < bytes) {
         compressed = new byte[bytes + (bytes >> 1)];
       }
       file.seek(offset);
       file.readFully(compressed, 0, bytes);
-      int found = zstd.decompressByteArray(raw, 0, raw.length, compressed, 0, bytes);
+      int found = zstd.decompressByteArray(raw, 0, rawBytes, compressed, 0, bytes);
       if (found != rawBytes) {
-        throw corrupt("a frame has " + found + " bytes, not " + rawBytes, null);
+        throw corrupt("a frame has " + found + " bytes, not " + rawBytes);
       }
     } catch (IOException | ZstdException e) {
       throw corrupt("a frame cannot be read (" + e.getMessage() + ")", e);
     }
+  }
+
+  /** Returns the error for a file that no packer writes. */
+  InvalidInputException corrupt(String found) {
+    return corrupt(found, null);
   }
 
   private InvalidInputException corrupt(String found, Exception cause) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
@@ -26,6 +27,12 @@ record PackedFooter(
     List<StaticInstruction> instructions,
     Map<String, Long> unknownOpcodes,
     BlockIndex blocks) {
+  private static final int MAX_THREADS = 1024; // of a thread block
+  private static final int MAX_WIDTH = 16; // bytes of a lane
+  private static final int ALL_FLAGS =
+      InstructionTable.BYPASS_L1 | InstructionTable.READ_ONLY | InstructionTable.NON_IDEMPOTENT;
+  private static final Set<OpClass> ACCESSES = Set.of(OpClass.LOAD, OpClass.STORE, OpClass.ATOMIC);
+
   InstructionTable table() {
     InstructionTable.Builder table = new InstructionTable.Builder();
     for (StaticInstruction instruction : instructions) {
@@ -48,18 +55,55 @@ record PackedFooter(
     blocks.write(out);
   }
 
-  static PackedFooter read(DataInputStream in) throws IOException {
+  /**
+   * Reads a footer and checks each of its values.
+   *
+   * @param fileBytes length of the file
+   * @throws IOException when it ends early, or no writer writes such a value
+   */
+  static PackedFooter read(DataInputStream in, long fileBytes) throws IOException {
     TraceHeader header = readHeader(in);
-    int count = in.readInt();
+    require(header.grid().isPositive(), "grid", header.grid());
+    require(isBlock(header.block()), "block", header.block());
+    requireBetween(0, 1 << 28, "bytes of shared memory", header.sharedMemoryBytes());
+    requireBetween(1, 255, "registers per thread", header.registersPerThread());
+    require(SassOpcodes.supports(header.binaryVersion()), "version", header.binaryVersion());
     List<StaticInstruction> instructions = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
+    for (int left = readCount(in); left > 0; left--) {
       instructions.add(readInstruction(in));
     }
     Map<String, Long> unknown = new TreeMap<>();
-    for (int left = in.readInt(); left > 0; left--) {
+    for (int left = readCount(in); left > 0; left--) {
       unknown.put(in.readUTF(), in.readLong());
     }
-    return new PackedFooter(header, instructions, unknown, BlockIndex.read(in));
+    BlockIndex blocks = BlockIndex.read(in);
+    require(blocks.isWithin(fileBytes, header.warpsPerBlock()), "frames", blocks.size());
+    return new PackedFooter(header, instructions, unknown, blocks);
+  }
+
+  /** Each extent first, so that their product is no overflow. */
+  private static boolean isBlock(Dim3 block) {
+    return block.isPositive()
+        && Math.max(block.x(), Math.max(block.y(), block.z())) <= MAX_THREADS
+        && block.count() <= MAX_THREADS;
+  }
+
+  private static void require(boolean holds, String what, Object found) throws IOException {
+    if (!holds) {
+      throw new IOException("impossible " + what + ": " + found);
+    }
+  }
+
+  private static void requireBetween(long least, long most, String what, long found)
+      throws IOException {
+    require(found >= least && found <= most, what, found);
+  }
+
+  /** Reads how many elements follow, each of a byte or more. */
+  private static int readCount(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    requireBetween(0, in.available(), "count", count);
+    return count;
   }
 
   private void writeHeader(DataOutputStream out) throws IOException {
@@ -119,15 +163,31 @@ record PackedFooter(
         new StaticInstruction(
             in.readLong(),
             in.readUTF(),
-            OpClass.valueOf(in.readUTF()),
-            MemorySpace.valueOf(in.readUTF()),
+            readEnum(in, OpClass.class),
+            readEnum(in, MemorySpace.class),
             in.readByte(),
             readRegisters(in),
             readRegisters(in));
     read.flags = in.readInt();
     read.warpCount = in.readLong();
     read.threadCount = in.readLong();
+    boolean isAccess = read.space != MemorySpace.NONE;
+    require(isAccess == ACCESSES.contains(read.opClass), "memory space", read.space);
+    requireBetween(isAccess ? 1 : 0, MAX_WIDTH, "width", read.widthBytes);
+    requireBetween(0, ALL_FLAGS, "flags", read.flags);
+    requireBetween(0, Long.MAX_VALUE, "number of warps", read.warpCount);
+    requireBetween(0, Long.MAX_VALUE, "number of threads", read.threadCount);
     return read;
+  }
+
+  private static <E extends Enum<E>> E readEnum(DataInputStream in, Class<E> type)
+      throws IOException {
+    String name = in.readUTF();
+    try {
+      return Enum.valueOf(type, name);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("impossible " + type.getSimpleName() + ": " + name, e);
+    }
   }
 
   private static void writeRegisters(DataOutputStream out, int[] registers) throws IOException {

@@ -30,8 +30,12 @@ final class PackedStream implements InstructionStream {
   private static final int TAILS_LEFT = 7;
   private static final int STRIDE_BITS = 3;
 
+  /** Zeros behind each piece, which end a damaged number: decoding never leaves the array. */
+  private static final int SLACK = 64;
+
   private final PackedFile file;
   private final BlockIndex blocks;
+  private final int instructions;
   private final int warps;
   private final int maxHeadBytes;
   private final int[] cursors;
@@ -40,10 +44,11 @@ final class PackedStream implements InstructionStream {
   private final byte[][] tails;
   private final int[] tailEntries;
 
-  PackedStream(PackedFile file, BlockIndex blocks, int warps, int slots) {
+  PackedStream(PackedFile file, PackedFooter footer, int slots) {
     this.file = file;
-    this.blocks = blocks;
-    this.warps = warps;
+    this.blocks = footer.blocks();
+    this.instructions = footer.instructions().size();
+    this.warps = footer.header().warpsPerBlock();
     this.maxHeadBytes = blocks.maxRawBytes();
     cursors = new int[(slots * warps) << STRIDE_BITS];
     pieces = new byte[slots * warps][];
@@ -57,10 +62,11 @@ final class PackedStream implements InstructionStream {
     int block = checkBlock(threadBlock);
     int raw = blocks.rawBytes(block);
     if (heads[slot] == null) {
-      heads[slot] = new byte[maxHeadBytes];
+      heads[slot] = new byte[maxHeadBytes + SLACK];
     }
     byte[] head = heads[slot];
     file.frame(blocks.offset(block), blocks.bytes(block), raw, head);
+    checkLengths(head, raw);
     int entries = warps * 8;
     int piece = entries;
     for (int warp = 0; warp < warps; warp++) {
@@ -83,6 +89,22 @@ final class PackedStream implements InstructionStream {
       throw new IllegalArgumentException("thread block of " + blocks.size() + ": " + threadBlock);
     }
     return (int) threadBlock;
+  }
+
+  /** The pieces and the places of the tails fill a head. */
+  private void checkLengths(byte[] head, int raw) {
+    long filled = 8L * warps;
+    for (int warp = 0; warp < warps; warp++) {
+      int length = PackedFormat.getInt(head, warp * 8);
+      int tailCount = PackedFormat.getInt(head, warp * 8 + 4);
+      if (length < 0 || tailCount < 0) {
+        throw file.corrupt("a negative length");
+      }
+      filled += length + 16L * tailCount;
+    }
+    if (filled != raw) {
+      throw file.corrupt("a thread block of " + filled + " bytes in a frame of " + raw);
+    }
   }
 
   private void startWarp(int w, int start, int end, int tailCount) {
@@ -147,6 +169,10 @@ final class PackedStream implements InstructionStream {
     }
     state[c + POSITION] = position;
     state[c + INDEX] = index;
+    boolean isRun = state[c + RUN_LEFT] >= 0 && index < instructions - state[c + RUN_LEFT];
+    if (index < 0 || !isRun || position > state[c + LIMIT] || state[c + KIND] > DIFFERENCES) {
+      throw file.corrupt("what is no instruction");
+    }
     return index;
   }
 
@@ -165,7 +191,10 @@ final class PackedStream implements InstructionStream {
     int raw = PackedFormat.getInt(head, entry + 12);
     long offset = PackedFormat.getLong(head, entry);
     if (tails[w] == null) {
-      tails[w] = new byte[PackedFormat.PIECE_BYTES + PackedFormat.MAX_INSTRUCTION_BYTES];
+      tails[w] = new byte[PackedFormat.PIECE_BYTES + PackedFormat.MAX_INSTRUCTION_BYTES + SLACK];
+    }
+    if (raw <= 0 || raw > tails[w].length - SLACK) {
+      throw file.corrupt("a piece of " + raw + " bytes");
     }
     file.frame(offset, PackedFormat.getInt(head, entry + 8), raw, tails[w]);
     pieces[w] = tails[w];
@@ -189,7 +218,10 @@ final class PackedStream implements InstructionStream {
     if (kind == STRIDE) {
       readStride(pieces[w], cursors[c + ADDRESSES], mask, lanes);
     } else if (kind == DIFFERENCES) {
-      readDifferences(pieces[w], cursors[c + ADDRESSES] + 2, mask, lanes);
+      int end = readDifferences(pieces[w], cursors[c + ADDRESSES] + 2, mask, lanes);
+      if (end != cursors[c + POSITION]) {
+        throw file.corrupt("other addresses than lanes");
+      }
     }
   }
 
@@ -202,7 +234,11 @@ final class PackedStream implements InstructionStream {
     }
   }
 
-  private static void readDifferences(byte[] piece, int at, int mask, long[] lanes) {
+  /** Returns the position behind them; a mask without a lane has none. */
+  private static int readDifferences(byte[] piece, int at, int mask, long[] lanes) {
+    if (mask == 0) {
+      return -1;
+    }
     long address = PackedFormat.getLong(piece, at);
     int position = at + 8;
     lanes[Integer.numberOfTrailingZeros(mask)] = address;
@@ -218,6 +254,7 @@ final class PackedStream implements InstructionStream {
       address += PackedFormat.unzigzag(distance);
       lanes[Integer.numberOfTrailingZeros(left)] = address;
     }
+    return position;
   }
 
   @Override

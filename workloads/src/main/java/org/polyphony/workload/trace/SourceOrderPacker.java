@@ -58,7 +58,7 @@ final class SourceOrderPacker {
   }
 
   private InstructionStream open(Path packed) {
-    return new PackedStream(PackedFile.open(packed), footer.blocks(), warps, 1);
+    return new PackedStream(PackedFile.open(packed), footer, 1);
   }
 
   private void findStretches(InstructionStream stream) {

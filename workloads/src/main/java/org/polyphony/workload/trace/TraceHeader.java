@@ -40,6 +40,10 @@ public record TraceHeader(
       return (long) x * y * z;
     }
 
+    boolean isPositive() {
+      return x > 0 && y > 0 && z > 0;
+    }
+
     @Override
     public String toString() {
       return "(" + x + "," + y + "," + z + ")";

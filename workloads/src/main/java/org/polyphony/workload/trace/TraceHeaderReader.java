@@ -101,10 +101,11 @@ final class TraceHeaderReader {
     in.require(',', expected);
     int z = in.number(expected);
     in.require(')', expected);
-    if (x < 1 || y < 1 || z < 1) {
+    Dim3 found = new Dim3(x, y, z);
+    if (!found.isPositive()) {
       throw in.unexpectedLine(expected);
     }
-    return new Dim3(x, y, z);
+    return found;
   }
 
   private TraceHeader finish() {

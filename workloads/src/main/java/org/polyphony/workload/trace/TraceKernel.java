@@ -74,7 +74,7 @@ public final class TraceKernel implements Kernel {
 
   @Override
   public InstructionStream open(int slots) {
-    return new PackedStream(PackedFile.open(packed), footer.blocks(), warpsPerBlock(), slots);
+    return new PackedStream(PackedFile.open(packed), footer, slots);
   }
 
   public long warpInstructions(int staticIndex) {

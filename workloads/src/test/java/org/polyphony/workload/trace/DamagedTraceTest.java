@@ -1,11 +1,19 @@
 package org.polyphony.workload.trace;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +23,7 @@ import org.polyphony.input.InvalidInputException;
 /** Damage of any kind ends in the one error for users, or changes nothing that matters. */
 class DamagedTraceTest {
   private static final int DAMAGES = 200;
+  private static final int FILE_BYTES = 10_000;
 
   @TempDir Path folder;
 
@@ -82,5 +91,45 @@ class DamagedTraceTest {
     KernelTraceReader.pack(trace().write(folder, "kernel-1.traceg"), file);
 
     checkDamages(file, Files.readAllBytes(file), seed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {6, 7})
+  void isToldOfInTheContentOfAFooter(long seed) throws IOException {
+    Random random = new Random(seed);
+    byte[] whole = footer();
+    for (int i = 0; i < DAMAGES; i++) {
+      byte[] damaged = whole.clone();
+      damage(damaged, random);
+      try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(damaged))) {
+        PackedFooter.read(in, FILE_BYTES).table();
+      } catch (IOException e) {
+        // which the file names
+      } catch (RuntimeException e) {
+        fail("damage " + i + " of seed " + seed, e);
+      }
+    }
+  }
+
+  @Test
+  void anImpossibleNumberOfThreadBlocksTakesNoMemory() throws IOException {
+    byte[] damaged = footer();
+    ByteBuffer.wrap(damaged).putInt(damaged.length - 16 - Integer.BYTES, Integer.MAX_VALUE);
+
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(damaged))) {
+      IOException error = assertThrows(IOException.class, () -> PackedFooter.read(in, FILE_BYTES));
+      assertEquals("impossible number of frames: 2147483647", error.getMessage());
+    }
+  }
+
+  /** Returns the content of the footer of a trace with one thread block. */
+  private byte[] footer() throws IOException {
+    Path file = folder.resolve("kernel-1.ptrace");
+    KernelTraceReader.pack(trace().write(folder, "kernel-1.traceg"), file);
+    ByteArrayOutputStream footer = new ByteArrayOutputStream();
+    try (PackedFile packed = PackedFile.open(file)) {
+      packed.footer().write(new DataOutputStream(footer));
+    }
+    return footer.toByteArray();
   }
 }
