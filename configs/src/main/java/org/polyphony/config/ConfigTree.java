@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
@@ -17,7 +18,8 @@ import org.polyphony.input.Violation;
 final class ConfigTree {
   private final String file;
   private final ObjectNode root;
-  private final Map<String, String> origins; // by path; a value without its own has its parent's
+  private final NavigableMap<String, String>
+      origins; // by path; a value without its own has its parent's
   private final List<Violation> violations = new ArrayList<>();
 
   ConfigTree(String file, ObjectNode root, Map<String, String> origins) {
@@ -41,22 +43,16 @@ final class ConfigTree {
 
   /** Returns where the value at the path, or else the nearest thing above it, was written. */
   String origin(String path) {
-    String best = file;
-    int length = -1;
-    for (Entry<String, String> entry : origins.entrySet()) {
-      String at = entry.getKey();
-      boolean covers = at.equals(path) || JsonPath.isBelow(path, at);
-      if (covers && at.length() > length) {
-        best = entry.getValue();
-        length = at.length();
-      }
+    String at = path;
+    while (!at.isEmpty() && !origins.containsKey(at)) {
+      at = JsonPath.parent(at);
     }
-    return best;
+    return origins.getOrDefault(at, file);
   }
 
   /** Forgets where the path and all below it were written, and notes that it was here. */
   void setOrigin(String path, String origin) {
-    origins.keySet().removeIf(at -> at.equals(path) || JsonPath.isBelow(at, path));
+    removeOrigins(path);
     origins.put(path, origin);
   }
 
@@ -76,10 +72,21 @@ final class ConfigTree {
     return part;
   }
 
+  private void removeOrigins(String path) {
+    origins.remove(path);
+    originsAfter(path, '.').clear();
+    originsAfter(path, '[').clear();
+  }
+
   private Map<String, String> originsBelow(String path) {
-    Map<String, String> below = new TreeMap<>(origins);
-    below.keySet().removeIf(at -> !JsonPath.isBelow(at, path));
+    Map<String, String> below = new TreeMap<>(originsAfter(path, '.'));
+    below.putAll(originsAfter(path, '['));
     return below;
+  }
+
+  /** Returns those whose path goes on after this one, which is not empty, with a character. */
+  private Map<String, String> originsAfter(String path, char next) {
+    return origins.subMap(path + next, path + (char) (next + 1));
   }
 
   /** Lays another tree over this one: objects are merged key by key, all else is replaced. */
@@ -104,7 +111,7 @@ final class ConfigTree {
   /** Removes a key of the root. */
   void remove(String key) {
     root.remove(key);
-    origins.keySet().removeIf(at -> at.equals(key) || JsonPath.isBelow(at, key));
+    removeOrigins(key);
   }
 
   /** Notes that the value at a path is not allowed; {@link #requireValid} says all that is not. */

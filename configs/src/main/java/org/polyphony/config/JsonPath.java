@@ -42,10 +42,9 @@ final class JsonPath {
     return step instanceof Integer index ? index(parent, index) : key(parent, (String) step);
   }
 
-  static boolean isBelow(String path, String ancestor) {
-    return path.length() > ancestor.length()
-        && path.startsWith(ancestor)
-        && (ancestor.isEmpty() || ".[".indexOf(path.charAt(ancestor.length())) >= 0);
+  /** Returns the path without its last step, which a dot or a bracket begins. */
+  static String parent(String path) {
+    return path.substring(0, Math.max(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('['))));
   }
 
   /** Returns why a value, or one within it, is nothing that a key here can have. */

@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
@@ -28,6 +30,9 @@ public final class SweepFile {
   private static final List<String> KEYS =
       List.of("schemaVersion", "name", "folder", "base", "axes", REPEATS);
 
+  private static final int MOST_RUNS = 10_000_000;
+  private static final int ALL_CHECKED = 500; // of a larger sweep, a part
+
   private static final String WORKLOADS = "workloads";
   private static final String ALL_PAIRS = "all-pairs";
   private static final String PAIRS_OF = "pairs-of";
@@ -42,7 +47,8 @@ public final class SweepFile {
   private final Path folder;
   private final String name;
   private final List<String> sets;
-  private final List<Run> runs;
+  private final Map<String, List<JsonNode>> axes; // values by path
+  private final List<Run> runs; // each made when it is asked for
 
   private SweepFile(ConfigTree tree, Path folder, List<String> sets, List<String> bundled) {
     this.tree = tree;
@@ -50,7 +56,8 @@ public final class SweepFile {
     this.sets = List.copyOf(sets);
     checkKeys();
     this.name = tree.at("name").asText(word(tree.origin("").replaceAll(":\\d+$", "")));
-    this.runs = cross(axes(bundled));
+    this.axes = axes(bundled);
+    this.runs = cross(axes);
     checkIds();
     sets.forEach(this::checkSet);
   }
@@ -64,19 +71,21 @@ public final class SweepFile {
   public record Run(String id, Map<String, JsonNode> axes) {}
 
   /**
-   * Loads a sweep and checks every run of it.
+   * Loads a sweep and checks {@linkplain #samples() every run of a small one}, else as many runs as
+   * have each value of each axis.
    *
    * @param file the sweep; relative paths in it start from its folder
    * @param sets overrides of the base as {@code path=value}
    * @param bundled names of all workloads that are bundled
    * @param benchmarks those of them that {@code all-pairs} stands for
-   * @throws InvalidInputException with what is wrong in the file, or in the first run that is
+   * @throws InvalidInputException with what is wrong in the file, or in the first run checked that
+   *     is
    */
   public static SweepFile load(
       Path file, List<String> sets, List<String> bundled, List<String> benchmarks) {
     ConfigTree tree = JsonFile.read(file);
     SweepFile sweep = new SweepFile(tree, JsonFile.folder(tree, file), sets, benchmarks);
-    sweep.runs.forEach(run -> sweep.check(run, bundled));
+    sweep.samples().forEach(run -> sweep.check(run, bundled));
     return sweep;
   }
 
@@ -209,20 +218,57 @@ public final class SweepFile {
   }
 
   /** The first axis varies slowest. */
-  private static List<Run> cross(Map<String, List<JsonNode>> axes) {
-    List<Map<String, JsonNode>> points = List.of(Map.of());
-    for (Map.Entry<String, List<JsonNode>> axis : axes.entrySet()) {
-      List<Map<String, JsonNode>> longer = new ArrayList<>();
-      for (Map<String, JsonNode> point : points) {
-        for (JsonNode value : axis.getValue()) {
-          Map<String, JsonNode> next = new LinkedHashMap<>(point);
-          next.put(axis.getKey(), value);
-          longer.add(next);
-        }
+  private List<Run> cross(Map<String, List<JsonNode>> axes) {
+    long count = 1;
+    for (List<JsonNode> values : axes.values()) {
+      count *= values.size();
+      if (count > MOST_RUNS) {
+        throw tree.invalid("axes", "more than " + MOST_RUNS + " runs", "at most that many");
       }
-      points = longer;
     }
-    return points.stream().map(point -> new Run(id(point), point)).toList();
+    int size = (int) count;
+    return new AbstractList<>() {
+      @Override
+      public Run get(int index) {
+        return point(axes, Objects.checkIndex(index, size), size);
+      }
+
+      @Override
+      public int size() {
+        return size;
+      }
+    };
+  }
+
+  private static Run point(Map<String, List<JsonNode>> axes, int index, int size) {
+    Map<String, JsonNode> point = new LinkedHashMap<>();
+    int stride = size;
+    for (Map.Entry<String, List<JsonNode>> axis : axes.entrySet()) {
+      int values = axis.getValue().size();
+      stride /= values;
+      point.put(axis.getKey(), axis.getValue().get(index / stride % values));
+    }
+    return new Run(id(point), point);
+  }
+
+  /**
+   * Returns all runs of a sweep of at most {@value #ALL_CHECKED}; of a larger one, runs that have
+   * each value of each axis between them.
+   */
+  public List<Run> samples() {
+    if (runs.size() <= ALL_CHECKED) {
+      return runs;
+    }
+    int longest = axes.values().stream().mapToInt(List::size).max().orElse(0);
+    List<Run> samples = new ArrayList<>();
+    for (int i = 0; i < longest; i++) {
+      int index = 0;
+      for (List<JsonNode> values : axes.values()) {
+        index = index * values.size() + i % values.size();
+      }
+      samples.add(runs.get(index));
+    }
+    return samples;
   }
 
   private static String id(Map<String, JsonNode> axes) {
@@ -261,11 +307,17 @@ public final class SweepFile {
     return last.replaceAll("[^A-Za-z0-9.+=-]+", "-");
   }
 
+  /** Runs have ids of their own when the values of each axis have. */
   private void checkIds() {
-    Set<String> seen = new HashSet<>();
-    for (Run run : runs) {
-      if (!seen.add(run.id())) {
-        throw tree.invalid("axes", "the run " + run.id() + " twice", "each run once");
+    int stride = runs.size();
+    for (List<JsonNode> values : axes.values()) {
+      stride /= values.size();
+      Set<String> seen = new HashSet<>();
+      for (int i = 0; i < values.size(); i++) {
+        if (!seen.add(words(values.get(i)))) {
+          String found = "the run " + runs.get(i * stride).id() + " twice";
+          throw tree.invalid("axes", found, "each run once");
+        }
       }
     }
   }
@@ -273,9 +325,9 @@ public final class SweepFile {
   /** What an axis sets anew in each run cannot be set for all, but to name one of its values. */
   private void checkSet(String set) {
     String[] parts = set.split("=", 2);
-    for (String axis : runs.get(0).axes().keySet()) {
+    for (String axis : axes.keySet()) {
       boolean isOfAxis = parts[0].equals(axis) || parts[0].startsWith(axis + ".");
-      if (isOfAxis && runs.stream().noneMatch(run -> hasValue(run, axis, parts))) {
+      if (isOfAxis && !hasValue(axis, parts)) {
         throw new Violation(
                 parts[0], "what the axis " + axis + " sets", "another key, or a value of the axis")
             .errorAt("--set " + set);
@@ -283,8 +335,10 @@ public final class SweepFile {
     }
   }
 
-  private static boolean hasValue(Run run, String axis, String[] set) {
-    return set[0].equals(axis) && set.length == 2 && run.axes().get(axis).asText().equals(set[1]);
+  private boolean hasValue(String axis, String[] set) {
+    return set[0].equals(axis)
+        && set.length == 2
+        && axes.get(axis).stream().anyMatch(value -> value.asText().equals(set[1]));
   }
 
   public String name() {

@@ -1,12 +1,15 @@
 package org.polyphony.config;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,6 +78,17 @@ class BadExperimentTest {
           """)
   void refusesAFile(String json, String message) {
     assertEquals("x.json:" + message, folder.errorOf(json));
+  }
+
+  @Test
+  @Timeout(10)
+  void twentyThousandUnknownKeysTakeNoLongerThanTheyMust() {
+    String keys =
+        IntStream.range(0, 20_000).mapToObj(i -> "\n\"key" + i + "\": 1").collect(joining(","));
+
+    String error = folder.errorOf("{" + keys + "}");
+
+    assertTrue(error.startsWith("x.json:2: key0: found an unknown key"), error);
   }
 
   @Test

@@ -1,10 +1,12 @@
 package org.polyphony.config;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +36,34 @@ class SweepFileTest {
     assertEquals(4, last.gpu().sms());
     assertEquals(2, last.seed());
     assertEquals("s", sweep.name());
+  }
+
+  @Test
+  void ofManyRunsChecksAsManyAsHaveEachValue() {
+    String seeds = IntStream.range(0, 300).mapToObj(String::valueOf).collect(joining(", "));
+    String json =
+        "{'base': {'gpu': 'gtx980', 'workloads': ['BFS']},"
+            + " 'axes': {'gpu.sms': [2, 4], 'seed': [%s]}}";
+
+    SweepFile sweep = load(json.formatted(seeds));
+
+    assertEquals(600, sweep.runs().size());
+    assertEquals(300, sweep.samples().size());
+    assertEquals("gpu.sms=4_seed=299", sweep.samples().get(299).id());
+    assertTrue(errorOf(json.formatted(seeds + ", -1")).contains("seed: found -1"));
+  }
+
+  @Test
+  void refusesMoreThanTenMillionRuns() {
+    String values = IntStream.range(0, 400).mapToObj(String::valueOf).collect(joining(", "));
+
+    String error =
+        errorOf(
+            "{'base': {'gpu': 'gtx980', 'workloads': ['BFS']}, 'axes': {'seed': [%1$s],"
+                    .formatted(values)
+                + " 'gpu.sms': [%1$s], 'instructionBudget': [%1$s]}}".formatted(values));
+
+    assertTrue(error.contains("axes: found more than 10000000 runs"), error);
   }
 
   @Test

@@ -1,9 +1,8 @@
 package org.polyphony.sweep;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Progress;
@@ -62,32 +61,42 @@ public final class Batch {
   /**
    * Runs all tasks and waits for their end.
    *
-   * @param tasks in the order in which they begin
+   * @param tasks in the order in which they begin, all of them runs
    * @return how many runs failed
    */
   public int run(List<? extends Task> tasks) {
-    long runs = tasks.stream().filter(Task::isRun).count();
+    return run(tasks.size(), tasks.iterator());
+  }
+
+  /**
+   * Runs all tasks and waits for their end.
+   *
+   * @param runs how many of the tasks are runs
+   * @param tasks in the order in which they begin; each is made when a thread is free for it
+   * @return how many runs failed
+   */
+  int run(int runs, Iterator<? extends Task> tasks) {
     progress.begin(runs + " runs");
-    Queue<Task> waiting = new ArrayDeque<>(tasks);
     List<Share> shares = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < Math.min(jobs, tasks.size()); i++) {
+    for (int i = 0; i < Math.min(jobs, 2L * runs); i++) { // some only prepare
       Share share = new Share();
       shares.add(share);
-      threads.add(new Thread(() -> work(waiting, share), "run-" + i));
+      threads.add(new Thread(() -> work(tasks, share), "run-" + i));
     }
     threads.forEach(Thread::start);
     boolean isRunning;
     do {
       await(threads);
       isRunning = threads.stream().anyMatch(Thread::isAlive);
-      show(tasks.size(), shares); // at last all that has ended
+      show(runs, shares); // at last all that has ended
     } while (isRunning);
     return failed.get();
   }
 
-  private void work(Queue<Task> waiting, Share share) {
+  private void work(Iterator<? extends Task> waiting, Share share) {
     for (Task task = next(waiting); task != null; task = next(waiting)) {
+      share.start(task);
       try {
         task.run(share);
         if (stop.isRequested()) {
@@ -98,7 +107,7 @@ public final class Batch {
       } catch (Error e) {
         fail(task, new SimulationFailure(e.toString(), "", e));
       }
-      share.end(task);
+      share.end();
     }
   }
 
@@ -109,9 +118,9 @@ public final class Batch {
     task.failed(cause);
   }
 
-  private Task next(Queue<Task> waiting) {
+  private Task next(Iterator<? extends Task> waiting) {
     synchronized (waiting) {
-      return stop.isRequested() ? null : waiting.poll();
+      return stop.isRequested() || !waiting.hasNext() ? null : waiting.next();
     }
   }
 
@@ -128,32 +137,32 @@ public final class Batch {
     }
   }
 
-  private void show(int tasks, List<Share> shares) {
+  private void show(int runs, List<Share> shares) {
     int ended = 0;
     double done = 0;
     long cycles = 0;
     long warpInstructions = 0;
     for (Share share : shares) {
       synchronized (share) {
-        ended += share.endedRuns;
-        done += share.ended + share.doneShare;
+        ended += share.ended;
+        done += share.ended + (share.isRun ? share.doneShare : 0);
         cycles += share.endedCycles + share.cycles;
         warpInstructions += share.endedWarpInstructions + share.warpInstructions;
       }
     }
     progress.note(ended + " done, " + failed.get() + " failed");
-    progress.update(done / Math.max(1, tasks), cycles, warpInstructions);
+    progress.update(done / Math.max(1, runs), cycles, warpInstructions);
   }
 
   /**
    * What one thread has done.
    *
-   * <p>State: of its ended tasks, of the ended stages of its present task, and of the present
-   * stage. How many stages a task has is not known, but what is done of it never gets less.
+   * <p>State: of its ended runs, of the ended stages of its present task, and of the present stage.
+   * How many stages a task has is not known, but what is done of it never gets less.
    */
   private static final class Share implements Progress {
     private int ended;
-    private int endedRuns;
+    private boolean isRun;
     private long endedCycles;
     private long endedWarpInstructions;
     private double doneShare;
@@ -178,11 +187,14 @@ public final class Batch {
       warpInstructions = nowWarpInstructions;
     }
 
-    private synchronized void end(Task task) {
+    private synchronized void start(Task task) {
+      isRun = task.isRun();
+    }
+
+    private synchronized void end() {
       begin("");
       doneShare = 0;
-      ended++;
-      endedRuns += task.isRun() ? 1 : 0;
+      ended += isRun ? 1 : 0;
     }
   }
 }

@@ -3,10 +3,14 @@ package org.polyphony.sweep;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
@@ -25,6 +29,8 @@ import org.polyphony.store.RunCache;
  * @param runs what its runs do
  */
 public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
+  private static final int AHEAD = 256; // runs whose workloads alone run before them
+
   /**
    * Makes a sweep.
    *
@@ -114,9 +120,17 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
   public Result run(Shard part, int jobs, Progress progress, StopFlag stop) {
     List<SweepFile.Run> left = left(part);
     AtomicReference<UncheckedIOException> diskFailure = new AtomicReference<>();
-    List<Batch.Task> tasks = new ArrayList<>(runs.preparations(left, stop));
-    left.forEach(run -> tasks.add(new RunTask(run, part, this, stop, diskFailure)));
-    int failed = new Batch(jobs, progress, stop).run(tasks);
+    Set<String> prepared = new HashSet<>();
+    Iterator<Batch.Task> tasks =
+        IntStream.iterate(0, from -> from < left.size(), from -> from + AHEAD)
+            .mapToObj(from -> left.subList(from, Math.min(left.size(), from + AHEAD)))
+            .flatMap(
+                next ->
+                    Stream.concat(
+                        runs.preparations(next, prepared, stop).stream(),
+                        next.stream().map(r -> new RunTask(r, part, this, stop, diskFailure))))
+            .iterator();
+    int failed = new Batch(jobs, progress, stop).run(left.size(), tasks);
     if (diskFailure.get() != null) {
       throw diskFailure.get();
     }

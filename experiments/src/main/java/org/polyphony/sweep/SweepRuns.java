@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.SweepFile;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Sha256;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
@@ -62,7 +62,7 @@ public final class SweepRuns {
 
   private void readJobsAndNodes() {
     Set<Path> streams = new HashSet<>();
-    for (SweepFile.Run run : sweep.runs()) {
+    for (SweepFile.Run run : sweep.samples()) {
       HostExperiment experiment = sweep.hostExperiment(run);
       boolean isNew = experiment.jobStream().filter(streams::add).isPresent();
       if (isNew || experiment.placement().isPresent()) {
@@ -74,16 +74,30 @@ public final class SweepRuns {
   /**
    * Returns the workloads alone that some runs need, each once, in a fixed order. Runs do not
    * depend on these tasks: they do what is missing themselves, and say why one fails.
+   *
+   * @param known ids of those that earlier runs need; the others are added
    */
-  List<Batch.Task> preparations(List<SweepFile.Run> runs, StopFlag stop) {
-    Map<String, Batch.Task> alone = new LinkedHashMap<>();
+  List<Batch.Task> preparations(List<SweepFile.Run> runs, Set<String> known, StopFlag stop) {
+    List<Batch.Task> alone = new ArrayList<>();
     for (SweepFile.Run run : isOfHosts ? List.<SweepFile.Run>of() : runs) {
-      ExperimentConfig config = sweep.experiment(run).config();
-      for (int i = 0; i < config.workloads().size() && isNormalized(config); i++) {
-        alone.putIfAbsent(aloneId(config, i), new Alone(this, run, i, stop));
+      Optional<ExperimentConfig> config = config(run);
+      int workloads =
+          config.filter(SweepRuns::isNormalized).map(c -> c.workloads().size()).orElse(0);
+      for (int i = 0; i < workloads; i++) {
+        if (known.add(aloneId(config.orElseThrow(), i))) {
+          alone.add(new Alone(this, run, i, stop));
+        }
       }
     }
-    return new ArrayList<>(alone.values());
+    return alone;
+  }
+
+  private Optional<ExperimentConfig> config(SweepFile.Run run) {
+    try {
+      return Optional.of(sweep.experiment(run).config());
+    } catch (InvalidInputException e) {
+      return Optional.empty(); // the run itself will say so
+    }
   }
 
   /** A workload alone is its own baseline. */

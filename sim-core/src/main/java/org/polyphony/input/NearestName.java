@@ -18,6 +18,10 @@ public final class NearestName {
    */
   public static Optional<String> of(String found, Collection<String> allowed) {
     String wrong = found.toLowerCase(Locale.ROOT);
+    int longest = allowed.stream().mapToInt(String::length).max().orElse(0);
+    if (wrong.length() > 2 * longest + 2) {
+      return Optional.empty(); // whatever it holds
+    }
     return allowed.stream()
         .sorted()
         .min(Comparator.comparingInt(name -> edits(wrong, name.toLowerCase(Locale.ROOT))))

@@ -5,8 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class NearestNameTest {
+  @Test
+  @Timeout(5)
+  void aLongTextIsNearToNoName() {
+    String text = "a".repeat(20_000_000);
+
+    assertEquals(Optional.empty(), NearestName.of(text, List.of("aaa", "b".repeat(50))));
+  }
+
   @Test
   void takesTheNameWithTheFewestEdits() {
     assertEquals(
