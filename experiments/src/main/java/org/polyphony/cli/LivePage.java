@@ -15,7 +15,10 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.LongUnaryOperator;
+import java.util.regex.Pattern;
 import org.polyphony.input.Sha256;
 import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
@@ -32,6 +35,14 @@ final class LivePage implements AutoCloseable {
   static final LivePage NONE = new LivePage(Path.of(""), drawing -> 0, Optional.empty());
 
   private static final int LAST_PORT = 65_535;
+  private static final int CONNECTIONS = 16; // answered at a time
+  private static final int PATIENCE_SECONDS = 10; // for a request to arrive whole
+  private static final Pattern THIS_MACHINE =
+      Pattern.compile("(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?");
+
+  static {
+    System.setProperty("sun.net.httpserver.maxReqTime", String.valueOf(PATIENCE_SECONDS));
+  }
 
   private static final String HTML = "text/html; charset=utf-8";
   private static final String PLAIN = "text/plain; charset=utf-8";
@@ -72,7 +83,8 @@ final class LivePage implements AutoCloseable {
       HttpServer server = HttpServer.create(here, 0);
       LivePage live = new LivePage(folder, pause, Optional.of(server));
       server.createContext("/", live::answer);
-      server.start(); // its own thread answers, one after another
+      server.setExecutor(Executors.newFixedThreadPool(CONNECTIONS));
+      server.start();
       return live;
     } catch (BindException e) {
       String found = port + " (" + e.getMessage() + ")";
@@ -96,11 +108,12 @@ final class LivePage implements AutoCloseable {
   private void answerOrExplain(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getPath();
     try {
-      if (path.equals("/")) {
+      if (!isOfThisMachine(exchange)) { // a page from elsewhere under a name that leads here
+        send(exchange, 403, PLAIN, text("Only localhost is served.\n"));
+      } else if (path.equals("/")) {
         send(exchange, 200, HTML, text(page()));
       } else if (path.equals("/version")) {
-        page();
-        send(exchange, 200, PLAIN, text(version));
+        send(exchange, 200, PLAIN, text(currentVersion()));
       } else {
         sendFile(exchange, folder.resolve(path.substring(1)).normalize());
       }
@@ -109,29 +122,45 @@ final class LivePage implements AutoCloseable {
     }
   }
 
+  private static boolean isOfThisMachine(HttpExchange exchange) {
+    String host = exchange.getRequestHeaders().getFirst("Host");
+    return host != null && THIS_MACHINE.matcher(host).matches();
+  }
+
   private static byte[] text(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static void send(HttpExchange exchange, int code, String type, byte[] body)
       throws IOException {
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.getResponseHeaders().set("Cache-Control", "no-store");
-    exchange.sendResponseHeaders(code, body.length == 0 ? -1 : body.length);
+    sendHead(exchange, code, type, body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);
   }
 
-  /** Only files of the sweep, which the page links to. */
+  private static void sendHead(HttpExchange exchange, int code, String type, long bytes)
+      throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", type);
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    exchange.sendResponseHeaders(code, bytes);
+  }
+
+  /** Only files of the sweep, which the page links to; no links to files elsewhere. */
   private void sendFile(HttpExchange exchange, Path file) throws IOException {
-    if (!file.startsWith(folder) || !Files.isRegularFile(file)) {
+    if (!Files.isRegularFile(file) || !file.toRealPath().startsWith(folder.toRealPath())) {
       send(exchange, 404, PLAIN, text("The sweep has no such file.\n"));
       return;
     }
-    send(exchange, 200, PLAIN, Files.readAllBytes(file));
+    sendHead(exchange, 200, PLAIN, 0); // in chunks, as it may grow
+    Files.copy(file, exchange.getResponseBody());
   }
 
-  /** Returns the page, drawn anew when it is old and the sweep has gone on; one thread asks. */
-  private String page() {
+  private synchronized String currentVersion() {
+    page();
+    return version;
+  }
+
+  /** Returns the page, drawn anew when it is old and the sweep has gone on. */
+  private synchronized String page() {
     long start = System.nanoTime();
     if (start - nextLook < 0) {
       return page;
@@ -163,6 +192,10 @@ final class LivePage implements AutoCloseable {
 
   @Override
   public void close() {
-    server.ifPresent(http -> http.stop(0));
+    server.ifPresent(
+        http -> {
+          http.stop(0);
+          ((ExecutorService) http.getExecutor()).shutdownNow();
+        });
   }
 }

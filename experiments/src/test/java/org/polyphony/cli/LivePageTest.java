@@ -1,13 +1,18 @@
 package org.polyphony.cli;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -94,6 +99,47 @@ class LivePageTest {
     assertEquals("{\"runs\":[\"a\",\"b\",\"c\"]}", get("sweep.json").body());
     assertEquals(404, get("%2e%2e/secret.txt").statusCode());
     assertEquals(404, get("/etc/hostname").statusCode());
+  }
+
+  @Test
+  void servesNoLinkThatLeadsOutOfTheSweep() throws Exception {
+    Path secret = Files.writeString(folder.resolve("secret.txt"), "secret");
+    Files.createSymbolicLink(folder.resolve("sweep/link.txt"), secret);
+    Files.createSymbolicLink(folder.resolve("sweep/inside.json"), Path.of("sweep.json"));
+
+    assertEquals(404, get("link.txt").statusCode());
+    assertEquals(200, get("inside.json").statusCode());
+  }
+
+  @Test
+  void answersWhileOtherRequestsAreUnfinished() throws Exception {
+    try (Socket first = connect();
+        Socket second = connect()) {
+      first.getOutputStream().write("GET / HTTP/1.1\r\n".getBytes(US_ASCII));
+      second.getOutputStream().write("GET".getBytes(US_ASCII));
+
+      assertEquals(200, get("").statusCode());
+    }
+  }
+
+  @Test
+  void answersOnlyUnderTheNamesOfThisMachine() throws Exception {
+    assertEquals("HTTP/1.1 403 Forbidden", statusFor("attacker.example"));
+    assertEquals("HTTP/1.1 200 OK", statusFor("127.0.0.1:80"));
+    assertEquals("HTTP/1.1 200 OK", statusFor("[::1]"));
+  }
+
+  private Socket connect() throws IOException {
+    return new Socket(InetAddress.getLoopbackAddress(), URI.create(live.address()).getPort());
+  }
+
+  private String statusFor(String host) throws IOException {
+    try (Socket socket = connect()) {
+      String request = "GET /version HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(US_ASCII));
+      return new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))
+          .readLine();
+    }
   }
 
   @Test
