@@ -30,6 +30,7 @@ final class JsonFile {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
   private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY);
+  private static final String BYTE_ORDER_MARK = "\uFEFF"; // as editors write it before UTF-8
   private static final String SCHEMA = "$schema";
   private static final String FOLDER = "folder";
 
@@ -89,7 +90,8 @@ final class JsonFile {
 
   private static String text(Path path, String file) {
     try {
-      return Files.readString(path);
+      String text = Files.readString(path);
+      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
     } catch (NoSuchFileException e) {
       throw new InvalidInputException(
           file + ": found no such file, allowed: a JSON file that can be read", e);

@@ -14,6 +14,9 @@ final class JsonPath {
   private static final Pattern STEP = Pattern.compile("([^.\\[\\]]+)|\\[(\\d{1,9})]");
   private static final Pattern PATH = Pattern.compile("[^.\\[\\]]+(\\[\\d{1,9}]|\\.[^.\\[\\]]+)*");
 
+  private static final Pattern CONTROL_OR_LINE = Pattern.compile("\\p{Cntrl}");
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\\n\\t]]");
+
   private JsonPath() {}
 
   static boolean isValid(String path) {
@@ -52,8 +55,9 @@ final class JsonPath {
     if (value.isFloatingPointNumber() && !Double.isFinite(value.asDouble())) {
       return Optional.of(new Violation(path, "a number too large", "numbers up to 1.7e308"));
     }
-    if (value.isTextual() && value.asText().indexOf('\0') >= 0) {
-      return Optional.of(new Violation(path, describe(value), "a text without \\u0000"));
+    Pattern unwanted = path.endsWith("name") ? CONTROL_OR_LINE : CONTROL;
+    if (value.isTextual() && unwanted.matcher(value.asText()).find()) {
+      return Optional.of(new Violation(path, describe(value), "a text without control characters"));
     }
     Iterator<JsonNode> below = value.elements();
     Optional<Violation> found = Optional.empty();

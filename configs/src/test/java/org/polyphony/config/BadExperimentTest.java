@@ -182,8 +182,17 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32\
   }
 
   @Test
+  void controlCharactersInATextAreRefused() {
+    String allowed = ", allowed: a text without control characters";
+    assertEquals("x.json:2: name: found \"a\\n\"" + allowed, errorWith("\"name\": \"a\\n\""));
+    assertEquals(
+        "x.json:2: policy: found \"\\u001B[2J\"" + allowed,
+        errorWith("\"policy\": \"\\u001b[2J\""));
+  }
+
+  @Test
   void characterZeroInATextIsRefused() {
-    String found = ": found \"a\\u0000\", allowed: a text without \\u0000";
+    String found = ": found \"a\\u0000\", allowed: a text without control characters";
     assertEquals("x.json:2: name" + found, errorWith("\"name\": \"a\\u0000\""));
     assertEquals(
         "x.json:1: gpu" + found,

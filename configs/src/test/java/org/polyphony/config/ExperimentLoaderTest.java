@@ -30,6 +30,13 @@ class ExperimentLoaderTest {
   }
 
   @Test
+  void readsAFileThatBeginsWithAByteOrderMark() {
+    String json = "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"] }";
+
+    assertEquals("x", folder.experiment("\uFEFF" + json).config().name());
+  }
+
+  @Test
   void fillsEveryDefault() {
     ExperimentConfig config =
         folder.experiment("{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\"] }").config();

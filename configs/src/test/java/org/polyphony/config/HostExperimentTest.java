@@ -148,7 +148,7 @@ class HostExperimentTest {
         "'application': 1e400 | 'sequential' | found a number too large, allowed: numbers up to"
             + " 1.7e308",
         "'application': '\\u0000' | 'sequential' | found '\\u0000', allowed: a text without"
-            + " \\u0000",
+            + " control characters",
         "'application': 'ara', 'count': 2, 'id': 'a' }, { 'application': 'ara', 'id': 'a-1' |"
             + " 'packed' | jobs[1].id: found 'a-1' again",
         "'application': 'gpu-blast', 'fault': { 'atPhase': 8 } | 'packed' | jobs[0].fault.atPhase:"

@@ -67,11 +67,11 @@ final class CompareCommand implements Runnable {
     Comparison comparison = comparison();
     PictureFormat format = chart == null ? null : format(comparison);
     if (csv != null) {
-      Comparison.CSV.write(FolderKind.openFor(csv, "compare.csv"), comparison.rows());
+      Comparison.CSV.write(FolderKind.openFor(csv, ".csv"), comparison.rows());
     }
     if (chart != null) {
       AtomicFile.write(
-          FolderKind.openFor(chart, "compare." + format.extension()),
+          FolderKind.openFor(chart, "." + format.extension()),
           format.bytes(Charts.normalized(comparison.base().label(), comparison.charted())));
     }
     PrintWriter out = spec.commandLine().getOut();

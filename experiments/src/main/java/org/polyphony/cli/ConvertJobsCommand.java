@@ -73,7 +73,7 @@ final class ConvertJobsCommand implements Runnable {
     GivenFile.refuseOurs(pods, "the pod list of a GPU cluster, a CSV file");
     OpenbPods converted = new OpenbPods(pods, gpuMemory, !single);
     List<ClusterNode> cluster = nodes == null ? List.of() : NodeList.readOpenb(nodes, gpuMemory);
-    AtomicFile.write(FolderKind.openFor(out, "converted.csv"), converted.csv());
+    AtomicFile.write(FolderKind.openFor(out, ".csv"), converted.csv());
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.printf(
         "%d jobs written to %s: %d without a GPU, %d of one or a share, %d of several%n",
@@ -87,7 +87,7 @@ final class ConvertJobsCommand implements Runnable {
       stdout.printf("%d pods left out: they have several GPUs%n", converted.ofSeveral());
     }
     if (nodes != null) {
-      AtomicFile.write(FolderKind.openFor(nodesOut, "nodes.csv"), NodeList.csv(cluster));
+      AtomicFile.write(FolderKind.openFor(nodesOut, ".csv"), NodeList.csv(cluster));
       int gpus = cluster.stream().mapToInt(ClusterNode::gpus).sum();
       stdout.printf("%d nodes with %d GPUs written to %s%n", cluster.size(), gpus, nodesOut);
     }

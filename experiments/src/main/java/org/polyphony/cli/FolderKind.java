@@ -129,19 +129,20 @@ enum FolderKind {
   /**
    * Opens the file that a command makes of results, which may exist, but not as one of the results.
    *
-   * @param usual the name that it has in a folder of results
+   * @param usual the name that it has in a folder of results, or the ending when it has none
    * @throws InvalidInputException when it is a result itself, or cannot be written
    */
   static Path openFor(Path file, String usual) {
     Path whole = OutputFolder.openFor(file);
     String name = whole.getFileName().toString();
     boolean isResult = ResultFile.meaning(name).isPresent() || name.equals(Repeats.FILE);
-    boolean isOther = isResult || !name.endsWith(usual.substring(usual.lastIndexOf('.')));
+    String ending = usual.substring(usual.lastIndexOf('.'));
+    boolean isOther = isResult || !name.endsWith(ending);
     if (Files.exists(whole)
         && isOther
         && !name.equals(usual)
         && of(whole.getParent()).isPresent()) {
-      throw new Violation("", "a file of results", "another file, as " + usual)
+      throw new Violation("", "a file of results", "another " + ending + " file")
           .errorAt(file.toString());
     }
     return whole;

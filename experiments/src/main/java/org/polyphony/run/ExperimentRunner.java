@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.polyphony.input.Sha256;
+import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.simulation.PolicyFailure;
 import org.polyphony.simulation.RunRequest;
@@ -23,6 +24,7 @@ import org.polyphony.store.RunCache;
  * <p>Source: GPU Maestro section 5 (alone runs normalize STP and ANTT). Not thread-safe.
  */
 public final class ExperimentRunner {
+  private static final double MOST_PROGRESS = 2; // over that alone; a warm L2 can give a little
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Simulation simulation;
@@ -113,10 +115,22 @@ public final class ExperimentRunner {
     RunRequest request = experiment.request().withAloneIssue(aloneIssue(experiment, alone));
     RunWatcher watcher = new Announcer(watcher(progress, stop), experiment, progress);
     try {
-      return outcome(experiment, alone, simulate(request, watcher));
+      return plausible(outcome(experiment, alone, simulate(request, watcher)));
     } catch (PolicyFailure e) {
       throw new PartialOutcome(outcome(experiment, alone, e.soFar()), e);
     }
+  }
+
+  /** Refuses what only runs alone that never were can give, as a cache may hold. */
+  private Outcome plausible(Outcome outcome) {
+    int kernels = outcome.alone().size();
+    if (outcome.stp() > MOST_PROGRESS * kernels) {
+      String found =
+          String.format("runs alone with which STP of %d is %.1f", kernels, outcome.stp());
+      throw new Violation("", found, "runs of this program; delete it")
+          .errorAt(cache.folder().toString());
+    }
+    return outcome;
   }
 
   private Outcome outcome(Experiment experiment, List<Optional<AloneRun>> alone, RunResult shared) {

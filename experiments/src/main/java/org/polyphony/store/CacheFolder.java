@@ -9,6 +9,9 @@ import org.polyphony.input.InvalidInputException;
 
 /** Where results and packed traces are kept that need not be made again. */
 public final class CacheFolder {
+  /** What names another folder. */
+  static final String VARIABLE = "POLYPHONY_CACHE";
+
   private static final Set<Path> WARNED = ConcurrentHashMap.newKeySet();
 
   private CacheFolder() {}
@@ -21,7 +24,7 @@ public final class CacheFolder {
    * @throws InvalidInputException when the locale has not all letters of its name
    */
   public static Path of(Map<String, String> environment) {
-    String own = environment.getOrDefault("POLYPHONY_CACHE", "");
+    String own = environment.getOrDefault(VARIABLE, "");
     String shared = environment.getOrDefault("XDG_CACHE_HOME", "");
     try {
       if (!own.isEmpty()) {
@@ -32,7 +35,8 @@ public final class CacheFolder {
           : Path.of(shared, "polyphony");
     } catch (InvalidPathException e) {
       throw new InvalidInputException(
-          "POLYPHONY_CACHE: found a folder whose name the locale cannot spell, allowed: another"
+          VARIABLE
+              + ": found a folder whose name the locale cannot spell, allowed: another"
               + " folder, or a locale that can, as LC_ALL=C.UTF-8",
           e);
     }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
+import org.polyphony.input.PrivateFolder;
 import org.polyphony.input.Sha256;
 
 /**
@@ -36,10 +37,17 @@ public final class RunCache {
    * @param folder may be absent
    * @param build identifies the program, whose results have a log of their own: those of others are
    *     of no use to it, and would be read at each start
+   * @throws org.polyphony.input.InvalidInputException when it belongs to somebody else
    */
   public RunCache(Path folder, String build) {
+    PrivateFolder.require(folder, CacheFolder.VARIABLE);
     this.folder = folder;
     log = new KeyedLog(folder.resolve("results-" + Sha256.hex(build).substring(0, 16) + ".jsonl"));
+  }
+
+  /** Returns where they are. */
+  public Path folder() {
+    return folder;
   }
 
   /** Deletes what no build has added to for long. */
@@ -110,6 +118,7 @@ public final class RunCache {
     try {
       JsonNode written = Json.parse(Json.line(result)); // numbers as they are read again
       if (!Files.exists(log.file())) {
+        PrivateFolder.create(folder);
         forgetOldBuilds();
       }
       ObjectNode line = Json.object().put(KEY, key).put(DIGEST, digest(key, written));

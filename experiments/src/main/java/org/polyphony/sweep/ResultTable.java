@@ -13,6 +13,7 @@ import org.polyphony.config.Seeds;
 import org.polyphony.plot.MeanInterval;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
+import org.polyphony.text.Table;
 
 /**
  * Runs as a table: a row for each, a column for each axis and each value of {@code summary.json},
@@ -45,7 +46,10 @@ final class ResultTable {
         csv -> {
           csv.writeRecord(columns);
           for (Map<String, String> row : rows) {
-            csv.writeRecord(columns.stream().map(column -> row.getOrDefault(column, "")).toList());
+            csv.writeRecord(
+                columns.stream()
+                    .map(column -> Table.unlikeFormula(row.getOrDefault(column, "")))
+                    .toList());
           }
         });
   }

@@ -2,7 +2,9 @@ package org.polyphony.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -116,8 +118,18 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
    * @param stop ends it early; what has ended is kept
    * @return how it went
    * @throws UncheckedIOException when a result cannot be written; those before are kept
+   * @throws org.polyphony.input.InvalidInputException when another process runs the part
    */
   public Result run(Shard part, int jobs, Progress progress, StopFlag stop) {
+    try (FileChannel held = folder.hold(part)) {
+      assert held.isOpen();
+      return runHeld(part, jobs, progress, stop);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Result runHeld(Shard part, int jobs, Progress progress, StopFlag stop) {
     List<SweepFile.Run> left = left(part);
     AtomicReference<UncheckedIOException> diskFailure = new AtomicReference<>();
     Set<String> prepared = new HashSet<>();

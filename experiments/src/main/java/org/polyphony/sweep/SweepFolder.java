@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +45,7 @@ public final class SweepFolder {
   private static final String RUNS = "runs";
   private static final String ARRAYS = "slurm";
   private static final String LOG = ".jsonl";
+  private static final String LOCK = ".lock";
   private static final String ENDED = "endedMillis";
   private static final String LINE = "result";
 
@@ -190,6 +194,38 @@ public final class SweepFolder {
   /** Returns when a run ended; empty when it has not. */
   synchronized Optional<Instant> endOf(String id) {
     return Optional.ofNullable(runs.get(id)).map(Ended::at);
+  }
+
+  /**
+   * Holds a part of the sweep until it is closed, so that no other process runs it too.
+   *
+   * @throws InvalidInputException when another one does
+   * @throws UncheckedIOException when the file of the lock cannot be written
+   */
+  FileChannel hold(Shard part) {
+    Path file = folder.resolve(RUNS).resolve(part.number() + "-of-" + part.count() + LOCK);
+    try {
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (isLocked(channel)) {
+        return channel;
+      }
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + ": cannot be locked: " + e.getMessage(), e);
+    }
+    throw new InvalidInputException(
+        folder
+            + ": found another process that runs this sweep, allowed: one at a time, or another"
+            + " folder (--out)");
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // another thread of this process has it
+    }
   }
 
   /**

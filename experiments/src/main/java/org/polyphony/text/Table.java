@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.polyphony.input.BriefText;
 import org.polyphony.plot.ResultColumn;
 import org.polyphony.plot.ResultFile;
 import org.polyphony.store.AtomicFile;
@@ -25,6 +27,8 @@ import org.polyphony.store.OutputFolder;
  */
 public final class Table<R> {
   private static final String RIGHT = ">";
+  private static final Pattern FORMULA = Pattern.compile("[=+@-].");
+  private static final String SIGNED = "[+-](\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?%?|-Infinity";
   private static final String NUMERIC = "-|[-+0-9.,%x]+";
 
   private final String file;
@@ -140,7 +144,7 @@ public final class Table<R> {
     List<List<String>> cells = new ArrayList<>();
     for (Column<R> column : columns) {
       List<String> down = new ArrayList<>();
-      rows.forEach(row -> down.add(String.valueOf(column.cell().apply(row))));
+      rows.forEach(row -> down.add(oneLine(String.valueOf(column.cell().apply(row)))));
       cells.add(padded(column.name(), down));
     }
     StringBuilder text = new StringBuilder();
@@ -150,6 +154,10 @@ public final class Table<R> {
       text.append(String.join("  ", across).stripTrailing()).append('\n');
     }
     return text.toString();
+  }
+
+  private static String oneLine(String cell) {
+    return BriefText.printable(cell).replace("\n", "\\n");
   }
 
   private static List<String> padded(String heading, List<String> down) {
@@ -188,11 +196,22 @@ public final class Table<R> {
         });
   }
 
+  /**
+   * Returns a cell of a CSV file with a quote before it when a spreadsheet would take it for a
+   * formula: when it begins as one and is no number.
+   */
+  public static String unlikeFormula(String cell) {
+    boolean isFormula = FORMULA.matcher(cell).lookingAt() && !cell.matches(SIGNED);
+    return isFormula ? "'" + cell : cell;
+  }
+
   private static <R> String field(Column<R> column, R row) {
     Object value = column.cell().apply(row);
     if (value instanceof Optional<?> optional) {
-      return optional.map(String::valueOf).orElse("");
+      return optional.map(text -> unlikeFormula(String.valueOf(text))).orElse("");
     }
-    return value instanceof Double number ? Json.field(number) : String.valueOf(value);
+    return value instanceof Double number
+        ? Json.field(number)
+        : unlikeFormula(String.valueOf(value));
   }
 }

@@ -40,12 +40,25 @@ class ReportCommandTest {
   }
 
   @Test
+  void showsControlCharactersOfNamesAsEscapes() throws IOException {
+    Files.writeString(
+        folder.resolve("summary.json"),
+        "{\"experiment\":\"a\\u001b[2J\",\"benchmarks\":[{\"name\":\"<b>\\u0007\"}]}");
+
+    CommandRun.refused(folder, "report", folder.toString());
+
+    String page = Files.readString(folder.resolve("report.html"));
+    assertTrue(page.contains("<h1>a\\u001b[2J</h1>"), page);
+    assertFalse(page.contains("\u0007") || page.contains("<b>"), page);
+  }
+
+  @Test
   void refusesToReplaceAResultByThePage() throws IOException {
     Path summary = folder.resolve("summary.json");
     Files.writeString(summary, "{\"benchmarks\":[]}");
 
     CommandRun.refused(folder, "report", folder.toString(), "--out", summary.toString())
-        .assertBadInput("found a file of results", "as report.html");
+        .assertBadInput("found a file of results", "another .html file");
 
     assertEquals("{\"benchmarks\":[]}", Files.readString(summary));
   }

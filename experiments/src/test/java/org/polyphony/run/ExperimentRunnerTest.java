@@ -1,6 +1,7 @@
 package org.polyphony.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -8,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.store.AloneRun;
 import org.polyphony.store.RunCache;
 
 class ExperimentRunnerTest {
@@ -103,5 +106,17 @@ class ExperimentRunnerTest {
     List<String> names = request.workloads().stream().map(w -> w.name()).toList();
     runs.add(request.sharing().policy() + " " + names);
     return Fixtures.result(request, !watcher.goOn(1, 1, 1));
+  }
+
+  @Test
+  void refusesRunsAloneThatAreMuchTooSlow() {
+    runner("v1").offerAlone(pair(), 0, new AloneRun(100_000, 10, 100, true));
+
+    String message =
+        assertThrows(
+                InvalidInputException.class, () -> runner("v1").run(pair(), Progress.SILENT, stop))
+            .getMessage();
+
+    assertTrue(message.startsWith(folder + ": found runs alone with which STP of 2 is"), message);
   }
 }

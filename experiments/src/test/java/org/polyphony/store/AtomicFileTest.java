@@ -46,6 +46,16 @@ class AtomicFileTest {
   }
 
   @Test
+  void hasThePermissionsOfAnyNewFile() throws IOException {
+    Path usual = Files.createFile(folder.resolve("usual"));
+    Path file = folder.resolve("a.json");
+
+    AtomicFile.write(file, "new");
+
+    assertEquals(Files.getPosixFilePermissions(usual), Files.getPosixFilePermissions(file));
+  }
+
+  @Test
   void leavesADeviceAsItIs() throws IOException {
     Path device = Files.createSymbolicLink(folder.resolve("null"), Path.of("/dev/null"));
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -139,5 +140,24 @@ class RunCacheTest {
             InvalidInputException.class,
             () -> CacheFolder.of(Map.of("POLYPHONY_CACHE", "/c\0"))); // as é in LC_ALL=C
     assertTrue(refused.getMessage().startsWith("POLYPHONY_CACHE: "), refused.getMessage());
+  }
+
+  @Test
+  void makesItsFolderForItsUserAlone() throws IOException {
+    Path own = folder.resolve("a/cache");
+
+    assertTrue(new RunCache(own, "a").store("ab", RUN.json()));
+
+    assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(own)));
+  }
+
+  @Test
+  void refusesAFolderThatAllMayWriteTo() throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    String message =
+        assertThrows(InvalidInputException.class, () -> new RunCache(folder, "a")).getMessage();
+
+    assertTrue(message.contains(folder + ", a folder that all may write to"), message);
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.store.OutputFolder;
@@ -65,5 +66,21 @@ class TableTest {
 
     assertEquals(List.of("name", "share"), table.text("share", Row::share).names());
     assertEquals(List.of("name"), table.names());
+  }
+
+  @Test
+  void showsControlCharactersOnATerminalAsEscapes() {
+    Table<String> table = new Table<String>().text("name", name -> name);
+
+    assertEquals("name\na\\u001b[2J\\nb\n", table.lines(List.of("a\u001b[2J\nb")));
+  }
+
+  @Test
+  void quotesWhatASpreadsheetWouldTakeForAFormula() {
+    assertEquals(
+        List.of("'=1+1", "'@x", "'+A1", "'-1+1", "-1", "+0.5%", "-1.5e-7", "-", "a=b"),
+        Stream.of("=1+1", "@x", "+A1", "-1+1", "-1", "+0.5%", "-1.5e-7", "-", "a=b")
+            .map(Table::unlikeFormula)
+            .toList());
   }
 }

@@ -38,7 +38,8 @@ public final class CsvTable {
   }
 
   static CsvTable read(Path file, DisplayNames names) {
-    try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(file)) {
+    try (CsvReader<NamedCsvRecord> reader =
+        CsvReader.builder().detectBomHeader(true).ofNamedCsvRecord(file)) {
       return new CsvTable(file, reader.stream().toList(), names);
     } catch (CsvParseException | UncheckedIOException e) {
       throw new InvalidInputException(file + ": found what is no CSV (" + e.getMessage() + ")", e);

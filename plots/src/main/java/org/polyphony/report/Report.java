@@ -1,5 +1,6 @@
 package org.polyphony.report;
 
+import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 import org.polyphony.plot.ResultFile;
@@ -100,6 +102,7 @@ public final class Report {
             version.isEmpty() ? script : script + resource("live.js"));
     return Mustache.compiler()
         .emptyStringIsFalse(true)
+        .withEscaper(text -> Escapers.HTML.escape(BriefText.printable(text)))
         .withLoader(name -> new StringReader(resource(name + ".mustache")))
         .compile(resource("report.mustache"))
         .execute(page);

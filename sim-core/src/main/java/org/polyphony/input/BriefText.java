@@ -1,9 +1,13 @@
 package org.polyphony.input;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Messages that fit on a screen, whatever stood in the input. */
 public final class BriefText {
+  private static final Pattern CONTROL =
+      Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u202a-\\u202e\\u2066-\\u2069&&[^\\n\\t]]");
   private static final int LINES = 20;
   private static final int CHARACTERS = 3500; // after which no line begins
   private static final int HEAD = 400; // of a line that is too long
@@ -16,7 +20,7 @@ public final class BriefText {
    * there were.
    */
   public static String of(String message) {
-    List<String> lines = message.lines().toList();
+    List<String> lines = message.lines().map(BriefText::printable).toList();
     StringBuilder text = new StringBuilder();
     int shown = 0;
     while (shown < lines.size() && shown < LINES && text.length() <= CHARACTERS) {
@@ -26,6 +30,15 @@ public final class BriefText {
     return shown == lines.size()
         ? text.toString()
         : text + "\nand " + (lines.size() - shown) + " more";
+  }
+
+  /**
+   * Returns a text without characters that would do something on a terminal: each control character
+   * but line feeds and tabs, and each that turns the direction of writing, as an escape.
+   */
+  public static String printable(String text) {
+    Matcher control = CONTROL.matcher(text);
+    return control.replaceAll(found -> String.format("\\\\u%04x", (int) found.group().charAt(0)));
   }
 
   private static String cut(String line) {

@@ -30,4 +30,9 @@ class BriefTextTest {
 
     assertEquals(7 * 556 + "and 992 more".length(), text.length());
   }
+
+  @Test
+  void showsControlCharactersAsEscapes() {
+    assertEquals("a\\u001b[31mb\tc\\u202e", BriefText.of("a\u001b[31mb\tc\u202e"));
+  }
 }

@@ -55,7 +55,7 @@ public final class ModelWorkload implements Workload {
    */
   public static ModelWorkload load(Path file, ModelOptions options) {
     try {
-      return parse(Files.readString(file), file.toString(), options);
+      return parse(Files.readString(file).replaceFirst("^\uFEFF", ""), file.toString(), options);
     } catch (IOException e) {
       throw new InvalidInputException(
           file + ": found no readable text file; allowed: a kernel model", e);

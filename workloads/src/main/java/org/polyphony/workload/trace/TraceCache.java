@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.PrivateFolder;
 import org.polyphony.input.Sha256;
 
 /**
@@ -24,6 +25,7 @@ final class TraceCache {
   private final TraceOptions options;
 
   TraceCache(TraceOptions options) {
+    PrivateFolder.require(options.cache(), "cache of traces");
     this.options = options;
   }
 
@@ -53,6 +55,7 @@ final class TraceCache {
     if (!isWhole(entry)) {
       options.notices().accept(what + from);
       try {
+        PrivateFolder.create(options.cache());
         packer.pack(from, entry);
       } catch (IOException e) {
         throw new UncheckedIOException(entry + ": cannot be written: " + e.getMessage(), e);
