@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.polyphony.input.InputFile;
 
 /** What a file that users give to a command holds, as far as its keys or its name tell. */
 public enum FileKind {
@@ -96,6 +97,7 @@ public enum FileKind {
   }
 
   private static String firstLine(Path file) {
+    InputFile.requireNoPipe(file);
     try (Stream<String> lines = Files.lines(file)) {
       return lines.findFirst().orElse("");
     } catch (IOException | UncheckedIOException e) {

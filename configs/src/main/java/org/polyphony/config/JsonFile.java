@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Key;
 import org.polyphony.input.ParserMessage;
@@ -30,7 +31,6 @@ final class JsonFile {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
   private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY);
-  private static final String BYTE_ORDER_MARK = "\uFEFF"; // as editors write it before UTF-8
   private static final String SCHEMA = "$schema";
   private static final String FOLDER = "folder";
 
@@ -90,8 +90,7 @@ final class JsonFile {
 
   private static String text(Path path, String file) {
     try {
-      String text = Files.readString(path);
-      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+      return InputFile.text(path);
     } catch (NoSuchFileException e) {
       throw new InvalidInputException(
           file + ": found no such file, allowed: a JSON file that can be read", e);

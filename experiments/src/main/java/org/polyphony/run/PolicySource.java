@@ -28,6 +28,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Sha256;
 import org.polyphony.input.Violation;
@@ -107,6 +108,7 @@ public final class PolicySource {
   }
 
   private OwnCode read() throws IOException {
+    InputFile.requireNoPipe(file);
     String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     return new OwnCode(Sha256.hexOf(file), text);
   }

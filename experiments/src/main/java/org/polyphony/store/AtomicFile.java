@@ -91,7 +91,13 @@ public final class AtomicFile {
     try {
       WholeFile.write(target, content);
     } catch (IOException e) {
-      throw new UncheckedIOException(target + ": cannot be written: " + e.getMessage(), e);
+      throw unwritable(target, e);
+    } catch (UncheckedIOException e) { // of a writer of rows or events
+      throw unwritable(target, e.getCause());
     }
+  }
+
+  private static UncheckedIOException unwritable(Path target, IOException e) {
+    return new UncheckedIOException(target + ": cannot be written: " + e.getMessage(), e);
   }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.polyphony.input.InputFile;
 
 /**
  * A log of finished work: JSON objects, a line each, only ever appended to, by several threads and
@@ -56,6 +57,7 @@ public final class KeyedLog {
     if (!Files.exists(file)) {
       return List.of();
     }
+    InputFile.requireNoPipe(file);
     try (FileChannel channel = FileChannel.open(file)) {
       List<Line> lines = new ArrayList<>();
       byte[] bytes = bytes(channel, position);

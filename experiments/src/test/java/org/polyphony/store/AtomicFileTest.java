@@ -46,6 +46,24 @@ class AtomicFileTest {
   }
 
   @Test
+  void namesTheFileThatAFullDiskHasNoRoomFor() {
+    Path file = folder.resolve("a.csv");
+
+    String message =
+        assertThrows(
+                UncheckedIOException.class,
+                () ->
+                    AtomicFile.writeCsv(
+                        file,
+                        csv -> {
+                          throw new UncheckedIOException(new IOException("No space left"));
+                        }))
+            .getMessage();
+
+    assertEquals(file + ": cannot be written: No space left", message);
+  }
+
+  @Test
   void hasThePermissionsOfAnyNewFile() throws IOException {
     Path usual = Files.createFile(folder.resolve("usual"));
     Path file = folder.resolve("a.json");

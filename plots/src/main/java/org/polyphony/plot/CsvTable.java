@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
@@ -38,6 +39,7 @@ public final class CsvTable {
   }
 
   static CsvTable read(Path file, DisplayNames names) {
+    InputFile.requireNoPipe(file);
     try (CsvReader<NamedCsvRecord> reader =
         CsvReader.builder().detectBomHeader(true).ofNamedCsvRecord(file)) {
       return new CsvTable(file, reader.stream().toList(), names);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.ParserMessage;
 
@@ -98,6 +99,7 @@ public final class Results {
   }
 
   private static List<String> lines(Path file) {
+    InputFile.requireNoPipe(file);
     try {
       return Files.readAllLines(file);
     } catch (MalformedInputException e) {

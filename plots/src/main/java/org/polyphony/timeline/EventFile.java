@@ -6,8 +6,10 @@ import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.Predicate;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.plot.ResultColumn;
 
@@ -33,19 +35,28 @@ public final class EventFile {
    * @throws InvalidInputException when the file cannot be read, with the line
    */
   public static void read(Path file, Predicate<Event> goesOn) {
+    InputFile.requireNoPipe(file);
     try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(file)) {
+      Iterator<NamedCsvRecord> rows = reader.iterator();
       long last = 0;
-      for (NamedCsvRecord row : reader) {
-        Event event = event(file, row, last);
+      while (hasNext(file, rows)) {
+        Event event = event(file, rows.next(), last);
         last = event.cycle();
-        if (!goesOn.test(event)) {
+        if (!goesOn.test(event)) { // may fail as it writes
           return;
         }
       }
-    } catch (CsvParseException | UncheckedIOException e) {
-      throw new InvalidInputException(file + ": found what is no CSV (" + e.getMessage() + ")", e);
     } catch (IOException e) {
       throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
+    }
+  }
+
+  /** Reads on; an iterator of rows reads one ahead. */
+  private static boolean hasNext(Path file, Iterator<NamedCsvRecord> rows) {
+    try {
+      return rows.hasNext();
+    } catch (CsvParseException | UncheckedIOException e) {
+      throw new InvalidInputException(file + ": found what is no CSV (" + e.getMessage() + ")", e);
     }
   }
 

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,6 +72,22 @@ class TimelineTest {
     write(
         "kernels.csv",
         "benchmark,launch,kernel,startCycle,cycles,ipc,threadBlocks\nA,0,_Z1kPf,5,75,12.0,1\n");
+  }
+
+  @Test
+  void blamesNoResultsWhenItCannotBeWritten() {
+    Results results = Results.read(folder);
+    Writer full =
+        new StringWriter() {
+          @Override
+          public void write(String text) {
+            throw new UncheckedIOException(new IOException("No space left"));
+          }
+        };
+
+    assertThrows(
+        UncheckedIOException.class,
+        () -> Timeline.write(results, new Span(0, Long.MAX_VALUE), full));
   }
 
   @Test

@@ -17,12 +17,12 @@ public final class OwnClass {
     Object of(Class<? extends T> found) throws ReflectiveOperationException;
   }
 
-  /** Returns the class of a name; empty when there is none, or it cannot be initialised. */
+  /** Returns the class of a name, which is not initialised by this; empty when there is none. */
   public static Optional<Class<?>> find(String name) {
     ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
     ClassLoader loader = ofThread == null ? OwnClass.class.getClassLoader() : ofThread;
     try {
-      return Optional.of(Class.forName(name, true, loader));
+      return Optional.of(Class.forName(name, false, loader));
     } catch (ClassNotFoundException | LinkageError e) {
       return Optional.empty();
     }
@@ -62,6 +62,8 @@ public final class OwnClass {
       return type.cast(construction.of(found.asSubclass(type)));
     } catch (InvocationTargetException e) {
       throw new InvalidInputException("its constructor threw " + e.getCause(), e);
+    } catch (LinkageError e) {
+      throw new InvalidInputException("it cannot be initialised (" + e + ")", e);
     } catch (ReflectiveOperationException e) {
       throw new InvalidInputException("no object can be made by a public constructor " + takes, e);
     }

@@ -110,7 +110,7 @@ public final class PartitionPolicies {
     } catch (NoSuchMethodException e) {
       String why = "has no public constructor that takes nothing or a Map<String, Object>";
       throw refusal(className, why, e);
-    } catch (ReflectiveOperationException e) {
+    } catch (ReflectiveOperationException | LinkageError e) { // its static initialiser throws, too
       throw refusal(className, "cannot be constructed: " + e, e);
     }
   }

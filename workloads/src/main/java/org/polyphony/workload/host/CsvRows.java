@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
@@ -42,6 +43,7 @@ final class CsvRows {
    */
   CsvRows(Path path, List<String> columns, Predicate<String> more) {
     this.file = path.toString();
+    InputFile.requireNoPipe(path);
     try (CsvReader<CsvRecord> reader =
         CsvReader.builder()
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)

@@ -1,7 +1,6 @@
 package org.polyphony.workload.kernel;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedCopy;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedLaunch;
@@ -55,7 +55,7 @@ public final class ModelWorkload implements Workload {
    */
   public static ModelWorkload load(Path file, ModelOptions options) {
     try {
-      return parse(Files.readString(file).replaceFirst("^\uFEFF", ""), file.toString(), options);
+      return parse(InputFile.text(file), file.toString(), options);
     } catch (IOException e) {
       throw new InvalidInputException(
           file + ": found no readable text file; allowed: a kernel model", e);

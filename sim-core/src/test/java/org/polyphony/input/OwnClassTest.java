@@ -1,0 +1,50 @@
+package org.polyphony.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class OwnClassTest {
+  private static boolean isInitialised;
+
+  /** Notes that it is initialised. */
+  static final class Noting {
+    static {
+      isInitialised = true;
+    }
+  }
+
+  /** Cannot be initialised. */
+  public static final class Failing implements Runnable {
+    private static final int NUMBER = Integer.parseInt("none");
+
+    /** Can be called. */
+    public Failing() {}
+
+    @Override
+    public void run() {
+      throw new AssertionError(NUMBER);
+    }
+  }
+
+  @Test
+  void findsAClassWithoutRunningItsStaticInitialiser() {
+    assertTrue(OwnClass.find(OwnClassTest.class.getName() + "$Noting").isPresent());
+
+    assertFalse(isInitialised);
+  }
+
+  @Test
+  void saysThatAClassCannotBeInitialised() {
+    String name = Failing.class.getName();
+
+    InvalidInputException error =
+        assertThrows(InvalidInputException.class, () -> OwnClass.create(Runnable.class, name));
+
+    assertEquals(
+        "it cannot be initialised (java.lang.ExceptionInInitializerError)", error.getMessage());
+  }
+}
