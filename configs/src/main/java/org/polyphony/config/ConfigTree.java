@@ -3,6 +3,7 @@ package org.polyphony.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
@@ -20,6 +21,8 @@ final class ConfigTree {
   private final ObjectNode root;
   private final NavigableMap<String, String>
       origins; // by path; a value without its own has its parent's
+  private final Map<String, String> changes =
+      new LinkedHashMap<>(); // origins of new values of a GPU
   private final List<Violation> violations = new ArrayList<>();
 
   ConfigTree(String file, ObjectNode root, Map<String, String> origins) {
@@ -56,12 +59,18 @@ final class ConfigTree {
     origins.put(path, origin);
   }
 
+  /** Notes where the value of a GPU at a path, which may have been another, was written. */
+  void change(String path, String origin) {
+    changes.put(path, origin);
+  }
+
   /** Replaces the value of a key of the root by another tree, with its origins. */
   void graft(String key, ConfigTree other) {
     setOrigin(key, other.origin(""));
     root.set(key, other.root);
     other.origins.forEach(
         (path, origin) -> origins.put(path.isEmpty() ? key : JsonPath.key(key, path), origin));
+    other.changes.forEach((path, origin) -> changes.put(JsonPath.key(key, path), origin));
   }
 
   /** Returns the part at a path as a tree of its own. */
@@ -101,8 +110,11 @@ final class ConfigTree {
           && field.getValue() instanceof ObjectNode above) {
         overlay(below, above, at, other);
       } else {
-        base.set(field.getKey(), field.getValue().deepCopy());
+        boolean isNew = base.replace(field.getKey(), field.getValue().deepCopy()) == null;
         setOrigin(at, other.origin(at));
+        if (!isNew && !field.getValue().isTextual()) { // texts name and explain
+          changes.put(at, other.origin(at));
+        }
         other.originsBelow(at).forEach(origins::put);
       }
     }
@@ -145,6 +157,27 @@ final class ConfigTree {
 
   InvalidInputException invalid(List<Violation> violations) {
     return new InvalidInputException(
-        String.join("\n", violations.stream().map(v -> v.at(origin(v.path()))).toList()));
+        String.join("\n", violations.stream().map(v -> v.at(blamed(v))).toList()));
+  }
+
+  /**
+   * Returns where a value was written that is wrong; when another file or an option has changed a
+   * value that the rule names, where that was.
+   */
+  private String blamed(Violation violation) {
+    String own = origin(violation.path());
+    if (violation.allowed().startsWith("one of ")) {
+      return own; // names all keys
+    }
+    return changes.entrySet().stream()
+        .filter(change -> violation.allowed().contains(change.getKey().replaceFirst("^gpu\\.", "")))
+        .map(Entry::getValue)
+        .filter(origin -> !withoutLine(origin).equals(withoutLine(own)))
+        .reduce((first, last) -> last)
+        .orElse(own);
+  }
+
+  private static String withoutLine(String origin) {
+    return origin.replaceFirst(":\\d+$", "");
   }
 }

@@ -3,6 +3,7 @@ package org.polyphony.config;
 import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
@@ -116,12 +117,29 @@ public final class ExperimentLoader {
     sets.forEach(set -> Overrides.apply(tree, set, folder));
     GpuConfigs.expand(tree, folder);
     Quantities.resolve(tree.root(), ConfigSchema.EXPERIMENT.definition());
-    ConfigSchema.EXPERIMENT.check(tree.root()).forEach(tree::wrong);
+    ConfigSchema.EXPERIMENT.check(tree.root()).forEach(v -> tree.wrong(withinGpu(v)));
     requireValid(sets);
     ExperimentConfig config = bind(defaultName);
     config.violations().forEach(v -> tree.wrong(asWritten(v)));
     requireValid(sets);
     return new LoadedExperiment(config, tree, folder);
+  }
+
+  /** A key that no experiment has and a GPU has is meant within it. */
+  private Violation withinGpu(Violation violation) {
+    String key = violation.path();
+    boolean isOfGpu = ConfigSchema.GPU.definition().path("properties").has(key);
+    if (!isOfGpu || ConfigSchema.EXPERIMENT.definition().path("properties").has(key)) {
+      return violation;
+    }
+    String inner = key;
+    JsonNode value = tree.at(key);
+    while (value.isObject() && value.size() == 1) {
+      String only = value.fieldNames().next();
+      inner = JsonPath.key(inner, only);
+      value = value.get(only);
+    }
+    return new Violation(inner, "an unknown key", JsonPath.key("gpu", inner));
   }
 
   /** A policy given by its name alone has no keys. */

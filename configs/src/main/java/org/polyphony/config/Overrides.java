@@ -7,13 +7,18 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
-/** Applies {@code --set path=value} to an experiment before it is checked. */
+/**
+ * Applies {@code --set path=value} to an experiment before it is checked. A relative path of a file
+ * starts from the working folder.
+ */
 final class Overrides {
   /** How the origin of an overridden value begins. */
   static final String ORIGIN = "--set ";
@@ -24,6 +29,11 @@ final class Overrides {
   /** Lists whose elements may be names: the key that the name has in the object that it means. */
   private static final Map<String, String> SHORT_FORMS =
       Map.of("workloads", "benchmark", "schedulers", "name");
+
+  private static final Pattern FILE =
+      Pattern.compile("jobStream|nodes|workloads\\[\\d+]\\.(trace|model)");
+  private static final Pattern NAME_OR_FILE =
+      Pattern.compile("gpu|gpu\\.extends|machine|jobs\\[\\d+]\\.application");
 
   private final ConfigTree tree;
   private final String origin;
@@ -41,12 +51,13 @@ final class Overrides {
     if (!JsonPath.isValid(path)) {
       throw invalid("", '"' + path + "\" as the path", "a path as gpu.l2.bytes or workloads[0]");
     }
-    this.value = parse(set.substring(equals + 1).strip());
-    JsonPath.unusable(value, path)
+    JsonNode written = parse(set.substring(equals + 1).strip());
+    JsonPath.unusable(written, path)
         .ifPresent(
             violation -> {
               throw violation.errorAt(origin);
             });
+    this.value = absolute(written, path, Path.of(""));
   }
 
   /**
@@ -75,6 +86,9 @@ final class Overrides {
     }
     set(parent, steps.get(steps.size() - 1), at);
     tree.setOrigin(path, origin);
+    if (intoGpu) {
+      tree.change(path, origin);
+    }
     if (intoGpu && !path.equals("gpu.name") && tree.at("gpu") instanceof ObjectNode gpu) {
       GpuConfigs.markModified(gpu);
     }
@@ -102,6 +116,7 @@ final class Overrides {
       return below;
     }
     JsonNodeFactory nodes = JsonNodeFactory.instance;
+    tree.setOrigin(JsonPath.key(at, key), origin);
     return put(object, key, next instanceof Integer ? nodes.arrayNode() : nodes.objectNode());
   }
 
@@ -159,6 +174,29 @@ final class Overrides {
     } catch (JsonProcessingException e) {
       return JsonNodeFactory.instance.textNode(text); // not JSON: a plain string
     }
+  }
+
+  /** Returns a value with the whole path of each file that it names. */
+  static JsonNode absolute(JsonNode value, String path, Path folder) {
+    JsonNode all = value.deepCopy();
+    if (all instanceof ObjectNode object) {
+      object
+          .properties()
+          .forEach(
+              field ->
+                  field.setValue(
+                      absolute(field.getValue(), JsonPath.key(path, field.getKey()), folder)));
+    }
+    for (int i = 0; all instanceof ArrayNode array && i < array.size(); i++) {
+      array.set(i, absolute(array.get(i), JsonPath.index(path, i), folder));
+    }
+    String text = value.asText();
+    boolean isPath = text.contains("/") || text.endsWith(".json");
+    boolean isFile =
+        FILE.matcher(path).matches() || (isPath && NAME_OR_FILE.matcher(path).matches());
+    return value.isTextual() && isFile
+        ? TextNode.valueOf(folder.resolve(text).toAbsolutePath().normalize().toString())
+        : all;
   }
 
   private InvalidInputException invalid(String at, String found, String allowed) {

@@ -408,7 +408,9 @@ public final class SweepFile {
 
   private <T> T load(Run run, Loader<T> loader) {
     List<String> overrides = new ArrayList<>(sets);
-    run.axes().forEach((path, value) -> overrides.add(path + "=" + value));
+    run.axes()
+        .forEach(
+            (path, value) -> overrides.add(path + "=" + Overrides.absolute(value, path, folder)));
     try {
       return loader.load(tree.subtree("base"), run.id(), folder, overrides);
     } catch (InvalidInputException e) {

@@ -135,6 +135,39 @@ class OverridesTest {
   }
 
   @Test
+  void whatChangedAValueThatARuleNamesIsBlamed() {
+    String wrong = "gpu.l2.slices: found 16, allowed: a multiple of dram.channels (6)";
+
+    assertEquals(
+        "--set gpu.dram.channels=6: " + wrong, folder.errorOf(PAIR, "gpu.dram.channels=6"));
+    assertEquals(
+        "x.json:2: " + wrong,
+        folder.errorOf(
+            "{ \"gpu\": { \"extends\": \"gtx980\", \n\"dram\": { \"channels\": 6 } },"
+                + " \"workloads\": [\"LC\"] }"));
+  }
+
+  @Test
+  void aKeyOfTheGpuWithoutGpuIsBlamedOnTheOptionAndFound() {
+    assertEquals(
+        "--set l2.bytes=1: l2.bytes: found an unknown key, allowed: gpu.l2.bytes",
+        folder.errorOf(PAIR, "l2.bytes=1"));
+  }
+
+  @Test
+  void aFileIsLookedUpFromTheWorkingFolder() {
+    folder.write("mine.json", "{ \"extends\": \"gtx980\", \"sms\": 3 }");
+    Path here = Path.of("").toAbsolutePath();
+    Path mine = here.relativize(temporary.toAbsolutePath().resolve("mine.json"));
+
+    assertEquals(3, pair("gpu=" + mine).gpu().sms());
+    assertEquals(
+        "--set gpu=mine.json: gpu: found \"%s\", allowed: a GPU file that exists"
+            .formatted(here.resolve("mine.json")),
+        folder.errorOf(PAIR, "gpu=mine.json"));
+  }
+
+  @Test
   void burstsThatWouldOverlapAreRefused() {
     String message = folder.errorOf(PAIR, "gpu.dram.bytesPerCommandClock=8");
 

@@ -67,6 +67,16 @@ class SweepFileTest {
   }
 
   @Test
+  void filesOfAnAxisAreLookedUpFromTheFolderOfTheSweep() {
+    folder.write("mine.json", "{ \"extends\": \"gtx980\", \"sms\": 3 }");
+
+    SweepFile sweep = load("{'base': {'workloads': ['BFS']}, 'axes': {'gpu': ['mine.json']}}");
+
+    assertEquals(3, sweep.experiment(sweep.runs().get(0)).config().gpu().sms());
+    assertEquals("gpu=mine", sweep.runs().get(0).id());
+  }
+
+  @Test
   void repeatsEveryRunWithConsecutiveSeeds() {
     String json =
         "{'base': {'gpu': 'gtx980', 'workloads': ['BFS'], 'seed': 4}, 'repeats': 2,"
