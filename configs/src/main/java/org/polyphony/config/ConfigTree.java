@@ -19,10 +19,13 @@ import org.polyphony.input.Violation;
 final class ConfigTree {
   private final String file;
   private final ObjectNode root;
-  private final NavigableMap<String, String>
-      origins; // by path; a value without its own has its parent's
-  private final Map<String, String> changes =
-      new LinkedHashMap<>(); // origins of new values of a GPU
+
+  /** By path; a value without its own has its parent's. */
+  private final NavigableMap<String, String> origins;
+
+  /** Origins of values of a GPU that another file or an option has changed, by path. */
+  private final Map<String, String> changes = new LinkedHashMap<>();
+
   private final List<Violation> violations = new ArrayList<>();
 
   ConfigTree(String file, ObjectNode root, Map<String, String> origins) {

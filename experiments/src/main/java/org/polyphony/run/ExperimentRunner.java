@@ -17,6 +17,7 @@ import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneRun;
 import org.polyphony.store.RunCache;
+import org.polyphony.text.Formats;
 
 /**
  * Runs an experiment: every workload alone, unless the cache knows it, then all together.
@@ -126,7 +127,7 @@ public final class ExperimentRunner {
     int kernels = outcome.alone().size();
     if (outcome.stp() > MOST_PROGRESS * kernels) {
       String found =
-          String.format("runs alone with which STP of %d is %.1f", kernels, outcome.stp());
+          Formats.text("runs alone with which STP of %d is %.1f", kernels, outcome.stp());
       throw new Violation("", found, "runs of this program; delete it")
           .errorAt(cache.folder().toString());
     }
