@@ -199,8 +199,8 @@ class AddressMappingTest {
 
     assertFalse(mapping.isFar(0, piece - 1));
     assertTrue(mapping.isFar(1, piece));
-    assertTrue(mapping.isFar(2, 3 * piece));
-    assertFalse(mapping.isFar(3, 2 * piece));
+    assertTrue(mapping.isFar(2, 3L * piece));
+    assertFalse(mapping.isFar(3, 2L * piece));
     assertFalse(mapping.isFar(4, 0));
   }
 }
