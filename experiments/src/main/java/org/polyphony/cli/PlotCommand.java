@@ -94,6 +94,9 @@ final class PlotCommand implements Runnable {
       return;
     }
     List<Picture> pictures = Charts.draw(read, charts);
+    if (!read.sampled().isEmpty()) {
+      stdout.println(read.sampled());
+    }
     shown.unused().stream()
         .findFirst()
         .ifPresent(

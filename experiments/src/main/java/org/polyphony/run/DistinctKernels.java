@@ -20,7 +20,7 @@ public final class DistinctKernels {
   public static List<Kernel> of(Workload workload) {
     List<Kernel> kernels = new ArrayList<>();
     Set<String> seen = new HashSet<>();
-    for (int i = 0; i < workload.steps(); i++) {
+    for (int i = 0; i < workload.period(); i++) {
       if (workload.step(i) instanceof Workload.Launch launch
           && seen.add(identity(launch.kernel()))) {
         kernels.add(launch.kernel());

@@ -12,6 +12,7 @@ import org.polyphony.config.WorkloadConfig;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.Sha256;
+import org.polyphony.input.Violation;
 import org.polyphony.store.CacheFolder;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.workload.kernel.BundledModels;
@@ -109,6 +110,11 @@ public final class WorkloadLibrary {
     Opened once = openOnce(config);
     if (config.repeat() == 1) {
       return once;
+    }
+    int most = Integer.MAX_VALUE / Math.max(1, once.workload().steps());
+    if (config.repeat() > most) {
+      throw new Violation("repeat", String.valueOf(config.repeat()), "1 to " + most)
+          .errorAt("workload " + config.name());
     }
     String identity = once.input().digest() + "\n" + config.repeat();
     String digest = Sha256.hex(identity);
@@ -213,6 +219,11 @@ public final class WorkloadLibrary {
     @Override
     public int steps() {
       return Math.multiplyExact(times, once.steps());
+    }
+
+    @Override
+    public int period() {
+      return once.steps();
     }
 
     @Override

@@ -41,6 +41,15 @@ class WorkloadLibraryTest {
   }
 
   @Test
+  void saysAfterHowManyStepsTheSameComeAgain() {
+    Workload often = open(100_000).workload();
+
+    assertEquals(700_000, often.steps());
+    assertEquals(7, often.period());
+    assertEquals(2, DistinctKernels.of(often).size());
+  }
+
+  @Test
   void knowsARepeatedWorkloadFromTheSameOnce() {
     assertNotEquals(open(1).input().digest(), open(2).input().digest());
     assertNotEquals(open(2).input().digest(), open(3).input().digest());

@@ -3,16 +3,20 @@ package org.polyphony.plot;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.polyphony.input.Hash;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.ParserMessage;
@@ -22,6 +26,7 @@ import org.polyphony.input.ParserMessage;
  * experiments.
  */
 public final class Results {
+  private static final int MOST_RUNS = 10_000; // of a larger sweep, about so many are read
   private static final JsonMapper MAPPER = new JsonMapper();
 
   private final Path folder;
@@ -29,6 +34,8 @@ public final class Results {
   private final List<HostRecord> hostRuns = new ArrayList<>();
   private final List<Mean> placementMeans = new ArrayList<>();
   private final List<Failure> failures = new ArrayList<>();
+  private long inFile; // runs of a sweep
+  private long kept; // of them
   private final boolean isAbsolute;
   private final DisplayNames names;
 
@@ -68,23 +75,53 @@ public final class Results {
   }
 
   private void readRuns() {
-    Path file = path(ResultFile.LINES);
-    if (Files.exists(file)) {
-      List<String> lines = lines(file);
-      for (int i = 0; i < lines.size(); i++) {
-        add(file + ":" + (i + 1), lines.get(i));
-      }
+    if (isSweep()) {
+      readSweep();
       return;
     }
     for (ResultFile summary : List.of(ResultFile.SUMMARY, ResultFile.HOST_SUMMARY)) {
-      if (has(summary)) {
-        add(path(summary).toString(), text(summary.file()));
-      }
+      json(summary).ifPresent(run -> add(path(summary).toString(), run));
     }
   }
 
-  private void add(String where, String text) {
-    JsonNode run = tree(where, text);
+  /** Reads line by line: there may be more runs than there is memory for. */
+  private void readSweep() {
+    Path file = path(ResultFile.LINES);
+    try {
+      try (Stream<String> lines = Files.lines(file)) {
+        inFile = lines.count();
+      }
+      try (BufferedReader reader = Files.newBufferedReader(file)) {
+        int number = 1;
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+          String where = file + ":" + number++;
+          JsonNode run = tree(where, line);
+          if (isSampled(run)) {
+            kept++;
+            add(where, run);
+          }
+        }
+      }
+    } catch (MalformedInputException e) {
+      throw new InvalidInputException(file + ": found bytes that are no UTF-8", e);
+    } catch (IOException | UncheckedIOException e) {
+      throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
+    }
+  }
+
+  /** Draws runs by their settings but the policy, so that policies can be compared. */
+  private boolean isSampled(JsonNode run) {
+    if (inFile <= MOST_RUNS) {
+      return true;
+    }
+    StringBuilder setting = new StringBuilder();
+    run.path("axes")
+        .forEachEntry((axis, value) -> setting.append(axis.equals("policy") ? "" : axis + value));
+    String drawn = setting.isEmpty() ? run.path("run").asText() : setting.toString();
+    return Hash.mix(0, drawn.hashCode()) % inFile < MOST_RUNS;
+  }
+
+  private void add(String where, JsonNode run) {
     if (run.has("error")) {
       failures.add(new Failure(run.path("run").asText(), run.path("error").asText()));
     } else if (run.path("benchmarks").isArray()) {
@@ -146,6 +183,18 @@ public final class Results {
 
   public List<Failure> failures() {
     return Collections.unmodifiableList(failures);
+  }
+
+  /** Returns in words that only some runs of a large sweep are shown; empty when all are. */
+  public String sampled() {
+    return inFile <= MOST_RUNS
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "A sample of %,d of %,d runs, drawn by their settings but the policy; results.csv has"
+                + " all.",
+            kept,
+            inFile);
   }
 
   public boolean isOfDevice() {

@@ -42,6 +42,7 @@ final class FolderSections {
     if (source.isSingle()) {
       addRun(section, runs.get(0));
     } else {
+      addSample(section, source.results().sampled());
       section
           .keyNumber("runs", count(runs.size()), "that have ended")
           .keyNumber("failed runs", count(failed), "")
@@ -54,6 +55,12 @@ final class FolderSections {
         source.isSingle() ? "Workloads" : "Sets of workloads", values(runs, RunRecord::workloads));
     axes(runs).forEach((axis, values) -> section.fact("Axis " + axis, shown(values)));
     return section;
+  }
+
+  private static void addSample(Section section, String words) {
+    if (!words.isEmpty()) {
+      section.paragraph(words);
+    }
   }
 
   private static void addRun(Section section, RunRecord run) {

@@ -115,11 +115,11 @@ public final class GpuSimulation implements Simulation {
 
     private static long threadBlocks(Workload workload) {
       long blocks = 0;
-      for (int i = 0; i < workload.steps(); i++) {
+      for (int i = 0; i < workload.period(); i++) {
         blocks +=
             workload.step(i) instanceof Workload.Launch launch ? launch.kernel().threadBlocks() : 0;
       }
-      return blocks;
+      return blocks * (workload.steps() / Math.max(1, workload.period()));
     }
 
     RunResult run() {

@@ -174,7 +174,7 @@ final class RunningKernels {
   /** Refuses a workload that cannot run on a device, before anything runs. */
   static void check(SmConfig sm, Workload workload) {
     boolean launches = false;
-    for (int i = 0; i < workload.steps(); i++) {
+    for (int i = 0; i < workload.period(); i++) {
       if (workload.step(i) instanceof Workload.Launch launch) {
         check(sm, workload.name(), launch.kernel());
         launches = true;

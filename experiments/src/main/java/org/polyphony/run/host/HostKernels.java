@@ -48,7 +48,7 @@ final class HostKernels {
   HostKernel shaped(HostKernel kernel, long aloneNanos) {
     HostKernel largest = new HostKernel(kernel.name(), aloneNanos, 1, 1);
     Workload workload = workload(kernel);
-    for (int i = 0; i < workload.steps(); i++) {
+    for (int i = 0; i < workload.period(); i++) {
       if (workload.step(i) instanceof Workload.Launch launch) {
         Kernel each = launch.kernel();
         int blocks = (int) Math.min(Integer.MAX_VALUE, each.threadBlocks());
@@ -72,6 +72,11 @@ final class HostKernels {
     @Override
     public int steps() {
       return workload.steps();
+    }
+
+    @Override
+    public int period() {
+      return workload.period();
     }
 
     @Override

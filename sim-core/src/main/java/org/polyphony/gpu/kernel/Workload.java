@@ -13,6 +13,11 @@ public interface Workload {
    */
   Step step(int index);
 
+  /** Returns after how many steps the same ones come again; it divides {@link #steps}. */
+  default int period() {
+    return steps();
+  }
+
   /** One thing that the host does on the device. */
   sealed interface Step permits Launch, HostCopy {}
 
