@@ -169,11 +169,17 @@ final class PackedStream implements InstructionStream {
     }
     state[c + POSITION] = position;
     state[c + INDEX] = index;
-    boolean isRun = state[c + RUN_LEFT] >= 0 && index < instructions - state[c + RUN_LEFT];
-    if (index < 0 || !isRun || position > state[c + LIMIT] || state[c + KIND] > DIFFERENCES) {
+    checkDecoded(state, c);
+    return index;
+  }
+
+  private void checkDecoded(int[] state, int c) {
+    int index = state[c + INDEX];
+    int run = state[c + RUN_LEFT];
+    boolean isOfKernel = index >= 0 && run >= 0 && index < instructions - run;
+    if (!isOfKernel || state[c + POSITION] > state[c + LIMIT] || state[c + KIND] > DIFFERENCES) {
       throw file.corrupt("what is no instruction");
     }
-    return index;
   }
 
   private static int addressBytes(byte[] piece, int position, int kind) {
