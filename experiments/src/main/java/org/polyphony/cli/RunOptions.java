@@ -16,7 +16,9 @@ final class RunOptions {
   @Option(
       names = "--set",
       paramLabel = "PATH=VALUE",
-      description = "replaces a value of the config, in a sweep of its base; may be repeated")
+      description =
+          "replaces a value of the config, in a sweep of its base; files are looked up from the"
+              + " working folder; may be repeated")
   private List<String> overrides = new ArrayList<>();
 
   @Option(

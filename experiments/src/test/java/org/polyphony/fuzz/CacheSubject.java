@@ -79,6 +79,9 @@ final class CacheSubject implements Subject {
 
   private static void damage(Path cache, Choices choices) throws IOException {
     List<Path> files = files(cache);
+    if (files.isEmpty()) {
+      return; // folders stand in their places
+    }
     Path file = choices.of(files);
     switch (choices.between(0, 9)) {
       case 0, 1, 2 -> Files.write(file, new ByteMutator(choices).mutant(Files.readAllBytes(file)));

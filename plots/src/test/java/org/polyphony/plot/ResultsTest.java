@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -17,11 +18,12 @@ class ResultsTest {
   @TempDir private Path folder;
 
   private Results sweepOf(int seeds) throws IOException {
-    Stream<String> lines =
+    List<String> lines =
         IntStream.range(0, seeds)
             .boxed()
-            .flatMap(seed -> Stream.of("maestro", "smk-even").map(policy -> line(seed, policy)));
-    Files.write(folder.resolve("results.jsonl"), (Iterable<String>) lines::iterator);
+            .flatMap(seed -> Stream.of("maestro", "smk-even").map(policy -> line(seed, policy)))
+            .toList();
+    Files.write(folder.resolve("results.jsonl"), lines);
     return Results.read(folder);
   }
 
