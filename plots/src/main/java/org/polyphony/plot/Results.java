@@ -94,18 +94,21 @@ public final class Results {
       try (BufferedReader reader = Files.newBufferedReader(file)) {
         int number = 1;
         for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-          String where = file + ":" + number++;
-          JsonNode run = tree(where, line);
-          if (isSampled(run)) {
-            kept++;
-            add(where, run);
-          }
+          addSampled(file + ":" + number++, line);
         }
       }
     } catch (MalformedInputException e) {
       throw new InvalidInputException(file + ": found bytes that are no UTF-8", e);
     } catch (IOException | UncheckedIOException e) {
       throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
+    }
+  }
+
+  private void addSampled(String where, String line) {
+    JsonNode run = tree(where, line);
+    if (isSampled(run)) {
+      kept++;
+      add(where, run);
     }
   }
 
