@@ -169,17 +169,18 @@ final class PackedStream implements InstructionStream {
     }
     state[c + POSITION] = position;
     state[c + INDEX] = index;
-    checkDecoded(state, c);
-    return index;
+    return decoded(state, c);
   }
 
-  private void checkDecoded(int[] state, int c) {
+  /** Returns the index of what has been decoded, once it is known to be an instruction. */
+  private int decoded(int[] state, int c) {
     int index = state[c + INDEX];
     int run = state[c + RUN_LEFT];
     boolean isOfKernel = index >= 0 && run >= 0 && index < instructions - run;
     if (!isOfKernel || state[c + POSITION] > state[c + LIMIT] || state[c + KIND] > DIFFERENCES) {
       throw file.corrupt("what is no instruction");
     }
+    return index;
   }
 
   private static int addressBytes(byte[] piece, int position, int kind) {
