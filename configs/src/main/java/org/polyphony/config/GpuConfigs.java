@@ -22,7 +22,7 @@ public final class GpuConfigs {
   static final String NO_SOURCE = "no source given";
 
   /** Keys that explain and do not describe the device. */
-  static final Set<String> ANNOTATIONS = Set.of("source", "about", "references");
+  static final Set<String> ANNOTATIONS = Set.of("source", "about", "references", "validated");
 
   private static final String SOURCE = "source";
   private static final String SUFFIX = ".json";

@@ -52,6 +52,13 @@ final class RecordSchema {
         .putObject("about")
         .put("description", "what the device is and where the description is weak")
         .put("type", "string");
+    properties
+        .putObject("validated")
+        .put(
+            "description",
+            "false: nothing that it gives has been compared with a board; describe says so, also of"
+                + " devices that extend it")
+        .put("type", "boolean");
     texts(properties.putObject("references"), "object")
         .put("description", "the letters that sources begin with, and what they stand for");
     return schema;

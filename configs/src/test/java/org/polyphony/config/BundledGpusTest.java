@@ -42,6 +42,9 @@ class BundledGpusTest {
     "pascal-p100, 56, 732, 64, 32",
     "volta-v100, 80, 898, 64, 32",
     "hopper-h200, 132, 4814, 128, 64",
+    "turing-rtx2060, 30, 336, 64, 2",
+    "ampere-rtx3070, 46, 448, 128, 2",
+    "ada-rtx4090, 128, 1008, 128, 2",
   })
   void hasThePeakRatesOfItsDataSheet(
       String name, int sms, int gigabytesPerSecond, int fp32Lanes, int fp64Lanes) {

@@ -23,7 +23,7 @@ import org.polyphony.text.Table;
  */
 record GpuDescription(String name, String about, String file, JsonNode tree, GpuConfig gpu) {
   private static final Set<String> ANNOTATIONS =
-      Set.of("source", "about", "references", "extends", "schemaVersion", "name");
+      Set.of("source", "about", "references", "validated", "extends", "schemaVersion", "name");
 
   /** A value of the file, and what it is taken from. */
   private record Value(String path, String text, String source) {}
@@ -42,7 +42,7 @@ record GpuDescription(String name, String about, String file, JsonNode tree, Gpu
   String text() {
     StringBuilder text = new StringBuilder(name).append(" (").append(file).append(")\n");
     text.append(Sentences.wrapped(about, "  "));
-    text.append('\n').append(figures(gpu));
+    text.append('\n').append(figures(gpu, tree.path("validated").asBoolean(true)));
     List<Value> values = new ArrayList<>();
     addValues(tree, "", values);
     text.append('\n');
@@ -62,13 +62,16 @@ record GpuDescription(String name, String about, String file, JsonNode tree, Gpu
     return text.toString();
   }
 
-  private static String figures(GpuConfig gpu) {
+  private static String figures(GpuConfig gpu, boolean isValidated) {
     StringBuilder text = new StringBuilder();
     text.append(
         new Table<GpuFigures.Figure>()
             .text("comes to", GpuFigures.Figure::name)
             .text("", GpuFigures.Figure::text)
             .lines(GpuFigures.of(gpu)));
+    if (!isValidated) {
+      text.append("not validated: nothing that it gives has been compared with a board\n");
+    }
     GpuFigures.warnings(gpu).forEach(warning -> text.append("warning: " + warning + "\n"));
     return text.toString();
   }

@@ -23,13 +23,6 @@ class FiguresTest {
   }
 
   @Test
-  void oneOfThemNamesThePartsThatItIsMadeOf() {
-    assertEquals(
-        "all of " + String.join(", ", Figures.parts()) + "; REPRODUCTION.md",
-        Figures.of("all").about());
-  }
-
-  @Test
   void refuseANameThatIsNotDescribed() {
     assertThrows(
         IllegalArgumentException.class, () -> new Figure("fig99", (figure, context) -> {}));
