@@ -13,7 +13,7 @@ import org.polyphony.gpu.kernel.OpClass;
 
 /** What the numbers of a device come to in the units of data sheets. */
 public final class GpuFigures {
-  private static final int L2_BYTES_PER_ACCESS = 64;
+  private static final int SECTORS_PER_ACCESS = 2; // of L2, see its accessCycles
   private static final double KIBI = 1024;
 
   private GpuFigures() {}
@@ -68,7 +68,8 @@ public final class GpuFigures {
             0.5,
             200));
     figures.add(new Figure("l2.bytes", gpu.l2().bytes() / KIBI, "KiB"));
-    double ofL2 = gpu.l2().slices() * L2_BYTES_PER_ACCESS / (double) gpu.l2().accessCycles();
+    int bytesPerAccess = SECTORS_PER_ACCESS * gpu.l2().sectorBytes();
+    double ofL2 = (double) gpu.l2().slices() * bytesPerAccess / gpu.l2().accessCycles();
     figures.add(new Figure("L2 bandwidth (l2.slices)", ofL2 * coreHz / 1e9, "GB/s"));
     figures.add(new Figure("dram.commandKhz", dram.commandKhz() / 1e3, "MHz", 200, 5000));
     double ofDram = gpu.dramBytesPerCoreCycle() * coreHz / 1e9;
@@ -95,7 +96,7 @@ public final class GpuFigures {
     return coreCycles * 1e6 / gpu.coreKhz();
   }
 
-  /** Bounds are those of DDR, GDDR and HBM, generously. */
+  /** Bounds are wide of what DDR, GDDR and HBM need: they find a wrong unit or clock, no more. */
   private static void addTimings(List<Figure> figures, DramConfig dram) {
     DramConfig.Timing timing = dram.timing();
     addTiming(figures, dram, "nCL", timing.nCL(), 5, 40);

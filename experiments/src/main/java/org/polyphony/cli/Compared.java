@@ -23,6 +23,7 @@ import org.polyphony.input.Violation;
 import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
+import org.polyphony.store.Json;
 
 /**
  * One of the things that {@code compare} sets side by side.
@@ -129,7 +130,8 @@ record Compared(
     Map<String, String> config = new LinkedHashMap<>();
     JsonNode file = results.json(ResultFile.CONFIG).orElse(NullNode.getInstance());
     flatten(file.path("base"), "", (path, value) -> config.put(path, value.asText()));
-    file.path("axes").forEachEntry((path, values) -> config.put("axes." + path, plain(values)));
+    file.path("axes")
+        .forEachEntry((path, values) -> config.put("axes." + path, Json.plain(values)));
     config.put("repeats", file.path("repeats").asText("1"));
     Map<String, Double> metrics = new LinkedHashMap<>();
     for (RunRecord run : results.runs()) {
@@ -144,16 +146,12 @@ record Compared(
     return new Compared(label, "the results of a sweep", config, metrics);
   }
 
-  private static String plain(JsonNode value) {
-    return value.isTextual() ? value.asText() : value.toString().replace("\"", "");
-  }
-
   /** What made the results counts as config: two builds may differ in nothing else. */
   private static void provenance(List<RunRecord> runs, Map<String, String> config) {
     Map<String, Set<String>> made = new TreeMap<>();
     for (RunRecord run : runs) {
       for (String key : List.of("version", "gitCommit", "java")) {
-        String value = plain(run.summary().path("provenance").path(key));
+        String value = Json.plain(run.summary().path("provenance").path(key));
         made.computeIfAbsent("provenance." + key, k -> new LinkedHashSet<>()).add(value);
       }
     }

@@ -36,6 +36,7 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.PlacementRuns;
 import org.polyphony.simulation.RunRequest;
+import org.polyphony.store.Json;
 import org.polyphony.text.Table;
 import org.polyphony.workload.host.ClusterStream;
 import org.polyphony.workload.kernel.BundledModels;
@@ -96,7 +97,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
     }
 
     private static void note(List<String> values, JsonNode value) {
-      String text = value.isTextual() ? value.asText() : value.toString().replace("\"", "");
+      String text = Json.plain(value);
       if (!values.contains(text)) {
         values.add(text);
       }

@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import org.apache.commons.math3.stat.StatUtils;
 import org.polyphony.config.Seeds;
+import org.polyphony.store.Json;
 import org.polyphony.text.Table;
 
 /** What a sweep shows on standard output when it has ended. */
@@ -74,7 +76,7 @@ final class SweepOutcome {
     StringJoiner words = new StringJoiner(", ");
     axes.forEachEntry(
         (path, value) -> {
-          String text = value.isTextual() ? value.asText() : value.toString().replace("\"", "");
+          String text = Json.plain(value);
           words.add(path.equals("policy") ? text : path + " " + text);
         });
     return words.length() == 0 ? "all" : words.toString();
@@ -83,11 +85,8 @@ final class SweepOutcome {
   private static String mean(List<JsonNode> runs, String metric) {
     return finite(
         "%.3f",
-        Math.exp(
-            runs.stream()
-                .mapToDouble(run -> Math.log(run.path(metric).asDouble(Double.NaN)))
-                .average()
-                .orElse(Double.NaN)));
+        StatUtils.geometricMean(
+            runs.stream().mapToDouble(run -> run.path(metric).asDouble(Double.NaN)).toArray()));
   }
 
   /** Returns commands that look at the results, a line each. */

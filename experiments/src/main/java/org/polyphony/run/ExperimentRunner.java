@@ -124,12 +124,14 @@ public final class ExperimentRunner {
 
   /** Refuses what only runs alone that never were can give, as a cache may hold. */
   private Outcome plausible(Outcome outcome) {
-    int kernels = outcome.alone().size();
-    if (outcome.stp() > MOST_PROGRESS * kernels) {
+    int workloads = outcome.alone().size();
+    if (outcome.stp() > MOST_PROGRESS * workloads) {
       String found =
-          Formats.text("runs alone with which STP of %d is %.1f", kernels, outcome.stp());
-      throw new Violation("", found, "runs of this program; delete it")
-          .errorAt(cache.folder().toString());
+          Formats.text(
+              "runs alone that give %d workloads an STP of %.1f", workloads, outcome.stp());
+      String allowed =
+          Formats.text("an STP of at most %.0f; delete the folder", MOST_PROGRESS * workloads);
+      throw new Violation("", found, allowed).errorAt(cache.folder().toString());
     }
     return outcome;
   }

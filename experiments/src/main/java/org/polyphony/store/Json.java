@@ -86,6 +86,11 @@ public final class Json {
     return Double.isFinite(value) ? rounded(value).toPlainString() : "";
   }
 
+  /** Returns a value as people read it: a text as it is, all else as JSON without quotes. */
+  public static String plain(JsonNode value) {
+    return value.isTextual() ? value.asText() : value.toString().replace("\"", "");
+  }
+
   /**
    * Returns the text of a tree on one line, without a line feed.
    *

@@ -117,6 +117,7 @@ class ExperimentRunnerTest {
                 InvalidInputException.class, () -> runner("v1").run(pair(), Progress.SILENT, stop))
             .getMessage();
 
-    assertTrue(message.startsWith(folder + ": found runs alone with which STP of 2 is"), message);
+    assertTrue(
+        message.startsWith(folder + ": found runs alone that give 2 workloads an STP of"), message);
   }
 }
