@@ -4,18 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.polyphony.store.AtomicFile;
 
-/**
- * A section that one command writes into a document that another one makes; comments mark where it
- * begins and ends. Making the document anew keeps the sections of others.
- */
+/** A generated section of a page, between two comments. The rest of the page is kept. */
 public record DocumentSection(String name) {
-  private static final Pattern ANY =
-      Pattern.compile("<!-- (\\w[\\w-]*): begin -->.*?<!-- \\1: end -->\n", Pattern.DOTALL);
-
   /**
    * Puts the section in its place, else at the end; makes the document when there is none.
    *
@@ -46,18 +38,6 @@ public record DocumentSection(String name) {
 
   private String end() {
     return "<!-- " + name + ": end -->\n";
-  }
-
-  public static String keeping(Path document, String text) {
-    if (!Files.exists(document)) {
-      return text;
-    }
-    StringBuilder all = new StringBuilder(text.stripTrailing()).append('\n');
-    Matcher sections = ANY.matcher(read(document));
-    while (sections.find()) {
-      all.append('\n').append(sections.group());
-    }
-    return all.toString();
   }
 
   public static String read(Path file) {

@@ -60,6 +60,11 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
     return ALL.path(name).path("sweep").asBoolean();
   }
 
+  /** Returns true when it summarizes other figures and belongs on the page about all of them. */
+  public boolean isSummary() {
+    return ALL.path(name).path("summary").asBoolean();
+  }
+
   public int usualSeeds() {
     return ALL.path(name).path("seeds").asInt(1);
   }

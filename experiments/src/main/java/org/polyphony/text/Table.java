@@ -28,7 +28,9 @@ import org.polyphony.store.OutputFolder;
 public final class Table<R> {
   private static final String RIGHT = ">";
   private static final Pattern FORMULA = Pattern.compile("[=+@-].");
-  private static final String SIGNED = "[+-](\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?%?|-Infinity";
+  private static final String INTERVAL = "( \\([-+0-9.% to]*\\))?";
+  private static final String SIGNED =
+      "[+-](\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?%?" + INTERVAL + "|-Infinity";
   private static final String NUMERIC = "-|[-+0-9.,%x]+";
 
   private final String file;
@@ -198,7 +200,7 @@ public final class Table<R> {
 
   /**
    * Returns a cell of a CSV file with a quote before it when a spreadsheet would take it for a
-   * formula: when it begins as one and is no number.
+   * formula: when it begins as one and is no number, with or without its interval.
    */
   public static String unlikeFormula(String cell) {
     boolean isFormula = FORMULA.matcher(cell).lookingAt() && !cell.matches(SIGNED);

@@ -34,13 +34,4 @@ class DocumentSectionTest {
 
     assertEquals("# D\n\n" + A.replace("one", "two") + "\nafter\n", Files.readString(document));
   }
-
-  @Test
-  void keepsSectionsOfOthersInADocumentThatIsMadeAnew() throws IOException {
-    String b = A.replace(" a:", " b-c:");
-    Files.writeString(document, "# old\n\n" + A + "old\n" + b);
-
-    assertEquals("# new\n\n" + A + "\n" + b, DocumentSection.keeping(document, "# new\n"));
-    assertEquals("# new\n", DocumentSection.keeping(folder.resolve("none.md"), "# new\n"));
-  }
 }

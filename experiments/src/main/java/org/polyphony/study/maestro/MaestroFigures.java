@@ -59,6 +59,7 @@ public final class MaestroFigures {
         Figure6.TABLE,
         PairStudy.TABLE,
         Noise.TABLE,
+        Conclusions.TABLE,
         Switches.TABLE,
         GroupMean.TABLE,
         Finding.TABLE);

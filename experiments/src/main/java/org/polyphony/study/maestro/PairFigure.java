@@ -46,6 +46,7 @@ record PairFigure(String name, List<Shown> shown) {
           Variant.SMK_PW,
           Variant.WARPED_SLICER,
           Variant.MAESTRO);
+  static final String AVERAGE = "over non-shared execution";
   private static final String CHANGE = "%+.1f%%";
 
   private static PairFigure of(String name, Function<Variant, String> label, Variant... variants) {
@@ -160,8 +161,7 @@ record PairFigure(String name, List<Shown> shown) {
     boolean isOutside = mean.high() < least || most < mean.low();
     return new Finding(
         text(
-            "%s of %s over non-shared execution (within %.0f points)",
-            metric, of.label, 100 * metric.near()),
+            "%s of %s %s (within %.0f points)", metric, of.label, AVERAGE, 100 * metric.near()),
         percent(CHANGE, paper),
         text(
             "%s (%s to %s)",

@@ -144,8 +144,8 @@ record TracePairs(PairSample sample, Map<Pair, Both> runs) {
     long cycles = context.effort().cycles();
     String text =
         text(
-            "## Real traces beside kernel models%n%nMade by%n%n    %s%n%n%d pairs (%s; sample seed"
-                + " %d) of the benchmarks that have a trace, on %s, rounds of %s.%n%n%s",
+            "## Traces against kernel models%n%n    %s%n%n%d pairs (%s; sample seed %d) of the"
+                + " benchmarks that have a trace, on %s, rounds of %s.%n%n%s",
             context.command(),
             runs.size(),
             PairStudy.sizes(List.copyOf(runs.keySet()), sample),
@@ -157,7 +157,7 @@ record TracePairs(PairSample sample, Map<Pair, Both> runs) {
         .write(
             context.folder().file(Reproduction.FILE),
             Reproduction.TITLE,
-            text + "\n![traces over models](" + figure.name() + "/agreement.svg)\n\n");
+            text);
     context.show(table().lines(values()));
   }
 

@@ -9,6 +9,7 @@ import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
+import org.polyphony.study.silicon.CorunReport.Alone;
 import org.polyphony.study.silicon.CorunReport.Compared;
 import org.polyphony.text.Table;
 
@@ -20,6 +21,8 @@ final class Corun {
   static final String GPU = "hopper-h200";
   static final Figure FIGURE = new Figure("corun", Corun::reproduce);
   static final Table<Compared> TABLE = CorunReport.file("corun.csv", "sms");
+  static final Table<Alone> ALONE_TABLE =
+      CorunReport.aloneFile("corun-alone.csv", "sms", "launchesPerSecond");
   private static final String MEASURED = "h200-corun.json";
   private static final int QUARTER = 4;
 
@@ -44,8 +47,7 @@ final class Corun {
     double coreHz = 1000.0 * GpuConfigs.load(device.gpu()).coreKhz();
     CorunReport report =
         new CorunReport(
-            TABLE,
-            "SMs",
+            new CorunReport.Files(TABLE, ALONE_TABLE, "SMs"),
             "launches per second",
             measured.alone((kernel, sms) -> coreHz / estimate.aloneCycles(kernel, sms)),
             measured.pairs().stream()
@@ -75,30 +77,18 @@ final class Corun {
   }
 
   private static String conditions(CorunDevice device, long cycles) {
-    String part =
-        device.divisor() == 1
-            ? "All of the device, whole grids.\n"
-            : text(
-                "One SM stands for %1$d: SMs, L2, DRAM channels and grids are 1 / %1$d of those of"
-                    + " %2$s.%n",
-                device.divisor(), device.gpu());
     String limit =
         cycles == 0
-            ? "until both have ended a launch.\n"
-            : text(
-                "for %,d cycles at most: the rest of a launch takes%nas long as alone on as many"
-                    + " SMs, times the slowdown in the second half.%n",
-                cycles);
-    return """
-    Sample kernels at the sizes of the measurement, launched back to back. Progress is launches per second together over
-    those alone on all SMs; STP is its sum, ANTT the mean of its inverses.
-    """
-        + part
-        + "Disjoint SMs (`spatial-fixed` with `idleSms: keep`, like the green contexts of the"
-        + " device) run "
-        + limit
-        + "Two streams (`left-over`) run for a turn, which is a launch of each, after a first"
-        + " launch.\n";
+            ? "until both have finished a launch"
+            : text("for at most %,d cycles, and the rest of a launch is extrapolated", cycles);
+    return text(
+        """
+        Sample kernels of the measured sizes, launched back to back. Progress is launches per second over those of the kernel
+        alone on all SMs. The simulated device has 1/%d of the SMs, L2 and DRAM channels, and grids shrink with it. Pairs on
+        disjoint SMs (`spatial-fixed`; green contexts on the device) run %s. Pairs in two streams (`left-over`) run until each
+        has finished two launches.
+        """,
+        device.divisor(), limit);
   }
 
   private static Stream<AgreementPoint> points(Compared p) {

@@ -2,17 +2,14 @@ package org.polyphony.study.silicon;
 
 import static org.polyphony.text.Formats.text;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.polyphony.input.Home;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.study.AgreementPoint;
-import org.polyphony.study.DocumentSection;
 import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.ErrorStatistics.Pair;
 import org.polyphony.study.Figure;
@@ -20,9 +17,13 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.text.Table;
 
 /** Pairs of kernels on our device beside the measured ones. */
-record CorunReport(
-    Table<Compared> file, String sharing, String unit, List<Alone> alone, List<Compared> pairs) {
-  private static final String ERROR = "%+.1f%%";
+record CorunReport(Files files, String unit, List<Alone> alone, List<Compared> pairs) {
+  /**
+   * The tables of a comparison.
+   *
+   * @param sharing what a series of pairs has in common
+   */
+  record Files(Table<Compared> pairs, Table<Alone> alone, String sharing) {}
 
   /** A kernel alone on a part of the device: units of its work per second. */
   record Alone(String kernel, int part, double ours, double theirs) {
@@ -87,6 +88,15 @@ record CorunReport(
         .text("issueUse", p -> exact(p.run.issueUse()));
   }
 
+  /** Returns the table of kernels alone in a file. */
+  static Table<Alone> aloneFile(String file, String part, String rate) {
+    return new Table<Alone>(file)
+        .text("kernel", Alone::kernel)
+        .number(part, Alone::part)
+        .number(rate, "%.0f", Alone::ours)
+        .number("measured" + rate.substring(0, 1).toUpperCase(Locale.ROOT) + rate.substring(1), "%.0f", Alone::theirs);
+  }
+
   private static String exact(double value) {
     return text("%.4f", value);
   }
@@ -117,7 +127,7 @@ record CorunReport(
   String bySharing() {
     Map<String, List<Compared>> groups = new LinkedHashMap<>();
     pairs.forEach(p -> groups.computeIfAbsent(p.measured.series(), s -> new ArrayList<>()).add(p));
-    return errors(sharing, groups);
+    return errors(files.sharing, groups);
   }
 
   /** Returns the errors of groups of pairs. */
@@ -133,37 +143,22 @@ record CorunReport(
   }
 
   /**
-   * Writes the pairs, the section of a figure in the validation with the note that explains it, its
-   * points and its charts.
+   * Writes the pairs, their points and charts, and the figure's section of the validation page.
+   *
+   * @param text of the section, below the errors
    */
   void write(
       Figure figure,
       FigureContext context,
       String heading,
-      String conditions,
+      String text,
       Stream<AgreementPoint> points) {
     OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
-    file.write(folder, pairs.stream());
+    files.pairs.write(folder, pairs.stream());
+    files.alone.write(folder, alone.stream());
     AgreementPoint.TABLE.write(folder, points);
     figure.draw(folder);
-    String text =
-        text("## %s%n%nMade by%n%n    %s%n%n- ", heading, context.command())
-            + String.join("\n- ", headlines())
-            + "\n\n"
-            + conditions
-            + "\nAlone:\n\n"
-            + new Table<Alone>()
-                .text("kernel", Alone::kernel)
-                .number(sharing, Alone::part)
-                .number(unit, "%,.0f", Alone::ours)
-                .number("measured", "%,.0f", Alone::theirs)
-                .percent("error", ERROR, a -> a.rate().error())
-                .markdown(alone);
-    Path note = Home.find().resolve("experiments/notes/" + figure.name() + ".md");
-    String explained = Files.exists(note) ? "\n" + DocumentSection.read(note).strip() + "\n" : "";
-    String chart = "\n![simulated over measured](" + figure.name() + "/agreement.svg)\n\n";
-    new DocumentSection(figure.name())
-        .write(context.folder().file("VALIDATION.md"), "# Validation\n", text + explained + chart);
+    ValidationPage.write(figure, context, heading, headlines(), text);
   }
 
   static AgreementPoint point(String metric, String series, String name, Pair value) {

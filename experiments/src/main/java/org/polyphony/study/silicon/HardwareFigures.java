@@ -13,6 +13,13 @@ public final class HardwareFigures {
   }
 
   public static List<Table<?>> tables() {
-    return List.of(Validation.TABLE, Corun.TABLE, SmkSilicon.TABLE, SmkSilicon.ALONE_TABLE);
+    return List.of(
+        Validation.APPLICATIONS,
+        Validation.LAUNCHES,
+        Validation.HARDWARE,
+        Corun.TABLE,
+        Corun.ALONE_TABLE,
+        SmkSilicon.TABLE,
+        SmkSilicon.ALONE_TABLE);
   }
 }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.ErrorStatistics.Pair;
@@ -26,11 +25,7 @@ final class SmkSilicon {
   static final Figure FIGURE = new Figure("smk-silicon", SmkSilicon::reproduce);
   static final Table<Compared> TABLE = CorunReport.file("smk.csv", "threadBlocks");
   static final Table<Alone> ALONE_TABLE =
-      new Table<Alone>("smk-alone.csv")
-          .text("kernel", Alone::kernel)
-          .number("threadBlocks", Alone::part)
-          .number("unitsPerSecond", "%.0f", Alone::ours)
-          .number("measuredUnitsPerSecond", "%.0f", Alone::theirs);
+      CorunReport.aloneFile("smk-alone.csv", "threadBlocks", "unitsPerSecond");
   private static final String MEASURED = "h200-smk.json";
   private static final long CYCLES = 600_000; // the longest thread block lives 280,000
   private static final int QUARTER = 4;
@@ -58,14 +53,11 @@ final class SmkSilicon {
     SmkEstimate estimate = new SmkEstimate(measured, simulated.rates(runs), runs, orderPairs);
     CorunReport report =
         new CorunReport(
-            TABLE,
-            "thread blocks",
+            new CorunReport.Files(TABLE, ALONE_TABLE, "thread blocks"),
             "units per second",
             estimate.alone(),
             estimate.compared(SmkEstimate.USUAL));
     if (!report.isEmpty()) {
-      OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
-      ALONE_TABLE.write(folder, report.alone().stream());
       report.write(
           figure,
           context,
@@ -81,22 +73,20 @@ final class SmkSilicon {
   private static String conditions(CorunDevice device, long cycles) {
     return text(
         """
-        Kernels of [smk.cu](hardware/smk.cu) under `smk-fixed`, a number of thread blocks of each on every SM, with 64 KiB of
-        shared memory and 192 KiB of L1D, 4 of them not for data. A unit is a thread block, counted in the second half of
-        %,d cycles. Progress is units per second over those alone with 8 thread blocks; STP is its sum, ANTT the mean of its
-        inverses. The device has 1 / %d of the SMs, rounded down, and of L2 and DRAM channels. Warps issue as under `%s` / `%s`.
-        Runs that `--minutes` left out are a random choice, after those of 4 and 4 thread blocks.
+        Kernels of [smk.cu](hardware/smk.cu) under `smk-fixed`, 8 thread blocks per SM in all. Progress is thread blocks per
+        second over those of the kernel alone with 8, counted in the second half of %,d cycles. The simulated device has
+        1/%d of the SMs, L2 and DRAM channels. Warps are scheduled by `%s` / `%s`.
         """,
         cycles, device.divisor(), SmkEstimate.USUAL.warps(), SmkEstimate.USUAL.kernels());
   }
 
-  /** A kernel that hardly issues decides the mean of ANTT: the median says more. */
+  /** A starved kernel dominates the mean of ANTT, so the median is given as well. */
   private static String starved(List<Compared> pairs) {
     long starved = pairs.stream().filter(p -> Collections.min(p.ours()) < STARVED_PROGRESS).count();
     List<Pair> antt = pairs.stream().map(Compared::antt).toList();
     return text(
-        "ANTT: median absolute error %.1f%%; co-runs with a kernel below 1/1000 of its speed:"
-            + " %d.%n%n",
+        "Median absolute error of ANTT: %.1f%%. Co-runs that starve a kernel (below 1/1000 of its"
+            + " speed): %d.%n%n",
         100 * ErrorStatistics.medianAbsoluteError(antt), starved);
   }
 
@@ -107,8 +97,8 @@ final class SmkSilicon {
     }
     orders.values().removeIf(List::isEmpty);
     return report.bySharing()
-        + "\nThe same pairs under each order of warps / of kernels:\n\n"
-        + CorunReport.errors("order", orders);
+        + "\nUnder other warp / kernel schedulers:\n\n"
+        + CorunReport.errors("scheduler", orders);
   }
 
   /** Returns STP and progress: ANTT of kernels that starve has no bounds. */

@@ -1,18 +1,20 @@
 package org.polyphony.study.silicon;
 
+import static org.polyphony.study.ErrorStatistics.meanAbsoluteError;
 import static org.polyphony.text.Formats.text;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.study.DocumentSection;
+import org.polyphony.store.OutputFolder;
 import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.ErrorStatistics.Pair;
 import org.polyphony.study.Figure;
@@ -28,51 +30,47 @@ import org.polyphony.text.Table;
  */
 final class Validation {
   static final Figure FIGURE = new Figure("validation", Validation::reproduce);
-  static final Table<ComparedKernel> TABLE =
-      new Table<ComparedKernel>("validation.csv")
-          .text("against", ComparedKernel::against)
+  static final Table<ComparedApplication> APPLICATIONS =
+      new Table<ComparedApplication>("applications.csv")
+          .text("application", ComparedApplication::name)
+          .text("cycles", a -> whole(a.cycles().ours()))
+          .text("referenceCycles", a -> whole(a.cycles().theirs()))
+          .text("ipc", a -> a.ipc().ours())
+          .text("referenceIpc", a -> a.ipc().theirs())
+          .text("l1MissRate", a -> 1 - a.device().l1HitRate())
+          .text("referenceL1MissRate", a -> a.reference().l1MissRate())
+          .text("l2MissRate", a -> 1 - a.device().l2HitRate())
+          .text("referenceL2MissRate", a -> a.reference().l2MissRate())
+          .text("dramBytes", a -> a.device().dramBytes())
+          .text("speedup", a -> a.speed().ours() / a.speed().theirs());
+  static final Table<ComparedKernel> LAUNCHES =
+      new Table<ComparedKernel>("launches.csv")
           .text("application", ComparedKernel::application)
           .text("launch", ComparedKernel::launch)
-          .text("cycles", k -> text("%.0f", k.cycles.ours()))
-          .text("theirs", k -> text("%.0f", k.cycles.theirs()));
+          .text("kernel", k -> k.cycles.name())
+          .text("cycles", k -> whole(k.cycles.ours()))
+          .text("referenceCycles", k -> whole(k.cycles.theirs()));
+  static final Table<ComparedLaunch> HARDWARE =
+      new Table<ComparedLaunch>("hardware.csv")
+          .text("application", ComparedLaunch::application)
+          .text("launch", ComparedLaunch::index)
+          .text("kernel", l -> l.measured().name())
+          .text("cycles", l -> whole(l.cycles().ours()))
+          .text("measuredCycles", l -> whole(l.cycles().theirs()))
+          .text("l1HitRate", l -> l.ours().device().l1HitRate())
+          .text("measuredL1HitRate", l -> l.measured().l1HitRate())
+          .text("l2HitRate", l -> l.ours().device().l2HitRate())
+          .text("measuredL2HitRate", l -> l.measured().l2HitRate())
+          .text("l1LoadSectors", l -> l.ours().device().l1Accesses())
+          .text("measuredL1LoadSectors", l -> l.measured().loadSectors())
+          .text("dramBytes", l -> l.ours().device().dramBytes())
+          .text("measuredDramBytes", l -> l.measured().dramBytes());
   private static final String SAMPLE_REFERENCE = "sample-reference.json";
   private static final String REFERENCE_GPU = "gtx980-reference";
   private static final String MEASURED_GPU = "hopper-h200";
-  private static final String NOTE = "experiments/notes/launches.md";
-  private static final String COUNT = "%,.0f";
-  private static final String SHARE = "%.1f%%";
-  private static final String ERROR = "%+.1f%%";
-  private static final Table<ComparedApplication> APPLICATIONS =
-      new Table<ComparedApplication>()
-          .text("application", ComparedApplication::name)
-          .number("cycles", COUNT, a -> a.cycles().ours())
-          .number("reference", COUNT, a -> a.cycles().theirs())
-          .percent("error", ERROR, a -> a.cycles().error())
-          .number("IPC", "%.1f", a -> a.ipc().ours())
-          .number("reference", "%.1f", a -> a.ipc().theirs())
-          .percent("L1D miss rate", SHARE, a -> 1 - a.device().l1HitRate())
-          .percent("reference", SHARE, a -> a.reference().l1MissRate())
-          .percent("L2 miss rate", SHARE, a -> 1 - a.device().l2HitRate())
-          .percent("reference", SHARE, a -> a.reference().l2MissRate())
-          .number("DRAM bytes", "%,d", a -> a.device().dramBytes())
-          .number("speed-up", "%.0f", a -> a.speed().ours() / a.speed().theirs());
-  private static final Table<ComparedLaunch> LAUNCHES =
-      new Table<ComparedLaunch>()
-          .text("launch", l -> "`" + l.label() + "`")
-          .number("cycles", COUNT, l -> l.cycles().ours())
-          .number("hardware", COUNT, l -> l.cycles().theirs())
-          .percent("error", ERROR, l -> l.cycles().error())
-          .percent("L1D hit rate", SHARE, l -> l.ours().device().l1HitRate())
-          .percent("hardware", SHARE, l -> l.measured().l1HitRate())
-          .percent("L2 hit rate", SHARE, l -> l.ours().device().l2HitRate())
-          .percent("hardware", SHARE, l -> l.measured().l2HitRate())
-          .number("L1D load sectors", "%,d", l -> l.ours().device().l1Accesses())
-          .number("hardware", "%,d", l -> l.measured().loadSectors())
-          .number("DRAM bytes", "%,d", l -> l.ours().device().dramBytes())
-          .number("hardware", "%,d", l -> l.measured().dramBytes());
 
-  /** A kernel launch, or all of an application, beside another's. */
-  private record ComparedKernel(String against, String application, String launch, Pair cycles) {}
+  /** A kernel launch on our device and on the reference. */
+  record ComparedKernel(String application, int launch, Pair cycles) {}
 
   private Validation() {}
 
@@ -101,32 +99,14 @@ final class Validation {
     List<ComparedLaunch> launches =
         measured.isEmpty() ? List.of() : runs.launches(GpuConfigs.load(MEASURED_GPU), measured);
     List<String> headlines = headlines(applications, launches);
-    Path document = context.folder().file("VALIDATION.md");
-    String text =
-        text("# Validation%n%nMade by%n%n    %s%n%n- ", context.command())
-            + String.join("\n- ", headlines)
-            + text("%n%n## Applications on %s against the reference simulator%n%n", gpuName)
-            + APPLICATIONS.markdown(applications)
-            + "\nIPC is thread instructions per cycle; speed-up is warp instructions simulated per"
-            + " processor second over the reference's\nown speed (short runs: the second of two)."
-            + " Each launch: `validation.csv`.\n"
-            + launches(launches);
-    AtomicFile.write(document, DocumentSection.keeping(document, text));
-    TABLE.write(context.folder(), kernels(applications, launches));
+    OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
+    APPLICATIONS.write(folder, applications.stream());
+    LAUNCHES.write(folder, kernels(applications));
+    HARDWARE.write(folder, launches.stream());
+    String heading = "Single applications on %s and launches on %s";
+    ValidationPage.write(
+        figure, context, text(heading, gpuName, MEASURED_GPU), headlines, errors(launches));
     context.show(String.join("\n", headlines) + "\n");
-  }
-
-  private static String launches(List<ComparedLaunch> launches) {
-    return launches.isEmpty()
-        ? ""
-        : "\n"
-            + "## Kernel launches on hopper-h200 against hardware counters\n\n"
-            + "Each launch by itself with cold caches, as it was measured; launches of which the"
-            + " trace has only the first thread blocks\n"
-            + "are left out.\n\n"
-            + LAUNCHES.markdown(launches)
-            + "\n"
-            + DocumentSection.read(Home.find().resolve(NOTE));
   }
 
   private static List<String> headlines(
@@ -159,25 +139,36 @@ final class Validation {
     return text(
         what + ": mean absolute error %.1f%%, correlation of logarithms %.4f",
         cycles.size(),
-        100 * ErrorStatistics.meanAbsoluteError(cycles),
+        100 * meanAbsoluteError(cycles),
         ErrorStatistics.logCorrelation(cycles));
   }
 
-  /** Returns cycles of every application and launch, a row each. */
-  private static Stream<ComparedKernel> kernels(
-      List<ComparedApplication> applications, List<ComparedLaunch> launches) {
-    List<ComparedKernel> rows = new ArrayList<>();
-    for (ComparedApplication a : applications) {
-      rows.add(new ComparedKernel("reference", a.name(), "all", a.cycles()));
-      List<Pair> kernels = a.kernels();
-      for (int i = 0; i < kernels.size(); i++) {
-        rows.add(new ComparedKernel("reference", a.name(), Integer.toString(i), kernels.get(i)));
-      }
-    }
-    for (ComparedLaunch l : launches) {
-      rows.add(
-          new ComparedKernel("hardware", l.application(), Integer.toString(l.index()), l.cycles()));
-    }
-    return rows.stream();
+  private static Stream<ComparedKernel> kernels(List<ComparedApplication> applications) {
+    return applications.stream()
+        .flatMap(
+            a ->
+                IntStream.range(0, a.kernels().size())
+                    .mapToObj(i -> new ComparedKernel(a.name(), i, a.kernels().get(i))));
+  }
+
+  /** Returns the errors of the launches of each application. */
+  private static String errors(List<ComparedLaunch> launches) {
+    Map<String, List<Pair>> byApplication =
+        launches.stream()
+            .collect(
+                Collectors.groupingBy(
+                    ComparedLaunch::application,
+                    TreeMap::new,
+                    Collectors.mapping(ComparedLaunch::cycles, Collectors.toList())));
+    return new Table<Map.Entry<String, List<Pair>>>()
+        .text("application", Map.Entry::getKey)
+        .number("launches", of -> of.getValue().size())
+        .percent("error of cycles", "%.1f%%", of -> meanAbsoluteError(of.getValue()))
+        .percent("worst", "%+.1f%%", of -> ErrorStatistics.worst(of.getValue()).error())
+        .markdown(byApplication.entrySet());
+  }
+
+  private static String whole(double cycles) {
+    return text("%.0f", cycles);
   }
 }

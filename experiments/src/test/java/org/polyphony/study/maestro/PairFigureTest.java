@@ -169,7 +169,7 @@ class PairFigureTest {
   }
 
   @Test
-  void makesTheDocumentOfTheFiguresThatWereNamed() throws IOException {
+  void makesTheRequestedPartsOnly() throws IOException {
     parts = List.of("fig13");
 
     Reproduction.figure(
@@ -177,28 +177,34 @@ class PairFigureTest {
         .reproduce(context(1, List.of("BP", "HS")));
 
     assertEquals(2, shared.get());
-    String text = Files.readString(folder.resolve("REPRODUCTION.md"));
-    assertFalse(text.contains("## GPU Maestro Figure 12"), text);
-    assertTrue(text.contains("## GPU Maestro Figure 13"), text);
+    assertFalse(Files.exists(folder.resolve("reproduction/fig12")));
+    assertTrue(Files.exists(folder.resolve("reproduction/fig13/findings.csv")));
   }
 
   @Test
-  void joinsTheSectionsOfAllFigures() throws IOException {
-    Reproduction.figure(
-            List.of(PairFigure.FIGURE_12.figure(), Figure13.FIGURE), MaestroFigures::runPairs)
+  void aPartSaysWhatMadeIt() throws IOException {
+    Reproduction.figure(List.of(Figure13.FIGURE), MaestroFigures::runPairs)
         .reproduce(context(1, List.of("BP", "HS")));
 
-    String text = Files.readString(folder.resolve("REPRODUCTION.md"));
-    assertTrue(text.startsWith("# Reproduction of GPU Maestro, schedGPU and MGB\n\n"), text);
-    assertTrue(
-        text.contains(
-            "- [GPU Maestro Figure 12: kernel-aware warp scheduling under GPU Maestro]"
-                + "(#gpu-maestro-figure-12-kernel-aware-warp-scheduling-under-gpu-maestro)\n"),
-        text);
-    assertTrue(
-        text.contains("\n![stp over non shared](reproduction/fig12/stp-over-non-shared.svg)\n"),
-        text);
-    assertTrue(text.indexOf("## GPU Maestro Figure 12") < text.indexOf("## GPU Maestro Figure 13"));
+    String made = Files.readString(folder.resolve("reproduction/fig13/made.json"));
+    assertTrue(made.contains("\"command\": \"polyphony reproduce\""), made);
+  }
+
+  @Test
+  void theSummaryOfPartsIsASectionOfThePage() throws IOException {
+    Files.writeString(folder.resolve("REPRODUCTION.md"), "# Mine\n\nby hand\n");
+    Reproduction.figure(
+            List.of(PairFigure.FIGURE_11.figure(), Conclusions.FIGURE), MaestroFigures::runPairs)
+        .reproduce(context(1, List.of("BP", "HS")));
+
+    String page = Files.readString(folder.resolve("REPRODUCTION.md"));
+    assertTrue(page.startsWith("# Mine\n\nby hand\n\n<!-- conclusions: begin -->\n"), page);
+    assertFalse(page.contains("fig11: begin"), page);
+    String fig11 = "\n| fig11 | spatial multitasking, SMK and GPU Maestro by category | ";
+    assertTrue(page.contains(fig11), page);
+    List<String> kept =
+        Files.readAllLines(folder.resolve("reproduction/conclusions/conclusions.csv"));
+    assertTrue(kept.stream().anyMatch(row -> row.startsWith("fig11,")), kept.toString());
   }
 
   @Test
