@@ -42,7 +42,16 @@ class PagesTest {
   private static List<Path> pages() throws IOException {
     Path home = Home.find();
     List<Path> pages = new ArrayList<>();
-    for (String folder : List.of("", "docs", "configs", "experiments", "workloads", "plots")) {
+    for (String folder :
+        List.of(
+            "",
+            "docs",
+            "configs",
+            "experiments",
+            "experiments/hardware",
+            "experiments/notes/deviations",
+            "workloads",
+            "plots")) {
       try (Stream<Path> files = Files.list(home.resolve(folder))) {
         files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
       }
