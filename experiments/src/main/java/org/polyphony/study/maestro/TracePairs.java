@@ -19,13 +19,12 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.plot.GeometricMean;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.study.AgreementPoint;
-import org.polyphony.study.DocumentSection;
 import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.FigureData;
-import org.polyphony.study.Reproduction;
 import org.polyphony.study.TraceFolders;
+import org.polyphony.study.ValidationPage;
 import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.BenchmarkSource;
 import org.polyphony.study.pairs.Pair;
@@ -142,22 +141,20 @@ record TracePairs(PairSample sample, Map<Pair, Both> runs) {
     AgreementPoint.TABLE.write(folder, agreement());
     figure.draw(folder);
     long cycles = context.effort().cycles();
-    String text =
+    String extent =
         text(
-            "## Traces against kernel models%n%n    %s%n%n%d pairs (%s; sample seed %d) of the"
-                + " benchmarks that have a trace, on %s, rounds of %s.%n%n%s",
-            context.command(),
+            "%d pairs (%s; sample seed %d) of the benchmarks that have a trace, on %s, rounds of %s",
             runs.size(),
             PairStudy.sizes(List.copyOf(runs.keySet()), sample),
             PairSample.SEED,
             context.gpuOr(PairStudy.GPU),
-            cycles == 0 ? "a billion thread instructions" : text("%,d cycles alone", cycles),
-            table().markdown(values()));
-    new DocumentSection(figure.name())
-        .write(
-            context.folder().file(Reproduction.FILE),
-            Reproduction.TITLE,
-            text);
+            cycles == 0 ? "a billion thread instructions" : text("%,d cycles alone", cycles));
+    ValidationPage.write(
+        figure,
+        context,
+        "Kernel models against traces",
+        List.of(extent),
+        table().markdown(values()));
     context.show(table().lines(values()));
   }
 

@@ -14,6 +14,7 @@ import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.ErrorStatistics.Pair;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
+import org.polyphony.study.ValidationPage;
 import org.polyphony.text.Table;
 
 /** Pairs of kernels on our device beside the measured ones. */

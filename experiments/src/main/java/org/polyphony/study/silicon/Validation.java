@@ -20,6 +20,7 @@ import org.polyphony.study.ErrorStatistics.Pair;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.TraceFolders;
+import org.polyphony.study.ValidationPage;
 import org.polyphony.study.silicon.ValidationRuns.ComparedApplication;
 import org.polyphony.study.silicon.ValidationRuns.ComparedLaunch;
 import org.polyphony.text.Table;

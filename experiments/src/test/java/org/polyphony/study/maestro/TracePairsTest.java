@@ -61,8 +61,8 @@ class TracePairsTest {
   void setsTracesBesideModels() throws IOException {
     TracePairs.FIGURE.reproduce(context(Optional.of(folder.resolve("traces"))));
 
-    String text = Files.readString(folder.resolve("REPRODUCTION.md"));
-    assertTrue(text.contains("\n3 pairs (1 of 1 COM/COM, 2 of 2 COM/MEM, 0 of 0 MEM/MEM;"), text);
+    String text = Files.readString(folder.resolve("VALIDATION.md"));
+    assertTrue(text.contains("\n- 3 pairs (1 of 1 COM/COM, 2 of 2 COM/MEM, 0 of 0 MEM/MEM;"), text);
     // STP 200 / 125 and 200 / 200
     for (String row :
         List.of(
