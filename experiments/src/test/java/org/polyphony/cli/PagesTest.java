@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Home;
 import org.polyphony.workload.kernel.BundledModels;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Links, tables and commands of all Markdown pages. */
 class PagesTest {
@@ -138,5 +140,19 @@ class PagesTest {
     }
 
     assertEquals(List.of(), unknown);
+  }
+
+  @Test
+  void thePageAboutReproduceHasEachOfItsOptions() throws IOException {
+    String page = Files.readString(Home.find().resolve("docs/reproducing.md"));
+    CommandSpec reproduce = Main.commandLine().getSubcommands().get("reproduce").getCommandSpec();
+
+    List<String> missing =
+        reproduce.options().stream()
+            .map(OptionSpec::longestName)
+            .filter(name -> !name.matches("--(help|version|debug)") && !page.contains(name))
+            .toList();
+
+    assertEquals(List.of(), missing);
   }
 }
