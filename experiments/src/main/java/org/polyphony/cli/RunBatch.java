@@ -93,6 +93,7 @@ final class RunBatch {
   List<Repeats> run(int jobs, Sweep.Device device, Progress progress, StopFlag stop) {
     for (Run run : runs) {
       run.runner = device.runner();
+      run.terminal = progress;
       run.stop = stop;
     }
     new Batch(jobs, progress, stop).run(runs);
@@ -135,6 +136,7 @@ final class RunBatch {
     private final Function<List<String>, Experiment> load;
     private final RunFolder folder;
     private ExperimentRunner runner;
+    private Progress terminal;
     private StopFlag stop;
     private Optional<Repeats.Repeat> ended = Optional.empty();
     private Optional<RuntimeException> failure = Optional.empty();
@@ -149,14 +151,39 @@ final class RunBatch {
 
     @Override
     public void run(Progress progress) {
-      Outcome outcome = runner.run(experiment(), progress, stop);
+      Progress shown = isOwn() ? withDecisions(progress) : progress;
+      Outcome outcome = runner.run(experiment(), shown, stop);
       folder.write(outcome);
       if (!outcome.shared().partial()) {
         ended = Optional.of(Repeats.Repeat.of(outcome));
       }
-      if (seeds.count() == 1 && this == runs.get(0)) {
+      if (isOwn()) {
         own = Optional.of(outcome);
       }
+    }
+
+    private boolean isOwn() {
+      return seeds.count() == 1 && this == runs.get(0);
+    }
+
+    /** Returns a progress that also shows decisions as lines, which a batch leaves out. */
+    private Progress withDecisions(Progress share) {
+      return new Progress() {
+        @Override
+        public void begin(String stage) {
+          share.begin(stage);
+        }
+
+        @Override
+        public void update(double doneShare, long cycles, long warpInstructions) {
+          share.update(doneShare, cycles, warpInstructions);
+        }
+
+        @Override
+        public void decision(String line) {
+          terminal.decision(line);
+        }
+      };
     }
 
     private Experiment experiment() {

@@ -4,77 +4,111 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Home;
-import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.workload.kernel.BundledModels;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
+/** Links, tables and commands of all Markdown pages. */
 class PagesTest {
-  private static final Pattern CYCLES = Pattern.compile("cycles ([\\d,]+) ");
-  @TempDir private Path folder;
+  private static final Pattern LINK =
+      Pattern.compile("\\]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]*))?\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+  private static final Set<String> NOT_OURS = Set.of("target", "out", "node_modules");
 
-  @Test
-  void theExampleOfASmallerL2HasAFolderOfItsOwnAndChangesTheResultAsItSays() throws IOException {
-    String page = Files.readString(Home.find().resolve("docs/traces.md"));
-    Matcher example =
-        Pattern.compile("run (\\S+) --set (gpu\\.l2\\.bytes=\\d+) --out \\S+\n\n(.*)")
-            .matcher(page);
-    assertTrue(example.find());
-
-    String usual = cycles(example.group(1));
-    String small = cycles(example.group(1), "--set", example.group(2));
-
-    String said = String.format(Locale.ROOT, "%s cycles instead of %s", small, usual);
-    assertTrue(example.group(3).contains(said), said);
-  }
-
-  private static List<Path> pages() throws IOException {
+  /** Returns every page of the project. */
+  static List<Path> pages() throws IOException {
     Path home = Home.find();
     List<Path> pages = new ArrayList<>();
-    for (String folder :
-        List.of(
-            "",
-            "docs",
-            "configs",
-            "experiments",
-            "experiments/hardware",
-            "experiments/notes/deviations",
-            "workloads",
-            "plots")) {
-      try (Stream<Path> files = Files.list(home.resolve(folder))) {
-        files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
-      }
-    }
-    return pages;
+    Files.walkFileTree(
+        home,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            String name = folder.getFileName().toString();
+            boolean isOurs = !NOT_OURS.contains(name) && !name.startsWith(".");
+            return isOurs || folder.equals(home)
+                ? FileVisitResult.CONTINUE
+                : FileVisitResult.SKIP_SUBTREE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(".md")) {
+              pages.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return pages.stream().sorted().toList();
   }
 
   private static List<String> found(Pattern pattern, Path page) throws IOException {
     return pattern.matcher(Files.readString(page)).results().map(each -> each.group(1)).toList();
   }
 
+  /** Returns the anchors of a page's headings, as GitHub makes them. */
+  private static Set<String> anchors(Path page) throws IOException {
+    Set<String> anchors = new HashSet<>();
+    for (String heading : found(HEADING, page)) {
+      String text = heading.replaceAll("\\[(.*?)\\]\\(.*?\\)", "$1").toLowerCase(Locale.ROOT);
+      anchors.add(text.replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-'));
+    }
+    return anchors;
+  }
+
   @Test
-  void everyLinkToAFileLeadsToOne() throws IOException {
+  void everyLinkLeadsToAFileAndAHeadingOfIt() throws IOException {
     List<String> broken = new ArrayList<>();
     for (Path page : pages()) {
-      for (String link : found(Pattern.compile("\\]\\((?!https?:)([^)#\\s]+)"), page)) {
-        if (!Files.exists(page.resolveSibling(link))) {
-          broken.add(page + ": " + link);
+      if (page.getParent().endsWith("notes")) { // parts of pages one folder up
+        continue;
+      }
+      for (MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {
+        String file = link.group(1);
+        String anchor = link.group(2);
+        Path target = file.isEmpty() ? page : page.resolveSibling(file);
+        if (!Files.exists(target) || (anchor != null && !anchors(target).contains(anchor))) {
+          broken.add(page + ": " + link.group());
         }
       }
     }
 
     assertEquals(List.of(), broken);
+  }
+
+  @Test
+  void theReadmeHasTheErrorsOfTheValidation() throws IOException {
+    String readme = Files.readString(Home.find().resolve("README.md"));
+    String validation = Files.readString(Home.find().resolve("experiments/VALIDATION.md"));
+    Pattern row =
+        Pattern.compile("\\| (\\d+ [a-z -]+) \\| [A-Za-z]+ ([\\d.]+%)(?:, ANTT ([\\d.]+%))? \\|");
+    List<MatchResult> rows = row.matcher(readme).results().toList();
+
+    for (MatchResult each : rows) {
+      String number = each.group(1) + ": mean absolute error " + each.group(2);
+      assertTrue(validation.contains(number), number);
+      if (each.group(3) != null) {
+        String after = validation.substring(validation.indexOf(number));
+        String antt = "ANTT: mean absolute error " + each.group(3);
+        assertTrue(after.indexOf(antt) == after.indexOf("ANTT:"), antt);
+      }
+    }
+    assertEquals(4, rows.size());
   }
 
   @Test
@@ -108,16 +142,17 @@ class PagesTest {
     assertEquals(List.of(), unknown);
   }
 
-  private String cycles(String config, String... more) {
-    List<String> args = new ArrayList<>();
-    args.addAll(List.of("run", Home.find().resolve(config).toString(), "--quiet"));
-    args.addAll(List.of("--out", folder.resolve("out").toString()));
-    args.addAll(List.of(more));
-    CommandRun run =
-        CommandRun.of(new GpuSimulation(), folder.resolve("cache"), args.toArray(String[]::new));
-    assertEquals(0, run.exitCode(), run.err());
-    Matcher cycles = CYCLES.matcher(run.out());
-    assertTrue(cycles.find(), run.out());
-    return cycles.group(1);
+  @Test
+  void thePageAboutReproduceHasEachOfItsOptions() throws IOException {
+    String page = Files.readString(Home.find().resolve("docs/reproducing.md"));
+    CommandSpec reproduce = Main.commandLine().getSubcommands().get("reproduce").getCommandSpec();
+
+    List<String> missing =
+        reproduce.options().stream()
+            .map(OptionSpec::longestName)
+            .filter(name -> !name.matches("--(help|version|debug)") && !page.contains(name))
+            .toList();
+
+    assertEquals(List.of(), missing);
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,17 @@ class RunCommandTest {
     assertEquals(decisions, lines.size(), run.err());
     assertFalse(run.out().contains("made no decision"), run.out());
     assertTrue(run.out().contains("decisions.csv"), run.out());
+  }
+
+  @Test
+  void showsTheDecisionsOfItsOwnPolicyBesideOthers() throws IOException {
+    List<String> args = new ArrayList<>(List.of(twoOfBsAndHs("8000000")));
+    args.addAll(List.of("--beside", "smk-even"));
+
+    CommandRun run = run(args.toArray(String[]::new));
+
+    assertTrue(
+        run.err().lines().anyMatch(line -> line.matches("epoch \\d+: .*ANTT \\d.*")), run.err());
   }
 
   @Test

@@ -1,7 +1,7 @@
 package org.polyphony.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,82 +11,130 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.input.Home;
 import org.polyphony.run.Fixtures;
+import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.workload.trace.BundledTraces;
 
-/** The commands that pages show run as they stand, one after another, on a device of no time. */
+/**
+ * Runs the commands of each page in order. Commands whose output the page shows, in a {@code text}
+ * block below them, run on the device model and must print these lines; the others run on a device
+ * that takes no time.
+ */
 class ShownCommandsTest {
-  private static final Pattern LINE = Pattern.compile("(?m)^ {4,}(\\./polyphony .*)$");
+  private static final String LINE =
+      "(?m)^ {4,}(?:\\w+=\\S+ )?\\.{1,2}/polyphony (.*(?:\\\\\n.*)*)$";
+  private static final Pattern SHOWN =
+      Pattern.compile(LINE + "|^```text\n((?:.*\n)*?)```$", Pattern.MULTILINE);
 
   private static final Pattern JAVA_FILE =
       Pattern.compile("`(mine/\\S+\\.java)`, is complete:\n\n((?: {4}.*\n|\n)+)");
 
-  /** Commands that write to a folder which they name themselves unless they are told one. */
+  /** Commands that write to a folder of their choice unless they are given one. */
   private static final Set<String> WITH_FOLDER = Set.of("run", "sweep", "host");
 
+  /** Takes hours or needs a cluster: the command line is parsed. */
+  private static final Pattern NOT_RUN = Pattern.compile("reproduce .*|.*--executor slurm.*");
+
+  @TempDir private static Path cacheOfModel;
   @TempDir private Path folder;
 
+  /**
+   * A command and what the page says that it prints.
+   *
+   * @param words the command line without {@code polyphony}
+   */
+  private record Shown(String words, List<String> output) {}
+
+  static List<String> pages() throws IOException {
+    List<String> pages = new ArrayList<>();
+    for (Path page : PagesTest.pages()) {
+      String name = Home.find().relativize(page).toString();
+      boolean isEvidence = name.startsWith("experiments/"); // says how it was made
+      if (!isEvidence && !shown(Files.readString(page)).isEmpty()) {
+        pages.add(name);
+      }
+    }
+    return pages;
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "README.md",
-        "docs/tutorial.md",
-        "docs/traces.md",
-        "docs/policies.md",
-        "docs/sharing-gpus.md",
-        "configs/README.md",
-        "workloads/README.md"
-      })
-  void run(String page) throws IOException {
-    String text = Files.readString(Home.find().resolve(page));
+  @MethodSource("pages")
+  void runAndPrintWhatThePageShows(String page) throws IOException {
+    Path file = Home.find().resolve(page);
+    String text = Files.readString(file);
+    writeJavaFiles(text);
+    List<String> failed = new ArrayList<>();
+
+    for (Shown shown : shown(text)) {
+      CommandRun run = run(shown, file.getParent());
+      if (run.exitCode() != 0) {
+        failed.add(shown.words() + ": " + run.err());
+      }
+      for (String line : shown.output()) {
+        if (!printed(run).contains(line)) {
+          failed.add(shown.words() + ": does not print '" + line + "' but\n" + run.out());
+        }
+      }
+    }
+
+    assertEquals(List.of(), failed);
+  }
+
+  private static List<Shown> shown(String page) {
+    List<Shown> all = new ArrayList<>();
+    for (MatchResult match : SHOWN.matcher(page).results().toList()) {
+      if (match.group(1) == null) {
+        assertFalse(all.isEmpty(), "output without a command: " + match.group(2));
+        match.group(2).lines().filter(line -> !line.equals("...")).forEach(last(all)::add);
+        continue;
+      }
+      String line = match.group(1).replaceAll("\\\\\n", "").replaceAll(" +#.*", "");
+      for (String command : line.split(" && (\\.{1,2}/polyphony )?", -1)) {
+        all.add(new Shown(command.replaceAll(" [|>].*", "").strip(), new ArrayList<>()));
+      }
+    }
+    return all;
+  }
+
+  private static List<String> last(List<Shown> all) {
+    return all.get(all.size() - 1).output();
+  }
+
+  private void writeJavaFiles(String text) throws IOException {
     for (MatchResult file : JAVA_FILE.matcher(text).results().toList()) {
       Path java = folder.resolve(file.group(1));
       Files.createDirectories(java.getParent());
       Files.writeString(java, file.group(2).replaceAll("(?m)^ {4}", ""));
     }
-    List<String> failed = new ArrayList<>();
-    List<String> commands = commands(text);
-
-    for (String command : commands) {
-      List<String> args = arguments(command);
-      CommandRun run =
-          CommandRun.until(
-              new StopFlag(),
-              (request, watcher) -> Fixtures.result(request, false),
-              folder.resolve("cache"),
-              args.toArray(String[]::new));
-      if (run.exitCode() != 0) {
-        failed.add(command + ": " + run.err());
-      }
-    }
-
-    assertEquals(List.of(), failed);
-    assertTrue(!commands.isEmpty());
   }
 
-  /** The commands of a page, without comments and without what the shell does with their output. */
-  private static List<String> commands(String page) {
-    List<String> commands = new ArrayList<>();
-    for (MatchResult line : LINE.matcher(page).results().toList()) {
-      for (String command : line.group(1).replaceAll(" +#.*", "").split(" && ", -1)) {
-        String words = command.replaceAll(" [|>].*", "").replace("$policy", "maestro");
-        commands.add(words.replace("./polyphony ", "").strip());
-      }
-    }
-    return commands;
+  private CommandRun run(Shown shown, Path from) {
+    boolean isModelled = !shown.output().isEmpty();
+    Simulation device =
+        isModelled ? new GpuSimulation() : (request, watcher) -> Fixtures.result(request, false);
+    Path cache = isModelled ? cacheOfModel : folder.resolve("cache");
+    String[] args = arguments(shown.words(), from).toArray(String[]::new);
+    return CommandRun.until(new StopFlag(), device, cache, args);
   }
 
-  private List<String> arguments(String command) {
+  private Set<String> printed(CommandRun run) {
+    String all = (run.out() + run.err()).replace(folder + "/", "");
+    return all.lines().map(String::stripTrailing).collect(Collectors.toSet());
+  }
+
+  private List<String> arguments(String command, Path from) {
     List<String> args = new ArrayList<>();
     for (String word : command.split(" +", -1)) {
-      args.add(placed(word));
+      args.add(placed(word, from));
     }
-    if (args.get(0).equals("reproduce")) { // hours, or the project's own files
+    if (NOT_RUN.matcher(command).matches()) {
       args.add("--help");
     } else if (WITH_FOLDER.contains(args.get(0)) && !args.contains("--out")) {
       String name = args.get(1).replaceAll(".*/", "").replaceAll("\\.json$", "");
@@ -95,8 +143,8 @@ class ShownCommandsTest {
     return args;
   }
 
-  /** Returns an argument with what is relative to the reader's folder in its place here. */
-  private String placed(String word) {
+  /** Returns an argument with a path of the reader's folder replaced by one that exists here. */
+  private String placed(String word, Path from) {
     if (word.matches("(out|mine)/.*")) {
       return folder.resolve(word).toString();
     } else if (word.equals("traces")) { // of the reader's own
@@ -104,7 +152,12 @@ class ShownCommandsTest {
     } else if (word.equals("8080")) { // may be in use here
       return "0";
     }
-    Path file = Home.find().resolve(word);
-    return word.contains("/") && Files.exists(file) ? file.toString() : word;
+    boolean isPath = word.contains("/") || word.endsWith(".json");
+    for (Path base : List.of(from, Home.find())) {
+      if (isPath && Files.exists(base.resolve(word))) {
+        return base.resolve(word).toString();
+      }
+    }
+    return word;
   }
 }
