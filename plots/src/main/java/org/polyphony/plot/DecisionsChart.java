@@ -128,8 +128,7 @@ final class DecisionsChart {
     for (ResidentBlocks.Held held : blocks.of(workload)) {
       addBox(plot, held.sm(), held.from(), held.to(), paler(darkest, held.blocks() / most));
     }
-    addKey(
-        Math.round(most) + " thread blocks of " + name + " (paler: fewer)", darkest);
+    addKey(Math.round(most) + " thread blocks of " + name + " (paler: fewer)", darkest);
     return plot;
   }
 

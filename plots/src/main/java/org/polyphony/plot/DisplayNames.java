@@ -10,7 +10,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
-/** What pictures call policies, benchmarks, schedulers and config keys, and how they show values. */
+/**
+ * What pictures call policies, benchmarks, schedulers and config keys, and how they show values.
+ */
 public final class DisplayNames {
   private static final double KIB = 1024;
   private static final List<String> BINARY = List.of("B", "KiB", "MiB", "GiB", "TiB");
@@ -50,7 +52,7 @@ public final class DisplayNames {
     if (!given.equals(path)) {
       return given;
     }
-    List<String> steps = Arrays.asList(path.split("\\."));
+    List<String> steps = Arrays.asList(path.split("\\.", -1));
     for (int from = steps.size() - 1; from > 0; from--) {
       String last = String.join(".", steps.subList(from, steps.size()));
       if (others.stream().noneMatch(o -> !o.equals(path) && ("." + o).endsWith("." + last))) {

@@ -323,12 +323,12 @@ final class FigureCharts {
   static Picture instances(String name, CsvTable table) {
     List<JFreeChart> panels = new ArrayList<>();
     List<Key.Entry> key = List.of();
-    List<Double> counts = table.numbers(ResultColumn.INSTANCES).distinct().sorted().boxed().toList();
+    List<Double> counts =
+        table.numbers(ResultColumn.INSTANCES).distinct().sorted().boxed().toList();
     for (Map.Entry<String, List<Integer>> application :
         table.rowsBy(ResultColumn.APPLICATION).entrySet()) {
       Points points = new Points(Points.Form.MARKED_LINES);
-      Scale.OfSetValues x =
-          new Scale.OfSetValues("Instances", counts, 1, DisplayNames::plain);
+      Scale.OfSetValues x = new Scale.OfSetValues("Instances", counts, 1, DisplayNames::plain);
       for (int row : application.getValue()) {
         points.add(
             table.name(row, ResultColumn.SCHEDULER),

@@ -39,8 +39,8 @@ final class HostCharts {
   }
 
   /**
-   * Throughput and turnaround of jobs under each scheduler over the first of them, or the one asked for. Source:
-   * MGB Figure 5 and Table III.
+   * Throughput and turnaround of jobs under each scheduler over the first of them, or the one asked
+   * for. Source: MGB Figure 5 and Table III.
    */
   static List<Picture> schedulers(String name, Results results) {
     Map<String, Map<String, HostRecord>> settings = bySetting(results.hostRuns());

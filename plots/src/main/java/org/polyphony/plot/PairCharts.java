@@ -313,7 +313,7 @@ final class PairCharts {
       Points.addLevel(plot, 1);
     }
     Points.addCaption(plot, pair);
-    Scale.share(y, shown);
+    Scale.fit(y, shown, Points.CAPTION_ROOM);
     return Style.chart(plot);
   }
 

@@ -14,9 +14,9 @@ import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.title.TextTitle;
+import org.jfree.chart.ui.Layer;
 import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.chart.ui.RectangleInsets;
-import org.jfree.chart.ui.Layer;
 import org.jfree.data.Range;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
@@ -132,7 +132,8 @@ final class Points extends XYSeriesCollection {
     NumberAxis x = Style.numbers(xLabel);
     NumberAxis y = Style.numbers(yLabel);
     Range both = Range.combine(getDomainBounds(false), getRangeBounds(false));
-    double low = Scale.startsAtZero(both) ? Math.min(0, both.getLowerBound()) : both.getLowerBound();
+    double low =
+        Scale.startsAtZero(both) ? Math.min(0, both.getLowerBound()) : both.getLowerBound();
     double high = both.getUpperBound();
     double margin = Math.max(0.02, 0.05 * (high - low));
     x.setRange(low == 0 ? 0 : low - margin, high + margin);

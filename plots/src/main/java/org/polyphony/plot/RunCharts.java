@@ -68,7 +68,9 @@ final class RunCharts {
         .toList();
   }
 
-  /** Returns whether pictures of decisions have one bar, which a table says as well, or are many. */
+  /**
+   * Returns whether pictures of decisions have one bar, which a table says as well, or are many.
+   */
   static boolean areDecisionsOnRequest(Results results) {
     Sharing sharing = new Sharing(deciding(results));
     return sharing.categories().size() < 2 || sharing.settings().size() > MOST_DECIDING;
@@ -229,8 +231,7 @@ final class RunCharts {
     return pictures;
   }
 
-  private static Picture stpOverTime(
-      String name, RunRecord run, CsvTable epochs, Baseline scale) {
+  private static Picture stpOverTime(String name, RunRecord run, CsvTable epochs, Baseline scale) {
     double end = epochs.number(epochs.rows() - 1, ResultColumn.END_CYCLE);
     boolean isLong = end >= MILLION;
     double unit = isLong ? MILLION : THOUSAND;

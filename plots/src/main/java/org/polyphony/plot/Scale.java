@@ -18,8 +18,8 @@ import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.Range;
 
 /**
- * The rule for the scales of all charts. Bars start at 0, shares run from 0 to 100%, time is linear.
- * Measured values start at 0 where that leaves at most a third of the axis empty, and are
+ * The rule for the scales of all charts. Bars start at 0, shares run from 0 to 100%, time is
+ * linear. Measured values start at 0 where that leaves at most a third of the axis empty, and are
  * logarithmic from a factor of 100 on. Values that a config sets are logarithmic from a factor of 8
  * on, with ticks at the values. Two axes that a diagonal compares are alike.
  */
@@ -59,19 +59,24 @@ final class Scale {
     return axis;
   }
 
-  /** Gives an axis of measured values the range of several panels, with room for their captions. */
-  static void share(NumberAxis axis, Range data) {
+  /**
+   * Gives an axis of measured values a range that holds more than the values of its own plot.
+   *
+   * @param room above the data, of their range
+   */
+  static void fit(NumberAxis axis, Range data, double room) {
     double low = data.getLowerBound();
     double high = data.getUpperBound();
     if (isLogarithmic(data)) {
-      axis.setRange(low / 1.2, high * Math.pow(high / low, Points.CAPTION_ROOM));
+      axis.setRange(low / 1.2, high * Math.pow(high / low, room));
       return;
     }
     double from = startsAtZero(data) ? Math.min(0, low) : low;
     double to = startsAtZero(data) ? Math.max(0, high) : high;
     double length = Math.max(LEAST_RANGE, to - from);
     axis.setRange(
-        from == 0 ? 0 : from - axis.getLowerMargin() * length, to + Points.CAPTION_ROOM * length);
+        from == 0 ? 0 : from - axis.getLowerMargin() * length,
+        Math.max(to, from + LEAST_RANGE) + room * length);
   }
 
   /** An axis of values that a config sets; ticks are at these, as far as there is room. */

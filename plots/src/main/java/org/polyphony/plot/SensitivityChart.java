@@ -17,8 +17,8 @@ import org.jfree.data.Range;
 
 /**
  * STP and ANTT over one number that a sweep varies, a line for each policy and other setting:
- * geometric means over sets of workloads with 95% intervals and a point for each set; or a panel for
- * each set, with intervals over its seeds.
+ * geometric means over sets of workloads with 95% intervals and a point for each set; or a panel
+ * for each set, with intervals over its seeds.
  */
 final class SensitivityChart {
   private static final int LEAST_VALUES = 3; // of a line that says anything
@@ -108,7 +108,7 @@ final class SensitivityChart {
           NumberAxis y = measured(metric, all);
           XYPlot plot = plot(points, y);
           Points.addCaption(plot, workloads);
-          Scale.share(y, all);
+          Scale.fit(y, all, Points.CAPTION_ROOM);
           charts.add(Style.chart(plot));
         });
     return new Panels(Style.TWO_COLUMNS, Math.min(COLUMNS, charts.size()), 112)
@@ -143,7 +143,7 @@ final class SensitivityChart {
     XYPlot plot = points.plot(axis(), y);
     if (baseline.isOfPolicy()) {
       Points.addLevel(plot, baseline.of(1));
-      y.setRange(Range.expand(extent(points), y.getLowerMargin(), y.getUpperMargin()));
+      Scale.fit(y, extent(points), y.getUpperMargin());
     }
     return plot;
   }
@@ -191,8 +191,7 @@ final class SensitivityChart {
     some.stream()
         .filter(run -> run.setting(path).equals(setting))
         .forEach(
-            run ->
-                line.computeIfAbsent(value(run).asDouble(), v -> new ArrayList<>()).add(run));
+            run -> line.computeIfAbsent(value(run).asDouble(), v -> new ArrayList<>()).add(run));
     return line;
   }
 

@@ -46,8 +46,7 @@ record SeriesStyle(Color fill, Color line, Hatch hatch, Shape marker, BasicStrok
   static SeriesStyle of(int series) {
     SeriesStyle colour = ALL.get(series % COLOURS);
     SeriesStyle shape = ALL.get((series + series / COLOURS) % COLOURS);
-    return new SeriesStyle(
-        colour.fill, colour.line, shape.hatch, shape.marker, shape.stroke);
+    return new SeriesStyle(colour.fill, colour.line, shape.hatch, shape.marker, shape.stroke);
   }
 
   private static SeriesStyle of(int fill, int line, Hatch hatch, Shape marker, float... dash) {

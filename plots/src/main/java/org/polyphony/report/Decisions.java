@@ -79,8 +79,7 @@ final class Decisions {
               String words =
                   String.format(Locale.ROOT, "%d thread blocks of %s", held.blocks(), name);
               double opacity = held.blocks() / most;
-              return new TimeMap.Cell(
-                  held.from(), held.to(), held.sm(), look, opacity, words);
+              return new TimeMap.Cell(held.from(), held.to(), held.sm(), look, opacity, words);
             })
         .toList();
   }

@@ -82,7 +82,8 @@ final class HostSection {
       summary.path("means").forEach(mean -> means.add(new Placed(setting, mean)));
     }
     HtmlTable<Placed> table =
-        new HtmlTable<>("Means over seeds and differences to the first policy, 95% intervals", means)
+        new HtmlTable<>(
+                "Means over seeds and differences to the first policy, 95% intervals", means)
             .text("Metric", mean -> mean.text("metric"));
     if (results.isSweep()) {
       table.text("Setting", Placed::setting);
@@ -98,8 +99,7 @@ final class HostSection {
   }
 
   private static HtmlTable<Integer> replays(CsvTable csv) {
-    return new HtmlTable<>(
-            "Replays of the jobs", IntStream.range(0, csv.rows()).boxed().toList())
+    return new HtmlTable<>("Replays of the jobs", IntStream.range(0, csv.rows()).boxed().toList())
         .text("Policy", row -> csv.text(row, ResultColumn.POLICY))
         .text("Load", row -> csv.text(row, "load"))
         .text("Seed", row -> csv.text(row, "seed"))

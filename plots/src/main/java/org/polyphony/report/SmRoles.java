@@ -23,8 +23,7 @@ final class SmRoles {
       List<String> words = new ArrayList<>(use.role().isEmpty() ? List.of() : List.of(use.role()));
       use.quotas().forEach((workload, quota) -> words.add(workload + " " + quota));
       String text = String.join(", ", words);
-      cells.add(
-          new TimeMap.Cell(use.cycle(), span.to(), use.sm(), look(use.role()), 1, text));
+      cells.add(new TimeMap.Cell(use.cycle(), span.to(), use.sm(), look(use.role()), 1, text));
     }
   }
 

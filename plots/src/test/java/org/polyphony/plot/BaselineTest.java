@@ -49,8 +49,8 @@ class BaselineTest {
   @Test
   void aChartShowsNamesThatItsReaderGave() throws IOException {
     Folder.sweep(folder);
-    DisplayNames names = new DisplayNames(
-            Map.of("smk-even", "SMK", "C1", "CP", "maestr", "none"), path -> "");
+    DisplayNames names =
+        new DisplayNames(Map.of("smk-even", "SMK", "C1", "CP", "maestr", "none"), path -> "");
     String words = words(Results.read(folder, View.of(names)), "pairs");
 
     assertTrue(words.contains("SMK") && !words.contains("smk-even"), words);
