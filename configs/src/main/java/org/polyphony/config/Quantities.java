@@ -53,7 +53,8 @@ final class Quantities {
     }
   }
 
-  private static Optional<JsonNode> number(JsonNode value, JsonNode rule) {
+  /** Returns the number that a text with a unit stands for under a rule; empty for others. */
+  static Optional<JsonNode> number(JsonNode value, JsonNode rule) {
     Matcher written = QUANTITY.matcher(value.asText());
     Map<String, BigDecimal> units = UNITS.getOrDefault(rule.path("unit").asText(), Map.of());
     if (!value.isTextual() || !written.matches() || !units.containsKey(written.group(2))) {

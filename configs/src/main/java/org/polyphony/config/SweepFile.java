@@ -154,7 +154,7 @@ public final class SweepFile {
     if (!values.isArray() || values.isEmpty()) {
       throw wrongAxis(path, JsonPath.describe(values), "an array of values" + orPairs(path));
     }
-    return values.valueStream().toList();
+    return values.valueStream().map(value -> ConfigKeys.number(path, value)).toList();
   }
 
   private static String orPairs(String path) {

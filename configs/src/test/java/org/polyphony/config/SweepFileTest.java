@@ -39,6 +39,16 @@ class SweepFileTest {
   }
 
   @Test
+  void valuesWithAUnitAreNumbersInThatOfTheirKey() {
+    SweepFile sweep =
+        load(
+            "{'base': {'gpu': 'gtx980', 'workloads': ['BFS']},"
+                + " 'axes': {'gpu.l2.bytes': ['1 MiB', 2097152]}}");
+
+    assertEquals(List.of("gpu.l2.bytes=1048576", "gpu.l2.bytes=2097152"), ids(sweep));
+  }
+
+  @Test
   void ofManyRunsChecksAsManyAsHaveEachValue() {
     String seeds = IntStream.range(0, 300).mapToObj(String::valueOf).collect(joining(", "));
     String json =

@@ -171,7 +171,7 @@ final class LivePage implements AutoCloseable {
       double share = 1 - (double) status.others() / status.runs();
       LocalTime time = LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
       String words = StatusCommand.words(status) + ". As of " + time + ".";
-      page = Report.live(Results.read(folder), share, words, now);
+      page = Report.live(Results.read(folder, ReportCommand.VIEW), share, words, now);
       version = now;
     }
     long end = System.nanoTime();

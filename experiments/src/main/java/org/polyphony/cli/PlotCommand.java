@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.polyphony.config.ConfigKeys;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.DisplayNames;
 import org.polyphony.plot.Picture;
 import org.polyphony.plot.PictureFormat;
 import org.polyphony.plot.Results;
+import org.polyphony.plot.View;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.OutputFolder;
 import picocli.CommandLine.Command;
@@ -35,7 +37,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  polyphony plot out/quickstart",
-      "  polyphony plot out/policies --chart categories --name smk-even=SMK --format pdf"
+      "  polyphony plot out/policies --chart categories --name smk-even=SMK --format pdf",
+      "  polyphony plot out/policies --chart pairs --normalize-to smk-even"
     })
 final class PlotCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -54,7 +57,9 @@ final class PlotCommand implements Runnable {
   @Option(
       names = "--chart",
       paramLabel = "NAME",
-      description = "draws this chart; may be repeated (default: all that fit)")
+      description =
+          "draw this chart; may be repeated (default: all that fit but those that 'list charts'"
+              + " marks)")
   private List<String> charts = new ArrayList<>();
 
   @Option(
@@ -63,11 +68,19 @@ final class PlotCommand implements Runnable {
   private boolean absolute;
 
   @Option(
+      names = "--normalize-to",
+      paramLabel = "POLICY",
+      description =
+          "draw STP and ANTT of a sweep, or throughput of a host experiment, over those of this"
+              + " policy or scheduler")
+  private String baseline = "";
+
+  @Option(
       names = "--name",
       paramLabel = "OLD=NEW",
       description =
-          "shows a policy, benchmark or scheduler under another name, as maestro='GPU Maestro'; may"
-              + " be repeated")
+          "show a policy, benchmark, scheduler or config key under another name, as maestro='GPU"
+              + " Maestro' or gpu.l2.bytes='L2 size'; may be repeated")
   private Map<String, String> names = new LinkedHashMap<>();
 
   @Option(
@@ -86,8 +99,11 @@ final class PlotCommand implements Runnable {
     }
     charts.forEach(chart -> Arguments.requireOneOf("--chart", chart, Charts.names()));
     PrintWriter stdout = spec.commandLine().getOut();
-    DisplayNames shown = new DisplayNames(names);
-    Results read = Results.read(GivenFile.results(results), absolute, shown);
+    DisplayNames shown = new DisplayNames(names, ConfigKeys::unit);
+    Results read = Results.read(GivenFile.results(results), new View(shown, absolute, baseline));
+    if (!baseline.isEmpty()) {
+      Arguments.requireOneOf("--normalize-to", baseline, read.policies());
+    }
     boolean isFigure = FolderKind.of(results).equals(Optional.of(FolderKind.FIGURE));
     if (isFigure && charts.isEmpty() && Charts.drawAll(read).isEmpty()) {
       stdout.println(results + ": a figure without charts, all of it is in its text");

@@ -1,7 +1,11 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
+import java.util.Map;
+import org.polyphony.config.ConfigKeys;
+import org.polyphony.plot.DisplayNames;
 import org.polyphony.plot.Results;
+import org.polyphony.plot.View;
 import org.polyphony.report.Report;
 import org.polyphony.store.AtomicFile;
 import picocli.CommandLine.Command;
@@ -26,6 +30,9 @@ import picocli.CommandLine.Spec;
       "  polyphony report out/sweep --out sweep.html"
     })
 final class ReportCommand implements Runnable {
+  /** Shows values of config keys in their units. */
+  static final View VIEW = View.of(new DisplayNames(Map.of(), ConfigKeys::unit));
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -43,7 +50,7 @@ final class ReportCommand implements Runnable {
   public void run() {
     GivenFile.results(results);
     Path shown = out == null ? results.resolve(FolderKind.REPORT) : out;
-    String html = Report.html(Results.read(results), shown.toAbsolutePath().getParent());
+    String html = Report.html(Results.read(results, VIEW), shown.toAbsolutePath().getParent());
     AtomicFile.write(FolderKind.openFor(shown, FolderKind.REPORT), html);
     spec.commandLine().getOut().println(shown);
   }

@@ -37,6 +37,19 @@ class PlotCommandTest {
   }
 
   @Test
+  void refusesABaselineThatNoRunHas() throws IOException {
+    Files.writeString(
+        folder.resolve("results.jsonl"),
+        """
+        {"run":"r","axes":{"policy":"smk-even"},"policy":"smk-even","stp":1.2,"antt":1.5,\
+        "benchmarks":[{"name":"BS","type":"COM"},{"name":"SC","type":"MEM"}]}
+        """);
+
+    CommandRun.refused(folder, "plot", folder.toString(), "--normalize-to", "smk-eve")
+        .assertBadInput("--normalize-to", "smk-eve", "smk-even");
+  }
+
+  @Test
   void saysThatAFigureHasNoChartsWithoutAnError() throws IOException {
     Files.writeString(folder.resolve("FIG5.md"), "## GPU Maestro Figure 5");
     Files.writeString(folder.resolve("fig5.csv"), "benchmark,threadBlocksEnded\nHS,1\n");

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import org.jfree.chart.JFreeChart;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
@@ -19,21 +20,23 @@ public final class Charts {
   private static final List<Kind> ALL =
       List.of(
           ofTable("agreement", ResultFile.AGREEMENT, FigureCharts::agreement),
-          kind("categories", PairCharts::categories),
+          kind("categories", PairCharts::categories).unless(PairCharts::areManySettings),
           ofTable("cluster-fill", ResultFile.FILLING, FigureCharts::clusterFill),
-          kind("decisions", RunCharts::decisions),
+          kind("decision-shares", RunCharts::decisions).unless(RunCharts::areDecisionsOnRequest),
+          kind("decisions", DecisionsChart::pictures),
           ofTable("fragmentation", ResultFile.FRAGMENTATION, FigureCharts::fragmentation),
           kind("ipc", RunCharts::ipc),
           kind("means", FigureCharts::means),
           ofTable("noise", ResultFile.NOISE, FigureCharts::noise),
           kind("oracle", FigureCharts::oracle),
-          kind("map", PairCharts::map),
-          kind("pairs", PairCharts::pairs),
+          kind("map", PairCharts::map).unless(PairCharts::areManySettings),
+          kind("pairs", PairCharts::pairs).unless(PairCharts::areManySettings),
           kind("partitions", PairCharts::partitions),
-          kind("scatter", PairCharts::scatter),
+          kind("scatter", PairCharts::scatter).unless(results -> true),
           kind("sensitivity", SensitivityChart::pictures),
+          kind("sensitivity-pairs", SensitivityChart::ofEachPair).unless(results -> true),
           ofTable("speedup", ResultFile.SPEEDUPS, FigureCharts::speedup),
-          kind("stalls", RunCharts::stalls),
+          kind("stalls", RunCharts::stalls).unless(PairCharts::areManySettings),
           kind("stp-over-time", RunCharts::stpOverTime),
           kind("schedulers", HostCharts::schedulers),
           kind("host-gantt", HostGantt::pictures),
@@ -52,19 +55,36 @@ public final class Charts {
    * @param name on the command line; how the names of its pictures begin
    * @param about what it shows, in one line
    * @param needs files that it reads, in words
+   * @param isOnRequest whether some results have it only where it is asked for by name
    * @param drawing makes its pictures from its name; none when results do not hold what it shows
    */
   public record Kind(
-      String name, String about, String needs, BiFunction<String, Results, List<Picture>> drawing) {
+      String name,
+      String about,
+      String needs,
+      Predicate<Results> isOnRequest,
+      BiFunction<String, Results, List<Picture>> drawing) {
     private List<Picture> draw(Results results) {
       return drawing.apply(name, results);
+    }
+
+    private List<Picture> drawUnasked(Results results) {
+      return isOnRequest.test(results) ? List.of() : draw(results);
+    }
+
+    private Kind unless(Predicate<Results> onRequest) {
+      return new Kind(name, about, needs, onRequest, drawing);
     }
   }
 
   private static Kind kind(String name, BiFunction<String, Results, List<Picture>> drawing) {
     JsonNode texts = TEXTS.required(name);
     return new Kind(
-        name, texts.required("about").asText(), texts.required("needs").asText(), drawing);
+        name,
+        texts.required("about").asText(),
+        texts.required("needs").asText(),
+        results -> false,
+        drawing);
   }
 
   /** Returns a kind that draws one table of a row or more. */
@@ -112,13 +132,13 @@ public final class Charts {
   }
 
   /**
-   * Draws all charts that fit.
+   * Draws all charts that fit but those that are to be asked for.
    *
    * @return the kinds that have something to show
    */
   public static List<Drawn> drawAll(Results results) {
     return ALL.stream()
-        .map(kind -> new Drawn(kind, kind.draw(results)))
+        .map(kind -> new Drawn(kind, kind.drawUnasked(results)))
         .filter(drawn -> !drawn.pictures().isEmpty())
         .toList();
   }
@@ -126,16 +146,18 @@ public final class Charts {
   /**
    * Draws the charts that fit.
    *
-   * @param names kinds that must fit; empty for all that do
+   * @param names kinds that must fit; empty for all that do but those that are to be asked for
    * @return the pictures, at least one
    * @throws InvalidInputException when one that was asked for, or every one, has nothing to show
    */
   public static List<Picture> draw(Results results, List<String> names) {
     List<Picture> pictures = new ArrayList<>();
     for (Kind kind : ALL) {
-      if (names.isEmpty() || names.contains(kind.name())) {
+      if (names.isEmpty()) {
+        pictures.addAll(kind.drawUnasked(results));
+      } else if (names.contains(kind.name())) {
         List<Picture> some = kind.draw(results);
-        if (some.isEmpty() && !names.isEmpty()) {
+        if (some.isEmpty()) {
           String found = ": found nothing for '" + kind.name() + "', needed: ";
           throw new InvalidInputException(results.folder() + found + kind.needs());
         }
@@ -161,7 +183,7 @@ public final class Charts {
     ratios.forEach(
         (result, ofMetrics) ->
             ofMetrics.forEach((metric, ratio) -> bars.add(result, metric, ratio)));
-    double width = bars.count() > MANY_BARS ? Style.TWO_COLUMNS : Style.ONE_COLUMN;
+    double width = Panels.width(bars.count() <= MANY_BARS, bars.key(0));
     boolean isUpright = Bars.areLong(ratios.values().iterator().next().keySet(), width);
     JFreeChart chart = bars.grouped("", "Over " + base, bars.range(), isUpright);
     return Panels.one(width, isUpright ? 219.5 : 153.5)

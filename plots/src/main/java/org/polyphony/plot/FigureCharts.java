@@ -1,7 +1,5 @@
 package org.polyphony.plot;
 
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
 import java.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +15,6 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.annotations.XYLineAnnotation;
 import org.jfree.chart.axis.AxisSpace;
-import org.jfree.chart.axis.LogarithmicAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.plot.XYPlot;
@@ -84,8 +81,8 @@ final class FigureCharts {
             });
     List<XYPlot> plots =
         List.of(
-            lacking.plot(null, Style.numbers("Turned away (%)" + OverNonShared.LOWER)),
-            fragments.plot(null, Style.numbers("Fragments (%)" + OverNonShared.LOWER)));
+            lacking.plot(null, "Turned away (%)" + Baseline.LOWER),
+            fragments.plot(null, "Fragments (%)" + Baseline.LOWER));
     NumberAxis asked = Style.span("GPUs that jobs have asked for (% of all)");
     return Panels.one(Style.TWO_COLUMNS, 278.5)
         .picture(
@@ -187,10 +184,7 @@ final class FigureCharts {
       int row = order.get(rank);
       points.add(table.name(row, ResultColumn.CATEGORY), rank + 1, spreads[row]);
     }
-    LogarithmicAxis percent = new LogarithmicAxis("Spread of STP over seeds (%)");
-    percent.setNumberFormatOverride(
-        new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)));
-    XYPlot plot = points.plot(Style.integers("Pairs, by spread"), Style.axis(percent));
+    XYPlot plot = points.plot(Style.integers("Pairs, by spread"), "Spread of STP over seeds (%)");
     Points.addLevel(plot, StatUtils.percentile(spreads, 50));
     List<Key.Entry> key = points.key();
     key.add(Key.Entry.line("median", Style.REFERENCE));
@@ -208,11 +202,11 @@ final class FigureCharts {
    */
   static List<Picture> oracle(String name, Results results) {
     return results.table(ResultFile.ORACLE).stream()
-        .map(table -> oracle(name, table, results.scale()))
+        .map(table -> oracle(name, table, results.view().nonShared()))
         .toList();
   }
 
-  private static Picture oracle(String name, CsvTable table, OverNonShared scale) {
+  private static Picture oracle(String name, CsvTable table, Baseline scale) {
     Points traces = new Points(Points.Form.LINES);
     Points chosen = new Points(Points.Form.MARKERS);
     List<String> partitions =
@@ -237,9 +231,9 @@ final class FigureCharts {
                 from = to;
               }
             });
-    String label = scale.label("STP") + OverNonShared.HIGHER;
+    String label = scale.label("STP") + Baseline.HIGHER;
     List<XYPlot> plots =
-        List.of(traces.plot(null, Style.numbers(label)), chosen.plot(null, Style.rows(partitions)));
+        List.of(traces.plot(null, label), chosen.plot(null, Style.rows(partitions)));
     NumberAxis x = Style.span("Thread instructions issued by an SM (millions)");
     return Panels.one(Style.TWO_COLUMNS, 243.5)
         .picture(
@@ -329,17 +323,19 @@ final class FigureCharts {
   static Picture instances(String name, CsvTable table) {
     List<JFreeChart> panels = new ArrayList<>();
     List<Key.Entry> key = List.of();
+    List<Double> counts =
+        table.numbers(ResultColumn.INSTANCES).distinct().sorted().boxed().toList();
     for (Map.Entry<String, List<Integer>> application :
         table.rowsBy(ResultColumn.APPLICATION).entrySet()) {
       Points points = new Points(Points.Form.MARKED_LINES);
-      table.addPoints(
-          points,
-          application.getValue(),
-          ResultColumn.SCHEDULER,
-          ResultColumn.INSTANCES,
-          ResultColumn.SPEEDUP);
-      NumberAxis y = Style.numbers(panels.isEmpty() ? "Speed-up over sequential" : null);
-      XYPlot plot = points.plot(Style.integers("Instances"), y);
+      Scale.OfSetValues x = new Scale.OfSetValues("Instances", counts, 1, DisplayNames::plain);
+      for (int row : application.getValue()) {
+        points.add(
+            table.name(row, ResultColumn.SCHEDULER),
+            x.place(table.number(row, ResultColumn.INSTANCES)),
+            table.number(row, ResultColumn.SPEEDUP));
+      }
+      XYPlot plot = points.plot(x, panels.isEmpty() ? "Speed-up over sequential" : null);
       Points.addCaption(plot, application.getKey());
       panels.add(Style.chart(plot));
       key = points.key();

@@ -39,8 +39,8 @@ final class HostCharts {
   }
 
   /**
-   * Throughput and turnaround of jobs under each scheduler, relative to the first of them. Source:
-   * MGB Figure 5 and Table III.
+   * Throughput and turnaround of jobs under each scheduler over the first of them, or the one asked
+   * for. Source: MGB Figure 5 and Table III.
    */
   static List<Picture> schedulers(String name, Results results) {
     Map<String, Map<String, HostRecord>> settings = bySetting(results.hostRuns());
@@ -50,9 +50,10 @@ final class HostCharts {
     }
     Bars throughput = new Bars();
     Bars turnaround = new Bars();
+    String given = results.view().names().of(results.view().normalizedTo());
     settings.forEach(
         (setting, runs) -> {
-          HostRecord first = runs.values().iterator().next();
+          HostRecord first = runs.getOrDefault(given, runs.values().iterator().next());
           runs.forEach(
               (scheduler, run) -> {
                 throughput.add(scheduler, setting, run.jobsPerSecond() / first.jobsPerSecond());
@@ -60,7 +61,7 @@ final class HostCharts {
                     scheduler, setting, first.turnaroundSeconds() / run.turnaroundSeconds());
               });
         });
-    String first = throughput.getRowKey(0).toString();
+    String first = given.isEmpty() ? throughput.getRowKey(0).toString() : given;
     int columns = count <= FEW_BARS ? 2 : 1;
     boolean isUpright = Bars.areLong(settings.keySet(), Style.TWO_COLUMNS / columns);
     int longest = settings.keySet().stream().mapToInt(String::length).max().orElse(0);

@@ -1,9 +1,8 @@
 package org.polyphony.plot;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -20,30 +19,25 @@ public record HostRecord(String id, String setting, JsonNode run, DisplayNames s
   /** Returns the runs of a summary, or of a line of a sweep, which also has {@code axes}. */
   static List<HostRecord> of(JsonNode summary, DisplayNames shown) {
     String id = summary.path("run").asText();
-    String setting = setting(summary, SCHEDULERS);
+    String setting = setting(summary, shown);
     Stream<JsonNode> runs = summary.path("runs").valueStream();
     return runs.map(run -> new HostRecord(id, setting, run, shown)).toList();
   }
 
   /**
-   * Returns what sets a line of a sweep apart: the values of its axes.
-   *
-   * @param compared how the paths begin of those that are shown side by side
+   * Returns what sets a line of a sweep apart: the values of its axes but those of the schedulers,
+   * which are shown side by side. A name speaks for itself; a number does with its key.
    */
-  static String setting(JsonNode summary, String compared) {
-    List<String> words = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> axis : summary.path("axes").properties()) {
-      if (!axis.getKey().startsWith(compared)) {
-        words.add(word(axis.getKey(), axis.getValue()));
-      }
-    }
-    return String.join(", ", words);
-  }
-
-  /** A name speaks for itself; a number does with its key. */
-  private static String word(String path, JsonNode value) {
-    String key = path.substring(path.lastIndexOf('.') + 1);
-    return value.isTextual() ? value.asText() : key + "=" + value;
+  public static String setting(JsonNode summary, DisplayNames shown) {
+    Axes axes = new Axes(summary.path("axes"), shown);
+    return axes.paths().stream()
+        .filter(path -> !path.startsWith(SCHEDULERS))
+        .map(
+            path ->
+                axes.values().path(path).isTextual()
+                    ? shown.of(axes.values().path(path).asText())
+                    : axes.word(path))
+        .collect(Collectors.joining(", "));
   }
 
   /** Returns the id of the scheduler, as it is shown. */

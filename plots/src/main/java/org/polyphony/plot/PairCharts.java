@@ -44,7 +44,7 @@ final class PairCharts {
       return List.of();
     }
     Sharing sharing = new Sharing(runs);
-    OverNonShared scale = results.scale();
+    Baseline scale = results.view().baseline();
     return List.of(
         categories("stp-by-category", sharing, scale, "STP", RunRecord::stp),
         categories("antt-by-category", sharing, scale, "ANTT", RunRecord::antt));
@@ -53,7 +53,7 @@ final class PairCharts {
   private static Picture categories(
       String name,
       Sharing sharing,
-      OverNonShared scale,
+      Baseline scale,
       String metric,
       ToDoubleFunction<RunRecord> value) {
     List<String> columns = withAll(sharing.categories(), ALL);
@@ -78,11 +78,16 @@ final class PairCharts {
     String label = scale.label(metric);
     String caption =
         label
-            + (OverNonShared.isCost(label) ? ", lower" : ", higher")
+            + (Baseline.isCost(label) ? ", lower" : ", higher")
             + " is better: geometric means, every "
             + (sharing.hasRepeats() ? "mean over seeds" : "run")
             + " counting alike, 95% confidence intervals";
     return means(name, caption, label, bars, "");
+  }
+
+  /** Returns whether there are more settings than colours: of bars only those who ask can read. */
+  static boolean areManySettings(Results results) {
+    return new Sharing(results.sweptRuns()).settings().size() > SeriesStyle.COLOURS;
   }
 
   /** Returns categories with one of all of them, where there are several. */
@@ -100,8 +105,8 @@ final class PairCharts {
    * @param of what they are of, in words; empty where that is not said
    */
   static Picture means(String name, String caption, String label, Bars bars, String of) {
-    String values = label + OverNonShared.better(label);
-    double width = bars.count() > MANY_MEANS ? Style.TWO_COLUMNS : Style.ONE_COLUMN;
+    String values = label + Baseline.better(label);
+    double width = Panels.width(bars.count() <= MANY_MEANS, bars.key(0));
     JFreeChart chart = bars.grouped(of, values, bars.range(), false);
     return Panels.one(width, 153.5).picture(name, caption, bars.key(0), chart);
   }
@@ -113,33 +118,29 @@ final class PairCharts {
       return List.of();
     }
     Sharing sharing = new Sharing(runs);
-    OverNonShared scale = results.scale();
+    Baseline scale = results.view().baseline();
     List<String> pairs = sharing.workloads();
     Bars all = stp(sharing, pairs, scale);
     int inRow = Math.max(1, BARS_IN_A_ROW / sharing.settings().size());
     List<JFreeChart> rows = new ArrayList<>();
     for (int from = 0; from < pairs.size(); from += inRow) {
       List<String> some = pairs.subList(from, Math.min(from + inRow, pairs.size()));
-      String label = scale.label("STP") + OverNonShared.HIGHER;
+      String label = scale.label("STP") + Baseline.HIGHER;
       rows.add(stp(sharing, some, scale).grouped("", label, all.range(), true));
     }
-    double width = all.count() <= FEW_BARS ? Style.ONE_COLUMN : Style.TWO_COLUMNS;
+    double width = Panels.width(all.count() <= FEW_BARS, all.key(0));
     int longest = pairs.stream().mapToInt(String::length).max().orElse(0);
     Panels panels = Panels.one(width, 136 + 3.6 * longest);
     String caption =
-        "STP over non-shared execution, each set of workloads"
+        "STP over "
+            + scale.words()
+            + ", each set of workloads"
             + (sharing.hasRepeats() ? ", means over seeds with 95% intervals" : "")
             + "; higher is better";
-    List<Picture> pictures = new ArrayList<>();
-    for (int from = 0; from < rows.size(); from += ROWS_OF_A_PICTURE) {
-      List<JFreeChart> some = rows.subList(from, Math.min(from + ROWS_OF_A_PICTURE, rows.size()));
-      String suffix = rows.size() > ROWS_OF_A_PICTURE ? "-" + (pictures.size() + 1) : "";
-      pictures.add(panels.picture(name + suffix, caption, all.key(0), some));
-    }
-    return pictures;
+    return panels.pictures(name, caption, all.key(0), rows, ROWS_OF_A_PICTURE);
   }
 
-  private static Bars stp(Sharing sharing, List<String> pairs, OverNonShared scale) {
+  private static Bars stp(Sharing sharing, List<String> pairs, Baseline scale) {
     Bars bars = new Bars();
     for (String setting : sharing.settings()) {
       for (String pair : pairs) {
@@ -305,15 +306,14 @@ final class PairCharts {
     String first = pair.substring(0, pair.indexOf('/'));
     NumberAxis x = Style.numbers("Threads of an SM given to " + first + " (%)");
     x.setRange(0, 100);
-    NumberAxis y = Style.numbers(spatial == null ? "STP" : "STP / STP of spatial");
     Range shown = Range.expandToInclude(points.getRangeBounds(false), 1);
-    double margin = Math.max(0.02, 0.12 * shown.getLength());
-    y.setRange(shown.getLowerBound() - margin, shown.getUpperBound() + 2 * margin);
+    NumberAxis y = Scale.measured(spatial == null ? "STP" : "STP / STP of spatial", shown);
     XYPlot plot = points.plot(x, y);
     if (spatial != null) {
       Points.addLevel(plot, 1);
     }
     Points.addCaption(plot, pair);
+    Scale.fit(y, shown, Points.CAPTION_ROOM);
     return Style.chart(plot);
   }
 

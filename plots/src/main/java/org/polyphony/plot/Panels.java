@@ -1,11 +1,21 @@
 package org.polyphony.plot;
 
 import java.awt.geom.Rectangle2D;
+import java.util.ArrayList;
 import java.util.List;
 import org.jfree.chart.JFreeChart;
 
 /** A layout of panels in rows below one key; sizes are in points. */
 record Panels(double width, int columns, double height) {
+  private static final int MOST_KEY_ROWS = 4; // in a picture of one column
+
+  /** Returns the width of a picture: one column where its panel and its key fit into that. */
+  static double width(boolean isSmall, List<Key.Entry> key) {
+    return isSmall && Key.rows(key, Style.ONE_COLUMN) <= MOST_KEY_ROWS
+        ? Style.ONE_COLUMN
+        : Style.TWO_COLUMNS;
+  }
+
   static Panels one(double width, double height) {
     return new Panels(width, 1, height);
   }
@@ -32,6 +42,19 @@ record Panels(double width, int columns, double height) {
             charts.get(i).draw(g, new Rectangle2D.Double(x, y, width / columns, height));
           }
         });
+  }
+
+  /** Returns pictures of at most so many rows each; of several, names end with a number. */
+  List<Picture> pictures(
+      String name, String caption, List<Key.Entry> entries, List<JFreeChart> charts, int rows) {
+    int most = rows * columns;
+    List<Picture> pictures = new ArrayList<>();
+    for (int from = 0; from < charts.size(); from += most) {
+      List<JFreeChart> some = charts.subList(from, Math.min(from + most, charts.size()));
+      String suffix = charts.size() > most ? "-" + (pictures.size() + 1) : "";
+      pictures.add(picture(name + suffix, caption, entries, some));
+    }
+    return pictures;
   }
 
   Picture picture(String name, String caption, List<Key.Entry> entries, JFreeChart chart) {

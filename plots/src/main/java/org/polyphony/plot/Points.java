@@ -14,18 +14,21 @@ import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.title.TextTitle;
+import org.jfree.chart.ui.Layer;
 import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.Range;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
 /** Series of points over two axes, in the order in which they are added. */
 final class Points extends XYSeriesCollection {
   private static final long serialVersionUID = 1L;
-  private static final double CAPTION_ROOM = 0.22; // of the range of the data
+  static final double CAPTION_ROOM = 0.22; // of the range of the data
   private static final int DIAGONAL_TICKS = 7;
 
   private final Form form;
+  private final transient List<Spread> spreads = new ArrayList<>();
 
   /** How points are drawn. */
   enum Form {
@@ -56,6 +59,30 @@ final class Points extends XYSeriesCollection {
     add(series, to, y);
   }
 
+  /**
+   * Adds what a point of a series is the mean of.
+   *
+   * @param low lower end of its interval; not a number for none
+   * @param singles none where they are not shown
+   */
+  void addSpread(String series, double x, double low, double high, double... singles) {
+    SeriesStyle style = SeriesStyle.of(getSeriesIndex(series));
+    spreads.add(new Spread(style, x, low, high, singles));
+  }
+
+  /** Returns the range of all values that are drawn; null for none. */
+  Range extent() {
+    return spreads.stream()
+        .filter(Spread::getIncludeInDataBounds)
+        .map(Spread::getYRange)
+        .reduce(getRangeBounds(false), Range::combine);
+  }
+
+  /** Draws the series over an axis of measured values. */
+  XYPlot plot(ValueAxis x, String y) {
+    return plot(x, Scale.measured(y, extent()));
+  }
+
   /** Draws the series; a plot that shares the horizontal axis of others has none of its own. */
   XYPlot plot(ValueAxis x, ValueAxis y) {
     XYLineAndShapeRenderer renderer =
@@ -74,6 +101,7 @@ final class Points extends XYSeriesCollection {
       renderer.setSeriesStroke(series, style.stroke());
       renderer.setSeriesShape(series, style.marker());
     }
+    spreads.forEach(spread -> renderer.addAnnotation(spread, Layer.BACKGROUND));
     XYPlot plot = new XYPlot(this, x, y, renderer);
     Style.apply(plot);
     return plot;
@@ -90,6 +118,12 @@ final class Points extends XYSeriesCollection {
                   ? style::drawPoint
                   : (g, area) -> style.drawLine(g, area, form == Form.MARKED_LINES)));
     }
+    if (spreads.stream().anyMatch(Spread::hasInterval)) {
+      key.add(Spread.entryOfIntervals());
+    }
+    if (spreads.stream().anyMatch(Spread::hasSingles)) {
+      key.add(Spread.entryOfSingles("each set of workloads"));
+    }
     return key;
   }
 
@@ -97,10 +131,12 @@ final class Points extends XYSeriesCollection {
   JFreeChart withDiagonal(String xLabel, String yLabel) {
     NumberAxis x = Style.numbers(xLabel);
     NumberAxis y = Style.numbers(yLabel);
-    double low = Math.min(getDomainLowerBound(false), getRangeLowerBound(false));
-    double high = Math.max(getDomainUpperBound(false), getRangeUpperBound(false));
+    Range both = Range.combine(getDomainBounds(false), getRangeBounds(false));
+    double low =
+        Scale.startsAtZero(both) ? Math.min(0, both.getLowerBound()) : both.getLowerBound();
+    double high = both.getUpperBound();
     double margin = Math.max(0.02, 0.05 * (high - low));
-    x.setRange(low - margin, high + margin);
+    x.setRange(low == 0 ? 0 : low - margin, high + margin);
     y.setRange(x.getRange());
     x.setTickUnit(Style.step(high - low, DIAGONAL_TICKS));
     y.setTickUnit(x.getTickUnit());
@@ -108,8 +144,8 @@ final class Points extends XYSeriesCollection {
     plot.setDomainGridlinesVisible(true);
     plot.setDomainGridlinePaint(Style.GRID);
     plot.setDomainGridlineStroke(Style.THIN);
-    double from = low - margin;
-    double to = high + margin;
+    double from = x.getLowerBound();
+    double to = x.getUpperBound();
     plot.addAnnotation(new XYLineAnnotation(from, from, to, to, Style.REFERENCE, Style.FRAME));
     return Style.chart(plot);
   }

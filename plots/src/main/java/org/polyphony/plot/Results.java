@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -32,44 +34,44 @@ public final class Results {
   private final Path folder;
   private final List<RunRecord> runs = new ArrayList<>();
   private final List<HostRecord> hostRuns = new ArrayList<>();
+  private final List<JsonNode> hostSummaries = new ArrayList<>();
   private final List<Mean> placementMeans = new ArrayList<>();
   private final List<Failure> failures = new ArrayList<>();
   private long inFile; // runs of a sweep
   private long kept; // of them
-  private final boolean isAbsolute;
-  private final DisplayNames names;
+  private final View view;
 
   /** A run of a sweep that has failed. */
   public record Failure(String id, String cause) {}
 
-  private Results(Path folder, boolean isAbsolute, DisplayNames names) {
+  private Results(Path folder, View view) {
     this.folder = folder;
-    this.isAbsolute = isAbsolute;
-    this.names = names;
+    this.view = view;
   }
 
-  OverNonShared scale() {
-    return new OverNonShared(isAbsolute);
+  /** Returns how charts show the results. */
+  public View view() {
+    return view;
   }
 
-  /** Reads a folder; improvements are drawn as changes, names as they are. */
+  /** Reads a folder; improvements are drawn as changes, names as they are, values without units. */
   public static Results read(Path folder) {
-    return read(folder, false, DisplayNames.none());
+    return read(folder, View.of(DisplayNames.none()));
   }
 
   /**
    * Reads a folder.
    *
    * @param folder that {@code run}, {@code sweep} or {@code reproduce} has written
-   * @param isAbsolute STP and ANTT are to be drawn as they are, not as changes
+   * @param view how charts show the results
    * @throws InvalidInputException when it is none, or a file in it cannot be read
    */
-  public static Results read(Path folder, boolean isAbsolute, DisplayNames names) {
+  public static Results read(Path folder, View view) {
     if (!Files.isDirectory(folder)) {
       throw new InvalidInputException(
           folder + ": found no such folder, allowed: a folder of results");
     }
-    Results results = new Results(folder, isAbsolute, names);
+    Results results = new Results(folder, view);
     results.readRuns();
     return results;
   }
@@ -128,11 +130,13 @@ public final class Results {
     if (run.has("error")) {
       failures.add(new Failure(run.path("run").asText(), run.path("error").asText()));
     } else if (run.path("benchmarks").isArray()) {
-      runs.add(new RunRecord(run, names));
+      runs.add(new RunRecord(run, view.names()));
     } else if (run.path("runs").isArray()) {
-      hostRuns.addAll(HostRecord.of(run, names));
+      hostSummaries.add(run);
+      hostRuns.addAll(HostRecord.of(run, view.names()));
     } else if (run.path("means").isArray()) {
-      placementMeans.addAll(Mean.of(run, HostRecord.setting(run, "schedulers"), names));
+      hostSummaries.add(run);
+      placementMeans.addAll(Mean.of(run, HostRecord.setting(run, view.names()), view.names()));
     } else {
       throw new InvalidInputException(where + ": found no run, allowed: what summary.json holds");
     }
@@ -177,6 +181,11 @@ public final class Results {
     return Collections.unmodifiableList(hostRuns);
   }
 
+  /** Returns the host experiments as a whole: one, or the lines of a sweep. */
+  public List<JsonNode> hostSummaries() {
+    return Collections.unmodifiableList(hostSummaries);
+  }
+
   /** Returns the means of a figure, or of jobs placed on nodes in a sweep, in their order. */
   List<Mean> means() {
     return table(ResultFile.MEANS)
@@ -212,9 +221,32 @@ public final class Results {
     return runs.stream().filter(RunRecord::isShared).toList();
   }
 
-  /** Returns the shared runs but those that sweep the parts of {@code smk-fixed}. */
+  /**
+   * Returns the shared runs but those that sweep the parts of {@code smk-fixed}; with a policy as
+   * the baseline, those that have a run of it beside them, as ratios.
+   */
   List<RunRecord> comparedRuns() {
-    return runs.stream().filter(RunRecord::isCompared).toList();
+    List<RunRecord> compared = runs.stream().filter(RunRecord::isCompared).toList();
+    return view.normalizedTo().isEmpty() ? compared : over(view.normalizedTo(), compared);
+  }
+
+  private static List<RunRecord> over(String policy, List<RunRecord> runs) {
+    Map<String, RunRecord> bases = new HashMap<>();
+    runs.stream().filter(run -> run.isOf(policy)).forEach(run -> bases.put(run.place(), run));
+    return runs.stream()
+        .filter(run -> !run.isOf(policy) && bases.containsKey(run.place()))
+        .map(run -> run.over(bases.get(run.place())))
+        .toList();
+  }
+
+  /** Returns the policies of compared runs and the schedulers of host runs, as they are shown. */
+  public List<String> policies() {
+    return Stream.concat(
+            (isSweep() ? runs : List.<RunRecord>of())
+                .stream().filter(RunRecord::isCompared).map(RunRecord::policyWord),
+            hostRuns.stream().map(HostRecord::scheduler))
+        .distinct()
+        .toList();
   }
 
   /** Returns the compared runs of a sweep; none of anything else. */
@@ -254,7 +286,7 @@ public final class Results {
   public Optional<CsvTable> table(ResultFile file) {
     return Optional.of(path(file))
         .filter(Files::exists)
-        .map(path -> CsvTable.read(path, names))
+        .map(path -> CsvTable.read(path, view.names()))
         .filter(table -> table.rows() > 0);
   }
 
@@ -263,7 +295,7 @@ public final class Results {
     return has(ResultFile.SUMMARY)
         ? List.of(this)
         : children(child -> Files.exists(child.resolve(ResultFile.SUMMARY.file()))).stream()
-            .map(single -> read(single, isAbsolute, names))
+            .map(single -> read(single, new View(view.names(), view.isAbsolute(), "")))
             .toList();
   }
 

@@ -23,6 +23,7 @@ final class RunCharts {
   private static final String DECISIONS = "/partitioning/decisions";
   private static final List<String> OUTCOMES =
       List.of("spatial", "smkEven", "smkOtherByOne", "smkOther");
+  private static final int MOST_DECIDING = 4; // settings, each with a picture
   private static final int MOST_STALL_BARS = 40;
   private static final int SHORT_LABEL = 22; // letters
   private static final double THOUSAND = 1e3;
@@ -35,10 +36,7 @@ final class RunCharts {
    * category. Source: GPU Maestro Figure 13.
    */
   static List<Picture> decisions(String name, Results results) {
-    List<RunRecord> deciding =
-        results.sharedRuns().stream()
-            .filter(run -> !run.summary().at(DECISIONS).isEmpty())
-            .toList();
+    List<RunRecord> deciding = deciding(results);
     Sharing sharing = new Sharing(deciding);
     List<Picture> pictures = new ArrayList<>();
     for (String setting : sharing.settings()) {
@@ -49,7 +47,7 @@ final class RunCharts {
           column ->
               lost.add("overhead", column, percent(of(column, runs), "/partitioning/overhead")));
       Bars shares = shares(runs, columns);
-      String label = "SM cycles lost (%)" + OverNonShared.LOWER;
+      String label = "SM cycles lost (%)" + Baseline.LOWER;
       String suffix = sharing.settings().size() > 1 ? "-" + PairCharts.fileName(setting) : "";
       pictures.add(
           new Panels(Style.TWO_COLUMNS, 2, 138.5)
@@ -62,6 +60,20 @@ final class RunCharts {
                       lost.grouped("", label, lost.range(), false))));
     }
     return pictures;
+  }
+
+  private static List<RunRecord> deciding(Results results) {
+    return results.sharedRuns().stream()
+        .filter(run -> !run.summary().at(DECISIONS).isEmpty())
+        .toList();
+  }
+
+  /**
+   * Returns whether pictures of decisions have one bar, which a table says as well, or are many.
+   */
+  static boolean areDecisionsOnRequest(Results results) {
+    Sharing sharing = new Sharing(deciding(results));
+    return sharing.categories().size() < 2 || sharing.settings().size() > MOST_DECIDING;
   }
 
   /** Returns the mean shares of decisions in each category. */
@@ -183,7 +195,7 @@ final class RunCharts {
           points.add(workload, issued, table.number(row, ResultColumn.IPC_PER_SM));
         }
       }
-      XYPlot plot = points.plot(null, Style.numbers("IPC of SM 0"));
+      XYPlot plot = points.plot(null, "IPC of SM 0");
       if (runs.size() > 1) {
         Points.addCaption(plot, run.folder().getFileName().toString());
       }
@@ -213,14 +225,13 @@ final class RunCharts {
       if (epochs.isPresent() && !run.sharedRuns().isEmpty()) {
         String suffix = runs.size() > 1 ? "-" + run.folder().getFileName() : "";
         RunRecord record = run.sharedRuns().get(0);
-        pictures.add(stpOverTime(name + suffix, record, epochs.get(), run.scale()));
+        pictures.add(stpOverTime(name + suffix, record, epochs.get(), run.view().nonShared()));
       }
     }
     return pictures;
   }
 
-  private static Picture stpOverTime(
-      String name, RunRecord run, CsvTable epochs, OverNonShared scale) {
+  private static Picture stpOverTime(String name, RunRecord run, CsvTable epochs, Baseline scale) {
     double end = epochs.number(epochs.rows() - 1, ResultColumn.END_CYCLE);
     boolean isLong = end >= MILLION;
     double unit = isLong ? MILLION : THOUSAND;
@@ -238,7 +249,7 @@ final class RunCharts {
     }
     stp.addStep("first rounds", 0, end / unit, scale.of(run.stp()));
     List<XYPlot> plots = new ArrayList<>();
-    plots.add(stpPlot(stp, scale.label("STP") + OverNonShared.HIGHER));
+    plots.add(stpPlot(stp, scale.label("STP") + Baseline.HIGHER));
     String first = String.format(Locale.ROOT, "first rounds: STP %.3f", run.stp());
     List<Key.Entry> key = new ArrayList<>();
     key.add(Key.Entry.line("each epoch, later rounds included", SeriesStyle.of(0).stroke()));
@@ -259,7 +270,7 @@ final class RunCharts {
   }
 
   private static XYPlot stpPlot(Points stp, String label) {
-    XYPlot plot = stp.plot(null, Style.numbers(label));
+    XYPlot plot = stp.plot(null, label);
     plot.getRenderer().setSeriesPaint(0, Style.FRAME);
     plot.getRenderer().setSeriesPaint(1, Style.FRAME);
     plot.getRenderer().setSeriesStroke(1, Style.REFERENCE);

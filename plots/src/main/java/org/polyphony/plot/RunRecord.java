@@ -1,10 +1,11 @@
 package org.polyphony.plot;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
  */
 public record RunRecord(JsonNode summary, DisplayNames shown) {
   private static final String UNKNOWN = "other";
+  private static final List<String> UNNAMED = List.of("policy", "workloads", "seed");
 
   /** Returns its id in a sweep; empty outside of one. */
   public String id() {
@@ -49,31 +51,58 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
     return isKnown ? String.join("/", types) : UNKNOWN;
   }
 
+  /** Returns the policy and the values of all other axes but workloads and seed. */
   public String setting() {
-    Map<String, String> words = new LinkedHashMap<>();
-    words.put("policy", shown.of(policy()));
-    for (Map.Entry<String, JsonNode> axis : summary.path("axes").properties()) {
-      if (!axis.getKey().equals("workloads") && !axis.getKey().equals("seed")) {
-        words.put(axis.getKey(), word(axis.getKey(), axis.getValue()));
-      }
-    }
-    return String.join(", ", words.values());
+    return setting("");
   }
 
-  private String word(String axis, JsonNode value) {
-    if (axis.equals("policy") && value.isObject()) {
-      List<String> parameters = new ArrayList<>();
-      for (Map.Entry<String, JsonNode> parameter : value.properties()) {
-        if (!parameter.getKey().equals("name")) {
-          parameters.add(parameter.getKey() + "=" + text(parameter.getValue()));
-        }
-      }
-      String name = shown.of(value.path("name").asText());
-      return parameters.isEmpty() ? name : name + " (" + String.join(", ", parameters) + ")";
+  /** Returns the setting but for one axis; empty for all. */
+  String setting(String without) {
+    List<String> words = new ArrayList<>(List.of(policyWord()));
+    Axes axes = new Axes(summary.path("axes"), shown);
+    axes.paths().stream()
+        .filter(path -> !UNNAMED.contains(path) && !path.equals(without))
+        .map(axes::word)
+        .forEach(words::add);
+    return String.join(", ", words);
+  }
+
+  /** Returns the policy, with its parameters where the runs of a sweep differ in them. */
+  String policyWord() {
+    JsonNode axis = summary.path("axes").path("policy");
+    if (!axis.isObject()) {
+      return shown.of(axis.isMissingNode() ? policy() : text(axis));
     }
-    return axis.equals("policy")
-        ? shown.of(text(value))
-        : axis.substring(axis.lastIndexOf('.') + 1) + "=" + text(value);
+    List<String> parameters = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> parameter : axis.properties()) {
+      if (!parameter.getKey().equals("name")) {
+        parameters.add(parameter.getKey() + "=" + text(parameter.getValue()));
+      }
+    }
+    String name = shown.of(axis.path("name").asText());
+    return parameters.isEmpty() ? name : name + " (" + String.join(", ", parameters) + ")";
+  }
+
+  /** Returns whether it ran under a policy, which is named as the results or as charts name it. */
+  boolean isOf(String policy) {
+    return policyWord().equals(policy)
+        || new RunRecord(summary, DisplayNames.none()).policyWord().equals(policy);
+  }
+
+  /** Returns what it shares with runs under other policies: the values of all other axes. */
+  String place() {
+    Axes axes = new Axes(summary.path("axes"), shown);
+    return axes.paths().stream()
+        .filter(path -> !path.equals("policy"))
+        .map(path -> path + "=" + axes.values().path(path))
+        .collect(Collectors.joining(" ", workloads() + " ", ""));
+  }
+
+  /** Returns the run with STP and ANTT as ratios to those of another run. */
+  RunRecord over(RunRecord base) {
+    ObjectNode ratios = summary.deepCopy();
+    ratios.put("stp", stp() / base.stp()).put("antt", antt() / base.antt());
+    return new RunRecord(ratios, shown);
   }
 
   /** Returns a value as it is shown: a text as it is, all else as JSON. */

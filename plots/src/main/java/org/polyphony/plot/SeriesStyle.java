@@ -39,9 +39,14 @@ record SeriesStyle(Color fill, Color line, Hatch hatch, Shape marker, BasicStrok
           of(0xA6CEE3, 0x5B9EC9, Hatch.NONE, triangle(-1), 4, 2, 1, 2),
           of(0xFFD9A0, 0xB87D20, Hatch.UPRIGHT, square(), 9, 1));
 
-  /** Returns the style of a series; after fourteen they repeat. */
+  /** How many series differ in colour. */
+  static final int COLOURS = ALL.size();
+
+  /** Returns the style of a series; colours repeat, with other markers, dashes and hatches. */
   static SeriesStyle of(int series) {
-    return ALL.get(series % ALL.size());
+    SeriesStyle colour = ALL.get(series % COLOURS);
+    SeriesStyle shape = ALL.get((series + series / COLOURS) % COLOURS);
+    return new SeriesStyle(colour.fill, colour.line, shape.hatch, shape.marker, shape.stroke);
   }
 
   private static SeriesStyle of(int fill, int line, Hatch hatch, Shape marker, float... dash) {

@@ -11,11 +11,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.plot.CsvTable;
+import org.polyphony.plot.ResidentBlocks;
 import org.polyphony.plot.ResultColumn;
 import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
-import org.polyphony.timeline.SmUse;
+import org.polyphony.plot.SmUse;
 
 /** What the policy of a run did with the SMs over time, and what it compared to decide that. */
 final class Decisions {
@@ -63,10 +64,24 @@ final class Decisions {
                 "Thread blocks of %s on each SM: the darker the more, at most %d",
                 run.names().get(i),
                 blocks.most(i));
-        map.addCells(title, rows, blocks.cells(i, "workload-" + i % WORKLOAD_LOOKS));
+        map.addCells(title, rows, cells(blocks, i, run.names().get(i)));
       }
     }
     return map.html(roles.looks());
+  }
+
+  private static List<TimeMap.Cell> cells(ResidentBlocks blocks, int workload, String name) {
+    double most = blocks.most(workload);
+    String look = "workload-" + workload % WORKLOAD_LOOKS;
+    return blocks.of(workload).stream()
+        .map(
+            held -> {
+              String words =
+                  String.format(Locale.ROOT, "%d thread blocks of %s", held.blocks(), name);
+              double opacity = held.blocks() / most;
+              return new TimeMap.Cell(held.from(), held.to(), held.sm(), look, opacity, words);
+            })
+        .toList();
   }
 
   private static void addStp(TimeMap map, Results results, RunRecord run) {

@@ -1,6 +1,7 @@
 package org.polyphony.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.ResultFile;
+import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
 
 /** What any folder of results has: what was run, charts, files, and what made them. */
@@ -126,9 +128,9 @@ final class FolderSections {
       String meaning = ResultFile.meaning(file).orElse("result");
       section.facts().add(new Section.Fact(meaning, file, source.link(file)));
     }
-    source
-        .results()
-        .json(ResultFile.RESOLVED)
+    Results results = source.results();
+    results
+        .json(results.has(ResultFile.RESOLVED) ? ResultFile.RESOLVED : ResultFile.CONFIG)
         .map(config -> new Section.Code("Config", config.toPrettyString()))
         .ifPresent(section.codes()::add);
     return section;
@@ -137,20 +139,22 @@ final class FolderSections {
   /** What made the results. */
   static Section provenance(Source source) {
     Section section = new Section("provenance", "Provenance");
-    if (!source.runs().isEmpty()) {
+    List<JsonNode> summaries = new ArrayList<>(source.results().hostSummaries());
+    source.records().forEach(run -> summaries.add(run.summary()));
+    if (!summaries.isEmpty()) {
       section
-          .fact("Polyphony", provenance(source, "version"))
-          .fact("Commit", provenance(source, "gitCommit"))
-          .fact("Java", provenance(source, "java"))
-          .fact("Config hash", provenance(source, "configHash"));
+          .fact("Polyphony", provenance(summaries, "version"))
+          .fact("Commit", provenance(summaries, "gitCommit"))
+          .fact("Java", provenance(summaries, "java"))
+          .fact("Config hash", provenance(summaries, "configHash"));
     }
     return section;
   }
 
-  private static String provenance(Source source, String key) {
+  private static String provenance(List<JsonNode> summaries, String key) {
     Set<String> values = new LinkedHashSet<>();
-    for (RunRecord run : source.records()) {
-      String value = run.summary().at("/provenance/" + key).asText("");
+    for (JsonNode summary : summaries) {
+      String value = summary.at("/provenance/" + key).asText("");
       values.add(value.isEmpty() || value.equals("null") ? "unknown" : value);
     }
     return values.size() > MOST_PROVENANCES

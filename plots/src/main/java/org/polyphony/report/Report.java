@@ -121,13 +121,22 @@ public final class Report {
     if (source.isSingle()) {
       return "Run";
     }
+    if (source.results().has(ResultFile.HOST_SUMMARY)) {
+      return "Host experiment";
+    }
     return source.results().has(ResultFile.SWEEP) ? "Sweep" : "Results";
   }
 
   private static String title(Source source) {
     String sweep =
         source.results().json(ResultFile.SWEEP).map(s -> s.path("name").asText()).orElse("");
-    String run = source.isSingle() ? source.records().get(0).experiment() : "";
+    String host =
+        source
+            .results()
+            .json(ResultFile.HOST_SUMMARY)
+            .map(s -> s.path("experiment").asText())
+            .orElse("");
+    String run = source.isSingle() ? source.records().get(0).experiment() : host;
     Path folder = source.results().folder().toAbsolutePath().normalize().getFileName();
     String name = sweep.isEmpty() ? run : sweep;
     return name.isEmpty() ? String.valueOf(folder) : name;

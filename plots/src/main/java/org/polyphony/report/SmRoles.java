@@ -1,10 +1,8 @@
 package org.polyphony.report;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.polyphony.timeline.SmUse;
+import org.polyphony.plot.SmUse;
 
 /** What the policy used each SM for, as cells of a map. */
 final class SmRoles {
@@ -20,18 +18,12 @@ final class SmRoles {
   /** Takes the uses of a run that ends in a cycle. */
   SmRoles(List<SmUse> uses, long end) {
     roles = uses.stream().filter(use -> !use.isIdle()).map(SmUse::role).distinct().toList();
-    Map<Integer, Long> next = new HashMap<>(); // cycle of the next use, by SM
-    for (int i = uses.size() - 1; i >= 0; i--) {
-      SmUse use = uses.get(i);
-      Long until = next.put(use.sm(), use.cycle());
-      long to = until == null ? end : until;
-      if (to > use.cycle() && !use.isIdle()) {
-        List<String> words =
-            new ArrayList<>(use.role().isEmpty() ? List.of() : List.of(use.role()));
-        use.quotas().forEach((workload, quota) -> words.add(workload + " " + quota));
-        String text = String.join(", ", words);
-        cells.add(0, new TimeMap.Cell(use.cycle(), to, use.sm(), look(use.role()), 1, text));
-      }
+    for (SmUse.Until span : SmUse.spans(uses, end)) {
+      SmUse use = span.use();
+      List<String> words = new ArrayList<>(use.role().isEmpty() ? List.of() : List.of(use.role()));
+      use.quotas().forEach((workload, quota) -> words.add(workload + " " + quota));
+      String text = String.join(", ", words);
+      cells.add(new TimeMap.Cell(use.cycle(), span.to(), use.sm(), look(use.role()), 1, text));
     }
   }
 

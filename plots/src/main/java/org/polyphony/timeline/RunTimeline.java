@@ -9,10 +9,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.polyphony.input.KernelName;
 import org.polyphony.plot.CsvTable;
+import org.polyphony.plot.EventFile;
 import org.polyphony.plot.ResultColumn;
 import org.polyphony.plot.ResultFile;
 import org.polyphony.plot.Results;
 import org.polyphony.plot.RunRecord;
+import org.polyphony.plot.SmUse;
 import org.polyphony.timeline.TraceFile.Track;
 
 /**

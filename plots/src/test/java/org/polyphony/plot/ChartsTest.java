@@ -26,12 +26,11 @@ class ChartsTest {
         List.of(
             "stp-by-category",
             "antt-by-category",
-            "decisions-spatial-even",
-            "decisions-smk-even",
+            "decision-shares-spatial-even",
+            "decision-shares-smk-even",
             "map-spatial-even",
             "map-smk-even",
             "pairs",
-            "scatter-spatial-even-smk-even",
             "stalls"),
         names(Folder.sweep(folder)));
   }
@@ -66,7 +65,7 @@ class ChartsTest {
 
   @Test
   void drawsWhatFitsARun() throws IOException {
-    assertEquals(List.of("decisions", "ipc", "stalls", "stp-over-time"), names(Folder.run(folder)));
+    assertEquals(List.of("ipc", "stalls", "stp-over-time"), names(Folder.run(folder)));
   }
 
   @Test
@@ -134,46 +133,52 @@ class ChartsTest {
     assertTrue(names.stream().noneMatch(name -> name.startsWith("scatter")), names.toString());
   }
 
-  private Results sweepOverL2() throws IOException {
-    StringBuilder lines = new StringBuilder();
-    for (String policy : new String[] {"smk-even", "maestro"}) {
-      for (int kib : new int[] {256, 512, 2048}) {
-        String axes = "\"axes\":{\"gpu.l2.bytes\":" + 1024 * kib + ",";
-        lines.append(Folder.pair(policy, "C1", "M1", 1 + kib / 4096.0).replace("\"axes\":{", axes));
-      }
-    }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
-    return Results.read(folder);
+  @Test
+  void drawsScattersAndDecisionsOfOneCategoryOnRequestAlone() throws IOException {
+    Results sweep = Folder.sweep(folder);
+    assertFalse(names(sweep).contains("scatter-spatial-even-smk-even"));
+    assertEquals(1, Charts.draw(sweep, List.of("scatter")).size());
+
+    Files.writeString(folder.resolve("results.jsonl"), Folder.pair("smk-even", "C1", "M1", 1.1));
+    Results pair = Results.read(folder);
+
+    assertFalse(names(pair).contains("decision-shares"));
+    assertEquals(1, Charts.draw(pair, List.of("decision-shares")).size());
+    assertThrows(InvalidInputException.class, () -> Charts.draw(pair, List.of("scatter")));
   }
 
   @Test
-  void drawsStpAndAnttOverANumberWithItsUnitAndALineForEachPolicy() throws IOException {
-    String words = Folder.words(Charts.draw(sweepOverL2(), List.of("sensitivity")).get(0));
+  void drawsWhatAPolicyUsedEachSmForAndHowManyThreadBlocksItHeld() throws IOException {
+    Folder.run(folder);
+    Path summary = folder.resolve("summary.json");
+    Files.writeString(
+        summary, Files.readString(summary).replace("{\"run\"", "{\"cycles\":90000,\"run\""));
+    Files.writeString(
+        folder.resolve("roles.csv"),
+        "cycle,sm,role,benchmark,quota\n0,0,follower,C1,3\n0,1,dedicated,C1,2\n");
+    Files.writeString(
+        folder.resolve("timeline.csv"),
+        "cycle,event,sm,slot,benchmark,launch,threadBlock\n0,launch,0,0,C1,0,0\n0,launch,0,1,C1,0,1\n");
 
-    for (String word : List.of("256 KiB", "512 KiB", "2 MiB", "smk-even", "maestro")) {
+    String words = Folder.words(Charts.draw(Results.read(folder), List.of("decisions")).get(0));
+
+    for (String word : List.of("follower", "dedicated", "2 thread blocks of C1", "STP 1.300")) {
       assertTrue(words.contains(word), words);
     }
-    assertFalse(words.contains("bytes="), words); // it is the axis
   }
 
   @Test
-  void drawsNoSensitivityToANumberOfTwoValues() throws IOException {
-    String lines = Files.readString(sweepOverL2().folder().resolve("results.jsonl"));
-    Files.writeString(
-        folder.resolve("results.jsonl"),
-        String.join("\n", lines.lines().filter(line -> !line.contains("2097152")).toList()));
+  void aKeyOfTwelveSettingsWidensThePictureAndLeavesThePanelItsHeight() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 12; i++) {
+      lines.append(Folder.pair("a-policy-with-a-long-name-" + i, "C1", "M1", 1 + 0.1 * i));
+    }
+    Files.writeString(folder.resolve("results.jsonl"), lines);
 
-    List<String> names = names(Results.read(folder));
+    Picture picture = Charts.draw(Results.read(folder), List.of("categories")).get(0);
 
-    assertTrue(names.stream().noneMatch(name -> name.startsWith("sensitivity")), names.toString());
-  }
-
-  @Test
-  void drawsNoScatterOfOnePair() throws IOException {
-    List<String> names = names(sweepOverL2());
-
-    assertTrue(names.contains("sensitivity-gpu-l2-bytes"), names.toString());
-    assertTrue(names.stream().noneMatch(name -> name.startsWith("scatter")), names.toString());
+    assertEquals(Style.TWO_COLUMNS, picture.width());
+    assertEquals(153.5, picture.height() - 4 * 9.5 - 2, 9.5); // rows of the key
   }
 
   @Test

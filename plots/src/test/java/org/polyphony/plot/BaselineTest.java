@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class OverNonSharedTest {
+class BaselineTest {
   private static final String RUN = "stp-over-time";
 
   @TempDir private Path folder;
@@ -27,7 +27,7 @@ class OverNonSharedTest {
   }
 
   private static Results absolute(Path results) {
-    return Results.read(results, true, DisplayNames.none());
+    return Results.read(results, new View(DisplayNames.none(), true, ""));
   }
 
   @Test
@@ -40,17 +40,18 @@ class OverNonSharedTest {
 
   @Test
   void theArrowOfAnUprightAxisPointsToTheBetterValues() {
-    assertEquals(", better \u2192", OverNonShared.better("STP over non-shared (%)"));
-    assertEquals(", better \u2190", OverNonShared.better("ANTT over non-shared (%)"));
-    assertEquals(", better \u2190", OverNonShared.better("STP lost to preemption (%)"));
-    assertEquals("", OverNonShared.better("Decisions (%)"));
+    assertEquals(", better \u2192", Baseline.better("STP over non-shared (%)"));
+    assertEquals(", better \u2190", Baseline.better("ANTT over non-shared (%)"));
+    assertEquals(", better \u2190", Baseline.better("STP lost to preemption (%)"));
+    assertEquals("", Baseline.better("Decisions (%)"));
   }
 
   @Test
   void aChartShowsNamesThatItsReaderGave() throws IOException {
     Folder.sweep(folder);
-    DisplayNames names = new DisplayNames(Map.of("smk-even", "SMK", "C1", "CP", "maestr", "none"));
-    String words = words(Results.read(folder, false, names), "pairs");
+    DisplayNames names =
+        new DisplayNames(Map.of("smk-even", "SMK", "C1", "CP", "maestr", "none"), path -> "");
+    String words = words(Results.read(folder, View.of(names)), "pairs");
 
     assertTrue(words.contains("SMK") && !words.contains("smk-even"), words);
     assertTrue(words.contains("spatial-even"), words);
@@ -64,7 +65,7 @@ class OverNonSharedTest {
     String none = Files.readString(lines).replace("\"smkEven\":", "\"smkOther\":0,\"smkEven\":");
     Files.writeString(lines, none);
 
-    String decisions = words(Results.read(folder), "decisions");
+    String decisions = words(Results.read(folder), "decision-shares");
 
     assertTrue(decisions.contains("SMK even"), decisions);
     assertFalse(decisions.contains("SMK other"), decisions);
@@ -81,8 +82,35 @@ class OverNonSharedTest {
 
     assertTrue(sweep.contains("STP, higher is better"), sweep);
     for (String words : List.of(sweep, pairs, run)) {
-      assertTrue(words.contains("1.0") && !words.contains("\n20\n"), words); // ticks
+      assertTrue(words.contains("\n1.2") && !words.contains("\n20\n"), words); // ticks
     }
+  }
+
+  private Results overSpatial(boolean isAbsolute) throws IOException {
+    Files.writeString(
+        folder.resolve("results.jsonl"),
+        Folder.pair("spatial-even", "C1", "M1", 1.25)
+            + Folder.pair("smk-even", "C1", "M1", 1.5)
+            + Folder.pair("smk-even", "M1", "M2", 1.1)); // without a run to compare with
+    return Results.read(folder, new View(DisplayNames.none(), isAbsolute, "spatial-even"));
+  }
+
+  @Test
+  void aPolicyIsDrawnOverAnotherWhereBothRan() throws IOException {
+    Results results = overSpatial(false);
+
+    assertEquals(1, results.sweptRuns().size());
+    assertEquals(1.2, results.sweptRuns().get(0).stp(), 1e-12);
+    assertEquals(List.of("spatial-even", "smk-even"), results.policies());
+    String categories = words(results, "categories");
+    assertTrue(categories.contains("STP over spatial-even (%), higher is better"), categories);
+  }
+
+  @Test
+  void ratiosToAPolicySayOverWhichOne() throws IOException {
+    String words = words(overSpatial(true), "categories");
+
+    assertTrue(words.contains("STP over spatial-even, higher is better"), words);
   }
 
   @Test

@@ -1,11 +1,10 @@
-package org.polyphony.timeline;
+package org.polyphony.plot;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.polyphony.plot.CsvTable;
-import org.polyphony.plot.ResultColumn;
 
 /**
  * What the policy uses an SM for from a cycle on.
@@ -32,7 +31,7 @@ public record SmUse(long cycle, int sm, String role, Map<String, Long> quotas) {
   }
 
   /** Returns the role, with the workload where there is one only; without a role the workloads. */
-  String name() {
+  public String name() {
     List<String> wanted =
         quotas.entrySet().stream().filter(q -> q.getValue() != 0).map(Map.Entry::getKey).toList();
     String workloads = String.join(" + ", wanted);
@@ -40,6 +39,24 @@ public record SmUse(long cycle, int sm, String role, Map<String, Long> quotas) {
       return workloads;
     }
     return wanted.size() == 1 ? role + " " + workloads : role;
+  }
+
+  /** A use, to the cycle before which it holds. */
+  public record Until(SmUse use, long to) {}
+
+  /** Returns the uses but idle ones, in order, each to the next of its SM or the end of the run. */
+  public static List<Until> spans(List<SmUse> uses, long end) {
+    List<Until> spans = new ArrayList<>();
+    Map<Integer, Long> next = new HashMap<>(); // cycle of the next use, by SM
+    for (int i = uses.size() - 1; i >= 0; i--) {
+      SmUse use = uses.get(i);
+      Long until = next.put(use.sm(), use.cycle());
+      long to = until == null ? end : until;
+      if (to > use.cycle() && !use.isIdle()) {
+        spans.add(0, new Until(use, to));
+      }
+    }
+    return spans;
   }
 
   public boolean isIdle() {

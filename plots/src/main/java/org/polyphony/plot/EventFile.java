@@ -1,4 +1,4 @@
-package org.polyphony.timeline;
+package org.polyphony.plot;
 
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
@@ -11,7 +11,6 @@ import java.util.NoSuchElementException;
 import java.util.function.Predicate;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.plot.ResultColumn;
 
 /** Reads {@code timeline.csv} row by row: it may be larger than the memory. */
 public final class EventFile {

@@ -1,16 +1,14 @@
-package org.polyphony.report;
+package org.polyphony.plot;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import org.polyphony.timeline.EventFile;
 
 /**
  * How many thread blocks of each workload each SM held, as means over equal stretches of time; from
  * {@code timeline.csv}.
  */
-final class ResidentBlocks {
+public final class ResidentBlocks {
   private static final int STRETCHES = 200;
 
   private final List<String> workloads;
@@ -30,7 +28,7 @@ final class ResidentBlocks {
   }
 
   /** Reads the events of a run. */
-  static ResidentBlocks read(Path file, List<String> workloads, int sms, long end) {
+  public static ResidentBlocks read(Path file, List<String> workloads, int sms, long end) {
     ResidentBlocks blocks = new ResidentBlocks(workloads, sms, end);
     EventFile.read(
         file,
@@ -75,7 +73,7 @@ final class ResidentBlocks {
   }
 
   /** Returns the most thread blocks of a workload that an SM held in a stretch, at least 1. */
-  long most(int workload) {
+  public long most(int workload) {
     long most = 1;
     for (int sm = 0; sm < sms; sm++) {
       for (int at = 0; at < STRETCHES; at++) {
@@ -90,10 +88,12 @@ final class ResidentBlocks {
     return Math.round(held[sm * workloads.size() + workload][at] / cycles);
   }
 
-  /** Returns the cells of a workload: stretches in which an SM held as many are one. */
-  List<TimeMap.Cell> cells(int workload, String look) {
-    List<TimeMap.Cell> cells = new ArrayList<>();
-    double most = most(workload);
+  /** So many thread blocks of a workload on an SM. */
+  public record Held(long from, long to, int sm, long blocks) {}
+
+  /** Returns what SMs held of a workload: stretches in which an SM held as many are one. */
+  public List<Held> of(int workload) {
+    List<Held> all = new ArrayList<>();
     for (int sm = 0; sm < sms; sm++) {
       int from = 0;
       for (int at = 1; at <= STRETCHES; at++) {
@@ -102,14 +102,12 @@ final class ResidentBlocks {
           continue;
         }
         if (mean > 0) {
-          String words =
-              String.format(Locale.ROOT, "%d thread blocks of %s", mean, workloads.get(workload));
-          cells.add(new TimeMap.Cell(cycle(from), cycle(at), sm, look, mean / most, words));
+          all.add(new Held(cycle(from), cycle(at), sm, mean));
         }
         from = at;
       }
     }
-    return cells;
+    return all;
   }
 
   private long cycle(int stretch) {

@@ -1,11 +1,13 @@
 package org.polyphony.plot;
 
 /**
- * How STP and ANTT are drawn: as changes over non-shared execution in percent, or as they are.
+ * What STP and ANTT are drawn over: non-shared execution, of which they are ratios themselves, or a
+ * policy; as changes in percent, or as ratios.
  *
- * @param isAbsolute true for as they are
+ * @param policy empty for non-shared execution
+ * @param isAbsolute true for ratios
  */
-record OverNonShared(boolean isAbsolute) {
+record Baseline(String policy, boolean isAbsolute) {
   /** Ends the label of an upright axis: as it reads, the arrow points up. */
   static final String HIGHER = ", better \u2192";
 
@@ -26,10 +28,20 @@ record OverNonShared(boolean isAbsolute) {
   }
 
   String label(String metric) {
-    return isAbsolute ? metric : metric + " over non-shared (%)";
+    String ratio = isOfPolicy() ? metric + " over " + policy : metric;
+    return isAbsolute ? ratio : metric + " over " + (isOfPolicy() ? policy : "non-shared") + " (%)";
   }
 
-  /** Returns what is drawn for a ratio to non-shared execution; not a number stays so. */
+  boolean isOfPolicy() {
+    return !policy.isEmpty();
+  }
+
+  /** Returns what the values are over, for captions. */
+  String words() {
+    return isOfPolicy() ? policy : "non-shared execution";
+  }
+
+  /** Returns what is drawn for a ratio; not a number stays so. */
   double of(double ratio) {
     return isAbsolute ? ratio : 100 * (ratio - 1);
   }
