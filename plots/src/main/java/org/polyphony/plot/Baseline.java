@@ -8,13 +8,13 @@ package org.polyphony.plot;
  * @param isAbsolute true for ratios
  */
 record Baseline(String policy, boolean isAbsolute) {
-  /** Ends the label of an upright axis: as it reads, the arrow points up. */
-  static final String HIGHER = ", better \u2192";
+  /** Ends the label of an axis. */
+  static final String HIGHER = ", higher is better";
 
-  /** Ends the label of an upright axis: as it reads, the arrow points down. */
-  static final String LOWER = ", better \u2190";
+  /** Ends the label of an axis. */
+  static final String LOWER = ", lower is better";
 
-  /** Returns the end of the label of a metric's upright axis; empty when neither way is better. */
+  /** Returns the end of the label of a metric's axis; empty when neither way is better. */
   static String better(String metric) {
     if (isCost(metric)) {
       return LOWER;

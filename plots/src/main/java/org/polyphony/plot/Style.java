@@ -43,7 +43,9 @@ final class Style {
   static final double TWO_COLUMNS = 504;
 
   static final Font TICK_FONT = font(6.5);
-  static final Font LABEL_FONT = font(7.5);
+  private static final double LABEL_SIZE = 7.5;
+  private static final int FITTING = 36; // letters of a label at that size
+  static final Font LABEL_FONT = font(LABEL_SIZE);
   static final Color FRAME = new Color(0x606060);
   static final Color GRID = new Color(0xDDDDDD);
   static final BasicStroke THIN = new BasicStroke(0.4f);
@@ -143,7 +145,7 @@ final class Style {
   }
 
   private static void apply(Axis axis) {
-    axis.setLabelFont(LABEL_FONT);
+    axis.setLabelFont(labelFont(axis.getLabel()));
     axis.setTickLabelFont(TICK_FONT);
     axis.setAxisLineVisible(false);
     axis.setTickMarkPaint(FRAME);
@@ -152,6 +154,12 @@ final class Style {
     axis.setLabelInsets(new RectangleInsets(1.5, 2, 1.5, 4));
     axis.setTickLabelPaint(Color.BLACK);
     axis.setLabelPaint(Color.BLACK);
+  }
+
+  /** Long labels are set smaller: beside the plot of a column they would be cut off. */
+  private static Font labelFont(String label) {
+    int length = label == null ? 0 : label.length();
+    return length <= FITTING ? LABEL_FONT : font(LABEL_SIZE * FITTING / length);
   }
 
   static void apply(XYPlot plot) {

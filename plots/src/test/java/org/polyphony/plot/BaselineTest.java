@@ -40,9 +40,9 @@ class BaselineTest {
 
   @Test
   void theArrowOfAnUprightAxisPointsToTheBetterValues() {
-    assertEquals(", better \u2192", Baseline.better("STP over non-shared (%)"));
-    assertEquals(", better \u2190", Baseline.better("ANTT over non-shared (%)"));
-    assertEquals(", better \u2190", Baseline.better("STP lost to preemption (%)"));
+    assertEquals(", higher is better", Baseline.better("STP over non-shared (%)"));
+    assertEquals(", lower is better", Baseline.better("ANTT over non-shared (%)"));
+    assertEquals(", lower is better", Baseline.better("STP lost to preemption (%)"));
     assertEquals("", Baseline.better("Decisions (%)"));
   }
 
