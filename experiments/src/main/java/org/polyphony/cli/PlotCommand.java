@@ -110,9 +110,7 @@ final class PlotCommand implements Runnable {
       return;
     }
     List<Picture> pictures = Charts.draw(read, charts);
-    if (!read.sampled().isEmpty()) {
-      stdout.println(read.sampled());
-    }
+    sayWhatIsLeftOut(read);
     shown.unused().stream()
         .findFirst()
         .ifPresent(
@@ -126,6 +124,17 @@ final class PlotCommand implements Runnable {
         AtomicFile.write(file, format.bytes(picture));
         stdout.println(file);
       }
+    }
+  }
+
+  private void sayWhatIsLeftOut(Results read) {
+    PrintWriter stdout = spec.commandLine().getOut();
+    long skipped = read.withoutBaseline();
+    if (skipped > 0) {
+      stdout.println("skipped runs without a counterpart under " + baseline + ": " + skipped);
+    }
+    if (!read.sampled().isEmpty()) {
+      stdout.println(read.sampled());
     }
   }
 }

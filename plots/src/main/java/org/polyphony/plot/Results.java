@@ -239,6 +239,14 @@ public final class Results {
         .toList();
   }
 
+  /** Returns how many runs are not drawn because the baseline has no run to compare them with. */
+  public long withoutBaseline() {
+    long all = runs.stream().filter(RunRecord::isCompared).count();
+    long bases =
+        runs.stream().filter(run -> run.isCompared() && run.isOf(view.normalizedTo())).count();
+    return all - bases - comparedRuns().size();
+  }
+
   /** Returns the policies of compared runs and the schedulers of host runs, as they are shown. */
   public List<String> policies() {
     return Stream.concat(

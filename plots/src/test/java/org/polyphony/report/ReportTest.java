@@ -189,8 +189,10 @@ class ReportTest {
     Files.writeString(folder.resolve("config.json"), "{\"name\":\"fill\"}");
     Files.writeString(
         folder.resolve("cluster-runs.csv"),
-        "policy,load,seed,jobs,mean_wait_s,p95_wait_s,waited,allocated,fragments\n"
-            + "fgd,1,1,200,7200,9000,0.25,0.9,0.05\n");
+        """
+        policy,load,seed,jobs,mean_wait_s,p95_wait_s,waited,allocated,fragments
+        fgd,1,1,200,7200,9000,0.25,0.9,0.05
+        """);
 
     Document page = page();
 
