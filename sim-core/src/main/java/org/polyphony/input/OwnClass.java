@@ -1,6 +1,8 @@
 package org.polyphony.input;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
 import java.util.Optional;
 
 /**
@@ -10,12 +12,6 @@ import java.util.Optional;
  */
 public final class OwnClass {
   private OwnClass() {}
-
-  /** A public constructor, with what it is given. */
-  @FunctionalInterface
-  private interface Construction<T> {
-    Object of(Class<? extends T> found) throws ReflectiveOperationException;
-  }
 
   /** Returns the class of a name, which is not initialised by this; empty when there is none. */
   public static Optional<Class<?>> find(String name) {
@@ -29,12 +25,48 @@ public final class OwnClass {
   }
 
   /**
+   * Returns a public constructor of a class, which is not initialised by this.
+   *
+   * @param type what it has to implement
+   * @throws InvalidInputException when there is no such class or constructor
+   */
+  public static <T> Constructor<? extends T> constructor(
+      Class<T> type, String name, Class<?>... takes) {
+    Class<?> found =
+        find(name)
+            .orElseThrow(() -> new InvalidInputException("no such class is on the class path"));
+    if (!type.isAssignableFrom(found)) {
+      throw new InvalidInputException("it does not implement " + type.getName());
+    }
+    try {
+      return requireUsable(found.asSubclass(type).getConstructor(takes));
+    } catch (NoSuchMethodException | LinkageError e) {
+      throw noObject(takes, e);
+    }
+  }
+
+  private static <T> Constructor<T> requireUsable(Constructor<T> constructor)
+      throws NoSuchMethodException {
+    int modifiers = constructor.getDeclaringClass().getModifiers();
+    if (Modifier.isAbstract(modifiers) || !Modifier.isPublic(modifiers)) {
+      throw new NoSuchMethodException("of a class that is public and not abstract");
+    }
+    return constructor;
+  }
+
+  private static InvalidInputException noObject(Class<?>[] takes, Throwable cause) {
+    String parameter = takes.length == 0 ? "without parameters" : "with a " + takes[0].getName();
+    return new InvalidInputException(
+        "no object can be made by a public constructor " + parameter, cause);
+  }
+
+  /**
    * Makes an object by a public constructor without parameters.
    *
    * @throws InvalidInputException when there is no such class, or no object can be made of it
    */
   public static <T> T create(Class<T> type, String name) {
-    return create(type, name, "without parameters", found -> found.getConstructor().newInstance());
+    return create(constructor(type, name));
   }
 
   /**
@@ -43,29 +75,18 @@ public final class OwnClass {
    * @throws InvalidInputException when there is no such class, or no object can be made of it
    */
   public static <T, P> T create(Class<T> type, String name, Class<P> parameter, P argument) {
-    return create(
-        type,
-        name,
-        "with a " + parameter.getName(),
-        found -> found.getConstructor(parameter).newInstance(argument));
+    return create(constructor(type, name, parameter), argument);
   }
 
-  private static <T> T create(
-      Class<T> type, String name, String takes, Construction<T> construction) {
-    Class<?> found =
-        find(name)
-            .orElseThrow(() -> new InvalidInputException("no such class is on the class path"));
-    if (!type.isAssignableFrom(found)) {
-      throw new InvalidInputException("it does not implement " + type.getName());
-    }
+  private static <T> T create(Constructor<T> constructor, Object... arguments) {
     try {
-      return type.cast(construction.of(found.asSubclass(type)));
+      return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
       throw new InvalidInputException("its constructor threw " + e.getCause(), e);
     } catch (LinkageError e) {
       throw new InvalidInputException("it cannot be initialised (" + e + ")", e);
     } catch (ReflectiveOperationException e) {
-      throw new InvalidInputException("no object can be made by a public constructor " + takes, e);
+      throw noObject(constructor.getParameterTypes(), e);
     }
   }
 }
