@@ -165,7 +165,7 @@ final class SweepCommand implements Callable<Integer> {
   /** Says what is hardly meant, each once, however many runs it is about. */
   private void warn(SweepFile file) {
     if (file.isOfHosts()) {
-      file.runs().stream()
+      file.samples().stream()
           .flatMap(run -> file.hostExperiment(run).warnings().stream())
           .distinct()
           .forEach(warning -> spec.commandLine().getErr().println(Terminal.WARNING + warning));
@@ -272,7 +272,7 @@ final class SweepCommand implements Callable<Integer> {
         sweep.file().runs().size(),
         result.failed(),
         sweep.folder().path());
-    List<JsonNode> lines = sweep.folder().lines();
+    Iterable<JsonNode> lines = sweep.folder().lines();
     stdout.print(SweepOutcome.failures(lines));
     if (isInterrupted) {
       stdout.println("go on with the same command and --resume");

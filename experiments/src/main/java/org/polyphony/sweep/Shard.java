@@ -38,6 +38,11 @@ public record Shard(int number, int count) {
         "--shard: found '" + text + "', allowed: i/n with i from 1 to n, as 2/8");
   }
 
+  /** Returns how files of this shard are called, without an ending. */
+  String fileName() {
+    return number + "-of-" + count;
+  }
+
   /**
    * Returns a view of the elements of a list that belong to this shard.
    *

@@ -129,6 +129,11 @@ public final class SweepRuns {
     public boolean isRun() {
       return false;
     }
+
+    @Override
+    public String id() {
+      return "alone for " + run.id();
+    }
   }
 
   /**
@@ -137,7 +142,8 @@ public final class SweepRuns {
    */
   public TimeEstimate estimate(List<SweepFile.Run> runs) {
     TimeEstimate estimate = device.estimate();
-    List<SweepFile.Run> sample = runs.size() < sweep.samples().size() ? runs : sweep.samples();
+    List<SweepFile.Run> samples = sweep.samples();
+    List<SweepFile.Run> sample = runs.size() < samples.size() ? runs : samples;
     sample.forEach(run -> add(run, estimate));
     estimate.scale((double) runs.size() / Math.max(1, sample.size()));
     return estimate;

@@ -57,7 +57,7 @@ public final class HostResultFiles {
 
   /** One row per replay. */
   private static final Table<PlacementRecord> RUNS =
-      new Table<PlacementRecord>("cluster-runs.csv")
+      new Table<PlacementRecord>(ResultFile.CLUSTER_RUNS.file())
           .text("policy", r -> r.key().policy())
           .text("load", r -> r.key().load())
           .text("seed", r -> r.key().seed())
@@ -73,7 +73,7 @@ public final class HostResultFiles {
 
   /** One row per replay and window. */
   private static final Table<PlacementRecord.Window> WINDOWS =
-      new Table<PlacementRecord.Window>("cluster.csv")
+      new Table<PlacementRecord.Window>(ResultFile.CLUSTER.file())
           .text("policy", w -> w.key().policy())
           .text("load", w -> w.key().load())
           .text("seed", w -> w.key().seed())
@@ -85,7 +85,7 @@ public final class HostResultFiles {
 
   /** One row per job of the first seed's replays. */
   private static final Table<PlacementRecord.JobRow> PLACED =
-      new Table<PlacementRecord.JobRow>("cluster-jobs.csv")
+      new Table<PlacementRecord.JobRow>(ResultFile.CLUSTER_JOBS.file())
           .text("policy", j -> j.key().policy())
           .text("load", j -> j.key().load())
           .text("job", j -> j.job().id())
