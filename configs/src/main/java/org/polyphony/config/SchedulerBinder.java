@@ -80,7 +80,7 @@ final class SchedulerBinder {
 
   private void checkPlacement(String policy, String path) {
     try {
-      Placement.create(policy, machine);
+      Placement.require(policy);
     } catch (InvalidInputException e) {
       tree.wrong(
           path + ".policy",

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -357,6 +358,11 @@ public final class SweepFile {
 
   private boolean has(String key) {
     return tree.at("base").has(key) || tree.at("axes").has(key);
+  }
+
+  /** Returns the values of each axis by its path, in the order of the file, seeds last. */
+  public Map<String, List<JsonNode>> axes() {
+    return Collections.unmodifiableMap(axes);
   }
 
   /** Returns all runs, in the order in which results list them. */

@@ -69,8 +69,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
             "--set", sets.get(0), "only with experiments and sweeps, not " + kind.words());
       }
       return switch (kind) {
-        case EXPERIMENT, TRACE ->
-            experiment(new Experiments(library).load(file, sets, new Experiments.Extras(false, 0)));
+        case EXPERIMENT, TRACE -> experiment(new Experiments(library).look(file, sets));
         case SWEEP -> sweep(file);
         case HOST -> host(HostExperimentLoader.load(file, sets));
         case MACHINE -> machine(LoadedMachine.load(file));
@@ -83,24 +82,15 @@ record FileFacts(String line, List<List<String>> rows, String more) {
 
     private FileFacts sweep(Path file) {
       SweepFile sweep = SweepFile.load(file, sets, WorkloadLibrary.names(), BundledModels.names());
-      Map<String, List<String>> axes = new LinkedHashMap<>();
-      for (SweepFile.Run run : sweep.runs()) {
-        run.axes()
-            .forEach(
-                (path, value) -> note(axes.computeIfAbsent(path, p -> new ArrayList<>()), value));
-      }
       List<List<String>> rows = new ArrayList<>();
       rows.add(List.of("runs", Integer.toString(sweep.runs().size())));
-      axes.forEach((path, values) -> rows.add(List.of(path, String.join("  ", values))));
-      return new FileFacts(
-          sweep.runs().size() + " runs over " + String.join(", ", axes.keySet()), rows);
+      sweep.axes().forEach((path, values) -> rows.add(List.of(path, words(values))));
+      String axes = String.join(", ", sweep.axes().keySet());
+      return new FileFacts(sweep.runs().size() + " runs over " + axes, rows);
     }
 
-    private static void note(List<String> values, JsonNode value) {
-      String text = Json.plain(value);
-      if (!values.contains(text)) {
-        values.add(text);
-      }
+    private static String words(List<JsonNode> values) {
+      return values.stream().map(Json::plain).distinct().collect(Collectors.joining("  "));
     }
 
     private FileFacts host(HostExperiment experiment) {

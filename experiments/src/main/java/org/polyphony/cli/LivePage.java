@@ -168,10 +168,12 @@ final class LivePage implements AutoCloseable {
     SweepStatus status = SweepStatus.of(folder, Instant.now());
     String now = version(status);
     if (!now.equals(version)) {
-      double share = 1 - (double) status.others() / status.runs();
       LocalTime time = LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
-      String words = StatusCommand.words(status) + ". As of " + time + ".";
-      page = Report.live(Results.read(folder, ReportCommand.VIEW), share, words, now);
+      String running = String.join(", ", StatusCommand.running(status));
+      String words =
+          StatusCommand.words(status) + (running.isEmpty() ? "" : ". Running: " + running);
+      String asOf = words + ". As of " + time + ".";
+      page = Report.live(Results.read(folder, ReportCommand.VIEW), status.share(), asOf, now);
       version = now;
     }
     long end = System.nanoTime();
@@ -179,7 +181,7 @@ final class LivePage implements AutoCloseable {
     return page;
   }
 
-  /** The counts, and when the results were put together last. */
+  /** The counts, how far runs are, and when the results were put together last. */
   private String version(SweepStatus status) {
     String table = "none";
     try {
@@ -187,7 +189,9 @@ final class LivePage implements AutoCloseable {
     } catch (IOException e) {
       // none yet
     }
-    return Sha256.hex(status.done() + " " + status.failed().size() + " " + table).substring(0, 16);
+    String runs = String.join(",", StatusCommand.running(status));
+    String counts = status.done() + " " + status.failed().size() + " " + runs;
+    return Sha256.hex(counts + " " + table).substring(0, 16);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.polyphony.cli;
 
+import static org.polyphony.input.BriefText.printable;
 import static org.polyphony.text.Formats.duration;
 import static org.polyphony.text.Formats.text;
 
@@ -7,8 +8,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.polyphony.sweep.SweepStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,17 +22,21 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Show the progress of a sweep: runs done, failed and left, and the time left.",
+    description =
+        "Show the progress of a sweep: runs done, failed, running and left, speed and time left.",
     footer = {
       "",
       "Reads the folder alone: the sweep may run in another terminal, on a cluster, or not at all.",
-      "The time left is an estimate from the pace of the last twenty runs.",
+      "The time left is an estimate from the pace of the last twenty runs, before two have ended",
+      "from the progress of those running.",
       "",
       "Examples:",
       "  polyphony status out/policies",
       "  polyphony status out/policies --serve 8080"
     })
 final class StatusCommand implements Runnable {
+  private static final int MOST_RUNNING = 20;
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "DIR", description = "the folder of a sweep")
@@ -54,6 +60,7 @@ final class StatusCommand implements Runnable {
     SweepStatus status = SweepStatus.of(folder, Instant.now());
     PrintWriter out = spec.commandLine().getOut();
     out.println(words(status));
+    running(status).forEach(run -> out.println("running: " + run));
     status.failed().forEach(id -> out.println("failed: " + id));
   }
 
@@ -67,20 +74,38 @@ final class StatusCommand implements Runnable {
     }
   }
 
-  static String words(SweepStatus status) {
-    return text(
-        "%d of %d runs done, %d failed, %d left%s",
-        status.done(), status.runs(), status.failed().size(), status.others(), time(status));
+  /** Returns the runs that have begun, each with its percentage; of many the first. */
+  static List<String> running(SweepStatus status) {
+    Stream<String> runs =
+        status.running().stream()
+            .limit(MOST_RUNNING)
+            .map(run -> text("%s %.0f%%", printable(run.id()), 100 * run.share()));
+    int hidden = status.running().size() - MOST_RUNNING;
+    return Stream.concat(runs, hidden > 0 ? Stream.of(hidden + " more") : Stream.of()).toList();
   }
 
-  private static String time(SweepStatus status) {
+  static String words(SweepStatus status) {
+    StringBuilder words = new StringBuilder();
+    words.append(
+        text(
+            "%d of %d runs done, %d failed, %d left",
+            status.done(), status.runs(), status.failed().size(), status.others()));
     if (status.others() == 0) {
-      return "";
+      return words.toString();
     }
-    Optional<String> last =
-        status.sinceLast().map(since -> "; the last ended " + words(since) + " ago");
-    Optional<String> left = status.left().map(duration -> "; about " + words(duration) + " left");
-    return left.orElse("") + last.orElse("");
+    if (!status.running().isEmpty()) {
+      double speed = status.warpInstructionsPerSecond();
+      words.append(text("; %.1f%% of all", 100 * status.share()));
+      words.append(speed > 0 ? text(", %.2f M warp instructions/s", speed / 1e6) : "");
+    }
+    status.left().ifPresent(left -> words.append("; about " + words(left) + " left"));
+    status.sinceLast().ifPresent(since -> words.append("; the last ended " + ago(since)));
+    status.sinceKilled().ifPresent(since -> words.append("; killed " + ago(since)));
+    return words.toString();
+  }
+
+  private static String ago(Duration since) {
+    return words(since) + " ago";
   }
 
   private static String words(Duration duration) {

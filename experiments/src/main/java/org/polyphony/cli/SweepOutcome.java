@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
 import org.polyphony.config.Seeds;
 import org.polyphony.store.Json;
@@ -20,10 +21,13 @@ final class SweepOutcome {
   private static final int MOST_ROWS = 30;
   private static final int MOST_REASONS = 5;
 
+  /** What a run is summed up by. */
+  private record Metrics(double stp, double antt) {}
+
   private SweepOutcome() {}
 
   /** Returns why runs failed: each reason once, with the first run that it stopped. */
-  static String failures(List<JsonNode> runs) {
+  static String failures(Iterable<JsonNode> runs) {
     Map<String, List<String>> reasons = new LinkedHashMap<>();
     for (JsonNode run : runs) {
       if (run.has("error")) {
@@ -49,19 +53,22 @@ final class SweepOutcome {
    * Returns STP and ANTT of each setting of the axes, workloads and seeds apart: geometric means
    * over its runs. Of host experiments there is no table.
    */
-  static String table(List<JsonNode> runs) {
-    Map<String, List<JsonNode>> settings = new LinkedHashMap<>();
+  static String table(Iterable<JsonNode> runs) {
+    Map<String, List<Metrics>> settings = new LinkedHashMap<>();
     for (JsonNode run : runs) {
       if (run.path("stp").isNumber()) {
-        settings.computeIfAbsent(setting(run), s -> new ArrayList<>()).add(run);
+        double antt = run.path("antt").asDouble(Double.NaN);
+        settings
+            .computeIfAbsent(setting(run), s -> new ArrayList<>())
+            .add(new Metrics(run.path("stp").asDouble(), antt));
       }
     }
     String table =
-        new Table<Map.Entry<String, List<JsonNode>>>()
+        new Table<Map.Entry<String, List<Metrics>>>()
             .text("setting", Map.Entry::getKey)
             .text("runs", setting -> setting.getValue().size())
-            .text("STP", setting -> mean(setting.getValue(), "stp"))
-            .text("ANTT", setting -> mean(setting.getValue(), "antt"))
+            .text("STP", setting -> mean(setting.getValue(), Metrics::stp))
+            .text("ANTT", setting -> mean(setting.getValue(), Metrics::antt))
             .lines(settings.entrySet().stream().limit(MOST_ROWS).toList());
     int hidden = settings.size() - MOST_ROWS;
     String more = hidden > 0 ? "and " + hidden + " more settings, in results.csv\n" : "";
@@ -82,11 +89,8 @@ final class SweepOutcome {
     return words.length() == 0 ? "all" : words.toString();
   }
 
-  private static String mean(List<JsonNode> runs, String metric) {
-    return finite(
-        "%.3f",
-        StatUtils.geometricMean(
-            runs.stream().mapToDouble(run -> run.path(metric).asDouble(Double.NaN)).toArray()));
+  private static String mean(List<Metrics> runs, ToDoubleFunction<Metrics> metric) {
+    return finite("%.3f", StatUtils.geometricMean(runs.stream().mapToDouble(metric).toArray()));
   }
 
   /** Returns commands that look at the results, a line each. */

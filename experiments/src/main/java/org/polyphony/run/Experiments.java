@@ -4,17 +4,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.LoadedExperiment;
+import org.polyphony.config.PolicyConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.simulation.RunRequest;
 
@@ -73,13 +76,38 @@ public record Experiments(WorkloadLibrary library) {
    * @throws org.polyphony.input.InvalidInputException with everything that is wrong
    */
   public Experiment open(LoadedExperiment loaded, Extras extras) {
+    return experiment(loaded, workloads(loaded), extras, policy(loaded.config()));
+  }
+
+  private List<WorkloadLibrary.Opened> workloads(LoadedExperiment loaded) {
     List<WorkloadLibrary.Opened> opened = new ArrayList<>();
     for (int i = 0; i < loaded.config().workloads().size(); i++) {
       WorkloadLibrary.Opened workload = library.open(loaded, i);
       requireFit(loaded, i, workload.workload());
       opened.add(workload);
     }
-    return experiment(loaded, opened, extras);
+    return opened;
+  }
+
+  /**
+   * Loads an experiment to look at it: no code of the user's runs. Of a policy of the user's own
+   * only the class is checked, and what it would set has the values of the config.
+   *
+   * @param path as for {@link #load}
+   * @param overrides {@code path=value} each
+   * @throws org.polyphony.input.InvalidInputException with everything that is wrong
+   */
+  public Experiment look(Path path, List<String> overrides) {
+    LoadedExperiment loaded = load(path, overrides);
+    PolicyConfig policy = loaded.config().policy();
+    boolean isOwn = PartitionPolicies.isUsersOwn(policy.name());
+    List<WorkloadLibrary.Opened> opened = workloads(loaded);
+    if (isOwn) {
+      PartitionPolicies.requireOwn(policy.name(), policy.parameters());
+    }
+    PartitionPolicy known =
+        isOwn ? PartitionPolicies.create(SmkEven.NAME, Map.of()) : policy(loaded.config());
+    return experiment(loaded, opened, new Extras(false, 0), known);
   }
 
   private static boolean isTrace(Path path) {
@@ -97,9 +125,11 @@ public record Experiments(WorkloadLibrary library) {
   }
 
   private static Experiment experiment(
-      LoadedExperiment loaded, List<WorkloadLibrary.Opened> opened, Extras extras) {
+      LoadedExperiment loaded,
+      List<WorkloadLibrary.Opened> opened,
+      Extras extras,
+      PartitionPolicy policy) {
     ExperimentConfig config = loaded.config();
-    PartitionPolicy policy = policy(config);
     List<Workload> workloads = opened.stream().map(WorkloadLibrary.Opened::workload).toList();
     List<Experiment.Input> inputs = opened.stream().map(WorkloadLibrary.Opened::input).toList();
     List<String> digests = inputs.stream().map(Experiment.Input::digest).toList();

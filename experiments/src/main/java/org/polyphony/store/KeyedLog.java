@@ -2,7 +2,9 @@ package org.polyphony.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.polyphony.input.InputFile;
 
 /**
@@ -22,6 +25,8 @@ import org.polyphony.input.InputFile;
  * lines of one key mean. A last line that a kill has cut is dropped by the next append.
  */
 public final class KeyedLog {
+  private static final int CHUNK = 1 << 16; // bytes read at a time
+
   private final Path file;
   private long position; // bytes that were read, whole lines
   private int number; // of the last line before
@@ -39,9 +44,11 @@ public final class KeyedLog {
    * A line.
    *
    * @param number in the file, from 1
+   * @param offset of its first byte
+   * @param bytes without the line feed
    * @param content empty when it is no JSON object
    */
-  public record Line(int number, Optional<ObjectNode> content) {}
+  public record Line(int number, long offset, int bytes, Optional<ObjectNode> content) {}
 
   public Path file() {
     return file;
@@ -53,37 +60,62 @@ public final class KeyedLog {
    *
    * @throws IOException when the file cannot be read
    */
-  public synchronized List<Line> read() throws IOException {
+  public List<Line> read() throws IOException {
+    List<Line> lines = new ArrayList<>();
+    read(lines::add);
+    return lines;
+  }
+
+  /** The same for a log that is larger than memory: each line is given away as it is read. */
+  public synchronized void read(Consumer<Line> reader) throws IOException {
     if (!Files.exists(file)) {
-      return List.of();
+      return;
     }
     InputFile.requireNoPipe(file);
-    try (FileChannel channel = FileChannel.open(file)) {
-      List<Line> lines = new ArrayList<>();
-      byte[] bytes = bytes(channel, position);
-      int begin = 0;
-      for (int i = 0; i < bytes.length; i++) {
-        if (bytes[i] == '\n') {
-          number++;
-          add(lines, number, bytes, begin, i);
-          begin = i + 1;
+    try (InputStream in = Files.newInputStream(file)) {
+      in.skipNBytes(Math.min(position, Files.size(file)));
+      ByteArrayOutputStream line = new ByteArrayOutputStream();
+      byte[] chunk = new byte[CHUNK];
+      for (int size = in.read(chunk); size > 0; size = in.read(chunk)) {
+        int begin = 0;
+        for (int i = 0; i < size; i++) {
+          if (chunk[i] == '\n') {
+            line.write(chunk, begin, i - begin);
+            begin = i + 1;
+            number++;
+            give(line, number, reader);
+            position += line.size() + 1L;
+            line.reset();
+          }
         }
+        line.write(chunk, begin, size - begin);
       }
-      position += begin;
-      add(lines, number + 1, bytes, begin, bytes.length);
-      return lines;
+      give(line, number + 1, reader);
     }
   }
 
-  private static void add(List<Line> lines, int number, byte[] bytes, int begin, int end) {
-    String text = new String(bytes, begin, end - begin, StandardCharsets.UTF_8);
+  private void give(ByteArrayOutputStream line, int at, Consumer<Line> reader) {
+    String text = line.toString(StandardCharsets.UTF_8);
     if (!text.isBlank()) {
-      lines.add(new Line(number, parse(text)));
+      reader.accept(new Line(at, position, line.size(), parse(text)));
     }
   }
 
-  private static byte[] bytes(FileChannel channel, long from) throws IOException {
-    long size = Math.max(0, channel.size() - from);
+  /**
+   * Returns a line that was read before.
+   *
+   * @param offset of the line
+   * @param bytes of the line
+   * @throws IOException when it cannot be read or is no JSON object any longer
+   */
+  public ObjectNode at(long offset, int bytes) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      String text = new String(bytes(channel, offset, bytes), StandardCharsets.UTF_8);
+      return parse(text).orElseThrow(() -> new IOException("changed at byte " + offset));
+    }
+  }
+
+  private static byte[] bytes(FileChannel channel, long from, long size) throws IOException {
     ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(size));
     while (all.hasRemaining() && channel.read(all, from + all.position()) > 0) {}
     return Arrays.copyOf(all.array(), all.position());
@@ -124,6 +156,15 @@ public final class KeyedLog {
     }
   }
 
+  /** Returns where the last line feed is; -1 without one. */
+  private static int indexOfFeed(byte[] bytes) {
+    int i = bytes.length - 1;
+    while (i >= 0 && bytes[i] != '\n') {
+      i--;
+    }
+    return i;
+  }
+
   /** Cuts off a last line that is not whole; returns what a whole one lacks: its line feed. */
   private static String mend(FileChannel channel) throws IOException {
     long size = channel.size();
@@ -131,15 +172,18 @@ public final class KeyedLog {
     if (size == 0 || (channel.read(last, size - 1) == 1 && last.get(0) == '\n')) {
       return "";
     }
-    byte[] all = bytes(channel, 0);
-    int begin = all.length;
-    while (begin > 0 && all[begin - 1] != '\n') {
-      begin--;
+    long begin = size;
+    byte[] end = {};
+    while (begin > 0 && indexOfFeed(end) < 0) {
+      begin = Math.max(0, size - 2L * end.length - CHUNK);
+      end = bytes(channel, begin, size - begin);
     }
-    if (parse(new String(all, begin, all.length - begin, StandardCharsets.UTF_8)).isPresent()) {
+    int feed = indexOfFeed(end); // -1 when the only line is cut
+    String cut = new String(end, feed + 1, end.length - feed - 1, StandardCharsets.UTF_8);
+    if (parse(cut).isPresent()) {
       return "\n";
     }
-    channel.truncate(begin);
+    channel.truncate(begin + feed + 1);
     return "";
   }
 }

@@ -3,6 +3,7 @@ package org.polyphony.sweep;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Progress;
@@ -43,6 +44,30 @@ public final class Batch {
     default boolean isRun() {
       return true;
     }
+
+    /** Returns the name by which a {@link Watcher} shows it; by default it has none. */
+    default String id() {
+      return "";
+    }
+  }
+
+  /**
+   * A task that has begun and not ended.
+   *
+   * @param share done of it, 0 to 1
+   */
+  record Going(Task task, double share) {}
+
+  /** Hears how far all tasks are, several times a second, from the calling thread. */
+  @FunctionalInterface
+  interface Watcher {
+    /**
+     * Takes notice.
+     *
+     * @param doneShare of all runs, 0 to 1
+     * @param warpInstructions simulated so far
+     */
+    void goesOn(List<Going> tasks, double doneShare, long warpInstructions);
   }
 
   /**
@@ -65,7 +90,7 @@ public final class Batch {
    * @return how many runs failed
    */
   public int run(List<? extends Task> tasks) {
-    return run(tasks.size(), tasks.iterator());
+    return run(tasks.size(), tasks.iterator(), (going, doneShare, warpInstructions) -> {});
   }
 
   /**
@@ -75,7 +100,7 @@ public final class Batch {
    * @param tasks in the order in which they begin; each is made when a thread is free for it
    * @return how many runs failed
    */
-  int run(int runs, Iterator<? extends Task> tasks) {
+  int run(int runs, Iterator<? extends Task> tasks, Watcher watcher) {
     progress.begin(runs + " runs");
     List<Share> shares = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
@@ -89,7 +114,7 @@ public final class Batch {
     do {
       await(threads);
       isRunning = threads.stream().anyMatch(Thread::isAlive);
-      show(runs, shares); // at last all that has ended
+      show(runs, shares, watcher); // at last all that has ended
     } while (isRunning);
     return failed.get();
   }
@@ -137,7 +162,8 @@ public final class Batch {
     }
   }
 
-  private void show(int runs, List<Share> shares) {
+  private void show(int runs, List<Share> shares, Watcher watcher) {
+    List<Going> going = new ArrayList<>();
     int ended = 0;
     double done = 0;
     long cycles = 0;
@@ -145,13 +171,15 @@ public final class Batch {
     for (Share share : shares) {
       synchronized (share) {
         ended += share.ended;
-        done += share.ended + (share.isRun ? share.doneShare : 0);
+        done += share.ended + (share.isRun() ? share.doneShare : 0);
+        share.task.ifPresent(task -> going.add(new Going(task, share.doneShare)));
         cycles += share.endedCycles + share.cycles;
         warpInstructions += share.endedWarpInstructions + share.warpInstructions;
       }
     }
     progress.note(ended + " done, " + failed.get() + " failed");
     progress.update(done / Math.max(1, runs), cycles, warpInstructions);
+    watcher.goesOn(going, done / Math.max(1, runs), warpInstructions);
   }
 
   /**
@@ -162,7 +190,7 @@ public final class Batch {
    */
   private static final class Share implements Progress {
     private int ended;
-    private boolean isRun;
+    private Optional<Task> task = Optional.empty();
     private long endedCycles;
     private long endedWarpInstructions;
     private double doneShare;
@@ -187,14 +215,19 @@ public final class Batch {
       warpInstructions = nowWarpInstructions;
     }
 
-    private synchronized void start(Task task) {
-      isRun = task.isRun();
+    private synchronized void start(Task next) {
+      task = Optional.of(next);
+    }
+
+    private boolean isRun() {
+      return task.filter(Task::isRun).isPresent();
     }
 
     private synchronized void end() {
       begin("");
       doneShare = 0;
-      ended += isRun ? 1 : 0;
+      ended += isRun() ? 1 : 0;
+      task = Optional.empty();
     }
   }
 }

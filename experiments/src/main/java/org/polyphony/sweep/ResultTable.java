@@ -23,6 +23,8 @@ import org.polyphony.text.Table;
 final class ResultTable {
   private static final String AXES = "axes";
   private static final String APPLICATIONS = "applications";
+  private static final List<String> METRICS = List.of("cycles", "stp", "antt");
+  private static final String PROGRESS = "normalizedProgress";
   private static final String METRIC = "metric"; // a mean has it
 
   private ResultTable() {}
@@ -31,27 +33,29 @@ final class ResultTable {
    * Writes the table.
    *
    * @param first columns that it has whether a run has them or not
+   * @param runs read twice, for the columns and for the rows: memory need not hold them all
    */
-  static void write(List<String> first, List<JsonNode> runs, Path file) {
-    List<Map<String, String>> rows = new ArrayList<>();
+  static void write(List<String> first, Iterable<JsonNode> runs, Path file) {
     Set<String> columns = new LinkedHashSet<>(first);
-    for (JsonNode run : runs) {
-      Map<String, String> row = new LinkedHashMap<>();
-      flatten(run, "", row);
-      columns.addAll(row.keySet());
-      rows.add(row);
-    }
+    runs.forEach(run -> columns.addAll(row(run).keySet()));
     AtomicFile.writeCsv(
         file,
         csv -> {
           csv.writeRecord(columns);
-          for (Map<String, String> row : rows) {
+          for (JsonNode run : runs) {
+            Map<String, String> row = row(run);
             csv.writeRecord(
                 columns.stream()
                     .map(column -> Table.unlikeFormula(row.getOrDefault(column, "")))
                     .toList());
           }
         });
+  }
+
+  private static Map<String, String> row(JsonNode run) {
+    Map<String, String> row = new LinkedHashMap<>();
+    flatten(run, "", row);
+    return row;
   }
 
   private static void flatten(JsonNode node, String path, Map<String, String> row) {
@@ -93,13 +97,13 @@ final class ResultTable {
    * Writes means over seeds with 95% intervals of Student's t: a row for each point of a sweep's
    * axes that has run with two seeds or more; without such there is no table.
    */
-  static void writeMeans(List<JsonNode> runs, Path file) {
+  static void writeMeans(Iterable<JsonNode> runs, Path file) {
     Map<JsonNode, List<JsonNode>> points = new LinkedHashMap<>();
     for (JsonNode run : runs) {
       if (run.path("axes").has(Seeds.KEY) && run.path("benchmarks").isArray()) {
         ObjectNode axes = run.path("axes").deepCopy();
         axes.remove(Seeds.KEY);
-        points.computeIfAbsent(axes, a -> new ArrayList<>()).add(run);
+        points.computeIfAbsent(axes, a -> new ArrayList<>()).add(metrics(run));
       }
     }
     List<JsonNode> rows = new ArrayList<>();
@@ -114,18 +118,29 @@ final class ResultTable {
     }
   }
 
+  /** Returns the values of a run of which there are means. */
+  private static ObjectNode metrics(JsonNode run) {
+    ObjectNode metrics = Json.object();
+    METRICS.forEach(metric -> metrics.set(metric, run.path(metric)));
+    for (JsonNode benchmark : run.path("benchmarks")) {
+      ObjectNode some = metrics.withArray("/benchmarks").addObject();
+      some.set("name", benchmark.path("name"));
+      some.set(PROGRESS, benchmark.path(PROGRESS));
+    }
+    return metrics;
+  }
+
   private static ObjectNode row(JsonNode axes, List<JsonNode> repeats) {
     ObjectNode row = Json.object();
     row.set("axes", axes);
     row.put("seeds", repeats.size());
-    for (String metric : List.of("cycles", "stp", "antt")) {
+    for (String metric : METRICS) {
       row.set(metric, mean(repeats, "/" + metric));
     }
     for (int i = 0; i < repeats.get(0).path("benchmarks").size(); i++) {
       ObjectNode benchmark = row.withArray("/benchmarks").addObject();
       benchmark.set("name", repeats.get(0).at("/benchmarks/" + i + "/name"));
-      String progress = "normalizedProgress";
-      benchmark.set(progress, mean(repeats, "/benchmarks/" + i + "/" + progress));
+      benchmark.set(PROGRESS, mean(repeats, "/benchmarks/" + i + "/" + PROGRESS));
     }
     return row;
   }

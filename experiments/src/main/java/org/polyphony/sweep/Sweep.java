@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.util.AbstractList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
+import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.Simulation;
@@ -59,6 +61,11 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
       return new ExperimentRunner(simulation, alone, build);
     }
 
+    /** Returns an estimate of nothing. */
+    public TimeEstimate estimate() {
+      return new TimeEstimate(alone, build);
+    }
+
     /** Returns what host experiments work with; they show nothing. */
     HostTools hostTools() {
       return new HostTools(library, alone, build, Progress.SILENT, new StopFlag());
@@ -74,19 +81,33 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
   public record Result(int ended, int failed) {}
 
   /**
-   * Returns the runs of a part that have not ended well yet.
+   * Returns the runs of a part that have not ended well yet, each made when it is asked for.
    *
    * @param part of the sweep
    */
   public List<SweepFile.Run> left(Shard part) {
-    return part.of(file.runs()).stream()
-        .filter(run -> kept(run).filter(line -> isOfThisCode(run, line)).isEmpty())
-        .toList();
+    List<SweepFile.Run> all = part.of(file.runs());
+    int[] left = IntStream.range(0, all.size()).filter(i -> isLeft(all.get(i))).toArray();
+    return new AbstractList<>() {
+      @Override
+      public SweepFile.Run get(int index) {
+        return all.get(left[index]);
+      }
+
+      @Override
+      public int size() {
+        return left.length;
+      }
+    };
+  }
+
+  private boolean isLeft(SweepFile.Run run) {
+    return kept(run).filter(line -> isOfThisCode(run, line)).isEmpty();
   }
 
   /** Returns a run that has ended well. */
   private Optional<JsonNode> kept(SweepFile.Run run) {
-    return folder.find(run.id()).filter(line -> !line.has("error"));
+    return folder.hasFailed(run.id()) ? Optional.empty() : folder.find(run.id());
   }
 
   private boolean isOfThisCode(SweepFile.Run run, JsonNode line) {
@@ -142,7 +163,10 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
                         runs.preparations(next, prepared, stop).stream(),
                         next.stream().map(r -> new RunTask(r, part, this, stop, diskFailure))))
             .iterator();
-    int failed = new Batch(jobs, progress, stop).run(left.size(), tasks);
+    int failed;
+    try (RunningPoints points = new RunningPoints(SweepFolder.logs(folder.path()), part)) {
+      failed = new Batch(jobs, progress, stop).run(left.size(), tasks, points);
+    }
     if (diskFailure.get() != null) {
       throw diskFailure.get();
     }
@@ -161,6 +185,11 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
     public void run(Progress progress) {
       Optional<ObjectNode> results = sweep.runs.run(run, progress, stop);
       results.ifPresent(values -> store((ObjectNode) head().setAll(values)));
+    }
+
+    @Override
+    public String id() {
+      return run.id();
     }
 
     @Override

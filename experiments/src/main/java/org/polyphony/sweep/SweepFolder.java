@@ -3,16 +3,20 @@ package org.polyphony.sweep;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.lang.ref.SoftReference;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +44,7 @@ public final class SweepFolder {
   /** The same as a table. */
   public static final String TABLE = ResultFile.TABLE.file();
 
-  private static final String MEANS = "repeats.csv";
+  private static final String MEANS = ResultFile.REPEATS.file();
   private static final String SWEEP = ResultFile.SWEEP.file();
   private static final String RUNS = "runs";
   private static final String ARRAYS = "slurm";
@@ -55,10 +59,44 @@ public final class SweepFolder {
   private final Path folder;
   private final Map<Path, KeyedLog> logs = new TreeMap<>();
   private final Map<String, Ended> runs = new HashMap<>();
+  private Optional<Description> description = Optional.empty(); // read when it is asked for
   private long nextAssembly = System.nanoTime() + ASSEMBLY_NANOS;
 
-  /** A run that has ended, and when. */
-  private record Ended(JsonNode line, Instant at) {}
+  /** Which sweep it is, and the ids of its runs in their order; no ids when it does not say. */
+  private record Description(String digest, Optional<List<String>> ids) {}
+
+  /** A run that has ended, and when: its line in a log, in memory as long as there is room. */
+  private static final class Ended {
+    private final KeyedLog log;
+    private final long offset;
+    private final int bytes;
+    private final long atMillis;
+    private final boolean hasFailed;
+    private SoftReference<JsonNode> line;
+
+    Ended(KeyedLog log, KeyedLog.Line read, JsonNode run, long atMillis) {
+      this.log = log;
+      this.offset = read.offset();
+      this.bytes = read.bytes();
+      this.atMillis = atMillis;
+      this.hasFailed = run.has("error");
+      this.line = new SoftReference<>(run);
+    }
+
+    JsonNode line() {
+      JsonNode known = line.get();
+      if (known != null) {
+        return known;
+      }
+      try {
+        JsonNode again = log.at(offset, bytes).path(LINE);
+        line = new SoftReference<>(again);
+        return again;
+      } catch (IOException e) {
+        throw new UncheckedIOException(log.file() + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+  }
 
   private SweepFolder(Path folder) {
     this.folder = folder;
@@ -74,7 +112,8 @@ public final class SweepFolder {
               file + ": found a file for one run, allowed: logs of many (" + RUNS + "/*.jsonl)");
         }
         if (file.toString().endsWith(LOG)) {
-          logs.computeIfAbsent(file, KeyedLog::new).read().forEach(this::accept);
+          KeyedLog log = logs.computeIfAbsent(file, KeyedLog::new);
+          log.read(line -> accept(log, line));
         }
       }
     } catch (NoSuchFileException e) {
@@ -84,12 +123,12 @@ public final class SweepFolder {
     }
   }
 
-  private void accept(KeyedLog.Line line) {
+  private void accept(KeyedLog log, KeyedLog.Line line) {
     ObjectNode content = line.content().orElse(Json.object());
     JsonNode run = content.path(LINE);
-    Ended now = new Ended(run, Instant.ofEpochMilli(content.path(ENDED).asLong()));
     if (run.isObject()) {
-      runs.merge(run.path("run").asText(), now, (a, b) -> b.at.isBefore(a.at) ? a : b);
+      Ended now = new Ended(log, line, run, content.path(ENDED).asLong());
+      runs.merge(run.path("run").asText(), now, (a, b) -> b.atMillis < a.atMillis ? a : b);
     }
   }
 
@@ -120,16 +159,41 @@ public final class SweepFolder {
       }
     }
     OutputFolder.open(path.resolve(RUNS));
-    ObjectNode description = Json.object();
-    description.put("schemaVersion", 1);
-    description.put("name", sweep.name());
-    description.put("digest", digest);
-    sweep.runs().forEach(run -> description.withArray("/runs").add(run.id()));
-    if (!description.equals(folder.sweep())) {
+    Description now = new Description(digest, Optional.of(ids(sweep)));
+    if (!now.equals(folder.description())) {
       AtomicFile.write(path.resolve(ResultFile.CONFIG.file()), Json.text(sweep.asFile()));
-      AtomicFile.write(path.resolve(SWEEP), Json.text(description));
+      AtomicFile.write(path.resolve(SWEEP), writer -> write(sweep.name(), now, writer));
     }
+    folder.description = Optional.of(now);
     return folder;
+  }
+
+  /** Returns the ids of the runs of a sweep, each made when it is asked for. */
+  private static List<String> ids(SweepFile sweep) {
+    return new AbstractList<>() {
+      @Override
+      public String get(int index) {
+        return sweep.runs().get(index).id();
+      }
+
+      @Override
+      public int size() {
+        return sweep.runs().size();
+      }
+    };
+  }
+
+  /** Writes a description as {@link Json#text} would, but an id at a time. */
+  private static void write(String name, Description sweep, Writer writer) throws IOException {
+    ObjectNode head = Json.object().put("schemaVersion", 1).put("name", name);
+    String text = Json.text(head.put("digest", sweep.digest));
+    writer.write(text.substring(0, text.lastIndexOf("\n}")) + ",\n  \"runs\": [");
+    String between = "\n    ";
+    for (String id : sweep.ids.orElseThrow()) {
+      writer.write(between + Json.line(TextNode.valueOf(id)));
+      between = ",\n    ";
+    }
+    writer.write("\n  ]\n}\n");
   }
 
   /**
@@ -140,7 +204,7 @@ public final class SweepFolder {
    */
   public static SweepFolder existing(Path path) {
     SweepFolder folder = new SweepFolder(path);
-    if (!folder.sweep().path("runs").isArray()) {
+    if (folder.description().ids.isEmpty()) {
       throw new InvalidInputException(path + ": found no sweep, allowed: the --out of a sweep");
     }
     return folder;
@@ -160,8 +224,18 @@ public final class SweepFolder {
     return Sha256.hex(identity);
   }
 
-  private JsonNode sweep() {
-    return read(folder.resolve(SWEEP)).orElse(MissingNode.getInstance());
+  private synchronized Description description() {
+    if (description.isEmpty()) {
+      JsonNode sweep = read(folder.resolve(SWEEP)).orElse(MissingNode.getInstance());
+      JsonNode runs = sweep.path("runs");
+      List<String> ids = runs.valueStream().map(JsonNode::asText).toList();
+      description =
+          Optional.of(
+              new Description(
+                  sweep.path("digest").asText(),
+                  runs.isArray() ? Optional.of(ids) : Optional.empty()));
+    }
+    return description.get();
   }
 
   private boolean hasBegun() {
@@ -172,20 +246,19 @@ public final class SweepFolder {
   }
 
   public String digest() {
-    return sweep().path("digest").asText();
+    return description().digest;
   }
 
   /** Returns the ids of all runs of the sweep, in their order. */
   public List<String> runIds() {
-    List<String> ids = new ArrayList<>();
-    sweep().path("runs").forEach(id -> ids.add(id.asText()));
-    return ids;
+    return description().ids.orElse(List.of());
   }
 
   /**
    * Returns a run that has ended, empty when it has not.
    *
    * @param id of the run
+   * @throws UncheckedIOException when the log that has it cannot be read
    */
   public synchronized Optional<JsonNode> find(String id) {
     return Optional.ofNullable(runs.get(id)).map(Ended::line);
@@ -193,27 +266,53 @@ public final class SweepFolder {
 
   /** Returns when a run ended; empty when it has not. */
   synchronized Optional<Instant> endOf(String id) {
-    return Optional.ofNullable(runs.get(id)).map(Ended::at);
+    return Optional.ofNullable(runs.get(id)).map(run -> Instant.ofEpochMilli(run.atMillis));
+  }
+
+  /** Returns whether a run has ended with an error. */
+  synchronized boolean hasFailed(String id) {
+    return runs.containsKey(id) && runs.get(id).hasFailed;
   }
 
   /**
-   * Holds a part of the sweep until it is closed, so that no other process runs it too.
+   * Holds a part of the sweep until it is closed, so that no other process runs any of it too: not
+   * the same part, nor one of another division of the sweep.
    *
    * @throws InvalidInputException when another one does
    * @throws UncheckedIOException when the file of the lock cannot be written
    */
   FileChannel hold(Shard part) {
-    Path file = folder.resolve(RUNS).resolve(part.number() + "-of-" + part.count() + LOCK);
-    try {
-      FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (isLocked(channel)) {
-        return channel;
+    Path logs = logs(folder);
+    synchronized (SweepFolder.class) { // a lock of a file is for other processes alone
+      try (FileChannel door = openLock(logs.resolve(LOCK));
+          FileLock entered = door.lock()) { // nobody else comes in meanwhile
+        assert entered.isValid();
+        return holdAlone(logs, part);
+      } catch (IOException e) {
+        throw new UncheckedIOException(logs + ": cannot be locked: " + e.getMessage(), e);
       }
-      channel.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(file + ": cannot be locked: " + e.getMessage(), e);
     }
+  }
+
+  private FileChannel holdAlone(Path logs, Shard part) throws IOException {
+    for (String other : OutputFolder.open(logs).names(LOCK)) {
+      if (isOfOtherDivision(other, part)) {
+        lock(logs.resolve(other)).close();
+      }
+    }
+    return lock(logs.resolve(part.fileName() + LOCK));
+  }
+
+  private static boolean isOfOtherDivision(String lock, Shard part) {
+    return !lock.equals(LOCK) && !lock.endsWith("-of-" + part.count() + LOCK);
+  }
+
+  private FileChannel lock(Path file) throws IOException {
+    FileChannel channel = openLock(file);
+    if (isLocked(channel)) {
+      return channel;
+    }
+    channel.close();
     throw new InvalidInputException(
         folder
             + ": found another process that runs this sweep, allowed: one at a time, or another"
@@ -228,6 +327,10 @@ public final class SweepFolder {
     }
   }
 
+  private static FileChannel openLock(Path file) throws IOException {
+    return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
   /**
    * Keeps a run that has ended.
    *
@@ -237,7 +340,7 @@ public final class SweepFolder {
    * @throws UncheckedIOException when it cannot be written
    */
   public void store(String id, JsonNode result, Shard part) {
-    Path file = folder.resolve(RUNS).resolve(part.number() + "-of-" + part.count() + LOG);
+    Path file = folder.resolve(RUNS).resolve(part.fileName() + LOG);
     Instant now = Instant.now();
     ObjectNode line = Json.object().put(ENDED, now.toEpochMilli());
     try {
@@ -272,32 +375,38 @@ public final class SweepFolder {
    * @return how many there are, failed ones included
    */
   public synchronized int assemble() {
-    List<String> ids = runIds();
-    List<JsonNode> results;
+    long written;
     do {
       readOn();
-      results = lines();
-      write(results);
+      written = ended();
+      write();
       readOn();
-    } while (ids.stream().filter(runs::containsKey).count() > results.size());
-    return results.size();
+    } while (ended() > written);
+    return (int) written;
   }
 
-  /** Returns the runs that have ended, failed ones included, in the order of the sweep. */
-  public List<JsonNode> lines() {
-    return runIds().stream().flatMap(id -> find(id).stream()).toList();
+  private long ended() {
+    return runIds().stream().filter(runs::containsKey).count();
   }
 
-  private void write(List<JsonNode> results) {
+  /**
+   * Returns the runs that have ended, failed ones included, in the order of the sweep; each is read
+   * when it is asked for, so that not all have to be in memory.
+   */
+  public Iterable<JsonNode> lines() {
+    return () -> runIds().stream().flatMap(id -> find(id).stream()).iterator();
+  }
+
+  private void write() {
     AtomicFile.write(
         folder.resolve(LINES),
         writer -> {
-          for (JsonNode result : results) {
+          for (JsonNode result : lines()) {
             writer.write(Json.line(result) + "\n");
           }
         });
-    ResultTable.write(List.of("run", "error"), results, folder.resolve(TABLE));
-    ResultTable.writeMeans(results, folder.resolve(MEANS));
+    ResultTable.write(List.of("run", "error"), lines(), folder.resolve(TABLE));
+    ResultTable.writeMeans(lines(), folder.resolve(MEANS));
   }
 
   /** Makes the folder of a sweep which is that of another, or adds to it. */
@@ -306,8 +415,14 @@ public final class SweepFolder {
     String config = ResultFile.CONFIG.file();
     read(other.folder.resolve(config))
         .ifPresent(file -> AtomicFile.write(path.resolve(config), Json.text(file)));
-    AtomicFile.write(path.resolve(SWEEP), Json.text(other.sweep()));
+    read(other.folder.resolve(SWEEP))
+        .ifPresent(sweep -> AtomicFile.write(path.resolve(SWEEP), Json.text(sweep)));
     return new SweepFolder(path);
+  }
+
+  /** Returns where the folder of a sweep has the logs of its parts. */
+  static Path logs(Path folder) {
+    return folder.resolve(RUNS);
   }
 
   /** Returns where it is. */

@@ -1,6 +1,7 @@
 package org.polyphony.sweep;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import static java.util.Comparator.naturalOrder;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,21 +15,41 @@ import java.util.Optional;
  * @param runs of the whole sweep
  * @param done that have ended well
  * @param failed the ids of those that have not
+ * @param running that have begun, in all processes that run the sweep now
+ * @param warpInstructionsPerSecond of these processes
+ * @param sinceKilled time since the last word of processes that were killed; empty when none was,
+ *     or others run the sweep now
  * @param sinceLast time since the last one ended; empty when none has
- * @param left time that the others will take at the pace of the last ones; empty before two have
- *     ended
+ * @param left time that the others will take at the pace of the last ones; before two have ended,
+ *     of those running; empty when neither tells
  */
 public record SweepStatus(
     int runs,
     int done,
     List<String> failed,
+    List<Running> running,
+    double warpInstructionsPerSecond,
+    Optional<Duration> sinceKilled,
     Optional<Duration> sinceLast,
     Optional<Duration> left) {
   private static final int PACE = 20; // of so many last runs: breaks and resumptions do not count
 
-  /** Keeps its own copy of the list. */
+  /**
+   * A run that has not ended.
+   *
+   * @param id of the run, or words for a workload that runs alone before others
+   * @param share done of it, 0 to 1
+   */
+  public record Running(String id, double share) {
+    private boolean isRun() {
+      return id.indexOf(' ') < 0;
+    }
+  }
+
+  /** Keeps its own copy of the lists. */
   public SweepStatus {
     failed = List.copyOf(failed);
+    running = List.copyOf(running);
   }
 
   /**
@@ -39,34 +60,67 @@ public record SweepStatus(
    * @throws org.polyphony.input.InvalidInputException when it holds no sweep
    */
   public static SweepStatus of(Path path, Instant now) {
+    List<RunningPoints.Told> all = RunningPoints.read(SweepFolder.logs(path)); // before what ends
+    List<RunningPoints.Told> told = all.stream().filter(t -> !t.isStale(now)).toList();
     SweepFolder folder = SweepFolder.existing(path);
     List<String> ids = folder.runIds();
     List<String> failed = new ArrayList<>();
     List<Instant> ends = new ArrayList<>();
     for (String id : ids) {
-      Optional<JsonNode> run = folder.find(id);
-      run.filter(r -> r.has("error")).ifPresent(r -> failed.add(id));
-      run.flatMap(r -> folder.endOf(id)).ifPresent(ends::add);
+      folder.endOf(id).ifPresent(ends::add);
+      if (folder.hasFailed(id)) {
+        failed.add(id);
+      }
     }
     ends.sort(null);
-    int done = ends.size() - failed.size();
-    Optional<Instant> last =
-        ends.isEmpty() ? Optional.empty() : Optional.of(ends.get(ends.size() - 1));
+    List<Running> running =
+        told.stream()
+            .flatMap(t -> t.runs().stream())
+            .filter(r -> folder.endOf(r.id).isEmpty())
+            .toList();
+    Optional<Instant> last = ends.stream().reduce((first, second) -> second);
+    Optional<Instant> lastWord = all.stream().map(RunningPoints.Told::at).max(naturalOrder());
     return new SweepStatus(
         ids.size(),
-        done,
+        ends.size() - failed.size(),
         failed,
+        running,
+        told.stream().mapToDouble(RunningPoints.Told::warpInstructionsPerSecond).sum(),
+        lastWord.filter(at -> told.isEmpty()).map(at -> Duration.between(at, now)),
         last.map(end -> Duration.between(end, now)),
-        left(ends, ids.size() - ends.size()));
+        left(ends, ids.size() - ends.size() - begun(running)).or(() -> left(told)));
   }
 
-  private static Optional<Duration> left(List<Instant> ends, int others) {
+  private static Optional<Duration> left(List<Instant> ends, double others) {
     if (ends.size() < 2) {
       return Optional.empty();
     }
     List<Instant> last = ends.subList(Math.max(0, ends.size() - PACE), ends.size());
     Duration span = Duration.between(last.get(0), last.get(last.size() - 1));
-    return Optional.of(span.multipliedBy(others).dividedBy(last.size() - 1));
+    return Optional.of(seconds(span.toMillis() / 1e3 * Math.max(0, others) / (last.size() - 1)));
+  }
+
+  /** Returns when the last process will be through, as far as all of them know. */
+  private static Optional<Duration> left(List<RunningPoints.Told> told) {
+    double longest =
+        told.stream().mapToDouble(RunningPoints.Told::secondsLeft).reduce(0, Math::max);
+    return told.isEmpty() || Double.isNaN(longest)
+        ? Optional.empty()
+        : Optional.of(seconds(longest));
+  }
+
+  private static Duration seconds(double seconds) {
+    return Duration.ofMillis(Math.round(1e3 * seconds));
+  }
+
+  /** Returns the share of all runs that is done, what is done of those running included. */
+  public double share() {
+    return (runs - others() + Math.min(others(), begun(running))) / Math.max(1, runs);
+  }
+
+  /** Returns how many runs are done of those running, in parts of a run. */
+  private static double begun(List<Running> running) {
+    return running.stream().filter(Running::isRun).mapToDouble(Running::share).sum();
   }
 
   public int others() {

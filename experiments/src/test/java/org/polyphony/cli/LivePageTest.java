@@ -88,6 +88,22 @@ class LivePageTest {
   }
 
   @Test
+  void showsRunsThatStillGoOn() throws Exception {
+    String before = get("version").body();
+    Files.writeString(
+        folder.resolve("sweep/runs/1-of-1.progress"),
+        "{\"writtenMillis\":"
+            + System.currentTimeMillis()
+            + ",\"running\":[{\"run\":\"b\",\"share\":0.6}]}");
+
+    String page = get("").body();
+
+    assertTrue(page.contains("Running: b 60%. As of "), page);
+    assertTrue(page.contains("<progress value=\"20\" max=\"100\">"), page);
+    assertNotEquals(before, get("version").body());
+  }
+
+  @Test
   void needsNothingFromElsewhere() throws Exception {
     assertFalse(get("").body().matches("(?s).*(src|href)=\"https?:.*"));
   }

@@ -14,6 +14,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.store.Json;
 import org.polyphony.store.KeyedLog;
 import org.polyphony.sweep.SweepStatus;
@@ -66,6 +68,86 @@ class StatusCommandTest {
     end("a", 10, "");
 
     assertEquals(Optional.empty(), SweepStatus.of(folder, START.plusSeconds(35)).left());
+  }
+
+  /** As a process writes it; of b the rest is half a run, of c most. */
+  private void tell(String part, Instant at) throws IOException {
+    Files.writeString(
+        folder.resolve("runs/" + part + ".progress"),
+        "{\"writtenMillis\":"
+            + at.toEpochMilli()
+            + ",\"warpInstructionsPerSecond\":1500000.0,\"secondsLeft\":90.0,\"running\":["
+            + "{\"run\":\"b\",\"share\":0.5},{\"run\":\"alone for c\",\"share\":0.25}]}");
+  }
+
+  @Test
+  void countsWhatIsDoneOfRunningRuns() throws IOException {
+    end("a", 10, "");
+    tell("1-of-1", START.plusSeconds(34));
+
+    SweepStatus status = SweepStatus.of(folder, START.plusSeconds(35));
+
+    assertEquals((1 + 0.5) / 4, status.share(), 1e-12);
+    assertEquals(List.of("b 50%", "alone for c 25%"), StatusCommand.running(status));
+    assertEquals(
+        "1 of 4 runs done, 0 failed, 3 left; 37.5% of all, 1.50 M warp instructions/s; about 90 s"
+            + " left; the last ended 25 s ago",
+        StatusCommand.words(status));
+  }
+
+  @Test
+  void addsUpWhatSeveralProcessesTell() throws IOException {
+    tell("1-of-2", START);
+    tell("2-of-2", START);
+
+    SweepStatus status = SweepStatus.of(folder, START);
+
+    assertEquals(3e6, status.warpInstructionsPerSecond());
+    assertEquals(4, status.running().size());
+  }
+
+  @Test
+  void theTimeLeftIsThatOfWhatIsLeftOfRunningRuns() throws IOException {
+    end("c", 10, "");
+    end("d", 30, "");
+    tell("1-of-1", START.plusSeconds(34));
+
+    // 20 s for a run, of which 1.5 are left
+    SweepStatus status = SweepStatus.of(folder, START.plusSeconds(35));
+
+    assertEquals(Optional.of(Duration.ofSeconds(30)), status.left());
+  }
+
+  @Test
+  void aRunThatHasEndedNoLongerRuns() throws IOException {
+    end("b", 10, "");
+    tell("1-of-1", START);
+
+    assertEquals(1, SweepStatus.of(folder, START).running().size());
+  }
+
+  @Test
+  void believesNoProgressThatAKilledProcessLeft() throws IOException {
+    tell("1-of-1", START);
+
+    SweepStatus lives = SweepStatus.of(folder, START.plusSeconds(15));
+    SweepStatus killed = SweepStatus.of(folder, START.plusSeconds(16));
+
+    assertEquals(2, lives.running().size());
+    assertEquals(
+        "0 of 4 runs done, 0 failed, 4 left; killed 16 s ago", StatusCommand.words(killed));
+    assertEquals(0, killed.share());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "[]", "7", "{\"running\": 5}", "{\"writtenMillis\": \"x\"}"})
+  void ignoresDamagedProgress(String text) throws IOException {
+    Files.writeString(folder.resolve("runs/1-of-1.progress"), text);
+
+    CommandRun run = status(folder);
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().startsWith("0 of 4 runs done, 0 failed, 4 left"), run.out());
   }
 
   @Test

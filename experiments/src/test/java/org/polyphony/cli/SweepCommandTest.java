@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.Sha256;
 import org.polyphony.run.Build;
@@ -20,7 +23,9 @@ import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.store.Json;
 import org.polyphony.text.MetricsPage;
 
 class SweepCommandTest {
@@ -116,6 +121,47 @@ class SweepCommandTest {
         "polyphony: warning: schedgpu-fifo does not manage the memory of app, which allocates"
             + " without reserve";
     assertEquals(1, run.err().lines().filter(warning::equals).count(), run.err());
+  }
+
+  /** The first run goes on until its progress can be seen. */
+  @Test
+  void tellsOtherProcessesHowFarItsRunsAreUntilItEnds() throws IOException {
+    String half = "      \"share\": 0.5";
+    List<String> told = Collections.synchronizedList(new ArrayList<>());
+    Path file = folder.resolve("out/runs/1-of-1.progress");
+    Simulation slow =
+        (request, watcher) -> {
+          for (int i = 0; !told.contains(half) && i < 200; i++) {
+            watcher.goOn(0.5, 100, 1000);
+            pause();
+            told.addAll(read(file));
+          }
+          return simulate(request, watcher);
+        };
+
+    sweep("whole");
+    CommandRun run = sweep(slow, "out", "--jobs", "1");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(told.contains(half), told.toString());
+    assertFalse(Files.exists(file));
+    assertSameResults("whole", "out");
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static List<String> read(Path file) {
+    try {
+      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
@@ -234,6 +280,35 @@ class SweepCommandTest {
     assertFalse(Files.exists(folder.resolve("out")));
   }
 
+  /** To load each of them would take minutes, and memory for all of them. */
+  @Test
+  @Timeout(120)
+  void estimatesALargeSweepFromSomeOfItsRuns() throws IOException {
+    String counts = IntStream.rangeClosed(1, 100).boxed().toList().toString();
+    Files.writeString(
+        folder.resolve("s.json"),
+        """
+        { "base": { "gpu": "gtx980", "workloads": ["sample-saxpy", "sample-gather"] },
+          "axes": { "gpu.sms": [4, 8], "seed": %s, "instructionBudget": %s } }
+        """
+            .formatted(counts, counts));
+
+    CommandRun run = sweep("out", "--dry-run");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("20000 runs, at most about"), run.out().substring(0, 200));
+  }
+
+  @Test
+  void keepsTheDescriptionOfASweepAsJson() throws IOException {
+    sweep("out");
+
+    String text = Files.readString(folder.resolve("out/sweep.json"));
+
+    assertEquals(text, Json.text(Json.parse(text)));
+    assertEquals(12, Json.parse(text).path("runs").size());
+  }
+
   @Test
   void refusesAFolderWithResultsUnlessItResumesThem() throws IOException {
     sweep("out");
@@ -293,6 +368,10 @@ class SweepCommandTest {
   }
 
   private CommandRun sweep(String out, String... more) {
+    return sweep(this::simulate, out, more);
+  }
+
+  private CommandRun sweep(Simulation simulation, String out, String... more) {
     String[] args = new String[more.length + 5];
     args[0] = "sweep";
     args[1] = at("s.json");
@@ -300,7 +379,7 @@ class SweepCommandTest {
     args[3] = "--out";
     args[4] = at(out);
     System.arraycopy(more, 0, args, 5, more.length);
-    return CommandRun.of(this::simulate, folder.resolve("cache"), args);
+    return CommandRun.of(simulation, folder.resolve("cache"), args);
   }
 
   private String at(String name) {

@@ -41,4 +41,19 @@ class SweepFolderTest {
       assertTrue(first.isOpen() && second.isOpen());
     }
   }
+
+  @Test
+  void isHeldByTheWholeOrByPartsOfOneDivision() throws IOException {
+    SweepFolder folder = SweepFolder.existing(path);
+    try (FileChannel part = folder.hold(new Shard(2, 2))) {
+      assertTrue(part.isOpen());
+      assertThrows(InvalidInputException.class, () -> folder.hold(Shard.ALL));
+      assertThrows(InvalidInputException.class, () -> folder.hold(new Shard(1, 3)));
+    }
+    try (FileChannel whole = folder.hold(Shard.ALL)) {
+      assertTrue(whole.isOpen());
+      assertThrows(InvalidInputException.class, () -> folder.hold(new Shard(2, 2)));
+    }
+    folder.hold(new Shard(1, 3)).close();
+  }
 }

@@ -19,6 +19,7 @@ public enum ResultFile {
   SWEEP("sweep.json", "which sweep this is"),
   LINES("results.jsonl", "a summary for each run"),
   TABLE("results.csv", "the same as a table"),
+  REPEATS("repeats.csv", "means over seeds"),
   HOST_SUMMARY("host-summary.json", "all totals"),
   JOBS("jobs.csv", "how each job ended"),
   ACTIVITIES("activities.csv", "what each job did when"),

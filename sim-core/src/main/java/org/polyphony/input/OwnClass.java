@@ -1,6 +1,8 @@
 package org.polyphony.input;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
 import java.util.Optional;
 
 /**
@@ -10,12 +12,6 @@ import java.util.Optional;
  */
 public final class OwnClass {
   private OwnClass() {}
-
-  /** A public constructor, with what it is given. */
-  @FunctionalInterface
-  private interface Construction<T> {
-    Object of(Class<? extends T> found) throws ReflectiveOperationException;
-  }
 
   /** Returns the class of a name, which is not initialised by this; empty when there is none. */
   public static Optional<Class<?>> find(String name) {
@@ -29,43 +25,67 @@ public final class OwnClass {
   }
 
   /**
-   * Makes an object by a public constructor without parameters.
+   * Returns a public constructor of a class without initializing the class.
    *
-   * @throws InvalidInputException when there is no such class, or no object can be made of it
+   * @param type that the class must implement
+   * @throws InvalidInputException when there is no such class or constructor
    */
-  public static <T> T create(Class<T> type, String name) {
-    return create(type, name, "without parameters", found -> found.getConstructor().newInstance());
-  }
-
-  /**
-   * Makes an object by a public constructor with a parameter.
-   *
-   * @throws InvalidInputException when there is no such class, or no object can be made of it
-   */
-  public static <T, P> T create(Class<T> type, String name, Class<P> parameter, P argument) {
-    return create(
-        type,
-        name,
-        "with a " + parameter.getName(),
-        found -> found.getConstructor(parameter).newInstance(argument));
-  }
-
-  private static <T> T create(
-      Class<T> type, String name, String takes, Construction<T> construction) {
+  public static <T> Constructor<? extends T> constructor(
+      Class<T> type, String name, Class<?>... takes) {
     Class<?> found =
         find(name).orElseThrow(() -> new InvalidInputException("no such class on the class path"));
     if (!type.isAssignableFrom(found)) {
       throw new InvalidInputException("it does not implement " + type.getName());
     }
     try {
-      return type.cast(construction.of(found.asSubclass(type)));
+      return requireUsable(found.asSubclass(type).getConstructor(takes));
+    } catch (NoSuchMethodException | LinkageError e) {
+      throw noInstance(takes, e);
+    }
+  }
+
+  private static <T> Constructor<T> requireUsable(Constructor<T> constructor)
+      throws NoSuchMethodException {
+    int modifiers = constructor.getDeclaringClass().getModifiers();
+    if (Modifier.isAbstract(modifiers) || !Modifier.isPublic(modifiers)) {
+      throw new NoSuchMethodException("of a class that is public and not abstract");
+    }
+    return constructor;
+  }
+
+  private static InvalidInputException noInstance(Class<?>[] takes, Throwable cause) {
+    String parameter = takes.length == 0 ? "without parameters" : "with a " + takes[0].getName();
+    return new InvalidInputException(
+        "no instance can be created with a public constructor " + parameter, cause);
+  }
+
+  /**
+   * Creates an instance with the public constructor without parameters.
+   *
+   * @throws InvalidInputException when the class is missing or cannot be instantiated
+   */
+  public static <T> T create(Class<T> type, String name) {
+    return create(constructor(type, name));
+  }
+
+  /**
+   * Creates an instance with the public constructor with one parameter.
+   *
+   * @throws InvalidInputException when the class is missing or cannot be instantiated
+   */
+  public static <T, P> T create(Class<T> type, String name, Class<P> parameter, P argument) {
+    return create(constructor(type, name, parameter), argument);
+  }
+
+  private static <T> T create(Constructor<T> constructor, Object... arguments) {
+    try {
+      return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
       throw new InvalidInputException("its constructor threw " + e.getCause(), e);
     } catch (LinkageError e) {
       throw new InvalidInputException("its initialization failed (" + e + ")", e);
     } catch (ReflectiveOperationException e) {
-      throw new InvalidInputException(
-          "no instance can be created with a public constructor " + takes, e);
+      throw noInstance(constructor.getParameterTypes(), e);
     }
   }
 }

@@ -19,6 +19,7 @@ import org.polyphony.host.cluster.Inflation;
 import org.polyphony.host.cluster.NodePolicies;
 import org.polyphony.host.cluster.NodePolicy;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.OwnClass;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
@@ -62,14 +63,26 @@ public final class PlacementRuns {
     own.removeAll(NodePolicies.names());
     for (String policy : own) {
       try {
-        NodePolicies.create(policy, setup(1));
+        OwnClass.constructor(NodePolicy.class, policy, NodePolicies.Setup.class);
       } catch (InvalidInputException e) {
-        throw new InvalidInputException(
-            "schedulers: found \"%s\", allowed: a class that implements %s (%s)"
-                .formatted(policy, NodePolicy.class.getName(), e.getMessage()),
-            e);
+        throw refusal(policy, e);
       }
     }
+  }
+
+  private static NodePolicy policy(String name, NodePolicies.Setup setup) {
+    try {
+      return NodePolicies.create(name, setup);
+    } catch (InvalidInputException e) {
+      throw refusal(name, e);
+    }
+  }
+
+  private static InvalidInputException refusal(String policy, InvalidInputException why) {
+    return new InvalidInputException(
+        "schedulers: found \"%s\", allowed: a class that implements %s (%s)"
+            .formatted(policy, NodePolicy.class.getName(), why.getMessage()),
+        why);
   }
 
   private NodePolicies.Setup setup(int seed) {
@@ -164,7 +177,7 @@ public final class PlacementRuns {
     NodePolicies.Setup setup = setup(key.seed());
     Cluster cluster = setup.cluster();
     Fragmentation fragmentation = setup.fragmentation();
-    NodePolicy policy = NodePolicies.create(key.policy(), setup);
+    NodePolicy policy = policy(key.policy(), setup);
     Draws draws = new Draws(stream);
     if (config.fills()) {
       Inflation.points(cluster, policy, draws.endless(key.seed()), fragmentation, STEPS)

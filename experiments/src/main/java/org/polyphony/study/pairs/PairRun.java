@@ -81,7 +81,8 @@ final class PairRun implements Batch.Task {
     return line.isPresent();
   }
 
-  private String id() {
+  @Override
+  public String id() {
     return "pair " + setting.experiments().sharedHash(key.pair, key.variant, key.budgets, key.seed);
   }
 

@@ -26,6 +26,19 @@ public interface Placement {
   boolean canEverPlace(TaskNeed need);
 
   /**
+   * Requires a name of which a placement can be made, as far as the class tells that is not
+   * initialised by this.
+   *
+   * @param name as for {@link #create}
+   * @throws org.polyphony.input.InvalidInputException when there is none
+   */
+  static void require(String name) {
+    if (!name.equals(EmulatedSms.NAME) && !name.equals(LeastWarps.NAME)) {
+      OwnClass.constructor(Placement.class, name, HostMachine.class);
+    }
+  }
+
+  /**
    * Makes a placement for the idle devices of a machine.
    *
    * @param name {@code mgb-alg2}, {@code mgb-alg3}, or the name of a class (with its package) that

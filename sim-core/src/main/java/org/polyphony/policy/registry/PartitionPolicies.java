@@ -2,6 +2,7 @@ package org.polyphony.policy.registry;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,7 @@ public final class PartitionPolicies {
   public static PartitionPolicy create(String name, Map<String, ?> parameters) {
     Optional<PolicyKind> kind =
         KINDS.stream().filter(k -> k.description().name().equals(name)).findFirst();
-    return kind.isPresent() ? kind.get().create(parameters) : createOwn(name, parameters, names());
+    return kind.isPresent() ? kind.get().create(parameters) : createOwn(name, parameters);
   }
 
   /**
@@ -92,24 +93,29 @@ public final class PartitionPolicies {
   }
 
   /**
+   * Requires that a policy of the user's own can be made, as far as its class tells, which is not
+   * initialised by this.
+   *
+   * @throws InvalidInputException when there is no such class, it is no policy, or it has no public
+   *     constructor for these parameters
+   */
+  public static void requireOwn(String className, Map<String, ?> parameters) {
+    constructor(className, parameters);
+  }
+
+  /**
    * Makes an object of the class.
    *
-   * @param names the names that are not class names, for the message
    * @throws InvalidInputException if the class does not exist, is no policy, or refuses
    */
-  private static PartitionPolicy createOwn(
-      String className, Map<String, ?> parameters, List<String> names) {
-    Class<?> found = load(className, names);
-    if (!PartitionPolicy.class.isAssignableFrom(found)) {
-      throw refusal(className, "does not implement " + PartitionPolicy.class.getName(), null);
-    }
+  private static PartitionPolicy createOwn(String className, Map<String, ?> parameters) {
+    Constructor<? extends PartitionPolicy> constructor = constructor(className, parameters);
+    Object[] arguments = {new LinkedHashMap<>(parameters)};
     try {
-      return construct(found.asSubclass(PartitionPolicy.class), parameters);
+      return constructor.newInstance(
+          constructor.getParameterCount() == 0 ? new Object[0] : arguments);
     } catch (InvocationTargetException e) {
       throw refusal(className, "throws in its constructor: " + thrown(e.getCause()), e);
-    } catch (NoSuchMethodException e) {
-      String why = "has no public constructor that takes nothing or a Map<String, Object>";
-      throw refusal(className, why, e);
     } catch (ReflectiveOperationException | LinkageError e) { // its static initialiser throws, too
       throw refusal(className, "cannot be constructed: " + e, e);
     }
@@ -121,7 +127,7 @@ public final class PartitionPolicies {
     return frames.length == 0 ? error.toString() : error + "\n    at " + frames[0];
   }
 
-  private static Class<?> load(String className, List<String> names) {
+  private static Class<?> load(String className) {
     return OwnClass.find(className)
         .orElseThrow(
             () ->
@@ -129,23 +135,34 @@ public final class PartitionPolicies {
                     String.format(
                         "no policy \"%s\"; one of %s, or the full name of a class on the class"
                             + " path",
-                        className, String.join(", ", names))));
+                        className, String.join(", ", names()))));
   }
 
-  private static PartitionPolicy construct(
-      Class<? extends PartitionPolicy> type, Map<String, ?> parameters)
-      throws ReflectiveOperationException {
-    for (Constructor<?> constructor : type.getConstructors()) {
-      Class<?>[] takes = constructor.getParameterTypes();
-      if (takes.length == 1 && takes[0] == Map.class) {
-        return type.cast(constructor.newInstance(new LinkedHashMap<>(parameters)));
+  /** Returns the constructor that takes a map of parameters, without parameters else the other. */
+  private static Constructor<? extends PartitionPolicy> constructor(
+      String className, Map<String, ?> parameters) {
+    Class<?> found = load(className);
+    if (!PartitionPolicy.class.isAssignableFrom(found)) {
+      throw refusal(className, "does not implement " + PartitionPolicy.class.getName(), null);
+    }
+    Class<? extends PartitionPolicy> type = found.asSubclass(PartitionPolicy.class);
+    if (Modifier.isAbstract(type.getModifiers()) || !Modifier.isPublic(type.getModifiers())) {
+      throw refusal(className, "cannot be constructed: it is abstract or not public", null);
+    }
+    try {
+      return type.getConstructor(Map.class);
+    } catch (NoSuchMethodException | LinkageError e) {
+      if (!parameters.isEmpty()) {
+        String why = "takes no parameters: it has no public constructor with a Map";
+        throw refusal(className, why, e);
       }
     }
-    if (!parameters.isEmpty()) {
-      throw refusal(
-          type.getName(), "takes no parameters: it has no public constructor with a Map", null);
+    try {
+      return type.getConstructor();
+    } catch (NoSuchMethodException | LinkageError e) {
+      String why = "has no public constructor that takes nothing or a Map<String, Object>";
+      throw refusal(className, why, e);
     }
-    return type.getConstructor().newInstance();
   }
 
   private static InvalidInputException refusal(String className, String why, Throwable cause) {

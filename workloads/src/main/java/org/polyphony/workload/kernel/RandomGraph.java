@@ -58,10 +58,15 @@ final class RandomGraph {
     SoftReference<IndexStructure> kept = MADE.get(rule);
     IndexStructure structure = kept == null ? null : kept.get();
     if (structure == null) {
-      structure = new RandomGraph(rule).structure();
+      structure = make(rule);
       MADE.put(rule, new SoftReference<>(structure));
     }
     return structure;
+  }
+
+  /** Makes a graph, whether or not there is one of the same rule. */
+  static IndexStructure make(Rule rule) {
+    return new RandomGraph(rule).structure();
   }
 
   private IndexStructure structure() {

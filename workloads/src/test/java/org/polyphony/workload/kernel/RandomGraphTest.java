@@ -2,6 +2,7 @@ package org.polyphony.workload.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.List;
@@ -11,8 +12,12 @@ import org.junit.jupiter.api.Test;
 class RandomGraphTest {
   private static final int NODES = 500;
 
+  private static RandomGraph.Rule rule(long seed, boolean isUndirected) {
+    return new RandomGraph.Rule(NODES, seed, 1, 3, isUndirected, 7);
+  }
+
   private static IndexStructure graph(long seed, boolean isUndirected) {
-    return RandomGraph.structure(new RandomGraph.Rule(NODES, seed, 1, 3, isUndirected, 7));
+    return RandomGraph.structure(rule(seed, isUndirected));
   }
 
   private static List<Long> values(IndexStructure graph, String function, long count) {
@@ -26,6 +31,18 @@ class RandomGraphTest {
 
     assertSame(first, graph(1, false));
     assertNotEquals(values(first, "level", NODES), values(second, "level", NODES));
+  }
+
+  /** Models share a graph: that theirs is the same twice says nothing. */
+  @Test
+  void isTheSameWhenItIsMadeAgain() {
+    IndexStructure again = RandomGraph.make(rule(1, true));
+
+    assertNotSame(graph(1, true), again);
+    for (String function : List.of("row", "degree", "edge", "level")) {
+      long count = function.equals("edge") ? again.constants().get("edges") : NODES;
+      assertEquals(values(graph(1, true), function, count), values(again, function, count));
+    }
   }
 
   @Test

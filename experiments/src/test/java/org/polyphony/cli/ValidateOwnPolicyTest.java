@@ -1,0 +1,84 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.policy.partition.DeviceView;
+import org.polyphony.policy.partition.PartitionPolicy;
+
+/** What {@code validate} does with policies of the user's own: their code does not run. */
+class ValidateOwnPolicyTest {
+  @TempDir private Path folder;
+
+  /** Divides nothing. */
+  public abstract static class Idle implements PartitionPolicy {
+    @Override
+    public long partition(long cycle, DeviceView device, Quotas quotas) {
+      return NEVER;
+    }
+  }
+
+  /** Cannot be initialised. */
+  public static final class Initialised extends Idle {
+    static final int NUMBER = Integer.parseInt("initialised");
+
+    /** Takes parameters. */
+    public Initialised(Map<String, Object> parameters) {}
+  }
+
+  /** Takes no parameters. */
+  public static final class Plain extends Idle {}
+
+  /** Has no public constructor. */
+  public static final class Hidden extends Idle {
+    Hidden() {}
+  }
+
+  /** Is no policy. */
+  public static final class Other {}
+
+  private CommandRun command(String name, String policy, String parameters) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("e.json"),
+            """
+            { "gpu": "gtx980", "workloads": ["sample-saxpy", "sample-gather"],
+              "policy": { "name": "%s"%s } }
+            """
+                .formatted(getClass().getName() + "$" + policy, parameters));
+    return CommandRun.refused(folder.resolve("cache"), name, file.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"validate", "describe"})
+  void initialisesNoClass(String command) throws IOException {
+    CommandRun run = command(command, "Initialised", ", \"some\": 1");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("ValidateOwnPolicyTest$Initialised"), run.out());
+  }
+
+  @Test
+  void aRunInitialisesIt() throws IOException {
+    command("run", "Initialised", "")
+        .assertBadInput("cannot be constructed", "ExceptionInInitializerError");
+  }
+
+  @Test
+  void refusesWhatCannotWork() throws IOException {
+    command("validate", "Missing", "").assertBadInput("$Missing", "a class on the class path");
+    command("validate", "Other", "").assertBadInput("$Other does not implement");
+    command("validate", "Idle", "").assertBadInput("$Idle cannot be constructed: it is abstract");
+    command("validate", "Hidden", "").assertBadInput("$Hidden has no public constructor");
+    command("validate", "Plain", ", \"some\": 1").assertBadInput("$Plain takes no parameters");
+  }
+}
