@@ -70,7 +70,7 @@ public final class DisplayNames {
   }
 
   /** Returns a value of a config key: bytes as KiB or MiB, clocks in MHz, a text as it is. */
-  String value(String path, JsonNode value) {
+  public String value(String path, JsonNode value) {
     return value.isNumber() ? value(path, value.asDouble()) : RunRecord.text(value);
   }
 

@@ -103,7 +103,7 @@ final class FolderSections {
       for (Map.Entry<String, JsonNode> axis : run.summary().path("axes").properties()) {
         if (!axis.getKey().equals("workloads") && !FACTS.containsKey(axis.getKey())) {
           axes.computeIfAbsent(axis.getKey(), a -> new LinkedHashSet<>())
-              .add(RunRecord.text(axis.getValue()));
+              .add(run.shown().value(axis.getKey(), axis.getValue()));
         }
       }
     }
