@@ -73,7 +73,8 @@ final class RunBatch {
     }
   }
 
-  private static void check(String policy, Experiment own) {
+  /** Refuses a policy that cannot run beside an experiment. */
+  static void check(String policy, Experiment own) {
     if (own.inputs().size() < 2) {
       throw Arguments.wrong("--beside", "it with one workload", "it with two or more");
     }

@@ -11,13 +11,16 @@ import java.util.stream.Stream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuFigures;
+import org.polyphony.config.Seeds;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Repeats;
+import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.workload.trace.TraceOptions;
@@ -93,6 +96,9 @@ final class RunCommand implements Callable<Integer> {
           "number of runs in parallel with --beside or --repeat (default: number of processors)")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
+  @Option(names = "--dry-run", description = "list the runs and estimate their time; run nothing")
+  private boolean dryRun;
+
   @Option(
       names = "--check",
       description = "verifies conservation in every epoch, not only at the end")
@@ -127,6 +133,9 @@ final class RunCommand implements Callable<Integer> {
     Experiment experiment = load(sets, options.isQuiet());
     GpuFigures.warnings(experiment.request().gpu())
         .forEach(text -> spec.commandLine().getErr().println(Terminal.WARNING + text));
+    if (dryRun) {
+      return estimate(experiment, sets);
+    }
     Path out = options.out(experiment.name());
     StopFlag stop = services.stops().get();
     if (repeat == 1 && beside.isEmpty()) {
@@ -143,6 +152,33 @@ final class RunCommand implements Callable<Integer> {
       print(batch, run(batch, stop));
       return interrupt.exitCode(stop.isRequested());
     }
+  }
+
+  private int estimate(Experiment own, List<String> sets) {
+    PrintWriter stdout = spec.commandLine().getOut();
+    TimeEstimate estimate = services.device().estimate();
+    Seeds seeds = new Seeds(own.request().seed(), repeat);
+    beside.forEach(policy -> RunBatch.check(policy, own));
+    for (String policy : Stream.concat(Stream.of(""), beside.stream()).toList()) {
+      for (long seed : seeds.all()) {
+        List<String> all = new ArrayList<>(sets);
+        all.addAll(policy.isEmpty() ? List.of() : List.of("policy=" + policy));
+        all.add(Seeds.KEY + "=" + seed);
+        Experiment experiment = load(all, true);
+        stdout.println(words(experiment));
+        estimate.add(experiment);
+      }
+    }
+    int runs = repeat * (1 + beside.size());
+    String time = estimate.words(Math.min(runs, jobs));
+    stdout.printf("%d run%s, %s%n", runs, runs == 1 ? "" : "s", time);
+    return 0;
+  }
+
+  private static String words(Experiment experiment) {
+    String names = experiment.inputs().stream().map(Experiment.Input::name).collect(joining("+"));
+    RunRequest request = experiment.request();
+    return names + " under " + request.sharing().policy() + ", seed " + request.seed();
   }
 
   private List<Repeats> run(RunBatch batch, StopFlag stop) {

@@ -1,7 +1,5 @@
 package org.polyphony.cli;
 
-import static org.polyphony.text.Formats.duration;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -88,7 +86,7 @@ final class SweepCommand implements Callable<Integer> {
   @Option(names = "--resume", description = "resume: run only what is missing or failed")
   private boolean resume;
 
-  @Option(names = "--dry-run", description = "lists the runs and estimates their time")
+  @Option(names = "--dry-run", description = "list the runs and estimate their time; run nothing")
   private boolean dryRun;
 
   @Option(
@@ -288,16 +286,10 @@ final class SweepCommand implements Callable<Integer> {
   private int list(SweepFile file, Shard part) {
     PrintWriter stdout = spec.commandLine().getOut();
     List<SweepFile.Run> runs = part.of(file.runs());
-    SweepRuns all = new SweepRuns(file, services.device());
-    double seconds = 0;
-    for (SweepFile.Run run : runs) {
-      stdout.println(run.id());
-      seconds += all.estimateSeconds(run);
-    }
+    runs.forEach(run -> stdout.println(run.id()));
     String seeds = file.repeats() > 1 ? " (" + file.repeats() + " seeds of each setting)" : "";
-    stdout.printf(
-        "%d runs%s, at most about %s on %d threads%n",
-        runs.size(), seeds, duration(seconds / jobs()), jobs());
+    String time = new SweepRuns(file, services.device()).estimate(runs).words(jobs());
+    stdout.printf("%d runs%s, %s%n", runs.size(), seeds, time);
     return 0;
   }
 }

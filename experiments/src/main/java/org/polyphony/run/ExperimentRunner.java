@@ -16,6 +16,7 @@ import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.AloneRun;
+import org.polyphony.store.MeasuredSpeeds;
 import org.polyphony.store.RunCache;
 import org.polyphony.text.Formats;
 
@@ -31,6 +32,7 @@ public final class ExperimentRunner {
   private final Simulation simulation;
   private final RunCache cache;
   private final String build;
+  private final MeasuredSpeeds speeds;
   private double seconds;
   private double cpuSeconds;
   private long warpInstructions;
@@ -46,6 +48,7 @@ public final class ExperimentRunner {
     this.simulation = simulation;
     this.cache = cache;
     this.build = build;
+    this.speeds = new MeasuredSpeeds(cache.folder());
   }
 
   /**
@@ -86,23 +89,26 @@ public final class ExperimentRunner {
    * @param run its results
    */
   public void offerAlone(Experiment experiment, int workload, AloneRun run) {
-    String key = key(experiment, workload);
+    String key = key(build, experiment, workload);
     if (cache.find(key).isEmpty()) {
       cache.store(key, run.json());
     }
   }
 
-  private static boolean isAlone(Experiment experiment) {
+  /** Returns whether an experiment is one workload alone, which is not normalized. */
+  static boolean isAlone(Experiment experiment) {
     return experiment.inputs().size() == 1
         && experiment.request().sharing().policy().equals("alone");
   }
 
   private Outcome runAlone(Experiment experiment, Progress progress, StopFlag stop) {
     progress.begin(experiment.inputs().get(0).name() + " alone");
+    double before = seconds;
     RunResult result = simulate(experiment.request(), watcher(progress, stop));
     Optional<AloneRun> alone = aloneRun(result);
+    measured(experiment, 0, alone, seconds - before);
     if (!experiment.configHash().isEmpty()) {
-      alone.ifPresent(run -> cache.store(key(experiment, 0), run.json()));
+      alone.ifPresent(run -> cache.store(key(build, experiment, 0), run.json()));
     }
     return outcome(experiment, List.of(alone), result);
   }
@@ -115,8 +121,15 @@ public final class ExperimentRunner {
     progress.begin(experiment.request().sharing().policy());
     RunRequest request = experiment.request().withAloneIssue(aloneIssue(experiment, alone));
     RunWatcher watcher = new Announcer(watcher(progress, stop), experiment, progress);
+    double before = seconds;
     try {
-      return plausible(outcome(experiment, alone, simulate(request, watcher)));
+      RunResult result = simulate(request, watcher);
+      if (!result.partial()) {
+        double work =
+            alone.stream().flatMap(Optional::stream).mapToLong(AloneRun::threadInstructions).sum();
+        speeds.add(work, false, seconds - before, TimeEstimate.sharedPath(experiment));
+      }
+      return plausible(outcome(experiment, alone, result));
     } catch (PolicyFailure e) {
       throw new PartialOutcome(outcome(experiment, alone, e.soFar()), e);
     }
@@ -153,7 +166,7 @@ public final class ExperimentRunner {
 
   private Optional<AloneRun> findOrRunAlone(
       Experiment experiment, int workload, Progress progress, StopFlag stop) {
-    String key = key(experiment, workload);
+    String key = key(build, experiment, workload);
     synchronized (cache.lock(key)) {
       Optional<AloneRun> found = cache.find(key).map(AloneRun::of);
       if (found.isPresent() || stop.isRequested()) {
@@ -161,10 +174,18 @@ public final class ExperimentRunner {
       }
       progress.begin(experiment.inputs().get(workload).name() + " alone");
       RunRequest alone = experiment.request().alone(workload);
+      double before = seconds;
       Optional<AloneRun> run = aloneRun(simulate(alone, watcher(progress, stop)));
+      measured(experiment, workload, run, seconds - before);
       run.ifPresent(r -> cache.store(key, r.json()));
       return run;
     }
+  }
+
+  private void measured(Experiment experiment, int workload, Optional<AloneRun> run, double took) {
+    long budget = experiment.request().instructionBudgets().get(workload);
+    long work = run.map(AloneRun::threadInstructions).orElse(0L);
+    speeds.add(work, work < budget, took, TimeEstimate.alonePath(experiment, workload));
   }
 
   private static Optional<AloneRun> aloneRun(RunResult result) {
@@ -204,7 +225,8 @@ public final class ExperimentRunner {
     };
   }
 
-  private String key(Experiment experiment, int workload) {
+  /** Returns the key of a workload alone in the cache. */
+  static String key(String build, Experiment experiment, int workload) {
     RunRequest alone = experiment.request().alone(workload);
     return Sha256.hex(
         String.join(

@@ -1,7 +1,8 @@
 package org.polyphony.sweep;
 
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
@@ -38,15 +39,22 @@ public record Shard(int number, int count) {
   }
 
   /**
-   * Returns the elements of a list that belong to this shard.
+   * Returns a view of the elements of a list that belong to this shard.
    *
    * @param all in order
    */
   public <T> List<T> of(List<T> all) {
-    List<T> mine = new ArrayList<>();
-    for (int i = number - 1; i < all.size(); i += count) {
-      mine.add(all.get(i));
-    }
-    return mine;
+    int size = all.size() < number ? 0 : (all.size() - number) / count + 1;
+    return new AbstractList<>() {
+      @Override
+      public T get(int index) {
+        return all.get(number - 1 + Objects.checkIndex(index, size) * count);
+      }
+
+      @Override
+      public int size() {
+        return size;
+      }
+    };
   }
 }

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
+import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.Simulation;
@@ -57,6 +58,11 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
     /** Returns a new runner, for one thread. */
     public ExperimentRunner runner() {
       return new ExperimentRunner(simulation, alone, build);
+    }
+
+    /** Returns an estimate of nothing. */
+    public TimeEstimate estimate() {
+      return new TimeEstimate(alone, build);
     }
 
     /** Returns what host experiments work with; they show nothing. */

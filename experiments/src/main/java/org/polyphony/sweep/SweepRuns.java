@@ -21,6 +21,7 @@ import org.polyphony.run.OwnCode;
 import org.polyphony.run.Progress;
 import org.polyphony.run.Provenance;
 import org.polyphony.run.Summary;
+import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostSummary;
@@ -32,9 +33,6 @@ import org.polyphony.simulation.StopFlag;
  * workloads alone; or a host experiment each, which share nothing. Used by several threads at once.
  */
 public final class SweepRuns {
-  private static final double WARP_INSTRUCTIONS_PER_SECOND = 0.5e6; // of a thread, a cautious value
-  private static final double LANES = 26; // active, as in most benchmarks
-
   private final SweepFile sweep;
   private final Sweep.Device device;
   private final HostTools tools;
@@ -133,14 +131,28 @@ public final class SweepRuns {
     }
   }
 
-  /** Returns about how long a run can take at most, in seconds of one thread. */
-  public double estimateSeconds(SweepFile.Run run) {
-    if (isOfHosts) {
-      return new HostRuns(sweep.hostExperiment(run), tools).estimateSeconds();
+  /**
+   * Returns how long some runs take; of a large sweep, as long as its {@linkplain SweepFile#samples
+   * samples} for so many.
+   */
+  public TimeEstimate estimate(List<SweepFile.Run> runs) {
+    TimeEstimate estimate = device.estimate();
+    List<SweepFile.Run> sample = runs.size() < sweep.samples().size() ? runs : sweep.samples();
+    sample.forEach(run -> add(run, estimate));
+    estimate.scale((double) runs.size() / Math.max(1, sample.size()));
+    return estimate;
+  }
+
+  private void add(SweepFile.Run run, TimeEstimate estimate) {
+    try {
+      if (isOfHosts) {
+        new HostRuns(sweep.hostExperiment(run), tools).addTo(estimate);
+      } else {
+        estimate.add(open(run));
+      }
+    } catch (InvalidInputException e) {
+      // the run itself will say so
     }
-    ExperimentConfig config = sweep.experiment(run).config();
-    double ofWorkload = config.instructionBudget() / LANES / WARP_INSTRUCTIONS_PER_SECOND;
-    return config.workloads().size() * ofWorkload;
   }
 
   /** Returns the user's own code that a run depends on. */

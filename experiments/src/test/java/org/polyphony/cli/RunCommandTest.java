@@ -48,6 +48,26 @@ class RunCommandTest {
   }
 
   @Test
+  void listsRunsWithoutRunningThem() {
+    CommandRun run =
+        CommandRun.refused(
+            folder.resolve("cache"),
+            "run",
+            config.toString(),
+            "--dry-run",
+            "--repeat",
+            "2",
+            "--beside",
+            "left-over");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(
+        run.out().startsWith("sample-saxpy+sample-gather under smk-even, seed 1\n"), run.out());
+    assertTrue(run.out().contains("gather under left-over, seed 2\n4 runs, at most"), run.out());
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @Test
   void reportsTheKernelSchedulerThatAPolicySets() throws IOException {
     CommandRun run = run("--quiet", "--set", "policy=smk-pw", "--set", "kernelScheduler=lrr");
 

@@ -26,13 +26,15 @@ import org.polyphony.host.mgb.Placement;
 import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Progress;
+import org.polyphony.run.TimeEstimate;
 import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.store.MeasuredSpeeds;
 import org.polyphony.workload.host.JobStream;
 
 /** Runs the jobs of a host experiment under each of its schedulers or node policies. */
 public final class HostRuns {
-  private static final double SECONDS_PER_JOB = 1e-3; // of a thread, a cautious value
-  private static final double SECONDS_PER_PLACED_JOB = 1e-4; // cluster-queues takes 4e-5
+  private static final double JOBS_PER_SECOND = 1e3; // of a thread, cautious
+  private static final double PLACED_JOBS_PER_SECOND = 1e4; // cautious
 
   private final HostExperiment experiment;
   private final HostDevices devices;
@@ -85,11 +87,17 @@ public final class HostRuns {
     return placement;
   }
 
-  /** Returns about how long all runs can take at most, in seconds of one thread. */
-  public double estimateSeconds() {
+  /** Adds all runs to an estimate of time. */
+  public void addTo(TimeEstimate estimate) {
+    double usual = placement.isPresent() ? PLACED_JOBS_PER_SECOND : JOBS_PER_SECOND;
+    estimate.addJobs(work(), usual, placement.isPresent());
+  }
+
+  /** Returns jobs, each as often as it runs. */
+  private long work() {
     return placement
-        .map(runs -> SECONDS_PER_PLACED_JOB * runs.count() * runs.keys().size())
-        .orElse(SECONDS_PER_JOB * jobs.size() * experiment.schedulers().size());
+        .map(runs -> (long) runs.count() * runs.keys().size())
+        .orElse((long) jobs.size() * experiment.schedulers().size());
   }
 
   /**
@@ -98,6 +106,20 @@ public final class HostRuns {
    * @throws SimulationFailure when a cycle-level device makes no forward progress
    */
   public HostResults run() {
+    long start = System.nanoTime();
+    HostResults results = simulate();
+    if (!results.partial()) {
+      new MeasuredSpeeds(tools.measured().folder())
+          .add(
+              work(),
+              false,
+              (System.nanoTime() - start) / 1e9,
+              TimeEstimate.jobsPath(placement.isPresent()));
+    }
+    return results;
+  }
+
+  private HostResults simulate() {
     if (placement.isPresent()) {
       return HostResults.of(placement.get().run(tools.progress(), tools.stop()));
     }

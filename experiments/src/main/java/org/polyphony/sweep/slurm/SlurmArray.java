@@ -148,7 +148,7 @@ public record SlurmArray(Sweep sweep, Options options) {
   /** Long enough to be worth a job, short enough to use some nodes and to lose little. */
   private int tasks(int most) {
     List<SweepFile.Run> all = sweep.file().runs();
-    double seconds = all.stream().mapToDouble(sweep.runs()::estimateSeconds).sum() / options.jobs();
+    double seconds = sweep.runs().estimate(all).seconds() / options.jobs();
     double usual =
         Math.min(LONGEST_TASK_SECONDS, Math.max(SHORTEST_TASK_SECONDS, seconds / USUAL_TASKS));
     double wanted =
