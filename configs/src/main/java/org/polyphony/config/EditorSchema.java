@@ -55,7 +55,7 @@ public final class EditorSchema {
     ObjectNode keys = schema.putObject("properties");
     JsonNode ofExperiment = ConfigSchema.EXPERIMENT.definition().path("properties");
     keys.set("schemaVersion", ofExperiment.get("schemaVersion").deepCopy());
-    keys.putObject("name").put("description", "how results call the sweep").put("type", "string");
+    keys.putObject("name").put("description", "name of the sweep in results").put("type", "string");
     ObjectNode base = keys.putObject("base").put("description", "what all runs share");
     for (FileKind kind : List.of(FileKind.EXPERIMENT, FileKind.HOST)) {
       ObjectNode of = partial(kind);
@@ -63,11 +63,15 @@ public final class EditorSchema {
       base.withArray("anyOf").add(of);
     }
     keys.putObject("axes")
-        .put("description", "values to vary, a list by path: \"gpu.l2.bytes\": [1048576, 2097152]")
+        .put(
+            "description",
+            "values to vary, a list by path, such as \"gpu.l2.bytes\": [1048576, 2097152]")
         .put("type", "object")
         .put("minProperties", 1);
     keys.putObject("repeats")
-        .put("description", "seeds of each run, from that of the base on; results have their mean")
+        .put(
+            "description",
+            "seeds of each run, starting at that of the base; results have their mean")
         .put("type", "integer")
         .put("minimum", 1)
         .put("default", 1);

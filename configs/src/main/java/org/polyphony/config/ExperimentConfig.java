@@ -17,49 +17,48 @@ import org.polyphony.policy.preemption.Chimera;
 /** One experiment, complete: nothing is left to a default. */
 public record ExperimentConfig(
     @Key(
-            value = "how results call the experiment; without it, the name of the file",
+            value = "name in results; default: the file's name",
             pattern = Key.FOLDER_NAME,
             absent = Key.NONE)
         String name,
     @Key(
             value =
-                "a name under configs/gpus, the path of a GPU file relative to this one, or an"
-                    + " object with \"extends\" and what differs",
+                "name under configs/gpus, GPU file relative to this one, or object with"
+                    + " \"extends\" and overrides",
             named = true)
         GpuConfig gpu,
     @Key(
             value =
-                "what runs; all start together; each a bundled benchmark by name, or an object with"
-                    + " one of benchmark, trace, model",
+                "workloads, started together; each the name of a bundled benchmark, or an"
+                    + " object with benchmark, trace or model",
             min = 1,
             max = 32,
             named = true)
         List<WorkloadConfig> workloads,
     @Key(
             value =
-                "how the workloads share the GPU: a name, or an object with name and parameters;"
-                    + " without it, alone for one workload and smk-even for more",
+                "partition policy: name, or object with name and parameters; default: alone"
+                    + " for one workload, else smk-even",
             named = true,
             absent = Key.NONE)
         PolicyConfig policy,
-    @Key(value = "order of a kernel's warps on a warp scheduler", absent = "gto")
+    @Key(value = "order of a kernel's warps in a warp scheduler", absent = "gto")
         String warpScheduler,
-    @Key(value = "order of the kernels on a warp scheduler", absent = "lrr") String kernelScheduler,
+    @Key(value = "order of the kernels in a warp scheduler", absent = "lrr") String kernelScheduler,
     @Key(
-            value = "how thread blocks get registers and shared memory",
+            value = "allocation of registers and shared memory",
             oneOf = {OneWay.NAME, RangeAllocators.TWO_WAY, TwoNWay.NAME},
             absent = RangeAllocators.TWO_WAY)
         String allocation,
-    @Key(value = "how a running thread block gives up its place", absent = "chimera")
-        String preemption,
+    @Key(value = "preemption technique", absent = "chimera") String preemption,
     @Key(
-            value = "chimera: the latency that it keeps if it can; the others have no limit",
+            value = "target latency of chimera",
             unit = "us",
             aboveMin = true,
             absent = "" + Chimera.LATENCY_LIMIT_MICROSECONDS)
         double preemptionLatencyLimit,
     @Key(
-            value = "a workload ends after this many at the latest",
+            value = "instructions after which a workload finishes early",
             unit = "thread instructions",
             min = 1,
             max = Key.LONGEST,
@@ -67,14 +66,12 @@ public record ExperimentConfig(
         long instructionBudget,
     @Key(
             value =
-                "whether a finished workload starts again until all have finished once; false"
-                    + " leaves its place to the others",
+                "whether a finished workload restarts until all have finished once; false:"
+                    + " it leaves its resources to the others",
             absent = "true")
         boolean restart,
     @Key(
-            value =
-                "above 1 it adds small random delays to starts, launches and DRAM refreshes; 0 and"
-                    + " 1 add none",
+            value = "above 1, adds small random delays to starts, launches and DRAM refreshes",
             max = Key.LONGEST,
             absent = "1")
         long seed) {
@@ -85,20 +82,17 @@ public record ExperimentConfig(
               oneOf = {"1"},
               absent = "1")
           int schemaVersion,
-      @Key(
-              value = "where relative paths start; without it, the folder of this file",
-              absent = Key.NONE)
+      @Key(value = "base of relative paths; default: the folder of this file", absent = Key.NONE)
           String folder,
       @Key(
-              value =
-                  "replaces the GPU's: without progress for this long the run ends with a report",
+              value = "overrides watchdogCycles of the GPU",
               unit = "core cycles",
               min = 1000,
               max = Key.LONGEST,
               absent = Key.NONE)
           Long watchdogCycles,
       @Key(
-              value = "of the instructions of workloads that state none",
+              value = "instruction order of workloads that do not set their own",
               oneOf = {"compiled", "source"},
               absent = "compiled")
           String order) {}

@@ -26,7 +26,7 @@ final class PolicySchema {
     ObjectNode policyKeys = policyRule.putObject("properties");
     policyKeys
         .putObject("name")
-        .put("description", "a policy by name, or the class of your own with its package")
+        .put("description", "name of a policy, or full name of your class")
         .put("type", "string");
     for (PolicyDescription policy : PartitionPolicies.descriptions()) {
       policy.parameters().forEach(p -> policyKeys.set(p.name(), rule(p)));

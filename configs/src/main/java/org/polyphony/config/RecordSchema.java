@@ -44,23 +44,22 @@ final class RecordSchema {
         .putObject("extends")
         .put(
             "description",
-            "the device that this one changes: a name under configs/gpus or a path relative to"
-                + " this file")
+            "device to modify: name under configs/gpus, or path relative to this file")
         .put("type", "string");
     new RecordSchema(true).add(schema, GpuConfig.class);
     properties
         .putObject("about")
-        .put("description", "what the device is and where the description is weak")
+        .put("description", "what the device is, and where its model is weak")
         .put("type", "string");
     properties
         .putObject("validated")
         .put(
             "description",
-            "false: nothing that it gives has been compared with a board; describe says so, also of"
-                + " devices that extend it")
+            "false: never compared with a board; applies to devices that extend it, and"
+                + " describe shows it")
         .put("type", "boolean");
     texts(properties.putObject("references"), "object")
-        .put("description", "the letters that sources begin with, and what they stand for");
+        .put("description", "legend of the letters that start a source");
     return schema;
   }
 
@@ -89,8 +88,7 @@ final class RecordSchema {
       texts(properties.putObject("source"), "string", "object")
           .put(
               "description",
-              "where the numbers beside and below come from: one text for all, or one for each"
-                  + " key");
+              "source of the numbers beside and below: one text, or one for each key");
     }
     return schema;
   }

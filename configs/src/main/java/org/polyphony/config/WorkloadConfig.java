@@ -18,43 +18,43 @@ public record WorkloadConfig(
     String reference,
     @Key(
             value =
-                "how results call it; without it, the name of the benchmark, of the trace's folder"
-                    + " or of the model's file",
+                "name in results; default: that of the benchmark, the trace's folder or the"
+                    + " model's file",
             min = 1,
             absent = Key.NONE)
         String name,
     @Key(
-            value = "problem size relative to the workload's own, at most 1",
+            value = "problem size relative to the workload's own",
             aboveMin = true,
             max = 1,
             absent = "1")
         double scale,
     @Key(
-            value = "it ends after this many at the latest; without it, that of the experiment",
+            value = "instructions after which it finishes early; default: the experiment's",
             unit = "thread instructions",
             min = 1,
             max = Key.LONGEST,
             absent = Key.NONE)
         long instructionBudget,
     @Key(
-            value = "how often its host program runs, once after another, before it has finished",
+            value = "consecutive executions of its host program before it finishes",
             min = 1,
             max = 1_000_000,
             absent = "1")
         int repeat,
     @Key(
             value =
-                "of its instructions: that of its machine code, or of its source, with loads right"
+                "instruction order: of the machine code, or of the source, with loads right"
                     + " before their first uses",
             oneOf = {"compiled", "source"},
             absent = "compiled")
         InstructionOrder order) {
   /** Keys that say what a workload is; it has one of them. */
   record FileKeys(
-      @Key(value = "a bundled benchmark or sample by name", absent = Key.NONE) String benchmark,
-      @Key(value = "a SASS trace (its kernelslist.g), relative to this file", absent = Key.NONE)
+      @Key(value = "name of a bundled benchmark or sample", absent = Key.NONE) String benchmark,
+      @Key(value = "SASS trace (kernelslist.g), relative to this file", absent = Key.NONE)
           String trace,
-      @Key(value = "a kernel model, relative to this file", absent = Key.NONE) String model) {}
+      @Key(value = "kernel model, relative to this file", absent = Key.NONE) String model) {}
 
   /** The workload has no budget of its own. */
   public static final long BUDGET_OF_EXPERIMENT = 0;

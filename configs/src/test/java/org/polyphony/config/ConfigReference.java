@@ -17,8 +17,10 @@ final class ConfigReference {
   /** What has a table of its own. */
   private static final Set<String> FILES = Set.of("gpu", "machine");
 
-  private static final String HEAD =
-      "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n";
+  /** What repeats keys that stand elsewhere in the same table. */
+  private static final Set<String> COPIES = Set.of("nodes[].cpu", "nodes[].gpus");
+
+  private static final String HEAD = "| key | type, unit; default | meaning |\n|---|---|---|\n";
 
   private final JsonNode definition;
   private final Set<String> leftOut;
@@ -59,9 +61,10 @@ final class ConfigReference {
       }
       String at = JsonPath.key(path, key);
       rows.add(row(at, rule, rules));
-      if (!FILES.contains(key)) {
-        addRows(rule, at);
+      if (FILES.contains(key) || COPIES.contains(at)) {
+        continue;
       }
+      addRows(rule, at);
       addElements(rule.path("items"), at + "[]");
     }
   }
@@ -80,12 +83,11 @@ final class ConfigReference {
     boolean required =
         StreamSupport.stream(parent.path("required").spliterator(), false)
             .anyMatch(key -> path.endsWith(key.asText()) && isLast(path, key.asText()));
-    String absent = required ? "required" : "";
-    String value = rule.has("default") ? "`" + rule.get("default") + "`" : absent;
-    return String.format(
-            "| `%s` | %s | %s | %s | %s |%n",
-            path, type(rule), rule.path("unit").asText(), value, rule.path("description").asText())
-        .replace(System.lineSeparator(), "\n");
+    String absent = required ? "" : "; optional";
+    String value = rule.has("default") ? "; `" + rule.get("default") + "`" : absent;
+    String unit = rule.has("unit") ? ", " + rule.get("unit").asText() : "";
+    String meaning = rule.path("description").asText();
+    return "| `%s` | %s | %s |\n".formatted(path, type(rule) + unit + value, meaning);
   }
 
   private static boolean isLast(String path, String key) {
@@ -98,12 +100,15 @@ final class ConfigReference {
           .map(value -> "`" + value.asText() + "`")
           .collect(Collectors.joining(", "));
     }
-    if (rule.has("minimum") && rule.path("type").asText().equals("integer")) {
+    boolean isShare = rule.path("maximum").asDouble() == 1;
+    if (isShare || (rule.has("minimum") && rule.path("type").asText().equals("integer"))) {
       return ConfigSchema.allowed(rule)
           .replaceFirst("^an? ", "")
-          .replaceFirst(
-              " from (\\d+) to (" + Integer.MAX_VALUE + "|" + Key.LONGEST + ")$", " of $1 or more")
-          .replaceFirst(" of 0 or more$", "");
+          .replaceFirst(" from (\\d+) to (" + Integer.MAX_VALUE + "|" + Key.LONGEST + ")$", " ≥ $1")
+          .replaceFirst(" from (-?\\d+) to (\\d+)$", " $1..$2")
+          .replaceFirst(" above (\\d+) up to (\\d+)$", " > $1, ≤ $2")
+          .replaceFirst(" of (\\d+) or more$", " ≥ $1")
+          .replaceFirst(" ≥ 0$", "");
     }
     JsonNode type = rule.path("type");
     return type.isArray()

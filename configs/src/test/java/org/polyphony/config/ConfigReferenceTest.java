@@ -40,25 +40,25 @@ class ConfigReferenceTest {
     assertTrue(
         ConfigReference.markdown()
             .contains(
-                "| `instructionBudget` | integer of 1 or more | thread instructions | `1000000000`"
-                    + " | a workload ends after this many at the latest |\n"));
+                "| `instructionBudget` | integer ≥ 1, thread instructions; `1000000000`"
+                    + " | instructions after which a workload finishes early |\n"));
   }
 
   @Test
   void aRowOfANestedArrayShowsItsPath() {
     assertTrue(
         ConfigReference.markdown()
-            .contains(
-                "| `sm.pipes[].executes[].latency` | integer from 1 to 512 | core cycles | required"
-                    + " |"));
+            .contains("| `sm.pipes[].executes[].latency` | integer 1..512, core cycles |"));
   }
 
   @Test
   void phasesWithinPhasesAreExplainedOnce() {
     String text = ConfigReference.markdown();
 
-    assertTrue(text.contains("| `phases[].cpu` | number | s |  | computes at the highest clock |"));
-    assertTrue(text.contains("| `phases[].phases` | array |  |  | repeat: what is repeated |\n"));
+    assertTrue(
+        text.contains("| `phases[].cpu` | number, s; optional | CPU time at the highest clock |"));
+    assertTrue(
+        text.contains("| `phases[].phases` | array; optional | repeat: phases to repeat |\n"));
     assertFalse(text.contains("`phases[].phases[].cpu`"));
   }
 }

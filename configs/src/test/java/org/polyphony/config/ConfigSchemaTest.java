@@ -64,7 +64,7 @@ class ConfigSchemaTest {
   @Test
   void parametersHaveTheTypeUnitRangeDefaultAndMeaningThatTheirPolicyStates() {
     assertEquals(
-        "{'description':'time-slice: how long a workload has the whole GPU','unit':'core cycles',"
+        "{'description':'time-slice: length of a time slice','unit':'core cycles',"
             + "'type':'integer','minimum':1,'maximum':2147483647,'default':50000}",
         rule("sliceCycles"));
     assertEquals(

@@ -9,27 +9,26 @@ import org.polyphony.input.Violation;
  * another.
  */
 public record ConstantCacheConfig(
-    @Key("true when every read hits") boolean perfect,
+    @Key("whether every read hits") boolean perfect,
     @Key(value = "capacity, a multiple of ways * lineBytes", unit = "B", min = 1) int bytes,
     @Key(value = "associativity", min = 1, max = 65535) int ways,
-    @Key(value = "line", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
-    @Key(value = "from issue to use of a hit", unit = "core cycles", min = 1, max = 512)
+    @Key(value = "line size", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
+    @Key(value = "latency of a hit, from issue to use", unit = "core cycles", min = 1, max = 512)
         int hitLatency,
-    @Key(value = "lines that can be outstanding at each level", min = 1, max = 64) int mshrEntries,
+    @Key(value = "outstanding lines (MSHRs) at each level", min = 1, max = 64) int mshrEntries,
     @Key(
-            "true when its loads have a path of their own from issue, beside the "
-                + "load/store unit; false when they wait there in line with other memory "
-                + "instructions")
+            "whether constant loads bypass the load/store unit; false: they queue there with"
+                + " other memory instructions")
         boolean ownPath,
-    @Key("what misses ask before L2") SecondLevel secondLevel)
+    @Key("second-level cache, between first level and L2") SecondLevel secondLevel)
     implements Keys.Related {
   /** Second level of an SM's constant cache, called L1.5 in microbenchmarks. */
   public record SecondLevel(
       @Key(value = "capacity, a multiple of ways * lineBytes", unit = "B", min = 1) int bytes,
       @Key(value = "associativity", min = 1, max = 65535) int ways,
-      @Key(value = "line", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
+      @Key(value = "line size", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
       @Key(
-              value = "from issue to use of a hit here, more than that of the first level",
+              value = "latency of a hit, from issue to use; above hitLatency of the first level",
               unit = "core cycles",
               min = 2,
               max = 512)
@@ -48,6 +47,6 @@ public record ConstantCacheConfig(
         secondLevel.hitLatency() > hitLatency,
         "secondLevel.hitLatency",
         secondLevel.hitLatency(),
-        "more than hitLatency of the first level");
+        "above hitLatency of the first level");
   }
 }

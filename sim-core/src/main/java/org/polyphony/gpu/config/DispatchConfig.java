@@ -9,20 +9,13 @@ import org.polyphony.input.Key;
  */
 public record DispatchConfig(
     @Key(
-            "true when the SM with room for the most further thread blocks of a kernel "
-                + "receives its next one; false when SMs take turns")
+            "whether a kernel's next thread block goes to the SM with the most room for its"
+                + " thread blocks; false: round robin over SMs")
         boolean mostRoom,
-    @Key(
-            value =
-                "thread blocks that the device launches in a core cycle at most; an SM never "
-                    + "receives more than one",
-            min = 1,
-            max = 65536)
+    @Key(value = "thread blocks launched per core cycle, at most one per SM", min = 1, max = 65536)
         int perCycle,
     @Key(
-            value =
-                "from the end of a thread block until another one can start in the room that "
-                    + "it leaves",
+            value = "delay from the end of a thread block to the start of the next in its place",
             unit = "core cycles",
             max = 65536,
             absent = "0",

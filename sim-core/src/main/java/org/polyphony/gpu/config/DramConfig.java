@@ -6,55 +6,56 @@ import org.polyphony.input.Violation;
 
 /** Device memory: channels of banks in bank groups, FR-FCFS, open rows. */
 public record DramConfig(
-    @Key(value = "memory controllers", min = 1, max = 64) int channels,
+    @Key(value = "memory controllers, one per channel", min = 1, max = 64) int channels,
     @Key(value = "command clock", unit = "kHz", min = 1, max = 100_000_000) int commandKhz,
-    @Key(value = "that a channel moves in a command clock", unit = "B", min = 1, max = 65536)
+    @Key(value = "bytes per channel and command clock", unit = "B", min = 1, max = 65536)
         int bytesPerCommandClock,
-    @Key(value = "banks of a channel", min = 1, max = 64, powerOfTwo = true) int banks,
-    @Key(value = "bank groups of a channel, divides banks", min = 1, max = 64) int bankGroups,
-    @Key(value = "of a row in one bank", unit = "B", min = 128, max = 65536, powerOfTwo = true)
+    @Key(value = "banks per channel", min = 1, max = 64, powerOfTwo = true) int banks,
+    @Key(value = "bank groups per channel, a divisor of banks", min = 1, max = 64) int bankGroups,
+    @Key(value = "row size of a bank", unit = "B", min = 128, max = 65536, powerOfTwo = true)
         int columnBytes,
     @Key(
-            value = "consecutive bytes on a channel, at least a line of L2",
+            value = "consecutive bytes on one channel, at least an L2 line",
             unit = "B",
             min = 128,
             max = 65536,
             powerOfTwo = true)
         int interleaveBytes,
-    @Key("true when the slice is a hash of the address, false when its low bits")
+    @Key("whether a hash of the address selects the L2 slice; false: its low bits")
         boolean hashedChannels,
     @Key(
-            "true when hashes of the address permute the channels (where their number is a "
-                + "power of two) and the banks of a slice")
+            "whether hashes of the address permute the channels (if a power of two) and the"
+                + " banks of a slice")
         boolean permuted,
-    @Key(value = "requests among which FR-FCFS chooses", min = 1, max = 65536) int schedulerQueue,
-    @Key(value = "served requests that wait for L2", min = 1, max = 65536) int returnQueue,
-    @Key(value = "between L2 and the scheduler queue", unit = "core cycles", max = 65536)
+    @Key(value = "entries of the FR-FCFS scheduler queue", min = 1, max = 65536) int schedulerQueue,
+    @Key(value = "entries of the queue of replies to L2", min = 1, max = 65536) int returnQueue,
+    @Key(value = "latency from L2 to the scheduler queue", unit = "core cycles", max = 65536)
         int latency,
     @Key(
             value =
-                "added for memory behind the other half of L2 than the SM's, see "
-                    + "l2.halfInterleaveBytes; 0: L2 is in one piece",
+                "extra latency to memory behind the other half of L2 (see"
+                    + " l2.halfInterleaveBytes); 0: one L2",
             unit = "core cycles",
             max = 65536,
             absent = "0")
         int farLatency,
-    @Key("true when a row and a column command can go in one clock") boolean rowAndColumnTogether,
+    @Key("whether a row and a column command can issue in the same clock")
+        boolean rowAndColumnTogether,
     @Key(
-            value = "that a column command moves, a power of two from 8; 0: a sector of L2",
+            value = "bytes per column command, a power of two from 8; 0: an L2 sector",
             unit = "B",
             max = 1024,
             absent = "0")
         int burstBytes,
     @Key(
             value =
-                "consecutive bytes of a channel before the lowest bank bit changes, a power of "
-                    + "two from a line of L2 to columnBytes; 0: a line",
+                "consecutive bytes of a channel in one bank, a power of two from an L2 line"
+                    + " to columnBytes; 0: a line",
             unit = "B",
             max = 65536,
             absent = "0")
         int bankInterleaveBytes,
-    @Key("command clocks between commands") Timing timing)
+    @Key("least time between commands") Timing timing)
     implements Keys.Related {
   /** Timing constraints in command clocks, by their JEDEC names. */
   public record Timing(
@@ -84,19 +85,19 @@ public record DramConfig(
       @Key(value = "read to precharge, same bank group", unit = "command clocks", max = 65536)
           int nRTPL,
       @Key(
-              value = "activate to the fourth after it; 0: only nRRD holds",
+              value = "window of four activates; 0: only nRRD limits them",
               unit = "command clocks",
               max = 65536,
               absent = "0")
           int nFAW,
       @Key(
-              value = "refresh to refresh, channels in turn; 0: no refresh",
+              value = "refresh interval, staggered over channels; 0: no refresh",
               unit = "command clocks",
               max = 1_000_000,
               absent = "0")
           int nREFI,
       @Key(
-              value = "refresh, of all banks of a channel, to activate; less than nREFI, or 0",
+              value = "refresh (all banks of a channel) to activate; below nREFI, or 0",
               unit = "command clocks",
               max = 1_000_000,
               absent = "0")
@@ -116,7 +117,7 @@ public record DramConfig(
   @Override
   public void check(Violation.Checks checks) {
     checks
-        .require(banks % bankGroups == 0, "bankGroups", bankGroups, "divides banks")
+        .require(banks % bankGroups == 0, "bankGroups", bankGroups, "a divisor of banks")
         .require(
             burstBytes == 0 || isPowerOfTwo(burstBytes, 8),
             "burstBytes",

@@ -7,34 +7,36 @@ import org.polyphony.input.Violation;
 
 /** A device. */
 public record GpuConfig(
-    @Key("how configs and results call it") String name,
+    @Key("name in configs and results") String name,
     @Key(value = "SMs", min = 1, max = 256) int sms,
     @Key(value = "clock of SMs, crossbar and L2", unit = "kHz", min = 1, max = 100_000_000)
         int coreKhz,
-    @Key(value = "from the launch of a kernel to its first thread block", unit = "core cycles")
+    @Key(
+            value = "delay from the launch of a kernel to its first thread block",
+            unit = "core cycles")
         int kernelLaunchLatency,
     @Key(
             value =
-                "from the end of a kernel to the first thread block of the next one of its "
-                    + "process; 0: kernelLaunchLatency",
+                "delay from the end of a kernel to the first thread block of the process's"
+                    + " next one; 0: kernelLaunchLatency",
             unit = "core cycles",
             absent = "0")
         int launchGap,
     @Key(
             value =
-                "a run in which no instruction issues and no request is served for this long "
-                    + "ends with a report",
+                "time without an issued instruction or served request after which a run"
+                    + " aborts with a report",
             unit = "core cycles",
             min = 1000,
             max = Key.LONGEST)
         long watchdogCycles,
-    @Key("how thread blocks are sent to SMs") DispatchConfig dispatch,
-    @Key("each SM") SmConfig sm,
-    @Key("each SM's L1 data cache") L1dConfig l1d,
-    @Key("each SM's instruction fetch") InstructionFetchConfig l1i,
-    @Key("each SM's constant cache") ConstantCacheConfig constantCache,
-    @Key("between SMs and L2") CrossbarConfig crossbar,
-    @Key("the L2 cache") L2Config l2,
+    @Key("thread-block scheduler") DispatchConfig dispatch,
+    @Key("streaming multiprocessor") SmConfig sm,
+    @Key("L1 data cache of an SM") L1dConfig l1d,
+    @Key("instruction fetch of an SM") InstructionFetchConfig l1i,
+    @Key("constant cache of an SM") ConstantCacheConfig constantCache,
+    @Key("network between SMs and L2") CrossbarConfig crossbar,
+    @Key("L2 cache") L2Config l2,
     @Key("device memory") DramConfig dram)
     implements Keys.Related {
   /** Returns the bytes that DRAM moves in a core cycle at most. */

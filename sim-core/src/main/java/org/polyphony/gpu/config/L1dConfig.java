@@ -7,76 +7,63 @@ import org.polyphony.input.Violation;
 
 /** L1 data cache of an SM: sectored, write-through. */
 public record L1dConfig(
-    @Key("false when only read-only and local loads look it up") boolean cachesGlobalLoads,
+    @Key("whether all global loads are cached; false: only read-only and local ones")
+        boolean cachesGlobalLoads,
     @Key(
-            value =
-                "capacity, a multiple of ways * lineBytes, or of lineBytes where there are "
-                    + "more tags",
+            value = "capacity, a multiple of ways * lineBytes (of lineBytes if tagBytes is set)",
             unit = "B",
             min = 1)
         int bytes,
     @Key(value = "associativity", min = 1, max = 65535) int ways,
-    @Key(value = "line", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
+    @Key(value = "line size", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
     @Key(
-            value = "unit of transfer, at least an eighth of a line",
+            value = "sector size, at least an eighth of a line",
             unit = "B",
             min = 4,
             max = 32,
             powerOfTwo = true)
         int sectorBytes,
-    @Key(
-            value = "requests looked up in a cycle, interleaved by what a miss fills",
-            min = 1,
-            max = 32,
-            powerOfTwo = true)
+    @Key(value = "lookup ports, interleaved by fill unit", min = 1, max = 32, powerOfTwo = true)
         int banks,
-    @Key(value = "inside the cache", unit = "core cycles", min = 1, max = 512) int hitLatency,
-    @Key(
-            value = "sectors, or pairs or lines where these are filled, that can be outstanding",
-            min = 1,
-            max = 65535)
-        int mshrEntries,
-    @Key(value = "requests that one of them can serve, the first included", min = 1, max = 65536)
+    @Key(value = "lookup latency", unit = "core cycles", min = 1, max = 512) int hitLatency,
+    @Key(value = "outstanding fills (MSHRs), see fill", min = 1, max = 65535) int mshrEntries,
+    @Key(value = "requests merged per MSHR, the first included", min = 1, max = 65536)
         int mshrMerges,
-    @Key(value = "requests that wait for the crossbar", min = 1, max = 65536) int missQueue,
-    @Key("true when a store drops the sector it hits, false when it updates it")
-        boolean writeEvicts,
-    @Key("true when the end of a kernel invalidates it") boolean flushedAtKernelEnd,
+    @Key(value = "requests in the queue to the crossbar", min = 1, max = 65536) int missQueue,
+    @Key("whether a store hit invalidates the sector; false: it updates it") boolean writeEvicts,
+    @Key("whether the end of a kernel invalidates the cache") boolean flushedAtKernelEnd,
     @Key(
-            value =
-                "what a miss brings: the sector that was asked for, it and the other of its "
-                    + "aligned pair, or the whole line",
+            value = "unit of a fill: the missing sector, its aligned pair of sectors, or the line",
             absent = "sector")
         Fill fill,
     @Key(
             value =
-                "when a miss gets its line: when the data comes (fill), or at once (miss), so "
-                    + "that a set whose lines all await data takes no other miss",
+                "when a miss allocates its line: when data arrives (fill), or at once"
+                    + " (miss), so that a set of pending lines blocks further misses",
             absent = "fill")
         LineAllocation allocate,
     @Key(
             value =
-                "true when a sector of an instruction waits for its own bank alone and banks "
-                    + "take turns to miss, false when it waits for the sectors before it too and the "
-                    + "first bank that can goes first",
+                "whether sectors of an instruction wait for their own bank only and banks"
+                    + " miss in turn; false: they also wait for earlier sectors, and the first"
+                    + " ready bank misses",
             absent = "false")
         boolean banksApart,
     @Key(
             value =
-                "for each bit of the number of a set, from the lowest, the bits of the address "
-                    + "of which it is the parity; empty: the low bits of the line",
+                "per bit of the set index, lowest first: the address bits it is the parity"
+                    + " of; empty: the low bits of the line",
             absent = "[]")
         List<List<Integer>> setHash,
     @Key(
             value =
-                "true when a store that finds no line gets one, of which the sector can be "
-                    + "read once all of it is written",
+                "whether a store miss allocates a line; a sector is readable once fully written",
             absent = "false")
         boolean writeAllocates,
     @Key(
             value =
-                "the lines that its tags can name; when all lines of data are used and tags "
-                    + "are not, sets in turn give up their least recently used line; 0: as bytes",
+                "capacity of the tags; if larger than bytes, sets in turn evict their LRU"
+                    + " line when data runs out; 0: bytes",
             unit = "B",
             absent = "0")
         int tagBytes)

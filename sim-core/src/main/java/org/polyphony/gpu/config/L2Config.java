@@ -13,67 +13,57 @@ public record L2Config(
         int bytes,
     @Key(value = "slices, a multiple of the DRAM channels", min = 1, max = 256) int slices,
     @Key(value = "associativity", min = 1, max = 65535) int ways,
-    @Key(value = "line", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
+    @Key(value = "line size", unit = "B", min = 4, max = 1024, powerOfTwo = true) int lineBytes,
     @Key(
-            value = "unit of transfer, at least an eighth of a line",
+            value = "sector size, at least an eighth of a line",
             unit = "B",
             min = 4,
             max = 32,
             powerOfTwo = true)
         int sectorBytes,
-    @Key("true when the set is a polynomial hash of the line, false when its low bits")
+    @Key("whether a polynomial hash of the line selects the set; false: its low bits")
         boolean hashedSets,
-    @Key(value = "from arrival at a slice to the look-up", unit = "core cycles", max = 65536)
+    @Key(value = "latency from arrival at a slice to lookup", unit = "core cycles", max = 65536)
         int latency,
     @Key(
             value =
-                "from an access of a slice to its data to the next one; an access gives two "
-                    + "sectors, 64 B, to all requests for them that follow one another",
+                "interval between data accesses of a slice; an access returns two sectors"
+                    + " (64 B) to all consecutive requests for them",
             unit = "core cycles",
             min = 1,
             max = 64)
         int accessCycles,
-    @Key(
-            value =
-                "sectors, or pairs or lines where these are filled, that a slice can have "
-                    + "outstanding",
-            min = 1,
-            max = 65535)
+    @Key(value = "outstanding fills (MSHRs) per slice, see fill", min = 1, max = 65535)
         int mshrEntries,
-    @Key(value = "requests that one of them can serve", min = 1, max = 65535) int mshrMerges,
+    @Key(value = "requests merged per MSHR", min = 1, max = 65535) int mshrMerges,
     @Key(
-            value =
-                "requests in each queue of a slice (from and to the crossbar, to and from DRAM)",
+            value = "entries of each queue of a slice (from and to crossbar and DRAM)",
             min = 1,
             max = 65536)
         int queue,
-    @Key(value = "requests of the cache that wait for the queue to DRAM", min = 2, max = 65536)
+    @Key(value = "requests of the cache waiting for the queue to DRAM", min = 2, max = 65536)
         int missQueue,
-    @Key("true when a copy from the host leaves its lines in L2") boolean filledByHostCopies,
+    @Key("whether a copy from the host fills L2") boolean filledByHostCopies,
     @Key(
-            value =
-                "what a miss brings: the sector that was asked for, it and the other of its "
-                    + "aligned pair, or the whole line",
+            value = "unit of a fill: the missing sector, its aligned pair of sectors, or the line",
             absent = "sector")
         Fill fill,
     @Key(
-            value =
-                "what a write that misses does: allocate a line without a fetch, or go on to "
-                    + "DRAM and fetch what a miss brings",
+            value = "write miss: allocate without a fetch, or write to DRAM and fetch",
             absent = "allocate")
         WriteMiss writeMiss,
     @Key(
             value =
-                "added for data that only the other half of L2 than the SM's holds; what it "
-                    + "reads there is then kept in both, so that it takes room twice; 0: L2 is whole",
+                "extra latency to data held by the other half of L2 only; a read then caches"
+                    + " it in both; 0: one L2",
             unit = "core cycles",
             max = 65536,
             absent = "0")
         int farLatency,
     @Key(
             value =
-                "consecutive memory behind one half of L2; which half is a hash of the address, "
-                    + "and every second pair of SMs belongs to it; without farLatency unused",
+                "consecutive memory behind one half of L2 (an address hash selects it); SMs"
+                    + " alternate between halves by pairs; unused if farLatency is 0",
             unit = "B",
             min = 32,
             max = 1 << 20,

@@ -10,13 +10,10 @@ import org.polyphony.input.Violation;
 
 /** An execution pipe of an SM and the instruction classes that it executes. */
 public record PipeConfig(
-    @Key("for reports, as fp32-int") String name,
-    @Key(
-            value = "copies in the SM: as many as warp schedulers (one each) or 1 (shared by all)",
-            min = 1,
-            max = 8)
+    @Key("name in reports, such as fp32-int") String name,
+    @Key(value = "copies per SM: one for each warp scheduler, or 1 shared by all", min = 1, max = 8)
         int units,
-    @Key("classes with their timing") List<Timing> executes) {
+    @Key("opcode classes with their timing") List<Timing> executes) {
   private static final List<OpClass> PIPED =
       Keys.choices(Timing.class, "opClass").stream().map(OpClass::valueOf).toList();
 
@@ -24,34 +21,32 @@ public record PipeConfig(
   public record Timing(
       @Key(
               value =
-                  "an arithmetic or control class; BARRIER may be left out: barriers then take the"
-                      + " place of an integer instruction and open in the cycle of the last"
-                      + " arrival",
+                  "arithmetic or control class; without BARRIER, barriers issue as integer"
+                      + " instructions and open when the last warp arrives",
               oneOf = {
                 "INT", "FP32", "FP64", "SFU", "BRANCH", "UNIFORM", "TENSOR", "TEXTURE", "BARRIER"
               })
           OpClass opClass,
       @Key(
               value =
-                  "those of the class that are meant, without modifiers, as IMAD; empty for all "
-                      + "that are not named elsewhere",
+                  "mnemonics of the class without modifiers, such as IMAD; empty: all not"
+                      + " named elsewhere",
               absent = "[]")
           List<String> mnemonics,
-      @Key(value = "from entering the pipe to the result", unit = "core cycles", min = 1, max = 512)
-          int latency,
-      @Key(
-              value = "until the unit takes the next one, at most latency",
-              unit = "core cycles",
-              min = 1,
-              max = 512)
+      @Key(value = "latency to the result", unit = "core cycles", min = 1, max = 512) int latency,
+      @Key(value = "initiation interval, at most latency", unit = "core cycles", min = 1, max = 512)
           int initiationInterval,
       @Key(
-              value = "true when its warp issues nothing else until the result is there",
+              value = "whether the warp issues nothing else until the result is ready",
               absent = "false")
           boolean holdsWarp,
-      @Key(value = "true for comparisons: what is guarded waits for the result", absent = "false")
+      @Key(
+              value = "whether predicated instructions wait for the result (comparisons)",
+              absent = "false")
           boolean guards,
-      @Key(value = "true for branches: they wait for the comparison before them", absent = "false")
+      @Key(
+              value = "whether the instruction waits for the preceding comparison (branches)",
+              absent = "false")
           boolean guarded)
       implements Keys.Related {
     public Timing {

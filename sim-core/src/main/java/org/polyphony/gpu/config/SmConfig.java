@@ -12,50 +12,47 @@ public record SmConfig(
     @Key(value = "warp schedulers; warp slot w belongs to scheduler w mod this", min = 1, max = 8)
         int warpSchedulers,
     @Key(
-            value =
-                "instructions that a scheduler issues from one warp in a cycle; two go to "
-                    + "different pipes",
+            value = "instructions per scheduler and cycle, from one warp, to different pipes",
             min = 1,
             max = 2)
         int issueWidth,
     @Key(value = "warp slots, a multiple of warpSchedulers", min = 1, max = 64) int warps,
-    @Key(value = "resident threads at most, up to 32 * warps", min = 32, max = 2048) int threads,
+    @Key(value = "most resident threads, up to 32 * warps", min = 32, max = 2048) int threads,
     @Key(value = "thread-block slots", min = 1, max = 32) int threadBlocks,
     @Key(value = "32-bit registers", min = 1, max = 1 << 24) int registers,
-    @Key(value = "registers are given to a warp in multiples of this", min = 1, max = 1 << 24)
+    @Key(value = "allocation unit of registers, per warp", min = 1, max = 1 << 24)
         int registerAllocationUnit,
-    @Key(value = "shared memory of the SM", unit = "B", max = 1 << 24) int sharedMemoryBytes,
-    @Key(value = "the most that one thread block may have", unit = "B", max = 1 << 24)
+    @Key(value = "shared memory", unit = "B", max = 1 << 24) int sharedMemoryBytes,
+    @Key(value = "most shared memory per thread block", unit = "B", max = 1 << 24)
         int sharedMemoryPerBlockBytes,
-    @Key(value = "shared memory is given in multiples of this", unit = "B", min = 1, max = 1 << 24)
+    @Key(value = "allocation unit of shared memory", unit = "B", min = 1, max = 1 << 24)
         int sharedMemoryAllocationUnit,
     @Key(
             value =
-                "collector units of the SM, a multiple of warpSchedulers; 0 when operands are "
-                    + "read at issue without conflicts (the pipe latency then holds issue to use)",
+                "operand collectors, a multiple of warpSchedulers; 0: operands are read at"
+                    + " issue without conflicts, and pipe latencies hold from issue to use",
             max = 256)
         int operandCollectors,
-    @Key(value = "register banks of the SM, a multiple of warpSchedulers", min = 1, max = 16)
+    @Key(value = "register banks, a multiple of warpSchedulers", min = 1, max = 16)
         int registerBanks,
-    @Key(value = "rounds of bank arbitration in a cycle", min = 1, max = 64)
+    @Key(value = "rounds of bank arbitration per cycle", min = 1, max = 64)
         int operandReadsPerCycle,
     @Key(
-            "execution pipes, at most 64 / warpSchedulers - 3, since global memory, shared "
-                + "memory and the constant unit have a port each; every arithmetic class appears "
-                + "in exactly one")
+            "execution pipes, at most 64 / warpSchedulers - 3 (global memory, shared memory"
+                + " and constants have a port each); each arithmetic class in exactly one")
         List<PipeConfig> pipes,
-    @Key("its banks and latency") SharedMemoryConfig sharedMemory,
+    @Key("shared-memory banks and latency") SharedMemoryConfig sharedMemory,
     @Key(
             value =
-                "memory instructions that wait in order between issue and the load/store unit; "
-                    + "0: one for each warp scheduler",
+                "entries of the in-order queue between issue and the load/store unit; 0: one"
+                    + " per warp scheduler",
             max = 256,
             absent = "0")
         int memoryQueue,
     @Key(
             value =
-                "from a memory instruction of a warp to its next, constant loads apart; 0: as "
-                    + "soon as the first was taken; 0 with operandCollectors",
+                "interval between memory instructions of a warp, constant loads excepted; 0:"
+                    + " once the first is accepted; 0 with operandCollectors",
             max = 64,
             absent = "0",
             source = "experiments/hardware/memory-issue.cu")

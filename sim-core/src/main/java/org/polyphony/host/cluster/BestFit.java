@@ -8,7 +8,7 @@ final class BestFit implements NodePolicy {
   static final NodePolicies.Kind KIND =
       new NodePolicies.Kind(
           "best-fit",
-          "the node with least left of GPUs and CPU",
+          "the node with the fewest GPUs and CPUs left",
           "FGD section 6.1",
           setup -> new BestFit(setup.cluster()));
 

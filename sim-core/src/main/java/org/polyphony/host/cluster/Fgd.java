@@ -14,7 +14,7 @@ final class Fgd implements NodePolicy {
   static final NodePolicies.Kind KIND =
       new NodePolicies.Kind(
           "fgd",
-          "where fragmentation grows least",
+          "the node and GPU where fragmentation grows least",
           "FGD section 4",
           setup -> new Fgd(setup.cluster(), setup.fragmentation()));
 

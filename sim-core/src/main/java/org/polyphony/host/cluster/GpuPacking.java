@@ -8,7 +8,7 @@ final class GpuPacking implements NodePolicy {
   static final NodePolicies.Kind KIND =
       new NodePolicies.Kind(
           "gpu-packing",
-          "GPUs in use first, then nodes in use, idle nodes last",
+          "GPUs in use first, then nodes in use, then idle nodes",
           "FGD section 6.1",
           setup -> new GpuPacking());
 

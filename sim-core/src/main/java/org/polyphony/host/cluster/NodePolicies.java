@@ -13,7 +13,7 @@ public final class NodePolicies {
           new Kind("first-fit", "the first node with room", "own", setup -> (c, node, d) -> 0),
           BestFit.KIND,
           WorstFit.KIND,
-          new Kind("random", "any node with room", "FGD section 6.1", NodePolicies::random),
+          new Kind("random", "a random node with room", "FGD section 6.1", NodePolicies::random),
           GpuPacking.KIND,
           Fgd.KIND);
 
@@ -105,7 +105,7 @@ public final class NodePolicies {
     ClusterNode of = cluster.node(node);
     if (gpu < 0 || gpu >= of.gpus() || !cluster.fits(node, gpu, demand)) {
       throw new IllegalStateException(
-          "GPU of " + of.name() + ": found " + gpu + ", allowed: one that the job fits on");
+          "GPU of " + of.name() + ": found " + gpu + ", allowed: a GPU that the job fits on");
     }
     return gpu;
   }

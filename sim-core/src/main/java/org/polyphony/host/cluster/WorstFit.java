@@ -5,7 +5,7 @@ final class WorstFit implements NodePolicy {
   static final NodePolicies.Kind KIND =
       new NodePolicies.Kind(
           "worst-fit",
-          "the node and the GPU with most left",
+          "the node and GPU with the most left",
           "own",
           setup -> new WorstFit(setup.cluster()));
 

@@ -14,7 +14,7 @@ public final class LeftOver implements PartitionPolicy {
   public static final PolicyKind KIND =
       new PolicyKind(
           NAME,
-          "later kernels get what earlier ones leave",
+          "later kernels use the resources that earlier ones leave free",
           "Hyper-Q; GPU Maestro section 1",
           List.of(),
           p -> new LeftOver());

@@ -16,7 +16,7 @@ public enum Objective {
 
   /** As a parameter of policies. */
   public static final Parameter<String> PARAMETER =
-      Parameter.word("objective", names(), "what partitions are compared by");
+      Parameter.word("objective", names(), "metric to optimize");
 
   /** Returns the names in configs, the default first. */
   public static List<String> names() {

@@ -24,23 +24,23 @@ public final class Oracle implements PartitionPolicy {
           "windowInstructions",
           50_000,
           "thread instructions",
-          "length of a window, for each SM, all workloads together");
+          "window length per SM, all workloads together");
   private static final Parameter<Integer> PARTS =
       Parameter.wholeNumber(
           "parts",
           2,
           MOST_PARTS,
           8,
-          "parts of an SM's threads; each way to give every workload some of them is a partition to"
-              + " choose from and a run");
+          "parts of an SM's threads; every way to give each workload at least one is a"
+              + " candidate partition with its own run");
   private static final Parameter<Boolean> SPATIAL =
-      Parameter.flag("spatial", "whether SMs split evenly are a partition to choose from");
+      Parameter.flag("spatial", "whether an even split of SMs is a candidate");
 
   public static final PolicyKind KIND =
       new PolicyKind(
           NAME,
-          "every window of a run under the partition that is best there, changed at no cost; put"
-              + " together from a run under each partition",
+          "each window runs under its best partition, switched at no cost; composed from one"
+              + " run per partition",
           "GPU Maestro section 3.2.2, Figure 4",
           List.of(Objective.PARAMETER, WINDOW_INSTRUCTIONS, PARTS, SPATIAL),
           p ->
@@ -143,6 +143,6 @@ public final class Oracle implements PartitionPolicy {
    */
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    throw new IllegalStateException("the oracle is put together from runs of its candidates");
+    throw new IllegalStateException("the oracle is composed from runs of its candidates");
   }
 }

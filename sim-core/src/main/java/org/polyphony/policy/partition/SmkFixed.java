@@ -20,18 +20,16 @@ public final class SmkFixed implements PartitionPolicy {
   public static final String NAME = "smk-fixed";
 
   private static final Parameter<List<Integer>> THREAD_BLOCKS =
-      Parameter.wholeNumbers(
-          "threadBlocks", 32, "thread blocks of each workload on an SM, in the order of workloads");
+      Parameter.wholeNumbers("threadBlocks", 32, "thread blocks per SM of each workload, in order");
   private static final Parameter<List<Double>> THREAD_SHARES =
       Parameter.shares(
           "threadShares",
-          "share of an SM's threads of each workload, in the order of workloads; at most 1"
-              + " together");
+          "share of an SM's threads of each workload, in order; the sum is at most 1");
 
   public static final PolicyKind KIND =
       new PolicyKind(
           NAME,
-          "each process has a given part of every SM",
+          "each process has a fixed part of every SM",
           "GPU Maestro Figure 2",
           List.of(THREAD_BLOCKS, THREAD_SHARES),
           p -> new SmkFixed(new Parameters(p.get(THREAD_BLOCKS), p.get(THREAD_SHARES))));

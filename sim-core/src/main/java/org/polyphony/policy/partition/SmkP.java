@@ -16,7 +16,7 @@ public final class SmkP implements PartitionPolicy {
   public static final PolicyKind KIND =
       new PolicyKind(
           "smk-p",
-          "kernels hold equal dominant shares of each SM's resources",
+          "kernels have equal dominant shares of each SM's resources",
           "Wang et al., HPCA'16",
           List.of(),
           p -> new SmkP());

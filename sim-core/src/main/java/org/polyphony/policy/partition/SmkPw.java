@@ -13,7 +13,7 @@ public final class SmkPw implements PartitionPolicy {
   public static final PolicyKind KIND =
       new PolicyKind(
           "smk-pw",
-          "smk-p with kernelScheduler fair: quotas of warp instructions too",
+          "smk-p with kernelScheduler fair: also quotas of warp instructions",
           "Wang et al., HPCA'16; GPU Maestro section 5.4",
           List.of(),
           p -> new SmkPw());

@@ -12,18 +12,18 @@ import org.polyphony.policy.Parameter;
  */
 public final class SpatialFixed implements PartitionPolicy {
   private static final Parameter<List<Integer>> SMS =
-      Parameter.wholeNumbers("sms", 256, "SMs of each workload, in the order of workloads");
+      Parameter.wholeNumbers("sms", 256, "SMs of each workload, in order");
   private static final Parameter<String> IDLE_SMS =
       Parameter.word(
           "idleSms",
           List.of("lend", "keep"),
-          "whether SMs of a workload that has nothing to launch are lent to the others, or kept"
-              + " idle as in the partitions of MIG and of green contexts");
+          "whether idle SMs are lent to other workloads, or kept idle as by MIG and green"
+              + " contexts");
 
   public static final PolicyKind KIND =
       new PolicyKind(
           "spatial-fixed",
-          "each process has a given number of SMs",
+          "each process has a fixed number of SMs",
           "GPU Maestro section 2.2",
           List.of(SMS, IDLE_SMS),
           p -> new SpatialFixed(new Parameters(p.get(SMS), p.get(IDLE_SMS).equals("keep"))));

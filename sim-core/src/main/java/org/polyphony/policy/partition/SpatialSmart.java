@@ -14,7 +14,7 @@ public final class SpatialSmart implements PartitionPolicy {
   public static final PolicyKind KIND =
       new PolicyKind(
           "spatial-smart",
-          "SMs are split evenly, but no kernel gets more than it can fill",
+          "SMs are split evenly, up to what each kernel can fill",
           "Adriaens et al., HPCA'12; GPU Maestro section 5",
           List.of(),
           p -> new SpatialSmart());

@@ -19,12 +19,12 @@ public final class TimeSlice implements PartitionPolicy {
 
   private static final Parameter<Integer> SLICE_CYCLES =
       Parameter.count( // without a statement an epoch of GPU Maestro
-          "sliceCycles", 50_000, "core cycles", "how long a workload has the whole GPU");
+          "sliceCycles", 50_000, "core cycles", "length of a time slice");
 
   public static final PolicyKind KIND =
       new PolicyKind(
           NAME,
-          "processes have the whole device in turns",
+          "processes take turns on the whole device",
           "GPU Maestro section 1",
           List.of(SLICE_CYCLES),
           p -> new TimeSlice(p.get(SLICE_CYCLES)));

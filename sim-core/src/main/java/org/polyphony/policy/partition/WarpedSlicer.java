@@ -32,7 +32,7 @@ public final class WarpedSlicer implements PartitionPolicy {
           "warmupCycles",
           20_000,
           "core cycles",
-          "time from the start of a kernel to the sampling window");
+          "delay from the start of a kernel to the sampling window");
   private static final Parameter<Integer> SAMPLE_CYCLES =
       Parameter.count("sampleCycles", 5_000, "core cycles", "length of the sampling window");
   private static final Parameter<Double> THRESHOLD =
@@ -43,14 +43,15 @@ public final class WarpedSlicer implements PartitionPolicy {
               + " evenly");
   private static final Parameter<Double> BAND =
       Parameter.positive(
-          "band", 0.5, "relative change of a kernel's rate that starts a new sampling");
+          "band", 0.5, "relative change of a kernel's issue rate that triggers resampling");
   private static final Parameter<Integer> WATCH_CYCLES =
-      Parameter.count("watchCycles", 50_000, "core cycles", "time over which that rate is taken");
+      Parameter.count(
+          "watchCycles", 50_000, "core cycles", "window over which that rate is measured");
 
   public static final PolicyKind KIND =
       new PolicyKind(
           "warped-slicer",
-          "each SM is divided by how kernels were sampled to grow with their thread blocks",
+          "each SM is divided by the kernels' sampled scaling curves over thread blocks",
           "Xu et al., ISCA'16; GPU Maestro section 5.4",
           List.of(WARMUP_CYCLES, SAMPLE_CYCLES, THRESHOLD, BAND, WATCH_CYCLES),
           p ->

@@ -14,29 +14,29 @@ public final class Preemptions {
           new Kind(
               new PolicyDescription(
                   "chimera",
-                  "the cheapest of drain, switch and flush within preemptionLatencyLimit, by"
-                      + " estimate",
+                  "drain, switch or flush, whichever is estimated cheapest within"
+                      + " preemptionLatencyLimit",
                   "Park et al., ASPLOS'15; GPU Maestro section 5",
                   List.of()),
               Chimera::new),
           kind(
               "drain",
-              "runs to its end, before the others on its SM",
+              "the thread block runs to its end, with priority on its SM",
               "Tanasic et al., ISCA'14; GPU Maestro section 4.3",
               OneTechnique.DRAIN),
           kind(
               "switch",
-              "registers and shared memory go to memory and come back",
+              "registers and shared memory are saved to memory and restored",
               "Tanasic et al., ISCA'14",
               OneTechnique.SWITCH),
           kind(
               "flush",
-              "is dropped and run again while that is possible, else drains",
+              "the thread block is dropped and restarted while it is idempotent, else drained",
               "Park et al., ASPLOS'15",
               OneTechnique.FLUSH),
           kind(
               "ideal",
-              "is stopped and resumed without cost",
+              "the thread block stops and resumes at no cost",
               "GPU Maestro Figure 13",
               OneTechnique.IDEAL));
 

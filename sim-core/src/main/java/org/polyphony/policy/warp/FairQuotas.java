@@ -24,7 +24,7 @@ final class FairQuotas implements KernelOrder {
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "fair",
-          "kernels have quotas by their issue rate alone and the thread blocks they hold",
+          "quotas by each kernel's issue rate alone and its resident thread blocks",
           "GPU Maestro section 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16",
           List.of());
 

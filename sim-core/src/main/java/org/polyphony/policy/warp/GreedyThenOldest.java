@@ -18,7 +18,7 @@ final class GreedyThenOldest implements WarpOrder {
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "gto",
-          "greedy then oldest: stays with a warp until it stalls, then takes the oldest",
+          "greedy then oldest: stay with a warp until it stalls, then take the oldest",
           "Rogers et al., MICRO'12; GPU Maestro section 4.3",
           List.of());
 

@@ -20,7 +20,7 @@ final class IssuedPerReady implements KernelOrder {
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "ipr",
-          "the kernel that issued the fewest warps for those it had ready comes first",
+          "the kernel with the fewest warps issued per ready warp first",
           "GPU Maestro section 5.2, Eq. 3",
           List.of());
 

@@ -17,7 +17,7 @@ final class KernelRoundRobin implements KernelOrder {
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "lrr",
-          "the priority flips when a kernel of lower priority has a ready instruction",
+          "priority flips when the kernel of lower priority has a ready instruction",
           "GPU Maestro section 4.3",
           List.of());
 

@@ -16,7 +16,7 @@ final class LooseRoundRobin implements WarpOrder {
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "lrr",
-          "loose round robin: the next ready warp after the one that issued last",
+          "loose round robin: the next ready warp after the last issued one",
           "Narasiman et al., MICRO'11",
           List.of());
 

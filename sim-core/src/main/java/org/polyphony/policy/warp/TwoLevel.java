@@ -18,7 +18,7 @@ final class TwoLevel implements WarpOrder {
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "two-level",
-          "round robin within an active group of warps; a warp that waits leaves the group",
+          "round robin within an active group of warps; a stalled warp leaves the group",
           "Narasiman et al., MICRO'11; GPU Maestro section 4.3",
           List.of());
 

@@ -12,7 +12,7 @@ public final class WarpSchedulers {
   private static final PolicyDescription NONE =
       new PolicyDescription(
           "none",
-          "warps of all kernels on an SM are one pool",
+          "the warps of all kernels on an SM are one pool",
           "GPU Maestro sections 3.3.2 and 5.2",
           List.of());
 

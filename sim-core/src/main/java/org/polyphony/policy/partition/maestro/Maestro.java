@@ -36,39 +36,41 @@ public final class Maestro implements PartitionPolicy {
   private static final Parameter<Integer> EPOCH_CYCLES =
       Parameter.count("epochCycles", 50_000, "core cycles", "time between decisions");
   private static final Parameter<Integer> TRIAL_SMS =
-      Parameter.wholeNumber("trialSms", 1, 256, 2, "SMs that test one thread block more or fewer");
+      Parameter.wholeNumber(
+          "trialSms", 1, 256, 2, "trial SMs, which test one thread block more or fewer");
   private static final Parameter<Integer> REFRESH_EPOCHS =
       Parameter.count(
           "dedicatedRefreshEpochs",
           100,
           "",
-          "epochs after which released dedicated SMs are assigned again");
+          "epochs after which released dedicated SMs are reassigned");
   private static final Parameter<Boolean> HISTORY =
       Parameter.flag(
-          "history", "whether kernels begin with what an earlier SMK of the run gave them");
+          "history", "whether kernels start from the shares of an earlier SMK phase of the run");
   private static final Parameter<Boolean> RELEASE_DEDICATED =
       Parameter.flag("releaseDedicated", "whether dedicated SMs become followers in steady state");
   private static final Parameter<String> SPATIAL_RETURN =
       Parameter.word(
           "spatialReturn",
           List.of("one", "all"),
-          "SMs that go back to SMK when it wins: one of each kernel and decision, or all but one of"
+          "SMs that return to SMK when it wins: one per kernel and decision, or all but one"
               + " each at once");
   private static final Parameter<Integer> PATIENCE_EPOCHS =
       Parameter.count(
           "patienceEpochs",
           4,
           "",
-          "an epoch begins when the wanted partition is in place, or after as many epochs' cycles");
+          "an epoch starts once the wanted partition is in place, at the latest after this"
+              + " many times epochCycles");
   private static final Parameter<Double> STEADY_TOLERANCE =
       Parameter.number(
-          "steadyTolerance", 0.05, "relative change of dedicated IPC that still counts as stable");
+          "steadyTolerance", 0.05, "relative change of dedicated IPC that counts as stable");
   private static final Parameter<String> PAIRS =
       Parameter.word(
           "pairs",
           List.of("spatial", "2n-way"),
-          "how pairs of more than two kernels share: spatial, SMs of their own; 2n-way, equal parts"
-              + " of all SMs");
+          "how pairs share the device with more than two kernels: on separate SMs (spatial),"
+              + " or on equal parts of all SMs (2n-way)");
 
   public static final PolicyKind KIND =
       new PolicyKind(
