@@ -111,7 +111,9 @@ final class CallList {
         new CudaCall.Malloc(times == 1 ? name : name + "#" + times, call.path("bytes").asLong());
     if (live.putIfAbsent(name, malloc) != null) {
       tree.wrong(
-          JsonPath.key(path, "malloc"), '"' + name + "\" again", "another name, or free before");
+          JsonPath.key(path, "malloc"),
+          '"' + name + "\" twice",
+          "another name, or a free before it");
     }
     add(malloc, path, function);
   }
@@ -158,7 +160,7 @@ final class CallList {
     if (object == null) {
       String nearest =
           NearestName.of(name, live.keySet()).map(n -> " (nearest: " + n + ")").orElse("");
-      tree.wrong(path, '"' + name + '"', "an object that is allocated there" + nearest);
+      tree.wrong(path, '"' + name + '"', "an object allocated at this point" + nearest);
     }
     return Optional.ofNullable(object);
   }

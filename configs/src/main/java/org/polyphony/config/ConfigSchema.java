@@ -29,7 +29,7 @@ final class ConfigSchema {
   static final ConfigSchema GPU =
       new ConfigSchema(
           "GPU",
-          "A device: one file of configs/gpus, complete once its extends chain is merged.",
+          "A device: a file of configs/gpus, complete once its extends chain is merged.",
           RecordSchema.gpu());
 
   /** An experiment whose GPU is merged. */
@@ -151,7 +151,7 @@ final class ConfigSchema {
       return least + (rule.has("maxItems") ? " to " + rule.get("maxItems").asText() : " or more");
     }
     if (rule.has("pattern")) {
-      return " that can name a folder: without / and \\, not empty, . or ..";
+      return " usable as a folder name: not empty, . or .., without / and \\";
     }
     if (rule.has("minLength")) {
       return " that is not empty";

@@ -36,7 +36,7 @@ final class ElementKinds {
       if (!users.contains(kind)) {
         String at = JsonPath.key(path, entry.getKey());
         tree.wrong(
-            at, JsonPath.describe(entry.getValue()), "it only with " + String.join(" or ", users));
+            at, JsonPath.describe(entry.getValue()), "only with " + String.join(" or ", users));
       }
     }
     return Optional.of(kind);
@@ -45,15 +45,15 @@ final class ElementKinds {
   /** Notes that an element lacks a key that its kind cannot do without. */
   static void require(ConfigTree tree, JsonNode element, String path, String key, String kind) {
     if (!element.has(key)) {
-      tree.wrong(JsonPath.key(path, key), "nothing", "it, with " + kind);
+      tree.wrong(JsonPath.key(path, key), "nothing", "a value, with " + kind);
     }
   }
 
   /** Notes that what a kernel takes is not stated once. */
   static void requireTime(ConfigTree tree, JsonNode element, String path, String kind) {
     if (element.has("seconds") == element.has("workload")) {
-      String found = element.has("seconds") ? "seconds and workload" : "neither";
-      tree.wrong(path, found, "one of seconds and workload, with " + kind);
+      String found = element.has("seconds") ? "both seconds and workload" : "neither";
+      tree.wrong(path, found, "either seconds or workload, with " + kind);
     }
   }
 

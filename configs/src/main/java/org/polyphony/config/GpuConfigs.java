@@ -146,7 +146,7 @@ public final class GpuConfigs {
       throw from.invalid(path, quoted(reference), allowed);
     }
     if (chain.size() == LONGEST_CHAIN) {
-      String found = "a GPU that extends others " + LONGEST_CHAIN + " deep";
+      String found = "a GPU that extends others " + LONGEST_CHAIN + " levels deep";
       throw from.invalid(path, found, "a chain of at most " + LONGEST_CHAIN + " files");
     }
     ConfigTree tree = JsonFile.read(file);
@@ -171,7 +171,7 @@ public final class GpuConfigs {
     if (!Files.exists(file)) {
       String names =
           NearestName.oneOf(reference, GpuConfigs.names()) + ", or the path of a GPU file";
-      String allowed = isPath ? "a GPU file that exists" : names;
+      String allowed = isPath ? "an existing GPU file" : names;
       throw from.invalid(path, quoted(reference), allowed);
     }
     return file;

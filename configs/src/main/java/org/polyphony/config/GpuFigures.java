@@ -46,7 +46,7 @@ public final class GpuFigures {
     }
 
     private String warning() {
-      return "%s comes to %s; devices have %s to %s %s"
+      return "%s is %s; devices have %s to %s %s"
           .formatted(name, text(), number(least), number(most), unit);
     }
   }
@@ -123,7 +123,7 @@ public final class GpuFigures {
     int threads = gpu.sm().threads();
     if (threads % Kernel.WARP_SIZE != 0) {
       warnings.add(
-          "sm.threads is %d; the last %d hold no warp of 32"
+          "sm.threads is %d, so that the last %d never hold a warp of 32"
               .formatted(threads, threads % Kernel.WARP_SIZE));
     }
     return warnings;

@@ -78,7 +78,7 @@ public record HostExperiment(
             .forEach(
                 name ->
                     warnings.add(
-                        "%s does not manage the memory of %s, which allocates without reserve"
+                        "%s does not manage the memory of %s, which allocates without reserving"
                             .formatted(scheduler.id(), name)));
       }
     }

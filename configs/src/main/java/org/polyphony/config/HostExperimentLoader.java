@@ -72,7 +72,7 @@ public final class HostExperimentLoader {
   /** Cluster experiments had a kind of their own up to version 0.1. */
   private void refuseClusterKeys() {
     if (tree.root().has("policies")) {
-      tree.wrong("policies", "it", "schedulers, as of any host experiment");
+      tree.wrong("policies", "it", "schedulers, as in any host experiment");
     }
     if (tree.root().has("nodes") && tree.root().path("jobs").isNumber()) {
       tree.wrong("jobs", tree.root().path("jobs").asText(), "draws, with nodes");
@@ -99,10 +99,10 @@ public final class HostExperimentLoader {
   private HostExperiment onMachine(String defaultName) {
     PlacementConfig.checkAbsent(tree);
     if (!tree.root().has("machine")) {
-      tree.wrong("machine", "nothing", "it, or nodes");
+      tree.wrong("machine", "nothing", "a machine, or nodes");
     }
     if (tree.root().has("jobs") == tree.root().has("jobStream")) {
-      String found = tree.root().has("jobs") ? "jobs and jobStream" : "neither";
+      String found = tree.root().has("jobs") ? "both jobs and jobStream" : "neither";
       tree.wrong("", found, "one of jobs and jobStream");
     }
     tree.requireValid();
@@ -192,8 +192,8 @@ public final class HostExperimentLoader {
               if (first != null && !first.config().equals(workload.config())) {
                 tree.wrong(
                     path,
-                    "kernel \"" + kernel + "\" with another workload than before",
-                    "one workload for each name of a kernel");
+                    "kernel \"" + kernel + "\" with a different workload than before",
+                    "one workload per kernel name");
               }
             });
   }
@@ -208,9 +208,9 @@ public final class HostExperimentLoader {
               tree.wrong(
                   path,
                   "kernel \"" + kernel + "\" with seconds",
-                  "kernels with workload, on a device that is partitioned"));
+                  "kernels with workload, on a partitioned device"));
       if (tree.root().has("jobStream")) {
-        tree.wrong("jobStream", "it", "jobs, on a device that is partitioned");
+        tree.wrong("jobStream", "it", "jobs, on a partitioned device");
       }
     }
     long gpus = machine.devices().stream().map(LoadedMachine.Device::gpu).distinct().count();
@@ -224,7 +224,7 @@ public final class HostExperimentLoader {
     if (given) {
       String full = count == 1 ? id : id + "-" + (n + 1);
       if (!ids.add(full)) {
-        tree.wrong(path + ".id", "\"" + full + "\" again", "each id once");
+        tree.wrong(path + ".id", "\"" + full + "\" twice", "each id once");
       }
       return full;
     }
@@ -263,7 +263,7 @@ public final class HostExperimentLoader {
         && (at == Fault.NOWHERE
             || !(phases.get(at) instanceof Phase.Reserve
                 || phases.get(at) instanceof Phase.Free))) {
-      tree.wrong(path + ".inCriticalSection", "true", "it only with atPhase, a reserve or free");
+      tree.wrong(path + ".inCriticalSection", "true", "only with atPhase, a reserve or free");
     }
   }
 

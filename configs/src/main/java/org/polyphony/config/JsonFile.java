@@ -113,14 +113,14 @@ final class JsonFile {
         throw wrong(1, "", JsonPath.describe(root), "a JSON object");
       }
       if (parser.nextToken() != null) {
-        throw wrong(line(parser), "", "text after the end of the object", "comments only");
+        throw wrong(line(parser), "", "text after the end of the object", "only comments after it");
       }
       dropSchema(object);
       return new ConfigTree(file, object, origins);
     } catch (JsonProcessingException e) {
       String what = ParserMessage.plain(e.getOriginalMessage());
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-      throw new InvalidInputException(file + ":" + line + ": not JSON: " + what, e);
+      throw new InvalidInputException(file + ":" + line + ": invalid JSON: " + what, e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -161,7 +161,7 @@ final class JsonFile {
       String key = parser.currentName();
       String at = JsonPath.key(path, key);
       if (object.has(key)) {
-        throw wrong(line(parser), at, "the key a second time", "each key once");
+        throw wrong(line(parser), at, "a duplicate key", "each key once");
       }
       parser.nextToken();
       object.set(key, value(parser, at));

@@ -82,7 +82,7 @@ final class MachineBinder {
     }
     String all = JsonPath.key(PATH, key);
     if (tree.at(all).isMissingNode()) {
-      tree.wrong(own, "nothing", "it here, or for all nodes as " + all);
+      tree.wrong(own, "nothing", "a value here, or for all nodes as " + all);
     }
     return all;
   }
@@ -116,7 +116,7 @@ final class MachineBinder {
           tree.wrong(
               JsonPath.key(path, key),
               JsonPath.describe(node.get(key)),
-              "it only with sharing partitioned");
+              "only with sharing partitioned");
         }
       }
     }

@@ -49,7 +49,8 @@ final class Overrides {
     }
     this.path = set.substring(0, equals).strip();
     if (!JsonPath.isValid(path)) {
-      throw invalid("", '"' + path + "\" as the path", "a path as gpu.l2.bytes or workloads[0]");
+      throw invalid(
+          "", '"' + path + "\" as the path", "a path such as gpu.l2.bytes or workloads[0]");
     }
     JsonNode written = parse(set.substring(equals + 1).strip());
     JsonPath.unusable(written, path)
@@ -149,7 +150,7 @@ final class Overrides {
     if (index >= array.size()) {
       String found = "no element " + index;
       String last = "an index from 0 to " + (array.size() - 1);
-      throw invalid(at, found, array.isEmpty() ? "an array that has elements" : last);
+      throw invalid(at, found, array.isEmpty() ? "an array with elements" : last);
     }
     return array.get(index);
   }

@@ -77,7 +77,7 @@ final class PhaseCheck {
       held = 0;
       reserved = 0;
     } else if (free.asLong() > held) {
-      tree.wrong(path, free + " bytes", "at most the " + held + " bytes that it holds");
+      tree.wrong(path, free + " bytes", "at most the " + held + " bytes held");
     } else if (reserved > 0 && free.asLong() > reserved) {
       tree.wrong(path, free + " bytes", "at most the " + reserved + " bytes reserved");
     } else {

@@ -84,7 +84,7 @@ public record PlacementConfig(
   }
 
   private static void only(ConfigTree tree, String key, String with) {
-    tree.wrong(key, JsonPath.describe(tree.root().path(key)), "it only with " + with);
+    tree.wrong(key, JsonPath.describe(tree.root().path(key)), "only with " + with);
   }
 
   private static void checkKeys(ConfigTree tree) {
@@ -95,7 +95,7 @@ public record PlacementConfig(
     }
     for (String key : List.of("machine", "jobs")) {
       if (root.has(key)) {
-        tree.wrong(key, "it with nodes", "one of the two");
+        tree.wrong(key, "together with nodes", "one of the two");
       }
     }
     if (root.path("mode").asText().equals("fill")) {
@@ -117,7 +117,7 @@ public record PlacementConfig(
       String name = policy.asText();
       if (!names.contains(name) && OwnClass.find(name).isEmpty()) {
         String allowed =
-            NearestName.oneOf(name, names) + ", or a class of your own on the class path";
+            NearestName.oneOf(name, names) + ", or the full name of your class on the class path";
         tree.wrong(JsonPath.index(POLICIES, i), JsonPath.describe(policy), allowed);
       }
     }
@@ -129,7 +129,7 @@ public record PlacementConfig(
       for (int i = 0; i < tree.at(key).size(); i++) {
         String value = tree.at(key).get(i).asText();
         if (!seen.add(value)) {
-          tree.wrong(JsonPath.index(key, i), '"' + value + "\" again", "each once");
+          tree.wrong(JsonPath.index(key, i), '"' + value + "\" twice", "each once");
         }
       }
     }

@@ -85,7 +85,7 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
   public List<Violation> violations(GpuConfig gpu, int workloads) {
     Violation.Checks checks = new Violation.Checks();
     if (name.endsWith(".java")) {
-      String allowed = "the name of its class with its package, and the file as --policy";
+      String allowed = "the full name of its class, and the file as --policy";
       return checks.require(false, "name", '"' + name + '"', allowed).violations();
     }
     if (PartitionPolicies.isUsersOwn(name)) {
@@ -96,13 +96,12 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
     }
     List<String> names = PartitionPolicies.names();
     if (!names.contains(name)) {
-      String allowed =
-          NearestName.oneOf(name, names) + ", or the class of your own with its package";
+      String allowed = NearestName.oneOf(name, names) + ", or the full name of your class";
       return checks.require(false, "name", '"' + name + '"', allowed).violations();
     }
     List<String> takes = parametersOf(name).stream().map(Parameter::name).sorted().toList();
     for (String key : parameters.keySet()) {
-      String allowed = takes.isEmpty() ? "no parameter" : NearestName.oneOf(key, takes);
+      String allowed = takes.isEmpty() ? "no parameters" : NearestName.oneOf(key, takes);
       checks.require(takes.contains(key), key, "an unknown key", allowed + " for " + name);
     }
     return checks.violations().isEmpty()

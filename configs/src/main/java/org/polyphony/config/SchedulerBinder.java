@@ -73,7 +73,7 @@ final class SchedulerBinder {
     boolean isOn = node.path("implicit").asBoolean(true);
     if (!isOn && node.has("implicitShare")) {
       String found = JsonPath.describe(node.get("implicitShare"));
-      tree.wrong(path + ".implicitShare", found, "it only with implicit true");
+      tree.wrong(path + ".implicitShare", found, "only with implicit true");
     }
     return new ImplicitMemory(isOn, node.path("implicitShare").asDouble(0));
   }
@@ -85,7 +85,7 @@ final class SchedulerBinder {
       tree.wrong(
           path + ".policy",
           policy.isEmpty() ? "nothing" : '"' + policy + '"',
-          "the class of your own with its package (" + e.getMessage() + ")");
+          "the full name of your class (" + e.getMessage() + ")");
     }
   }
 
@@ -94,7 +94,7 @@ final class SchedulerBinder {
       return Integer.MAX_VALUE;
     }
     if (machine.nodes() > 1) {
-      tree.wrong(path, '"' + name + '"', "it only on a machine of one node");
+      tree.wrong(path, '"' + name + '"', "only on a machine with one node");
     }
     boolean isSingle = name.equals(CoreToGpu.SINGLE_ASSIGNMENT);
     return node.path("workers").asInt(isSingle ? machine.devices() : machine.mostCores());
@@ -117,7 +117,7 @@ final class SchedulerBinder {
         tree.wrong(
             JsonPath.key(path, key.getKey()),
             JsonPath.describe(key.getValue()),
-            "it only with " + String.join(", ", new TreeSet<>(users)));
+            "only with " + String.join(", ", new TreeSet<>(users)));
       }
     }
   }
@@ -141,11 +141,11 @@ final class SchedulerBinder {
     if (faults.has("serverDiesSeconds") && access != Access.CLIENT_SERVER) {
       tree.wrong(
           path + ".faults.serverDiesSeconds",
-          "it, without a server",
-          "it only with access client-server");
+          "a value, without a server",
+          "only with access client-server");
     }
     if (faults.path("losesBackup").asBoolean() && !faults.has("corruptSeconds")) {
-      tree.wrong(path + ".faults.losesBackup", "true", "it only with corruptSeconds");
+      tree.wrong(path + ".faults.losesBackup", "true", "only with corruptSeconds");
     }
     return new BrokerConfig(
         policy(policy, path),
@@ -166,7 +166,7 @@ final class SchedulerBinder {
           path + ".policy",
           '"' + name + '"',
           NearestName.oneOf(name, NotificationPolicies.names())
-              + ", or the class of your own with its package ("
+              + ", or the full name of your class ("
               + e.getMessage()
               + ")");
       return NotificationPolicies.create("fifo");

@@ -146,7 +146,7 @@ public final class SweepFile {
   private List<JsonNode> values(String path, List<String> benchmarks) {
     JsonNode values = tree.at("axes").get(path);
     if (!JsonPath.isValid(path)) {
-      throw wrongAxis(path, "no path", "a path of an experiment, as gpu.l2.bytes");
+      throw wrongAxis(path, "no path", "a path in an experiment, such as gpu.l2.bytes");
     }
     if (path.equals(WORKLOADS) && !values.isArray()) {
       return pairs(values, benchmarks);
@@ -170,7 +170,9 @@ public final class SweepFile {
     }
     if (names.size() < 2) {
       throw wrongAxis(
-          WORKLOADS, JsonPath.describe(values), "a list of lists, or pairs of two names or more");
+          WORKLOADS,
+          JsonPath.describe(values),
+          "a list of lists, or of pairs of two names or more");
     }
     List<JsonNode> pairs = new ArrayList<>();
     for (int a = 0; a < names.size(); a++) {
@@ -191,9 +193,9 @@ public final class SweepFile {
     if (!repeats.isInt() || repeats.asInt() < 1) {
       tree.wrong(REPEATS, JsonPath.describe(repeats), "an integer of 1 or more");
     } else if (axes.containsKey(Seeds.KEY)) {
-      tree.wrong(REPEATS, "it with an axis seed", "one of the two");
+      tree.wrong(REPEATS, "both repeats and an axis seed", "one of the two");
     } else if (isOfHosts()) {
-      tree.wrong(REPEATS, "it with a host experiment", "experiments on one device");
+      tree.wrong(REPEATS, "a host experiment", "experiments on one device");
     }
     tree.requireValid();
   }
@@ -329,7 +331,7 @@ public final class SweepFile {
       boolean isOfAxis = parts[0].equals(axis) || parts[0].startsWith(axis + ".");
       if (isOfAxis && !hasValue(axis, parts)) {
         throw new Violation(
-                parts[0], "what the axis " + axis + " sets", "another key, or a value of the axis")
+                parts[0], "a key set by the axis " + axis, "another key, or a value of the axis")
             .errorAt("--set " + set);
       }
     }

@@ -43,10 +43,10 @@ class BadExperimentTest {
           "warpScheduler": "rr" | 2: warpScheduler: found "rr", allowed: one of gto, lrr, two-level (nearest: lrr)
           "preemptionLatencyLimit": 0 | 2: preemptionLatencyLimit: found 0, allowed: a number above 0
           "schemaVersion": 2 | 2: schemaVersion: found 2, allowed: 1
-          "policy": "smk-evn" | 2: policy: found "smk-evn", allowed: one of alone, left-over, time-slice, spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p, smk-pw, warped-slicer, maestro, oracle (nearest: smk-even), or the class of your own with its package
+          "policy": "smk-evn" | 2: policy: found "smk-evn", allowed: one of alone, left-over, time-slice, spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p, smk-pw, warped-slicer, maestro, oracle (nearest: smk-even), or the full name of your class
           "policy": "oracle", "restart": false | 2: restart: found false, allowed: true with policy oracle
           "policy": { "name": "time-slice", "slice": 5 } | 2: policy.slice: found an unknown key, allowed: sliceCycles for time-slice
-          "policy": { "name": "smk-even", "sliceCycles": 5 } | 2: policy.sliceCycles: found an unknown key, allowed: no parameter for smk-even
+          "policy": { "name": "smk-even", "sliceCycles": 5 } | 2: policy.sliceCycles: found an unknown key, allowed: no parameters for smk-even
           "policy": { "sliceCycles": 5 } | 2: policy.name: found nothing, allowed: a string
           "policy": "alone" | 2: policy: found alone, allowed: another policy when workloads share the device
           "policy": { "name": "smk-fixed", "threadBlocks": [3] } | 2: policy.threadBlocks: found [3], allowed: one number per workload: 2
@@ -66,15 +66,15 @@ class BadExperimentTest {
           {"gpu": "gtx980", "workloads": [{"trce": "a"}]} | 1: workloads[0].trce: found an unknown key, allowed: one of benchmark, trace, model, name, scale, instructionBudget, repeat, order (nearest: trace)
           {"gpu": "gtx980", "workloads": [{"benchmark": "LC", "order": "sorce"}]} | 1: workloads[0].order: found "sorce", allowed: one of compiled, source (nearest: source)
           { "gpu": "gtx980", "workloads": ["LC", "BS", "HS"], "policy": { "name": "oracle", "parts": 2 } } | 1: policy.parts: found 2, allowed: 3 to 32
-          { "gpu": "my/gpu.json", "workloads": ["LC"] } | 1: gpu: found "my/gpu.json", allowed: a GPU file that exists
+          { "gpu": "my/gpu.json", "workloads": ["LC"] } | 1: gpu: found "my/gpu.json", allowed: an existing GPU file
           { "gpu": { "sms": 8 }, "workloads": ["LC"] } | 1: gpu.extends: found nothing, allowed: a name under configs/gpus, or the path of a GPU file
           { "gpu": "gtx980", "workloads": [] } | 1: workloads: found an empty array, allowed: an array of 1 to 32
           { "gpu": "gtx980", "workloads": [{ "trace": "a", "model": "b" }] } | 1: workloads[0]: found 2 of the keys benchmark, trace, model, allowed: exactly one of them
           { "gpu": "gtx980", "workloads": [{ "trace": "t/k.g" }] } | 1: workloads[0].trace: found "t/k.g", which does not exist, allowed: a path relative to the config file
           { "gpu": "gtx980", "workloads": [{ "benchmark": "LC", "scale": 0 }] } | 1: workloads[0].scale: found 0, allowed: a number above 0 up to 1
           [1] | 1: found an array of 1, allowed: a JSON object
-          { "gpu": "gtx980", | 1: not JSON: Unexpected end-of-input within/between Object entries
-          { "gpu": "gtx980", "workloads": ["LC"] } } | 1: not JSON: Unexpected close marker '}': no open Object to close
+          { "gpu": "gtx980", | 1: invalid JSON: Unexpected end-of-input within/between Object entries
+          { "gpu": "gtx980", "workloads": ["LC"] } } | 1: invalid JSON: Unexpected close marker '}': no open Object to close
           """)
   void refusesAFile(String json, String message) {
     assertEquals("x.json:" + message, folder.errorOf(json));
@@ -126,15 +126,15 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32\
   @Test
   void repeatedKey() {
     assertEquals(
-        "x.json:3: seed: found the key a second time, allowed: each key once",
+        "x.json:3: seed: found a duplicate key, allowed: each key once",
         errorWith("\"seed\": 1,\n\"seed\": 2"));
   }
 
   @Test
   void missingComma() {
     assertEquals(
-        "x.json:3: not JSON: Unexpected character ('\"' (code 34)): was expecting comma to separate"
-            + " Object entries",
+        "x.json:3: invalid JSON: Unexpected character ('\"' (code 34)): was expecting comma"
+            + " to separate Object entries",
         errorWith("\"seed\": 1\n\"restart\": true"));
   }
 
@@ -209,8 +209,8 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32\
   @ValueSource(strings = {"../../esc", "/esc", "a\\\\b", "..", ".", ""})
   void nameThatIsNoFoldersIsRefused(String name) {
     assertEquals(
-        "x.json:2: name: found \"%s\", allowed: a string that can name a folder:".formatted(name)
-            + " without / and \\, not empty, . or ..",
+        "x.json:2: name: found \"%s\", allowed: a string usable as a folder name:".formatted(name)
+            + " not empty, . or .., without / and \\",
         errorWith("\"name\": \"" + name + "\""));
   }
 
@@ -264,7 +264,7 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32\
   @Test
   void parsersOwnNamesStayOutOfTheMessage() {
     assertEquals(
-        "x.json:1: not JSON: Number value length (1001) exceeds the maximum allowed (1000)",
+        "x.json:1: invalid JSON: Number value length (1001) exceeds the maximum allowed (1000)",
         errorWith("\"seed\": " + "9".repeat(1001)));
   }
 

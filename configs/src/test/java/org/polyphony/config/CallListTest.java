@@ -119,22 +119,22 @@ class CallListTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "{'free': 'a'} | calls[0].free: found \"a\", allowed: an object that is allocated there",
-        "{'malloc': 'dA', 'bytes': 1}, {'copy': 'dB'} | calls[1].copy: found \"dB\", allowed: an"
-            + " object that is allocated there (nearest: dA)",
+        "{'free': 'a'} | calls[0].free: found \"a\", allowed: an object allocated at this point",
+        "{'malloc': 'dA', 'bytes': 1}, {'copy': 'dB'} | calls[1].copy: found \"dB\","
+            + " allowed: an object allocated at this point (nearest: dA)",
         "{'malloc': 'a', 'bytes': 1}, {'free': 'a'}, {'memset': 'a'} | calls[2].memset: found"
             + " \"a\"",
-        "{'malloc': 'a', 'bytes': 1}, {'malloc': 'a', 'bytes': 1} | calls[1].malloc: found \"a\""
-            + " again, allowed: another name, or free before",
+        "{'malloc': 'a', 'bytes': 1}, {'malloc': 'a', 'bytes': 1} | calls[1].malloc: found"
+            + " \"a\" twice, allowed: another name, or a free before it",
         "{'repeat': 2, 'calls': [{'malloc': 'a', 'bytes': 1}]} | calls[0].calls[0].malloc: found"
-            + " \"a\" again",
+            + " \"a\" twice",
         "{'malloc': 'a', 'bytes': 1}, {'copy': 'a', 'bytes': 2} | calls[1].bytes: found 2, allowed:"
             + " at most the 1 bytes of \"a\"",
-        "{'malloc': 'a'} | calls[0].bytes: found nothing, allowed: it, with malloc",
+        "{'malloc': 'a'} | calls[0].bytes: found nothing, allowed: a value, with malloc",
         "{'launch': 'k', 'arguments': ['x'], 'seconds': 1} | calls[0].arguments[0]: found \"x\"",
-        "{'launch': 'k'} | calls[0]: found neither, allowed: one of seconds and workload",
-        "{'function': 'f'} | calls[0].calls: found nothing, allowed: it, with function",
-        "{'cpu': 1, 'arguments': []} | calls[0].arguments: found an empty array, allowed: it only"
+        "{'launch': 'k'} | calls[0]: found neither, allowed: either seconds or workload",
+        "{'function': 'f'} | calls[0].calls: found nothing, allowed: a value, with function",
+        "{'cpu': 1, 'arguments': []} | calls[0].arguments: found an empty array, allowed: only"
             + " with launch",
         "{'cpu': 1, 'free': 'a'} | calls[0]: found cpu and free, allowed: one of cpu, malloc,",
         "{'bytes': 1} | calls[0]: found none of them, allowed: one of cpu, malloc,",

@@ -68,16 +68,16 @@ class ConfigSchemaTest {
             + "'type':'integer','minimum':1,'maximum':2147483647,'default':50000}",
         rule("sliceCycles"));
     assertEquals(
-        "{'description':'maestro, oracle: what partitions are compared by','type':'string',"
+        "{'description':'maestro, oracle: metric to optimize','type':'string',"
             + "'enum':['antt','stp'],'default':'antt'}",
         rule("objective"));
     assertEquals(
-        "{'description':'maestro: relative change of dedicated IPC that still counts as stable',"
-            + "'type':'number','minimum':0,'default':0.05}",
+        "{'description':'maestro: relative change of dedicated IPC that counts as"
+            + " stable','type':'number','minimum':0,'default':0.05}",
         rule("steadyTolerance"));
     assertEquals(
-        "{'description':'spatial-fixed: SMs of each workload, in the order of workloads',"
-            + "'type':'array','items':{'type':'integer','minimum':1,'maximum':256}}",
+        "{'description':'spatial-fixed: SMs of each workload, in"
+            + " order','type':'array','items':{'type':'integer','minimum':1,'maximum':256}}",
         rule("sms"));
   }
 

@@ -110,16 +110,16 @@ class HostExperimentTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "{ 'free': 'all', 'workload': 'BFS' } | phases[0].workload: found 'BFS', allowed: it only"
+        "{ 'free': 'all', 'workload': 'BFS' } | phases[0].workload: found 'BFS', allowed: only"
             + " with kernel",
-        "{ 'cpu': 1, 'device': 0 } | phases[0].device: found 0, allowed: it only with reserve",
-        "{ 'copy': 1, 'threadBlocks': 2 } | phases[0].threadBlocks: found 2, allowed: it only with"
+        "{ 'cpu': 1, 'device': 0 } | phases[0].device: found 0, allowed: only with reserve",
+        "{ 'copy': 1, 'threadBlocks': 2 } | phases[0].threadBlocks: found 2, allowed: only with"
             + " kernel or reserve",
         "{ 'cpu': 1, 'phases': [{ 'cpu': 1 }] } | phases[0].phases: found an array of 1, allowed:"
-            + " it only with repeat",
+            + " only with repeat",
         "{ 'cpu': 1, 'copy': 1 } | phases[0]: found cpu and copy",
-        "{ 'kernel': 'k', 'seconds': 1, 'workload': 'BS' } | phases[0]: found seconds and workload,"
-            + " allowed: one of",
+        "{ 'kernel': 'k', 'seconds': 1, 'workload': 'BS' } | phases[0]: found both seconds"
+            + " and workload, allowed: either",
         "{ 'reserve': 10 }, { 'allocate': 10 }, { 'free': 11 } | phases[2].free: found 11 bytes,"
             + " allowed: at most",
         "{ 'repeat': 0, 'phases': [{ 'free': 1 }, { 'cpu': 1 }] } | phases[0].phases[0].free: found"
@@ -132,7 +132,7 @@ class HostExperimentTest {
         "{ 'cpu': 1e30 } | phases[0].cpu: found",
         "{ 'kernel': 'k', 'seconds': 1e300 } | seconds: found 1.0E300, allowed: a number above 0 up"
             + " to 1000000000",
-        "{ 'cpu': NaN } | app.json:1: not JSON: Non-standard token"
+        "{ 'cpu': NaN } | app.json:1: invalid JSON: Non-standard token"
       })
   void refusesPhases(String phases, String message) {
     requireContains(refusalOfPhases(phases.replace('\'', '"')), message);
@@ -150,36 +150,36 @@ class HostExperimentTest {
         "'application': '\\u0000' | 'sequential' | found '\\u0000', allowed: a text without"
             + " control characters",
         "'application': 'ara', 'count': 2, 'id': 'a' }, { 'application': 'ara', 'id': 'a-1' |"
-            + " 'packed' | jobs[1].id: found 'a-1' again",
+            + " 'packed' | jobs[1].id: found 'a-1' twice",
         "'application': 'gpu-blast', 'fault': { 'atPhase': 8 } | 'packed' | jobs[0].fault.atPhase:"
             + " found 8, allowed: a phase from 0 to 7",
         "'application': 'gpu-blast', 'fault': { 'atPhase': 2, 'inCriticalSection': true } |"
-            + " 'packed' | fault.inCriticalSection: found true, allowed: it only with atPhase",
+            + " 'packed' | fault.inCriticalSection: found true, allowed: only with atPhase",
         "'application': 'gpu-blast', 'fault': { 'inCriticalSection': true } | 'packed' |"
-            + " fault.inCriticalSection: found true, allowed: it only with atPhase",
+            + " fault.inCriticalSection: found true, allowed: only with atPhase",
         "'application': 'ara' | 'sequentiel' | schedulers[0]: found 'sequentiel'",
         "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'fofo' } | (nearest: fifo)",
         "'application': 'ara' | { 'name': 'packed', 'workers': 3 } | schedulers[0].workers: found"
-            + " 3, allowed: it only with cg, mgb, mgb-alg2",
+            + " 3, allowed: only with cg, mgb, mgb-alg2",
         "'application': 'ara' | { 'name': 'cg', 'memoryBytes': 5 } | schedulers[0].memoryBytes:"
-            + " found 5, allowed: it only with mgb, mgb-alg2, mgb-alg3",
+            + " found 5, allowed: only with mgb, mgb-alg2, mgb-alg3",
         "'application': 'ara' | { 'name': 'sequential', 'policy': 'mmu' } | schedulers[0].policy:"
-            + " found 'mmu', allowed: it only with mgb, schedgpu",
+            + " found 'mmu', allowed: only with mgb, schedgpu",
         "'application': 'ara' | { 'name': 'schedgpu', 'faults': { 'losesBackup': true } } |"
-            + " faults.losesBackup: found true, allowed: it only with corruptSeconds",
+            + " faults.losesBackup: found true, allowed: only with corruptSeconds",
         "'application': 'ara' | { 'name': 'schedgpu', 'implicitShare': 1.5 } |"
             + " schedulers[0].implicitShare: found 1.5, allowed: a number above 0 up to 1",
         "'application': 'ara' | { 'name': 'schedgpu', 'implicit': 'no' } | schedulers[0].implicit:"
             + " found 'no', allowed: true or false",
         "'application': 'ara' | { 'name': 'schedgpu', 'implicit': false, 'implicitShare': 0.5 } |"
-            + " schedulers[0].implicitShare: found 0.5, allowed: it only with implicit true",
-        "'application': 'ara' | 'mgb' | policy: found nothing, allowed: the class",
+            + " schedulers[0].implicitShare: found 0.5, allowed: only with implicit true",
+        "'application': 'ara' | 'mgb' | policy: found nothing, allowed: the full name of your class",
         "'application': 'ara' | { 'name': 'mgb', 'policy': 'java.lang.String' } |"
-            + " schedulers[0].policy: found 'java.lang.String', allowed: the class of your own",
+            + " schedulers[0].policy: found 'java.lang.String', allowed: the full name of your class",
         "'application': 'ara' | { 'name': 'mgb', 'policy': 'java.lang.String' } | it does not"
             + " implement org.polyphony.host.mgb.Placement",
-        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'org.example.Mine' } | no such"
-            + " class is on the class path",
+        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'org.example.Mine' } | no"
+            + " such class on the class path",
         "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'java.lang.String' } | it does not"
             + " implement org.polyphony.host.broker.NotificationPolicy"
       })
@@ -198,7 +198,7 @@ class HostExperimentTest {
       quoteCharacter = '~',
       value = {
         "co-run | windowSeconds=2e-11 | windowSeconds: found 2.0E-11, allowed: ",
-        "job-stream | schedulers=['mgb-alg3'] | it only on a machine of one node"
+        "job-stream | schedulers=['mgb-alg3'] | only on a machine with one node"
       })
   void refusesOverridesOfBundledExperiments(String name, String set, String message) {
     Path file = Home.find().resolve("configs/host/" + name + ".json");
@@ -237,7 +237,7 @@ class HostExperimentTest {
     assertEquals(2, error.lines().count(), error);
     assertTrue(
         error.contains(
-            "machine.nodes[0].cpu: found nothing, allowed: it here, or for all nodes as"
+            "machine.nodes[0].cpu: found nothing, allowed: a value here, or for all nodes as"
                 + " machine.cpu"),
         error);
   }
@@ -393,8 +393,8 @@ class HostExperimentTest {
 
     assertTrue(
         error.endsWith(
-            "jobs[0].application: found kernel \"k\" with seconds, allowed: kernels with workload,"
-                + " on a device that is partitioned"),
+            "jobs[0].application: found kernel \"k\" with seconds, allowed: kernels with"
+                + " workload, on a partitioned device"),
         error);
   }
 
@@ -421,6 +421,6 @@ class HostExperimentTest {
     assertTrue(unknown.contains("gpus[0].policy: found \"smk-evn\""), unknown);
     assertTrue(unknown.contains("nearest: smk-even"), unknown);
     String useless = refusalOnPartitioned(kernel, "\"sharing\": \"mps\", \"device\": \"cycle\"");
-    assertTrue(useless.contains("device: found \"cycle\", allowed: it only with"), useless);
+    assertTrue(useless.contains("device: found \"cycle\", allowed: only with"), useless);
   }
 }

@@ -90,7 +90,7 @@ class OverridesTest {
           workloads[5].scale=2 | workloads: found no element 5, allowed: an index from 0 to 1
           gpu[0]=2 | gpu: found an object, allowed: an array, to set an element of it
           gpu.sms | found no "=", allowed: path=value
-          =3 | found "" as the path, allowed: a path as gpu.l2.bytes or workloads[0]
+          =3 | found "" as the path, allowed: a path such as gpu.l2.bytes or workloads[0]
           """)
   void refusesAnOverrideInPlaceOfTheLine(String set, String message) {
     assertEquals("--set " + set + ": " + message, folder.errorOf(PAIR, set));
@@ -116,7 +116,7 @@ class OverridesTest {
   void elementBelowAMissingListIsRefused() {
     ConfigTree tree = new ConfigTree("x.json", JsonNodeFactory.instance.objectNode(), Map.of());
     assertEquals(
-        "--set jobs[0].count=2: jobs: found no element 0, allowed: an array that has elements",
+        "--set jobs[0].count=2: jobs: found no element 0, allowed: an array with elements",
         assertThrows(
                 InvalidInputException.class,
                 () -> Overrides.apply(tree, "jobs[0].count=2", Path.of("")))
@@ -162,7 +162,7 @@ class OverridesTest {
 
     assertEquals(3, pair("gpu=" + mine).gpu().sms());
     assertEquals(
-        "--set gpu=mine.json: gpu: found \"%s\", allowed: a GPU file that exists"
+        "--set gpu=mine.json: gpu: found \"%s\", allowed: an existing GPU file"
             .formatted(here.resolve("mine.json")),
         folder.errorOf(PAIR, "gpu=mine.json"));
   }

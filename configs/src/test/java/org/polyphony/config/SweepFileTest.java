@@ -115,7 +115,7 @@ class SweepFileTest {
         "s.json:1: repeats: found 0, allowed: an integer of 1 or more",
         errorOf(base + "'repeats': 0, 'axes': {'gpu.sms': [2]}}"));
     assertEquals(
-        "s.json:1: repeats: found it with an axis seed, allowed: one of the two",
+        "s.json:1: repeats: found both repeats and an axis seed, allowed: one of the two",
         errorOf(base + "'repeats': 2, 'axes': {'seed': [1, 2]}}"));
   }
 
@@ -156,7 +156,7 @@ class SweepFileTest {
 
     assertEquals(2, load(json, List.of("seed=2")).runs().size());
     assertEquals(
-        "--set seed=3: seed: found what the axis seed sets, allowed: another key, or a value of the"
+        "--set seed=3: seed: found a key set by the axis seed, allowed: another key, or a value of the"
             + " axis",
         folder.error(() -> load(json, List.of("seed=3"))));
   }
@@ -266,8 +266,8 @@ class SweepFileTest {
   @Test
   void refusesANameThatIsNoFolders() {
     assertEquals(
-        "s.json:1: name: found \"../esc\", allowed: a string that can name a folder:"
-            + " without / and \\, not empty, . or ..",
+        "s.json:1: name: found \"../esc\", allowed: a string usable as a folder name: not"
+            + " empty, . or .., without / and \\",
         folder.error(
             () -> load("{'name': '../esc', 'base': {'gpu': 'gtx980'}, 'axes': {'seed': [1]}}")));
   }

@@ -53,8 +53,7 @@ public final class OwnClass {
   private static <T> T create(
       Class<T> type, String name, String takes, Construction<T> construction) {
     Class<?> found =
-        find(name)
-            .orElseThrow(() -> new InvalidInputException("no such class is on the class path"));
+        find(name).orElseThrow(() -> new InvalidInputException("no such class on the class path"));
     if (!type.isAssignableFrom(found)) {
       throw new InvalidInputException("it does not implement " + type.getName());
     }
@@ -63,9 +62,10 @@ public final class OwnClass {
     } catch (InvocationTargetException e) {
       throw new InvalidInputException("its constructor threw " + e.getCause(), e);
     } catch (LinkageError e) {
-      throw new InvalidInputException("it cannot be initialised (" + e + ")", e);
+      throw new InvalidInputException("its initialization failed (" + e + ")", e);
     } catch (ReflectiveOperationException e) {
-      throw new InvalidInputException("no object can be made by a public constructor " + takes, e);
+      throw new InvalidInputException(
+          "no instance can be created with a public constructor " + takes, e);
     }
   }
 }

@@ -45,7 +45,7 @@ public final class PrivateFolder {
           throw refused(what, folder + ", a folder of " + owner.getName());
         }
         if (Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE)) {
-          throw refused(what, folder + ", a folder that all may write to");
+          throw refused(what, folder + ", a folder writable by all");
         }
       }
     } catch (IOException | UnsupportedOperationException e) {
@@ -54,6 +54,6 @@ public final class PrivateFolder {
   }
 
   private static InvalidInputException refused(String what, String found) {
-    return new Violation("", found, "a folder of your own, for you alone").errorAt(what);
+    return new Violation("", found, "a folder that only you can write to").errorAt(what);
   }
 }

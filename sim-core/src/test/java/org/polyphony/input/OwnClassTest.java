@@ -45,6 +45,6 @@ class OwnClassTest {
         assertThrows(InvalidInputException.class, () -> OwnClass.create(Runnable.class, name));
 
     assertEquals(
-        "it cannot be initialised (java.lang.ExceptionInInitializerError)", error.getMessage());
+        "its initialization failed (java.lang.ExceptionInInitializerError)", error.getMessage());
   }
 }

@@ -15,7 +15,7 @@ public final class PolicyParameters {
   PolicyParameters(Map<String, ?> values, List<Parameter<?>> known) {
     this.values = values;
     List<String> names = known.stream().map(Parameter::name).sorted().toList();
-    String allowed = names.isEmpty() ? "no parameter" : "one of " + String.join(", ", names);
+    String allowed = names.isEmpty() ? "no parameters" : "one of " + String.join(", ", names);
     for (String name : new TreeSet<>(values.keySet())) {
       if (!names.contains(name)) {
         violations.add(new Violation(name, "an unknown parameter", allowed));

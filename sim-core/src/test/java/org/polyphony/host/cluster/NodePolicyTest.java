@@ -103,7 +103,7 @@ class NodePolicyTest {
     NodePolicy wrong = new LastNode(setup(1, HALF));
 
     assertEquals(
-        "GPU of used: found 0, allowed: one that the job fits on",
+        "GPU of used: found 0, allowed: a GPU that the job fits on",
         assertThrows(IllegalStateException.class, () -> NodePolicies.gpu(wrong, cluster, 1, HALF))
             .getMessage());
   }

@@ -52,7 +52,7 @@ class PartitionPoliciesTest {
   void namesAnUnknownParameterAndTheKnownOnes() {
     assertRefused("time-slice", Map.of("slice", 7), "slice: found an unknown parameter");
     assertRefused("time-slice", Map.of("slice", 7), "one of sliceCycles");
-    assertRefused("alone", Map.of("slice", 7), "no parameter");
+    assertRefused("alone", Map.of("slice", 7), "no parameters");
   }
 
   @Test
