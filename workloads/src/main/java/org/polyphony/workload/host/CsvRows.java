@@ -55,7 +55,7 @@ final class CsvRows {
     } catch (IOException e) {
       throw unreadable(path, e);
     } catch (CsvParseException e) {
-      throw new InvalidInputException(file + ": not CSV: " + e.getMessage(), e);
+      throw new InvalidInputException(file + ": invalid CSV: " + e.getMessage(), e);
     }
     this.header = rows.isEmpty() ? List.of() : header(rows.remove(0));
     boolean complete =
@@ -119,7 +119,7 @@ final class CsvRows {
     String text = text(row, column);
     Long earlier = lines.put(text, row.getStartingLineNumber());
     if (text.isEmpty() || earlier != null) {
-      String found = text.isEmpty() ? "nothing" : '"' + text + "\" as in line " + earlier;
+      String found = text.isEmpty() ? "nothing" : '"' + text + "\", as in line " + earlier;
       throw wrong(row, column, found, "each " + column + " once");
     }
     return text;

@@ -128,13 +128,15 @@ final class InstructionReader {
   private static Instruction checked(Instruction i) {
     if (i.opClass() == OpClass.EXIT) {
       throw i.place()
-          .error("an EXIT instruction", "{\"exit\": condition}; the last one is implied");
+          .error(
+              "an EXIT instruction",
+              "nothing (the last exit is implied), or {\"exit\": condition}");
     }
     if ((i.address() == null) != (i.space() == MemorySpace.NONE)) {
       throw i.place()
           .error(
               i.mnemonic() + (i.address() == null ? " without an address" : " with an address"),
-              "\"@ array[index]\" exactly with a memory instruction");
+              "\"@ array[index]\" for memory instructions, and for no others");
     }
     return i;
   }

@@ -65,7 +65,7 @@ final class KernelReader {
     }
     long threads = (long) block[0] * block[1] * block[2];
     if (sides.isEmpty() || sides.size() > 3 || threads < 1 || threads > MOST_THREADS) {
-      throw node.place().error(node.brief(), "1 to 3 sides, together 1 to 1024 threads");
+      throw node.place().error(node.brief(), "1 to 3 sides, at most 1024 threads in all");
     }
     return block;
   }
@@ -103,7 +103,7 @@ final class KernelReader {
     for (Map.Entry<String, ModelNode> entry : node.membersOrEmpty("let").entrySet()) {
       ModelNode value = entry.getValue();
       if (scope.defines(entry.getKey())) {
-        throw value.place().error("the name of a parameter", "a name of its own");
+        throw value.place().error("the name of a parameter", "a new name");
       }
       abbreviations.put(entry.getKey(), ExpressionParser.parse(value.expression(), value.place()));
     }

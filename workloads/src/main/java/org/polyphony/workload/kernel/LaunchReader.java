@@ -60,7 +60,7 @@ final class LaunchReader {
         .forEach(
             (name, value) -> {
               if (Variables.NAMES.contains(name)) {
-                throw value.place().error("the name of a variable", "a name of its own");
+                throw value.place().error("the name of a variable", "a new name");
               }
               arguments.put(name, value.value(scope));
             });
@@ -87,7 +87,7 @@ final class LaunchReader {
   private void repeat(ModelNode node, Scope scope) {
     long count = node.get("count").value(scope);
     if (count < 0 || count > MOST_STEPS) {
-      throw node.get("count").place().error(count + " times", "0 to " + MOST_STEPS);
+      throw node.get("count").place().error(count + " iterations", "0 to " + MOST_STEPS);
     }
     for (long i = 0; i < count; i++) {
       Scope inner = scope.copy();

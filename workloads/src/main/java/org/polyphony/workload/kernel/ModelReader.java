@@ -86,7 +86,7 @@ final class ModelReader {
 
   private static JsonNode parse(String text, String file) {
     if (text.isBlank()) {
-      throw new InvalidInputException(file + ": found an empty file; allowed: a kernel model");
+      throw new InvalidInputException(file + ": found an empty file, allowed: a kernel model");
     }
     try {
       return MAPPER.readTree(text);
@@ -101,7 +101,7 @@ final class ModelReader {
               + where
               + ": found broken JSON ("
               + ParserMessage.plain(e.getOriginalMessage())
-              + "); allowed: JSON with // comments",
+              + "), allowed: JSON with // comments",
           e);
     }
   }

@@ -58,7 +58,7 @@ public final class ModelWorkload implements Workload {
       return parse(InputFile.text(file), file.toString(), options);
     } catch (IOException e) {
       throw new InvalidInputException(
-          file + ": found no readable text file; allowed: a kernel model", e);
+          file + ": found no readable text file, allowed: a kernel model", e);
     }
   }
 
@@ -184,7 +184,7 @@ public final class ModelWorkload implements Workload {
     for (int i = 0; i < sides; i++) {
       grid[i] = isOwn ? launch.grid().get(i) : scope.value(kernel.grid().get(i), place.index(i));
       if (grid[i] < 1 || grid[i] > Integer.MAX_VALUE) {
-        throw place.error(grid[i] + " thread blocks in a side", "1 to " + Integer.MAX_VALUE);
+        throw place.error(grid[i] + " thread blocks in a dimension", "1 to " + Integer.MAX_VALUE);
       }
     }
     return grid;

@@ -22,7 +22,7 @@ record Place(String file, String path) {
 
   InvalidInputException error(String found, String allowed) {
     return new InvalidInputException(
-        file + ": " + path + ": found " + found + "; allowed: " + allowed);
+        file + ": " + path + ": found " + found + ", allowed: " + allowed);
   }
 
   /** Returns the message for a wrong name, with the nearest right one. */

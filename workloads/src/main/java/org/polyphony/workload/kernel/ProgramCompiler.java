@@ -147,7 +147,7 @@ final class ProgramCompiler {
           .place()
           .error(
               "a barrier in a divergent branch or loop",
-              "barriers where all threads of the block arrive");
+              "barriers that all threads of the block reach");
     }
     if (instruction.address() != null) {
       addresses[nextInstruction] = address(instruction, context);
@@ -208,7 +208,7 @@ final class ProgramCompiler {
       throw loop.place().error("loop variable " + loop.counter() + " twice", "a new name");
     }
     if (context.loopLevel == MOST_LOOP_LEVELS) {
-      throw loop.place().error("more loops inside each other", "at most " + MOST_LOOP_LEVELS);
+      throw loop.place().error("loops nested deeper", "at most " + MOST_LOOP_LEVELS);
     }
     Scope inner = context.scope.copy();
     inner.variable(loop.counter(), context.counter());

@@ -77,10 +77,10 @@ final class ProgramReader {
 
   private Loop loop(ModelNode node) {
     if (node.has("trips") == node.has("while")) {
-      throw node.place().error("a loop with both or none of them", "either trips or while");
+      throw node.place().error("both or neither of trips and while", "either trips or while");
     }
     if (node.has("while") && !node.has("limit")) {
-      throw node.place().error("an endless loop: while without a limit", "while and limit");
+      throw node.place().error("an endless loop: while without limit", "while and limit");
     }
     return new Loop(
         node.place(),

@@ -94,7 +94,7 @@ final class RegisterAllocator {
       if (value == null) {
         throw instruction
             .place()
-            .unknown("register (nothing wrote it before)", name, current.keySet());
+            .unknown("register (never written before)", name, current.keySet());
       }
       value.last = at;
       sources[at][k] = value;
@@ -165,7 +165,7 @@ final class RegisterAllocator {
           .place()
           .error(
               "more than " + registers + " registers in use at " + instruction.mnemonic(),
-              "at most \"registers\" values alive at once");
+              "at most \"registers\" live values");
     }
     return free.removeFirst();
   }
@@ -180,7 +180,7 @@ final class RegisterAllocator {
     if (number != InstructionTable.ZERO_REGISTER && number >= registers) {
       throw instruction
           .place()
-          .error("register " + name, "R0 to R" + (registers - 1) + ", as \"registers\" says");
+          .error("register " + name, "R0 to R" + (registers - 1) + ", given by \"registers\"");
     }
     Value value = current.computeIfAbsent("R" + number, n -> new Value(-1, 0));
     value.number = number;

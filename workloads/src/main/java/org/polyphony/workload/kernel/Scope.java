@@ -114,7 +114,7 @@ final class Scope {
 
   private Expression resolve(Expression e, Place place, int depth) {
     if (depth > DEEPEST_ABBREVIATION) {
-      throw place.error("a let that refers to itself", "abbreviations without a cycle");
+      throw place.error("a let that refers to itself", "lets without a cycle");
     }
     limit(++parts, MOST_PARTS, "parts", place);
     limit(++levels, MOST_LEVELS, "levels", place);
@@ -127,7 +127,7 @@ final class Scope {
   private static void limit(int count, int most, String what, Place place) {
     if (count > most) {
       throw place.error(
-          "more than " + most + " " + what + ", abbreviations written out", "at most " + most);
+          "more than " + most + " " + what + " with all lets expanded", "at most " + most);
     }
   }
 

@@ -46,7 +46,7 @@ record KernelsList(List<Command> commands, List<String> ignored) {
     }
     if (commands.stream().allMatch(c -> c.kernel() == null)) {
       throw new InvalidInputException(
-          list + ": found no kernel; expected at least one line with the name of a kernel's trace");
+          list + ": found no kernel, allowed: at least one line with the name of a kernel's trace");
     }
     return new KernelsList(commands, ignored);
   }
@@ -55,7 +55,10 @@ record KernelsList(List<Command> commands, List<String> ignored) {
     try {
       if (Files.size(list) > MAX_BYTES) {
         throw new InvalidInputException(
-            list + ": found " + Files.size(list) + " bytes; expected a list of kernels in text");
+            list
+                + ": found "
+                + Files.size(list)
+                + " bytes, allowed: a text file that lists kernels");
       }
       return Files.readString(list, StandardCharsets.ISO_8859_1).lines().toList();
     } catch (IOException e) {
@@ -69,7 +72,7 @@ record KernelsList(List<Command> commands, List<String> ignored) {
       String shown = text.replaceAll("\\p{Cntrl}|[\\x7f-\\xff]", "?");
       String cut = shown.length() > 60 ? shown.substring(0, 60) + "..." : shown;
       return new InvalidInputException(
-          list + ": line " + number + ": found \"" + cut + "\"; expected " + expected);
+          list + ": line " + number + ": found \"" + cut + "\", allowed: " + expected);
     }
   }
 

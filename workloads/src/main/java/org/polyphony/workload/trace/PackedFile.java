@@ -90,7 +90,7 @@ final class PackedFile implements Closeable {
           path
               + ": found packed trace version "
               + version
-              + "; expected "
+              + ", allowed: "
               + PackedFormat.VERSION
               + " (pack the trace again)");
     }
@@ -130,7 +130,7 @@ final class PackedFile implements Closeable {
         path
             + ": found a truncated or corrupt packed trace: "
             + found
-            + "; expected a whole one (without one in the cache, the trace is packed again)",
+            + ", allowed: a complete one (if it is in the cache, delete it)",
         cause);
   }
 

@@ -178,7 +178,7 @@ final class PackedStream implements InstructionStream {
     int run = state[c + RUN_LEFT];
     boolean isOfKernel = index >= 0 && run >= 0 && index < instructions - run;
     if (!isOfKernel || state[c + POSITION] > state[c + LIMIT] || state[c + KIND] > DIFFERENCES) {
-      throw file.corrupt("what is no instruction");
+      throw file.corrupt("an invalid instruction");
     }
     return index;
   }
@@ -227,7 +227,7 @@ final class PackedStream implements InstructionStream {
     } else if (kind == DIFFERENCES) {
       int end = readDifferences(pieces[w], cursors[c + ADDRESSES] + 2, mask, lanes);
       if (end != cursors[c + POSITION]) {
-        throw file.corrupt("other addresses than lanes");
+        throw file.corrupt("addresses that do not match the active lanes");
       }
     }
   }

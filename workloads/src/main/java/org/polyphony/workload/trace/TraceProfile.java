@@ -136,7 +136,7 @@ public record TraceProfile(
     row(text, "bank-conflict degree", "%.3f", shared.bankConflictDegree());
     count(text, "footprint (bytes)", global.footprintBytes());
     double perByteWritten = global.readWriteRatio();
-    String format = Double.isInfinite(perByteWritten) ? "only reads" : "%.3f";
+    String format = Double.isInfinite(perByteWritten) ? "only read" : "%.3f";
     row(text, "bytes read per byte written", format, perByteWritten);
     return text.toString();
   }

@@ -118,7 +118,7 @@ final class TraceScanner implements Closeable {
               + lineNumber
               + ": cannot read on, the file is truncated or corrupt ("
               + reason
-              + "); expected complete compressed data",
+              + "), allowed: complete compressed data",
           e);
     }
   }
@@ -274,7 +274,7 @@ final class TraceScanner implements Closeable {
   }
 
   InvalidInputException truncated(String expected) {
-    return fault("the end of the file", expected + " (the file is empty or cut off)");
+    return fault("the end of the file", expected + " (the file is empty or truncated)");
   }
 
   InvalidInputException fault(String found, String expected) {
@@ -283,7 +283,7 @@ final class TraceScanner implements Closeable {
       shown = shown.substring(0, SHOWN_CHARACTERS) + "...";
     }
     return new InvalidInputException(
-        file + ": line " + lineNumber + ": found " + shown + "; expected " + expected);
+        file + ": line " + lineNumber + ": found " + shown + ", allowed: " + expected);
   }
 
   @Override

@@ -34,14 +34,14 @@ final class TraceSource {
       close(raw);
       String found = e instanceof EOFException ? "a truncated header" : e.getMessage();
       throw new InvalidInputException(
-          file + ": line 1: found " + found + "; expected a SASS trace, plain, .gz or .xz", e);
+          file + ": line 1: found " + found + ", allowed: a SASS trace, plain, .gz or .xz", e);
     }
   }
 
   static void checkExists(Path file) {
     if (!Files.isRegularFile(file)) {
       throw new InvalidInputException(
-          file + ": no such file; expected a SASS trace (.traceg, .xz, .gz or packed)");
+          file + ": no such file, allowed: a SASS trace (.traceg, .xz, .gz or packed)");
     }
   }
 

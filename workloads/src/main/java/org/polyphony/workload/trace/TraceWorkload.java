@@ -58,7 +58,7 @@ public final class TraceWorkload implements Workload {
               + ": found no "
               + file.getFileName()
               + inFolder
-              + "; expected a kernelslist.g, a folder with one, or a trace");
+              + ", allowed: a kernelslist.g, a folder with one, or a trace");
     }
     TraceWorkload workload =
         KernelsList.isKernelsList(file)
@@ -99,12 +99,12 @@ public final class TraceWorkload implements Workload {
     if (unknown.isEmpty()) {
       return;
     }
-    String what = path + ": found opcodes without a class (and how often warps execute them): ";
+    String what = path + ": found opcodes of unknown class (with warp executions): ";
     if (options.strict()) {
       throw new InvalidInputException(
-          what + unknown + "; expected those of the SM version's instruction set only (strict)");
+          what + unknown + ", allowed: only opcodes of the SM version's instruction set (strict)");
     }
-    options.notices().accept(what + unknown + "; taken as integer instructions");
+    options.notices().accept(what + unknown + "; treated as integer instructions");
   }
 
   @Override

@@ -93,7 +93,7 @@ class ClusterStreamTest {
     String message =
         assertThrows(InvalidInputException.class, () -> NodeList.read(file)).getMessage();
 
-    assertEquals(file + ":3: node: found \"a\" as in line 2, allowed: each node once", message);
+    assertEquals(file + ":3: node: found \"a\", as in line 2, allowed: each node once", message);
   }
 
   private Path write(String name, String text) throws IOException {

@@ -72,7 +72,7 @@ class JobStreamTest {
         "a,0,1,5,1.5,1 | gpu_share: found \"1.5\", allowed: a number from 0 to 1",
         "a,0,1,5,0.5,inf | duration_s: found \"inf\", allowed: a number from 0 to 1000000000",
         "a,0,1,5,0.5 | columns: found 5, allowed: 6 fields",
-        "first,0,1,5,0.5,1 | id: found \"first\" as in line 2, allowed: each id once"
+        "first,0,1,5,0.5,1 | id: found \"first\", as in line 2, allowed: each id once"
       })
   void refusesAWrongLineWithItsNumber(String line, String message) throws IOException {
     assertEquals("jobs.csv:3: " + message, refusal(HEAD + "first,0,1,5,0.5,1\n" + line + "\n"));

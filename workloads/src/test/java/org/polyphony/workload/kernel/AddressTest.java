@@ -101,7 +101,7 @@ class AddressTest {
     String message = TinyModel.refusal("\"LDG v = @ a[id + 1]\"");
 
     assertEquals(
-        "tiny.json: $.kernels.k.program[0]: found a[id + 1], bytes 4 to 515 of the array;"
+        "tiny.json: $.kernels.k.program[0]: found a[id + 1], bytes 4 to 515 of the array,"
             + " allowed: bytes 0 to 511",
         message);
   }
@@ -120,6 +120,6 @@ class AddressTest {
     String message =
         assertThrows(InvalidInputException.class, () -> addresses(program, 0, 1, 1)).getMessage();
 
-    assertTrue(message.contains("found byte 512 of a; allowed: bytes 0 to 511"), message);
+    assertTrue(message.contains("found byte 512 of a, allowed: bytes 0 to 511"), message);
   }
 }

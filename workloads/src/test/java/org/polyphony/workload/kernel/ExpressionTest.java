@@ -96,7 +96,7 @@ class ExpressionTest {
         assertThrows(InvalidInputException.class, () -> scope.value("wdith", PLACE)).getMessage();
 
     assertEquals(
-        "f.json: $.x: found unknown variable \"wdith\" (did you mean width?); allowed: width",
+        "f.json: $.x: found unknown variable \"wdith\" (did you mean width?), allowed: width",
         message);
   }
 
@@ -119,8 +119,8 @@ class ExpressionTest {
     int most = 99; // and the expression itself
     assertDoesNotThrow(() -> value(open.repeat(most) + "1" + close.repeat(most), 1.0));
     assertEquals(
-        "f.json: $.x: found more than 100 levels of parentheses, signs and choices;"
-            + " allowed: at most 100",
+        "f.json: $.x: found more than 100 levels of parentheses, signs and choices, allowed:"
+            + " at most 100",
         refusal(open.repeat(most + 1) + "1" + close.repeat(most + 1)));
     refusal(open.repeat(50_000) + "1" + close.repeat(50_000));
   }
@@ -129,7 +129,7 @@ class ExpressionTest {
   void limitsTheOperandsOfAnExpression() {
     assertEquals(1000, value("1" + "+1".repeat(999), 1.0));
     assertEquals(
-        "f.json: $.x: found more than 1000 operands; allowed: at most 1000",
+        "f.json: $.x: found more than 1000 operands, allowed: at most 1000",
         refusal("1" + "+1".repeat(1000)));
   }
 }

@@ -33,10 +33,10 @@ class ModelErrorsTest {
           """
           "FAD r =" | .program[0]: found unknown instruction class of mnemonic "FAD" (did you mean FADD?)
           {"op": "X", "class": "FP23"} | .program[0].class: found unknown instruction class "FP23" (did you mean FP32?)
-          "LDG v = @ tile[0]" | .program[0]: found LDG on tile in SHARED memory; allowed: an array in GLOBAL memory
-          "MOV sum =", "FADD r = sun" | .program[1]: found unknown register (nothing wrote it before) "sun" (did you mean sum?)
+          "LDG v = @ tile[0]" | .program[0]: found LDG on tile in SHARED memory, allowed: an array in GLOBAL memory
+          "MOV sum =", "FADD r = sun" | .program[1]: found unknown register (never written before) "sun" (did you mean sum?)
           {"repeat": 9, "as": "k", "body": ["MOV r{k} ="]},"FADD s = r0, r1, r2, r3, r4, r5, r6, r7, r8" | .program[0].body[0]: found more than 8 registers in use at MOV
-          "MOV R8 =" | .program[0]: found register R8; allowed: R0 to R7
+          "MOV R8 =" | .program[0]: found register R8, allowed: R0 to R7
           "LDG v = @ a[i]" | .program[0]: found unknown variable "i"
           {"loop": "i", "while": "1", "body": []} | .program[0]: found an endless loop
           {"loop": "i", "trips": "hash(bx)", "body": []} | .program[0].trips: found an endless loop
@@ -54,10 +54,10 @@ class ModelErrorsTest {
       textBlock =
           """
           "registers" | "registres" | .kernels.k: found unknown key "registres" (did you mean registers?)
-          {"id":  | {"n": "7", "id":  | .kernels.k.let.n: found the name of a parameter; allowed: a name of its own
-          "sharedMemory": 512 | "sharedMemory": 49153 | .kernels.k.sharedMemory: found 49153; allowed: an integer from 0 to 49152
-          "sharedMemory": 512 | "sharedMemory": 511 | .kernels.k.shared: found arrays of 512 bytes; allowed: at most sharedMemory = 511
-          [32, 2] | [32, 0] | .kernels.k.block: found [32,0]; allowed: 1 to 3 sides
+          {"id":  | {"n": "7", "id":  | .kernels.k.let.n: found the name of a parameter, allowed: a new name
+          "sharedMemory": 512 | "sharedMemory": 49153 | .kernels.k.sharedMemory: found 49153, allowed: an integer from 0 to 49152
+          "sharedMemory": 512 | "sharedMemory": 511 | .kernels.k.shared: found arrays of 512 bytes, allowed: at most sharedMemory = 511
+          [32, 2] | [32, 0] | .kernels.k.block: found [32,0], allowed: 1 to 3 sides
           [32, 2] | [32, 33] | .kernels.k.block: found [32,33]
           "grid": [2] | "grid": [0] | .kernels.k.grid: found 0 thread blocks
           "launch": "k" | "launch": "kk" | .launches[0].launch: found unknown kernel "kk" (did you mean k?)
@@ -82,14 +82,14 @@ class ModelErrorsTest {
   @Test
   void refusesAbbreviationsThatDoubleOneAfterAnother() {
     assertStartsWith(
-        AT + ".program[0]: found more than 4000 parts, abbreviations written out; allowed:",
+        AT + ".program[0]: found more than 4000 parts with all lets expanded, allowed:",
         TinyModel.refusalOf(withChain(chain(40, "C + C"), 40)));
   }
 
   @Test
   void refusesAbbreviationsThatNestTooDeeply() {
     assertStartsWith(
-        AT + ".program[0]: found more than 1100 levels, abbreviations written out; allowed:",
+        AT + ".program[0]: found more than 1100 levels with all lets expanded, allowed:",
         TinyModel.refusalOf(withChain(chain(11, "-".repeat(99) + "C"), 11)));
   }
 
@@ -129,7 +129,7 @@ class ModelErrorsTest {
   @Test
   void refusesAnEmptyFile() {
     assertEquals(
-        "tiny.json: found an empty file; allowed: a kernel model", TinyModel.refusalOf(" \n"));
+        "tiny.json: found an empty file, allowed: a kernel model", TinyModel.refusalOf(" \n"));
   }
 
   @Test
@@ -143,7 +143,7 @@ class ModelErrorsTest {
             .getMessage();
 
     assertEquals(
-        "no-such-model.json: found no readable text file; allowed: a kernel model", message);
+        "no-such-model.json: found no readable text file, allowed: a kernel model", message);
   }
 
   @Test
@@ -173,7 +173,7 @@ class ModelErrorsTest {
   @Test
   void refusesAnArgumentWithTheNameOfAVariable() {
     assertStartsWith(
-        "tiny.json: $.launches[0].with.tx: found the name of a variable; allowed: a name of its own",
+        "tiny.json: $.launches[0].with.tx: found the name of a variable, allowed: a new name",
         changed("{\"launch\": \"k\"}", "{\"launch\": \"k\", \"with\": {\"tx\": 1}}"));
   }
 
@@ -183,7 +183,7 @@ class ModelErrorsTest {
         IntStream.range(0, 24).mapToObj(i -> "\"g" + i + "\": 1").collect(Collectors.joining(","));
 
     assertStartsWith(
-        "tiny.json: $.launches[0].with: found 24 arguments; allowed: at most 23",
+        "tiny.json: $.launches[0].with: found 24 arguments, allowed: at most 23",
         changed("{\"launch\": \"k\"}", "{\"launch\": \"k\", \"with\": {" + arguments + "}}"));
   }
 
@@ -195,8 +195,7 @@ class ModelErrorsTest {
     }
 
     assertTrue(
-        TinyModel.refusal(program)
-            .endsWith("found more loops inside each other; allowed: at most 32"));
+        TinyModel.refusal(program).endsWith("found loops nested deeper, allowed: at most 32"));
   }
 
   @Test

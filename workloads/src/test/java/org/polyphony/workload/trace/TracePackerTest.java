@@ -123,7 +123,7 @@ class TracePackerTest {
 
     InvalidInputException error = assertThrows(InvalidInputException.class, () -> open(packed));
 
-    assertTrue(error.getMessage().contains("found packed trace version 99; expected 1"));
+    assertTrue(error.getMessage().contains("found packed trace version 99, allowed: 1"));
   }
 
   @Test

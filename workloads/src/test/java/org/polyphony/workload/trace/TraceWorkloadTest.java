@@ -124,7 +124,7 @@ class TraceWorkloadTest {
         assertThrows(InvalidInputException.class, () -> open(trace, true));
 
     assertTrue(error.getMessage().contains("{FROB=1}"), error.getMessage());
-    assertTrue(error.getMessage().contains("expected"), error.getMessage());
+    assertTrue(error.getMessage().contains(", allowed:"), error.getMessage());
   }
 
   @Test
