@@ -21,16 +21,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description = "Shows what differs between results of runs or of sweeps, or between devices.",
+    description = "Compare results of runs or sweeps, or devices.",
     footer = {
       "",
-      "First the values of the configs that differ, then each metric with its unit and its"
-          + " difference",
-      "to the first. Runs of sweeps are matched by their ids. METRICS.md says what a metric means.",
+      "Prints config values that differ, then all metrics with unit and difference to",
+      "the first. Runs of sweeps are matched by id. METRICS.md defines the metrics.",
       "",
       "Examples:",
       "  polyphony compare out/maestro out/smk-even",
-      "  polyphony compare out/a out/b out/c --normalize-to out/a --chart bars.svg --csv all.csv",
+      "  polyphony compare out/a out/b out/c --normalize-to out/a --chart bars.svg",
       "  polyphony compare gtx980 gtx980-reference"
     })
 final class CompareCommand implements Runnable {
@@ -39,27 +38,27 @@ final class CompareCommand implements Runnable {
   @Parameters(
       paramLabel = "WHAT",
       arity = "2..*",
-      description = "two or more: folders of runs or of sweeps, or devices by name or file")
+      description = "two or more folders of runs or sweeps, or devices by name or file")
   private List<String> given = new ArrayList<>();
 
   @Option(
       names = "--normalize-to",
       paramLabel = "WHAT",
-      description = "shows metrics over those of this one, which is one of those given")
+      description = "base of ratios: print each metric over that of WHAT, one of those given")
   private String normalizeTo;
 
   @Option(
       names = "--csv",
       paramLabel = "FILE",
-      description = "writes all values, differences and ratios, too")
+      description = "also write all values, differences and ratios as CSV")
   private Path csv;
 
   @Option(
       names = "--chart",
       paramLabel = "FILE",
       description =
-          "draws bars of STP, ANTT and IPC over those of the first, or of --normalize-to;"
-              + " .svg, .png or .pdf")
+          "draw STP, ANTT and IPC relative to the first, or to --normalize-to, as .svg, .png"
+              + " or .pdf")
   private Path chart;
 
   @Override
@@ -96,7 +95,7 @@ final class CompareCommand implements Runnable {
       Compared next = Compared.of(given.get(i), labels.get(i));
       all.add(next);
       if (!next.kind().equals(all.get(0).kind())) {
-        String allowed = all.get(0).kind() + ", as " + given.get(0) + " is";
+        String allowed = all.get(0).kind() + ", like " + given.get(0);
         throw new Violation("", next.kind(), allowed).errorAt(given.get(i));
       }
     }
@@ -111,11 +110,11 @@ final class CompareCommand implements Runnable {
 
   private PictureFormat format(Comparison comparison) {
     if (comparison.metrics().isEmpty()) {
-      throw Arguments.wrong("--chart", "it with " + comparison.base().kind(), "it with results");
+      throw Arguments.wrong("--chart", comparison.base().kind(), "results of runs or sweeps");
     }
     return Stream.of(PictureFormat.values())
         .filter(format -> chart.toString().endsWith("." + format.extension()))
         .findFirst()
-        .orElseThrow(() -> Arguments.wrong("--chart", chart, "a file .svg, .png or .pdf"));
+        .orElseThrow(() -> Arguments.wrong("--chart", chart, "a .svg, .png or .pdf file"));
   }
 }

@@ -88,7 +88,7 @@ record Compared(
         .ifPresent(json -> flatten(json, "", (path, value) -> put(config, path, value, run)));
     provenance(List.of(run), config);
     boolean isPartial = run.summary().path("partial").asBoolean();
-    config.put("ended", isPartial ? "interrupted, partial results" : "by itself");
+    config.put("ended", isPartial ? "interrupted, partial results" : "normally");
     Map<String, Double> metrics = new LinkedHashMap<>();
     flatten(run.summary(), "", (path, value) -> metric(metrics, path, value, run.names()));
     return new Compared(label, "the results of a run", config, metrics);

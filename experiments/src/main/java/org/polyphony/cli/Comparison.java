@@ -112,7 +112,7 @@ record Comparison(List<Compared> all, Compared base) {
       all.forEach(one -> row.add(value(one, name)));
       rows.add(row);
     }
-    return rows.isEmpty() ? "config: no value differs\n" : lines(headings, rows);
+    return rows.isEmpty() ? "config: no differences\n" : lines(headings, rows);
   }
 
   /**

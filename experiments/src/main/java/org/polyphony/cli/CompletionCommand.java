@@ -14,12 +14,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
-    description = "Print the completion script of a shell for commands, options and files.",
+    description = "Print a shell completion script for commands, options and files.",
     footer = {
       "",
-      "In the running shell, or in its startup file:",
-      "  source <(polyphony completion bash)",
-      "  source <(polyphony completion zsh)"
+      "Load it in the running shell or its startup file (bash and zsh):",
+      "  source <(polyphony completion bash)"
     })
 final class CompletionCommand implements Runnable {
   private static final List<String> SHELLS = List.of("bash", "zsh");

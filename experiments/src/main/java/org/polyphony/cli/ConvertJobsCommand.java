@@ -17,11 +17,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "convert-jobs",
     mixinStandardHelpOptions = true,
-    description = "Convert a public trace into a job stream and nodes for 'polyphony host'.",
+    customSynopsis = "polyphony convert-jobs [OPTIONS] --out=FILE PODS",
+    description = "Convert a public trace into jobs and nodes for 'polyphony host'.",
     footer = {
       "",
-      "Reads the pod list of the Alibaba GPU cluster trace of 2023 (openb_pod_list_*.csv), and its",
-      "node list. Pods that never ran (without times) are skipped.",
+      "Reads the pod list (openb_pod_list_*.csv) and node list of the Alibaba GPU",
+      "cluster trace of 2023. Pods that never ran (without times) are skipped.",
       "",
       "Example:",
       "  polyphony convert-jobs openb_pod_list_default.csv --out jobs.csv \\",
@@ -30,36 +31,33 @@ import picocli.CommandLine.Spec;
 final class ConvertJobsCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "PODS", description = "the pod list, a CSV file")
+  @Parameters(paramLabel = "PODS", description = "pod list of the trace (CSV)")
   private Path pods;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
       required = true,
-      description = "the job stream to write")
+      description = "job stream to write (CSV)")
   private Path out;
 
   @Option(
       names = "--gpu-memory",
       paramLabel = "BYTES",
       description =
-          "memory of a whole GPU; the trace has none, so a pod gets its share of this (default:"
+          "memory of a whole GPU, which the trace lacks; a pod gets its share (default:"
               + " ${DEFAULT-VALUE})")
   private long gpuMemory = 16_000_000_000L;
 
   @Option(
       names = "--single-gpu",
-      description = "skip pods of several GPUs, which only host experiments with nodes run")
+      description = "skip pods with several GPUs, which need a host experiment with nodes")
   private boolean single;
 
-  @Option(
-      names = "--nodes",
-      paramLabel = "NODES",
-      description = "the node list of the trace, a CSV file")
+  @Option(names = "--nodes", paramLabel = "NODES", description = "node list of the trace (CSV)")
   private Path nodes;
 
-  @Option(names = "--nodes-out", paramLabel = "FILE", description = "the nodes to write")
+  @Option(names = "--nodes-out", paramLabel = "FILE", description = "nodes to write (CSV)")
   private Path nodesOut;
 
   @Override
@@ -68,7 +66,7 @@ final class ConvertJobsCommand implements Runnable {
       throw Arguments.wrong("--gpu-memory", gpuMemory, "1 byte or more");
     }
     if ((nodes == null) != (nodesOut == null)) {
-      throw Arguments.wrong("--nodes", "one of --nodes and --nodes-out", "both or neither");
+      throw Arguments.wrong("--nodes", "only one of --nodes and --nodes-out", "both or neither");
     }
     GivenFile.refuseOurs(pods, "the pod list of a GPU cluster, a CSV file");
     OpenbPods converted = new OpenbPods(pods, gpuMemory, !single);
@@ -76,15 +74,15 @@ final class ConvertJobsCommand implements Runnable {
     AtomicFile.write(FolderKind.openFor(out, ".csv"), converted.csv());
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.printf(
-        "%d jobs written to %s: %d without a GPU, %d of one or a share, %d of several%n",
+        "%d jobs written to %s: %d without GPU, %d with one or a share, %d with several%n",
         converted.jobs(),
         out,
         converted.jobs(0, 0),
         converted.jobs(1, 1),
         converted.jobs(2, ClusterNode.MOST_GPUS));
-    stdout.printf("%d pods left out: they never ran%n", converted.neverRan());
+    stdout.printf("%d pods skipped: they never ran%n", converted.neverRan());
     if (single) {
-      stdout.printf("%d pods left out: they have several GPUs%n", converted.ofSeveral());
+      stdout.printf("%d pods skipped: they have several GPUs%n", converted.ofSeveral());
     }
     if (nodes != null) {
       AtomicFile.write(FolderKind.openFor(nodesOut, ".csv"), NodeList.csv(cluster));

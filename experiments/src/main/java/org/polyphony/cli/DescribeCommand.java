@@ -28,11 +28,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "describe",
     mixinStandardHelpOptions = true,
-    description = "Describes one workload, GPU, policy, scheduler or file in full.",
+    description = "Describe a workload, GPU, policy, scheduler or file in full.",
     footer = {
       "",
       "Examples:",
-      "  polyphony describe BS --gpu gtx980",
+      "  polyphony describe BS --gpu volta-v100",
       "  polyphony describe gtx980",
       "  polyphony describe configs/sweeps/policies.json"
     })
@@ -43,13 +43,14 @@ final class DescribeCommand implements Runnable {
 
   @Parameters(
       paramLabel = "NAME",
-      description = "as 'polyphony list' has it; or a file of any kind, as 'validate' takes them")
+      description = "name from 'polyphony list', or a file of any kind (see validate)")
   private String name;
 
   @Option(
       names = "--gpu",
       paramLabel = "NAME",
-      description = "device for the occupancy of a workload (default: ${DEFAULT-VALUE})")
+      description =
+          "device on which to compute the occupancy of a workload (default: ${DEFAULT-VALUE})")
   private String gpu = "gtx980";
 
   DescribeCommand(Services services) {
@@ -119,7 +120,7 @@ final class DescribeCommand implements Runnable {
         new FileFacts.Loader(services, services.library(spec), List.of()).of(file, kind);
     String about = kind == FileKind.JOB_STREAM ? "" : BundledFiles.about(file);
     String wrapped = about.isEmpty() ? "" : Sentences.wrapped(about, "  ");
-    String run = kind.isRun() ? "run it: polyphony " + kind.command() + " " + name + "\n" : "";
+    String run = kind.isRun() ? "to run it: polyphony " + kind.command() + " " + name + "\n" : "";
     String words = kind.words().replaceFirst("an? ", "");
     return shown + " (" + words + ")\n" + wrapped + facts.table() + run;
   }
@@ -135,7 +136,7 @@ final class DescribeCommand implements Runnable {
     List<String> names = new ArrayList<>(WorkloadLibrary.names());
     Stream.of(BundledFiles.values()).forEach(files -> names.addAll(files.names()));
     catalog().forEach(e -> names.add(e.name()));
-    return "a name that 'polyphony list' has, or a file"
+    return "a name from 'polyphony list', or a file"
         + NearestName.of(name, names).map(n -> " (nearest: " + n + ")").orElse("");
   }
 }

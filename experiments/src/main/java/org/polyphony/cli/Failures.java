@@ -65,7 +65,7 @@ final class Failures {
       return say(commandLine, e.getMessage(), ExitCode.SOFTWARE);
     }
     if (e instanceof InvalidPathException) {
-      String allowed = "names that the system and its locale (LC_ALL) can spell";
+      String allowed = "names that the system and its locale (LC_ALL) can encode";
       return say(commandLine, e.getMessage() + ", allowed: " + allowed, ExitCode.USAGE);
     }
     if (!wantsTrace(parsed)) {

@@ -66,7 +66,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
     FileFacts of(Path file, FileKind kind) {
       if (!sets.isEmpty() && !kind.isRun() && kind != FileKind.TRACE) {
         throw Arguments.wrong(
-            "--set", sets.get(0), "it with experiments and sweeps, not " + kind.words());
+            "--set", sets.get(0), "only with experiments and sweeps, not " + kind.words());
       }
       return switch (kind) {
         case EXPERIMENT, TRACE ->
@@ -142,7 +142,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
           .ifPresent(of -> rows.add(List.of("calls", Integer.toString(of.places().size()))));
       rows.add(List.of("phases", Integer.toString(phases)));
       rows.add(List.of("device memory", memory));
-      rows.add(List.of("kernels that run cycle by cycle", kernels.isEmpty() ? "-" : kernels));
+      rows.add(List.of("kernels simulated cycle by cycle", kernels.isEmpty() ? "-" : kernels));
       String line = text("%s with %d phases", application.name(), phases);
       Optional<ProgramFacts> program = loaded.program().map(ProgramFacts::new);
       return new FileFacts(
@@ -218,7 +218,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
     }
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("nodes", Integer.toString(machine.nodes())));
-    kinds.forEach((kind, count) -> rows.add(List.of(count + " of them", kind)));
+    kinds.forEach((kind, count) -> rows.add(List.of(count + " x", kind)));
     rows.add(List.of("largest memory", text("%,d bytes", machine.mostMemory())));
     rows.add(List.of("PCIe", text("%,d bytes/s", machine.pcie().bytesPerSecond())));
     String words =
@@ -261,9 +261,9 @@ record FileFacts(String line, List<List<String>> rows, String more) {
         List.of(
             List.of("jobs", Integer.toString(jobs.size())),
             List.of("last arrival", text("%.1f s", last)),
-            List.of("most cores", Integer.toString((cpu + 999) / 1000)),
-            List.of("most GPUs", Integer.toString(gpus)),
-            List.of("most device memory", text("%,d bytes", memory))));
+            List.of("most cores per job", Integer.toString((cpu + 999) / 1000)),
+            List.of("most GPUs per job", Integer.toString(gpus)),
+            List.of("most device memory per job", text("%,d bytes", memory))));
   }
 
   /** Returns how often each of some words is there, by these, as {@code 3 x gtx980}. */

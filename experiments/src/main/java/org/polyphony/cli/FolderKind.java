@@ -142,7 +142,7 @@ enum FolderKind {
         && isOther
         && !name.equals(usual)
         && of(whole.getParent()).isPresent()) {
-      throw new Violation("", "a file of results", "another " + ending + " file")
+      throw new Violation("", "a results file", "another " + ending + " file")
           .errorAt(file.toString());
     }
     return whole;

@@ -41,7 +41,7 @@ final class GivenFile {
       if (!others.isEmpty()) {
         FileKind other = FileKind.of(others.get(0)).orElse(kinds[0]);
         String found = "'" + given + "', " + other.words() + hint(other.command(), path);
-        throw Arguments.wrong("CONFIG", found, "the name or the path of " + or(kinds));
+        throw Arguments.wrong("CONFIG", found, "the name or path of " + or(kinds));
       }
       List<String> names = new ArrayList<>(bundled.names());
       if (List.of(kinds).contains(FileKind.MODEL)) {
@@ -93,7 +93,7 @@ final class GivenFile {
   static Path results(Path path) {
     if (Files.isRegularFile(path)
         || (FileKind.of(path).isPresent() && FolderKind.of(path).isEmpty())) {
-      throw other(path, "a folder of results");
+      throw other(path, "a results folder");
     }
     return path;
   }
@@ -113,7 +113,7 @@ final class GivenFile {
   }
 
   private static String hint(String command, Path path) {
-    return " (for it: polyphony " + command + " " + BriefText.of(path.toString()) + ")";
+    return " (use: polyphony " + command + " " + BriefText.of(path.toString()) + ")";
   }
 
   private static String or(FileKind... kinds) {

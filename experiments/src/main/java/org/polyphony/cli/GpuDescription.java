@@ -66,11 +66,11 @@ record GpuDescription(String name, String about, String file, JsonNode tree, Gpu
     StringBuilder text = new StringBuilder();
     text.append(
         new Table<GpuFigures.Figure>()
-            .text("comes to", GpuFigures.Figure::name)
+            .text("value", GpuFigures.Figure::name)
             .text("", GpuFigures.Figure::text)
             .lines(GpuFigures.of(gpu)));
     if (!isValidated) {
-      text.append("not validated: nothing that it gives has been compared with a board\n");
+      text.append("not validated: never compared with a board\n");
     }
     GpuFigures.warnings(gpu).forEach(warning -> text.append("warning: " + warning + "\n"));
     return text.toString();

@@ -44,12 +44,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "host",
     mixinStandardHelpOptions = true,
-    description = "Run jobs on nodes with GPUs under each scheduler of a host experiment.",
+    description = "Run a host experiment: jobs on GPU nodes under each scheduler.",
     footer = {
       "",
-      "Writes host-summary.json, utilisation.csv, jobs.csv and activities.csv to the output"
-          + " folder; of",
-      "jobs placed on nodes host-summary.json, means.csv, cluster-runs.csv, cluster.csv,",
+      "Writes host-summary.json, utilisation.csv, jobs.csv and activities.csv; for jobs",
+      "placed on nodes host-summary.json, means.csv, cluster-runs.csv, cluster.csv,",
       "cluster-jobs.csv and filling.csv. 'polyphony plot' draws them.",
       "",
       "Examples:",
@@ -62,9 +61,9 @@ final class HostCommand implements Callable<Integer> {
   private static final Table<HostOutcome> TABLE =
       new Table<HostOutcome>()
           .text("run", HostOutcome::run)
-          .text("makespan s", outcome -> seconds(outcome.makespanSeconds()))
-          .text("turnaround s", outcome -> seconds(outcome.meanTurnaroundSeconds()))
-          .text("wait s", outcome -> seconds(outcome.meanWaitSeconds()))
+          .text("makespan (s)", outcome -> seconds(outcome.makespanSeconds()))
+          .text("turnaround (s)", outcome -> seconds(outcome.meanTurnaroundSeconds()))
+          .text("wait (s)", outcome -> seconds(outcome.meanWaitSeconds()))
           .number("CPU %", "%.2f", outcome -> 100 * outcome.mean(Utilisation.CPU))
           .number("GPU %", "%.2f", outcome -> 100 * outcome.mean(Utilisation.GPU))
           .number("memory %", "%.2f", outcome -> 100 * outcome.mean(Utilisation.MEMORY))
@@ -77,7 +76,7 @@ final class HostCommand implements Callable<Integer> {
           .text("policy", m -> m.mean().series())
           .number("mean", "%.3f", m -> m.mean().mean())
           .text("95%", m -> interval(m.mean().low(), m.mean().high()))
-          .number("to the first", "%+.3f", PlacementMean::difference)
+          .number("vs. first policy", "%+.3f", PlacementMean::difference)
           .text("95%", m -> interval(m.low(), m.high()));
 
   private final Services services;
@@ -87,7 +86,7 @@ final class HostCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "CONFIG",
       completionCandidates = BundledNames.Hosts.class,
-      description = "a host experiment, by its file or as 'polyphony list hosts' has it")
+      description = "host experiment: a file, or a name from 'polyphony list hosts'")
   private String given;
 
   @Mixin private RunOptions options;
@@ -96,9 +95,8 @@ final class HostCommand implements Callable<Integer> {
       names = "--policy",
       paramLabel = "FILE",
       description =
-          "a Java file with a policy of your own, which is compiled: a node policy, which runs"
-              + " beside those of the config, or a broker's policy or a placement, whose class the"
-              + " config names")
+          "Java file with your policy, compiled and loaded: a node policy to run beside"
+              + " those of the config, or a broker policy or placement whose class the config names")
   private String policy;
 
   HostCommand(Services services) {

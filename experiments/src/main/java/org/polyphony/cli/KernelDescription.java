@@ -95,28 +95,29 @@ final class KernelDescription {
 
   private String shared() {
     return Formats.text(
-        "%s accesses per warp, bank conflicts make them %.2f times as long",
+        "%s accesses per warp, taking %.2f times as long because of bank conflicts",
         perWarp(profile.shared().accesses()), profile.shared().bankConflictDegree());
   }
 
   private String idempotence() {
     if (first instanceof TraceKernel) {
-      return "not known: a trace does not say";
+      return "unknown: traces do not tell";
     }
     InstructionTable table = first.instructions();
     for (int i = 0; i < table.size(); i++) {
       if ((table.flags(i) & InstructionTable.NON_IDEMPOTENT) != 0) {
         double part = 100.0 * i / table.size();
-        return Formats.text("no: overwrites what it read, from %.0f%% of its program on", part);
+        return Formats.text(
+            "no: overwrites data that it has read, from %.0f%% of its program on", part);
       }
     }
-    return "yes: a thread block can be dropped and run again at any time";
+    return "yes: a thread block can be dropped and restarted at any time";
   }
 
   private String sample() {
     long all = launches.stream().mapToLong(Kernel::threadBlocks).sum();
     return Formats.text("%,d of %,d thread blocks", profile.threadBlocks(), all)
-        + (launches.size() > 1 ? ", of the first, the middle and the last launch" : "");
+        + (launches.size() > 1 ? ", of the first, middle and last launch" : "");
   }
 
   private String perWarp(long count) {

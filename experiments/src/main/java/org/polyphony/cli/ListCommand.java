@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Lists what a config or a command can name, one line each, with its source.")
+    description = "List what configs and commands can name, with sources.")
 final class ListCommand implements Runnable {
   static final List<String> KINDS =
       List.of(

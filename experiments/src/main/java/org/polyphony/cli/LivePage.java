@@ -88,7 +88,7 @@ final class LivePage implements AutoCloseable {
       return live;
     } catch (BindException e) {
       String found = port + " (" + e.getMessage() + ")";
-      throw Arguments.wrong("--serve", found, "a port that is free; 0 finds one");
+      throw Arguments.wrong("--serve", found, "a free port; 0 picks one");
     } catch (IOException e) {
       throw new UncheckedIOException("--serve: " + e.getMessage(), e);
     }
@@ -118,7 +118,7 @@ final class LivePage implements AutoCloseable {
         sendFile(exchange, folder.resolve(path.substring(1)).normalize());
       }
     } catch (RuntimeException e) {
-      send(exchange, 500, PLAIN, text("This cannot be shown now: " + e.getMessage() + "\n"));
+      send(exchange, 500, PLAIN, text("This file cannot be shown now: " + e.getMessage() + "\n"));
     }
   }
 

@@ -20,41 +20,41 @@ import picocli.CommandLine.Spec;
     name = "polyphony",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    description = "Simulates a multitasking GPU cycle by cycle.",
+    description = "Simulate multitasking GPUs cycle by cycle.",
     subcommands = {},
     footer = {
       "",
-      "Exit codes: 0 done; 1 a run failed, what was written is kept; 2 bad input, nothing written;",
-      "130 interrupted, a partial summary is written."
+      "Exit codes: 0 success; 1 a run failed (results so far are kept); 2 invalid input",
+      "(nothing is written); 130 interrupted (partial results are kept)."
     })
 public final class Main implements Callable<Integer> {
   private static final Map<String, Function<Services, Object>> COMMANDS = new LinkedHashMap<>();
 
   static {
     COMMANDS.put("run", RunCommand::new);
+    COMMANDS.put("sweep", SweepCommand::new);
+    COMMANDS.put("status", services -> new StatusCommand());
+    COMMANDS.put("merge", services -> new MergeCommand());
+    COMMANDS.put("host", HostCommand::new);
+    COMMANDS.put("plot", services -> new PlotCommand());
+    COMMANDS.put("report", services -> new ReportCommand());
+    COMMANDS.put("compare", services -> new CompareCommand());
+    COMMANDS.put("timeline", services -> new TimelineCommand());
     COMMANDS.put("list", services -> new ListCommand());
     COMMANDS.put("describe", DescribeCommand::new);
     COMMANDS.put("validate", ValidateCommand::new);
     COMMANDS.put("schema", services -> new SchemaCommand());
     COMMANDS.put("trace", TraceCommand::new);
-    COMMANDS.put("plot", services -> new PlotCommand());
-    COMMANDS.put("report", services -> new ReportCommand());
-    COMMANDS.put("timeline", services -> new TimelineCommand());
-    COMMANDS.put("compare", services -> new CompareCommand());
-    COMMANDS.put("reproduce", ReproduceCommand::new);
-    COMMANDS.put("sweep", SweepCommand::new);
-    COMMANDS.put("status", services -> new StatusCommand());
-    COMMANDS.put("merge", services -> new MergeCommand());
-    COMMANDS.put("host", HostCommand::new);
     COMMANDS.put("convert-jobs", services -> new ConvertJobsCommand());
     COMMANDS.put("completion", services -> new CompletionCommand());
+    COMMANDS.put("reproduce", ReproduceCommand::new);
   }
 
   @SuppressWarnings("UnusedVariable") // Failures asks the parser for it
   @Option(
       names = Failures.DEBUG,
       scope = ScopeType.INHERIT,
-      description = "shows where an error arose, in the program and in a policy of your own")
+      description = "print stack traces of errors")
   private boolean debug;
 
   @Spec private CommandSpec spec;
@@ -75,7 +75,7 @@ public final class Main implements Callable<Integer> {
       System.err.println("polyphony: " + e.getMessage());
       System.exit(CommandLine.ExitCode.USAGE);
     } catch (OutOfMemoryError e) {
-      String hint = "; give the JVM more, for example POLYPHONY_JAVA_OPTS=-Xmx2g";
+      String hint = "; increase the heap, such as POLYPHONY_JAVA_OPTS=-Xmx2g";
       System.err.println("polyphony: out of memory (" + e.getMessage() + ")" + hint);
       System.exit(CommandLine.ExitCode.SOFTWARE);
     }
@@ -100,10 +100,10 @@ public final class Main implements Callable<Integer> {
     for (String name : isOne ? List.of(args[0]) : COMMANDS.keySet()) {
       commandLine.addSubcommand(COMMANDS.get(name).apply(services));
     }
+    HelpText.layOut(commandLine);
     return commandLine
         .setParameterExceptionHandler(Failures::refuse)
         .setExecutionExceptionHandler(Failures::explain)
-        .setUsageHelpWidth(100)
         .setAbbreviatedOptionsAllowed(false);
   }
 

@@ -32,7 +32,7 @@ final class NextSteps {
       return "";
     }
     RunRequest request = outcome.experiment().request();
-    return text("%s has decided nothing, because %s%n", request.sharing().policy(), why(outcome));
+    return text("%s made no decision: %s%n", request.sharing().policy(), why(outcome));
   }
 
   private static String why(Outcome outcome) {
@@ -46,8 +46,9 @@ final class NextSteps {
       return obstacle;
     }
     return cycles < 2L * request.epochCycles()
-        ? text("the run ended in cycle %,d; a larger instructionBudget lets it decide", cycles)
-        : "its kernels did not share SMs for a whole epoch: they end sooner, or do not fit together";
+        ? text("the run ended at cycle %,d; increase instructionBudget", cycles)
+        : "its kernels did not share SMs for a whole epoch because they finish sooner or do"
+            + " not fit together";
   }
 
   /**
@@ -85,14 +86,16 @@ final class NextSteps {
   static String of(Outcome outcome, List<Path> folders) {
     Path folder = folders.get(0);
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("  polyphony report " + folder, "a page of tables and charts"));
+    rows.add(List.of("  polyphony report " + folder, "tables and charts on one page"));
     rows.add(List.of("  polyphony timeline " + folder, "what each SM did, for Perfetto"));
     for (Path other : folders.subList(1, folders.size())) {
       String compare = "  polyphony compare " + folder + " " + other;
-      rows.add(List.of(compare, "each metric's difference"));
+      rows.add(List.of(compare, "differences of all metrics"));
     }
     if (!outcome.shared().partitioning().decisions().isEmpty()) {
-      rows.add(List.of("  " + folder.resolve("decisions.csv"), "what was measured and decided"));
+      rows.add(
+          List.of(
+              "  " + folder.resolve("decisions.csv"), "measurements and decisions of the policy"));
     }
     return Table.ofCells("next:", "").lines(rows);
   }

@@ -15,10 +15,7 @@ final class PolicyOption {
   @Option(
       names = "--policy",
       paramLabel = "POLICY",
-      description =
-          "the policy in place of the config's: a name, or a Java file of your own, which is"
-              + " compiled and loaded; --set policy.KEY=VALUE gives it parameters; a sweep of host"
-              + " experiments names the class of such a file itself")
+      description = "policy instead of the config's: a name, or a Java file to compile and load")
   private String policy;
 
   /** While it is open, threads that start find the class of the policy. */

@@ -19,7 +19,7 @@ record ProgramFacts(LoadedProgram program) {
   private static final Table<Task> TASKS =
       new Table<Task>()
           .text("task", Task::number)
-          .text("bound", t -> t.of.lazy() ? "at launch, lazy" : "static")
+          .text("bound", t -> t.of.lazy() ? "lazy, at launch" : "static")
           .text("probe before", t -> t.program.places().get(t.of.probe()))
           .text("last call", t -> t.program.places().get(t.of.last()))
           .number("objects B", "%,d", t -> t.of.objectBytes())

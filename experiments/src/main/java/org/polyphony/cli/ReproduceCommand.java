@@ -30,22 +30,25 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code polyphony reproduce}: figures, tables and comparisons with others. */
+@HelpText.Groups({
+  "Effort: --scale --pairs --cycles --repeat --minutes --jobs",
+  "Selection: --part --benchmark --gpu",
+  "Output: --out --quiet"
+})
 @Command(
     name = "reproduce",
     mixinStandardHelpOptions = true,
-    description = "Runs what a figure needs and puts what it measures beside what others state.",
+    description = "Reproduce a paper's figure or table next to published values.",
     footer = {
       "",
+      "experiments/README.md describes the options for traces, reference and results",
+      "files.",
+      "",
       "Examples:",
-      "  polyphony reproduce table3 --scale quick --jobs 2",
-      "  polyphony reproduce benchmarks --scale paper --out workloads",
+      "  polyphony reproduce table3 --jobs 2",
       "  polyphony reproduce fig11 fig13 --pairs 12 --cycles 500000",
-      "  polyphony reproduce fig11 --pairs 231 --scale paper --jobs 2",
-      "  polyphony reproduce fig11 --pairs 90 --cycles 1000000 --repeat 3 --repeat-pairs 30",
-      "  polyphony reproduce noise --scale paper",
       "  polyphony reproduce all --part fig6 --part fig11 --out experiments",
-      "  polyphony reproduce validation",
-      "  polyphony reproduce validation --traces traces --reference cycles.json --out experiments"
+      "  polyphony reproduce validation"
     })
 final class ReproduceCommand implements Callable<Integer> {
   private static final String SHIPPED_RESULTS = "experiments/pairs/runs.jsonl";
@@ -59,121 +62,125 @@ final class ReproduceCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FIGURE",
       arity = "1..*",
-      description = "what to make; 'polyphony list figures' lists them")
+      description = "figure or table ('polyphony list figures')")
   private List<String> figures = new ArrayList<>();
 
   @Option(
       names = "--traces",
+      hidden = true,
       paramLabel = "DIR",
-      description = "folder with a subfolder of traces for each application")
+      description = "folder with one subfolder of traces per application")
   private Path traces;
 
   @Option(
       names = "--reference",
+      hidden = true,
       paramLabel = "FILE",
-      description = "cycles of a reference simulator, as JSON")
+      description = "cycles of a reference simulator (JSON)")
   private Path reference;
 
-  @Option(names = "--measured", paramLabel = "FILE", description = "counters of hardware, as JSON")
+  @Option(
+      names = "--measured",
+      hidden = true,
+      paramLabel = "FILE",
+      description = "hardware counters (JSON)")
   private Path measured;
 
-  @Option(names = "--gpu", paramLabel = "NAME", description = "device, in place of the figure's")
+  @Option(
+      names = "--gpu",
+      paramLabel = "NAME",
+      description = "device to use instead of the figure's")
   private String gpu = "";
 
   @Option(
       names = "--order",
+      hidden = true,
       paramLabel = "ORDER",
       description =
-          "order of the benchmarks' instructions: compiled, or source as GPU Maestro's simulator"
-              + " executes them (default: ${DEFAULT-VALUE})")
+          "instruction order of benchmarks: compiled, or source as in GPU Maestro's"
+              + " simulator (default: ${DEFAULT-VALUE})")
   private String order = Conditions.COMPILED;
 
   @Option(
       names = "--benchmark",
       paramLabel = "NAME",
-      description = "runs this bundled benchmark; may be repeated (default: all)")
+      description = "benchmark to run; repeatable (default: all)")
   private List<String> benchmarks = new ArrayList<>();
 
   @Option(
       names = "--part",
       paramLabel = "FIGURE",
       description =
-          "makes 'all' of this figure, or of those of a paper: schedgpu, mgb; may be repeated"
-              + " (default: all)")
+          "figure, or paper (schedgpu, mgb), to include in 'all'; repeatable (default: all)")
   private List<String> parts = new ArrayList<>();
 
   @Option(
       names = "--scale",
       paramLabel = "SCALE",
       description =
-          "quick: 50 million thread instructions of each benchmark, 200 alone, or, of pairs, 6 and"
-              + " 250,000 cycles, minutes; paper: a billion or all, and all 231 pairs, hours"
-              + " (default: quick)")
+          "quick (minutes): 50 M instructions per benchmark, 6 pairs of 250,000 cycles;"
+              + " paper (hours): up to 1 G instructions, all 231 pairs (default: quick)")
   private String scale = "quick";
 
   @Option(
       names = "--pairs",
       paramLabel = "N",
-      description =
-          "pairs of benchmarks, the first of a random order in which the categories take turns;"
-              + " more later repeat none (default: that of the scale)")
+      description = "benchmark pairs to run, in a fixed random order (default: by scale)")
   private Integer pairs;
 
   @Option(
       names = "--repeat",
       paramLabel = "N",
-      description =
-          "runs pairs of benchmarks with seeds 1 to N; a pair's value is then the mean over its"
-              + " seeds, and intervals are drawn over pairs and seeds (default: 1, noise 5)")
+      description = "run pairs with seeds 1 to N (default: 1, noise: 5)")
   private Integer repeat;
 
   @Option(
       names = "--repeat-pairs",
+      hidden = true,
       paramLabel = "K",
       description =
-          "runs only the first K pairs of the sample with all seeds, the others with seed 1"
-              + " (default: all pairs)")
+          "run only the first K pairs with all seeds, the others with seed 1 (default: all)")
   private Integer repeatPairs;
 
   @Option(
       names = "--minutes",
       paramLabel = "N",
       description =
-          "begins no further run of a pair after N minutes; figures then show the pairs that have"
-              + " ended (default: no limit)")
+          "stop starting new pairs after N minutes and plot the finished ones (default: no"
+              + " limit)")
   private Integer minutes;
 
   @Option(
       names = "--cycles",
       paramLabel = "N",
       description =
-          "each benchmark of a pair runs what it executes alone in N core cycles; 0: a billion"
-              + " thread instructions or all (default: that of the scale)")
+          "length of a pair: what each benchmark executes alone in N cycles; 0: up to 1 G"
+              + " instructions")
   private Long cycles;
 
   @Option(
       names = "--results",
+      hidden = true,
       paramLabel = "FILE",
       description =
-          "runs of pairs that have ended: none in it is repeated, those that end are added to it;"
-              + " 'none': the cache alone (default: "
+          "finished pairs to reuse and append to; 'none': cache only (default: "
               + SHIPPED_RESULTS
-              + " for bundled devices and rounds of --scale paper or a million cycles, else none)")
+              + " for bundled devices and rounds of --scale paper or 1 M cycles, else none)")
   private String results;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "runs side by side (default: one for each processor)")
+      description = "number of parallel runs (default: processors)")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "folder for what is made, for host figures DIR/FIGURE (default: out/FIGURE)")
+      description = "output folder; host figures go to DIR/FIGURE (default: out/FIGURE)")
   private Path out;
 
-  @Option(names = "--quiet", description = "shows no progress")
+  @Option(names = "--quiet", description = "do not show progress")
   private boolean quiet;
 
   ReproduceCommand(Services services) {
@@ -201,7 +208,7 @@ final class ReproduceCommand implements Callable<Integer> {
   private static void requireKnown(String argument, List<String> found, List<String> known) {
     for (String name : found) {
       if (!known.contains(name)) {
-        GivenFile.refuseOurs(Path.of(name), "a figure as 'polyphony list figures' has it");
+        GivenFile.refuseOurs(Path.of(name), "a figure from 'polyphony list figures'");
         throw Arguments.wrong(argument, "'" + name + "'", NearestName.oneOf(name, known));
       }
     }
@@ -219,8 +226,8 @@ final class ReproduceCommand implements Callable<Integer> {
     Arguments.requireAtLeast(1, "--repeat-pairs", repeatPairs);
     for (Figure figure : wanted) {
       if (repeat != null && !Figures.runsPairs(figure)) {
-        String allowed = "it with figures about pairs, as fig11 or noise";
-        throw Arguments.wrong("--repeat", "it with " + figure.name(), allowed);
+        String allowed = "figures about pairs, such as fig11 or noise";
+        throw Arguments.wrong("--repeat", figure.name(), allowed);
       }
     }
   }
@@ -273,7 +280,7 @@ final class ReproduceCommand implements Callable<Integer> {
     Path file = Path.of(results).toAbsolutePath().normalize();
     if (file.equals(folder.file(SweepFolder.LINES).toAbsolutePath().normalize())) {
       throw Arguments.wrong(
-          "--results", results, "another file than the one that the figure writes itself");
+          "--results", results, "a file other than the one that the figure itself writes");
     }
     return results.equals(NO_RESULTS) ? Optional.empty() : Optional.of(Path.of(results));
   }

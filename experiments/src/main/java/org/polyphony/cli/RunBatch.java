@@ -76,11 +76,11 @@ final class RunBatch {
   /** Refuses a policy that cannot run beside an experiment. */
   static void check(String policy, Experiment own) {
     if (own.inputs().size() < 2) {
-      throw Arguments.wrong("--beside", "it with one workload", "it with two or more");
+      throw Arguments.wrong("--beside", "one workload", "two or more workloads");
     }
     PolicyOption.requireKnown("--beside", policy);
     if (policy.equals(own.request().sharing().policy())) {
-      throw Arguments.wrong("--beside", "'" + policy + "'", "another policy than the config's");
+      throw Arguments.wrong("--beside", "'" + policy + "'", "a policy other than the config's");
     }
   }
 

@@ -32,25 +32,27 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code polyphony run}: one experiment from its config to its result files. */
+@HelpText.Groups({
+  "Experiment: --set --policy --beside --repeat --jobs --dry-run",
+  "Output: --out --ipc-window --quiet",
+  "Checks: --check --strict-trace"
+})
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    description = "Runs one experiment: each workload alone, then all together.",
+    description = "Run an experiment: each workload alone, then all together.",
     footer = {
       "",
-      "Writes summary.json, epochs.csv, decisions.csv, kernels.csv, roles.csv, timeline.csv,",
-      "resolved.json (every value) and config.json (runs it again) to the output folder. A policy",
-      "that measures and decides shows each decision in a line, the first 40 of them. Alone runs are",
-      "kept in a cache (POLYPHONY_CACHE, else ~/.cache/polyphony).",
+      "Writes summary.json, epochs.csv, decisions.csv, kernels.csv, roles.csv,",
+      "timeline.csv, resolved.json (all values) and config.json (to rerun it), and",
+      "prints the first 40 decisions of the policy. Seeds go to seed-n, their means to",
+      "repeats.json. Alone runs are cached (POLYPHONY_CACHE or ~/.cache/polyphony).",
       "",
       "Examples:",
       "  polyphony run quickstart --beside spatial-even,smk-even",
-      "  polyphony run configs/experiments/two-kernels.json --set gpu.sms=8 --out out/eight",
-      "  polyphony run two-kernels --policy Mine.java --beside smk-even,maestro",
-      "  polyphony run two-kernels --repeat 5 --beside spatial-even",
-      "  polyphony run maestro --ipc-window 50000",
-      "  polyphony run BS --set gpu=volta-v100",
-      "  polyphony run workloads/samples/sgemm"
+      "  polyphony run configs/experiments/two-kernels.json --set gpu.sms=8",
+      "  polyphony run two-kernels --policy Mine.java --beside smk-even --repeat 5",
+      "  polyphony run workloads/samples/sgemm --set gpu=volta-v100"
     })
 final class RunCommand implements Callable<Integer> {
   private static final FileKind[] KINDS = {FileKind.EXPERIMENT, FileKind.TRACE, FileKind.MODEL};
@@ -63,8 +65,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "CONFIG",
       completionCandidates = BundledNames.Runs.class,
       description =
-          "an experiment, by its file or as 'polyphony list experiments' has it; a folder of results,"
-              + " to run again; or a benchmark, a kernel model or a trace, to run alone on gtx980")
+          "experiment, by file or name ('polyphony list experiments'); results folder to"
+              + " rerun; or benchmark, model or trace to run alone on gtx980")
   private String config;
 
   @Mixin private RunOptions options;
@@ -73,44 +75,40 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--beside",
-      paramLabel = "POLICY",
+      paramLabel = "POLICY,...",
+      hideParamSyntax = true,
       split = ",",
       description =
-          "runs the same under other policies, too, and shows STP and ANTT of all; their results go"
-              + " to DIR-POLICY")
+          "also run under these policies and compare STP and ANTT; results go to DIR-POLICY")
   private List<String> beside = new ArrayList<>();
 
   @Option(
       names = "--repeat",
       paramLabel = "N",
       description =
-          "runs the experiment with N consecutive seeds, beginning at its own, and shows means with"
-              + " 95%% intervals; seed n goes to DIR/seed-n, means go to DIR/repeats.json (default:"
+          "run N seeds and print means with 95%% confidence intervals (default:"
               + " ${DEFAULT-VALUE})")
   private int repeat = 1;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description =
-          "number of runs in parallel with --beside or --repeat (default: number of processors)")
+      description = "number of parallel runs (default: processors)")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
-  @Option(names = "--dry-run", description = "list the runs and estimate their time; run nothing")
+  @Option(names = "--dry-run", description = "list runs and estimate their time; run nothing")
   private boolean dryRun;
 
-  @Option(
-      names = "--check",
-      description = "verifies conservation in every epoch, not only at the end")
+  @Option(names = "--check", description = "check conservation every epoch, not only at the end")
   private boolean check;
 
-  @Option(names = "--strict-trace", description = "makes an unknown opcode in a trace an error")
+  @Option(names = "--strict-trace", description = "reject traces with unknown opcodes")
   private boolean strictTrace;
 
   @Option(
       names = "--ipc-window",
       paramLabel = "N",
-      description = "writes ipc.csv: IPC over windows of N thread instructions per SM, as 50000")
+      description = "write ipc.csv: IPC per N thread instructions and SM")
   private Integer ipcWindow;
 
   RunCommand(Services services) {
@@ -227,10 +225,10 @@ final class RunCommand implements Callable<Integer> {
     PrintWriter stdout = spec.commandLine().getOut();
     String all = batch.folders().stream().map(Path::toString).collect(joining(", "));
     if (policies.isEmpty()) {
-      stdout.println("interrupted: " + batch.ended() + " runs done; results in " + all);
+      stdout.println("interrupted: " + batch.ended() + " runs finished; results in " + all);
     } else if (repeat > 1) {
       stdout.print(OutcomeTable.means(policies));
-      stdout.println("results in " + all + "; further seeds in seed-n below");
+      stdout.println("results in " + all + "; results of other seeds in seed-n below");
     } else {
       Outcome own = batch.own().orElseThrow();
       print(stdout, own);

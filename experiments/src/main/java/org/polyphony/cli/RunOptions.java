@@ -16,18 +16,13 @@ final class RunOptions {
   @Option(
       names = "--set",
       paramLabel = "PATH=VALUE",
-      description =
-          "replaces a value of the config, in a sweep of its base; files are looked up from the"
-              + " working folder; may be repeated")
+      description = "set a config value (repeatable); paths are relative to the working directory")
   private List<String> overrides = new ArrayList<>();
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "folder for the results (default: out/ and the name in the config)")
+  @Option(names = "--out", paramLabel = "DIR", description = "results folder (default: out/NAME)")
   private Path out;
 
-  @Option(names = "--quiet", description = "shows no progress")
+  @Option(names = "--quiet", description = "do not show progress")
   private boolean quiet;
 
   /** Returns the values to set, in the order given. */

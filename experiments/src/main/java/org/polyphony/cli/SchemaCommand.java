@@ -20,10 +20,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "schema",
     mixinStandardHelpOptions = true,
-    description = "Prints the JSON Schema of a kind of files, for editors.",
+    description = "Print the JSON Schema of a kind of file, for editors.",
     footer = {
       "",
-      "A file names it in its first key, by a path from its own folder; editors then complete keys:",
+      "A file that names the schema in its first key, relative to itself, gets",
+      "completion and documentation of keys:",
       "  { \"$schema\": \"experiment.schema.json\", \"gpu\": ... }",
       "",
       "Example:",

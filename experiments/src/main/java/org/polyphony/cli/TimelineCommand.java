@@ -16,44 +16,43 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "timeline",
     mixinStandardHelpOptions = true,
-    description = "Writes a run or host experiment for Perfetto and chrome://tracing, as JSON.",
+    description = "Write a timeline of a run or host experiment for Perfetto.",
     footer = {
       "",
-      "A microsecond of the trace is a core cycle. Each SM is a process with its role, a track for",
-      "each thread-block slot (preemption within it, with its latency) and counters of resident",
-      "thread blocks; the device is one with kernels, epochs, decisions and IPC.",
+      "For runs, a microsecond is a core cycle. Each SM is a process with its role, one",
+      "track per thread-block slot (with preemptions and their latency) and counters of",
+      "resident thread blocks; the device has kernels, epochs, decisions and IPC.",
       "",
-      "Of a host experiment a microsecond is a microsecond, also for --from and --to. Each",
-      "scheduler's run is a process of jobs (queued, waiting, cpu, copy, kernel) and one of",
-      "counters: cores, GPUs and the memory of each.",
+      "For host experiments, also in --from and --to, a microsecond is a microsecond.",
+      "Each scheduler has a process of jobs (queued, waiting, cpu, copy, kernel) and",
+      "one of counters: cores, GPUs and GPU memory.",
       "",
       "Examples:",
       "  polyphony timeline out/maestro",
-      "  polyphony timeline out/schedgpu-table3",
       "  polyphony timeline out/maestro --from 100000 --to 200000 --out part.json"
     })
 final class TimelineCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "RESULTS_DIR", description = "a folder that run or host has written")
+  @Parameters(paramLabel = "RESULTS_DIR", description = "results folder of run or host")
   private Path results;
 
   @Option(
       names = "--from",
       paramLabel = "CYCLE",
-      description = "first core cycle that is shown (default: 0)")
+      description = "first core cycle to show (default: 0)")
   private long from;
 
   @Option(
       names = "--to",
       paramLabel = "CYCLE",
-      description = "core cycle after the last that is shown (default: the end)")
+      description = "core cycle to stop before (default: end of the run)")
   private long to = Long.MAX_VALUE;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "the trace (default: trace.json in RESULTS_DIR)")
+      description = "timeline to write (default: trace.json in RESULTS_DIR)")
   private Path out;
 
   @Override

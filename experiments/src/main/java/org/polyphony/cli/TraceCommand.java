@@ -17,14 +17,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "trace",
     mixinStandardHelpOptions = true,
-    description = "Looks into SASS traces of Accel-Sim's format, and packs them.",
+    description = "Inspect, profile and pack SASS traces in Accel-Sim format.",
     footer = {
       "",
-      "A trace is a kernelslist.g, a folder that has one, or the trace of one kernel: text, .gz,",
-      ".xz or packed. Text is packed on first use into the cache folder."
+      "A trace is a kernelslist.g, a folder with one, or the trace of one kernel: text,",
+      ".gz, .xz or packed. Text traces are packed into the cache on first use."
     })
 final class TraceCommand implements Runnable {
-  private static final String PATH = "a trace";
+  private static final String PATH = "kernelslist.g, folder with one, or trace of one kernel";
   private final Services services;
 
   @Spec private CommandSpec spec;
@@ -41,18 +41,17 @@ final class TraceCommand implements Runnable {
   @Command(
       name = "info",
       mixinStandardHelpOptions = true,
-      description = "Shows launches, geometry, resources and instruction mix.")
+      description = "Print launches, geometry, resources and instruction mix.")
   void info(
       @Parameters(paramLabel = "PATH", description = PATH) Path path,
-      @Option(names = "--strict-trace", description = "makes an unknown opcode an error")
-          boolean strict) {
+      @Option(names = "--strict-trace", description = "reject unknown opcodes") boolean strict) {
     print(TraceInfo.of(open(path, strict)).table());
   }
 
   @Command(
       name = "profile",
       mixinStandardHelpOptions = true,
-      description = "Counts what the warps do: mix, active lanes, memory transactions, conflicts.")
+      description = "Print mix, active lanes, memory transactions and bank conflicts.")
   void profile(@Parameters(paramLabel = "PATH", description = PATH) Path path) {
     print(TraceProfiler.profile(open(path, false)).table());
   }
@@ -60,7 +59,7 @@ final class TraceCommand implements Runnable {
   @Command(
       name = "pack",
       mixinStandardHelpOptions = true,
-      description = "Writes the packed form, which loads faster and gives the same results.")
+      description = "Write the packed form: faster to load, same results.")
   void pack(
       @Parameters(paramLabel = "PATH", description = PATH) Path path,
       @Option(

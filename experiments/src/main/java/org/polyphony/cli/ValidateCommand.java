@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
-    description = "Checks files of any kind, with all that they name, without running them.",
+    description = "Check files, and all files they name, without running them.",
     footer = {
       "",
       "Examples:",
@@ -33,17 +33,17 @@ final class ValidateCommand implements Runnable {
       paramLabel = "CONFIG",
       arity = "1..*",
       description =
-          "experiments, sweeps, host experiments, machines, applications, GPUs, kernel models,"
-              + " traces, job streams: files, or bundled names")
+          "experiments, sweeps, host experiments, machines, applications, GPUs, kernel"
+              + " models, traces or job streams: files, or bundled names")
   private List<String> configs = new ArrayList<>();
 
   @Option(
       names = "--set",
       paramLabel = "PATH=VALUE",
-      description = "replaces a value of every experiment or sweep; may be repeated")
+      description = "set a value of each experiment and sweep; repeatable")
   private List<String> overrides = new ArrayList<>();
 
-  @Option(names = "--strict-trace", description = "makes an unknown opcode in a trace an error")
+  @Option(names = "--strict-trace", description = "reject traces with unknown opcodes")
   private boolean strictTrace;
 
   ValidateCommand(Services services) {

@@ -87,8 +87,8 @@ final class WorkloadDescription {
   private static void appendLoads(StringBuilder text, LoadUse compiled, LoadUse source) {
     String loads =
         text(
-            "%d in flight per warp at most, first use after %.1f instructions; in source order %d,"
-                + " after %.1f",
+            "at most %d in flight per warp, first use after %.1f instructions; in source"
+                + " order %d, after %.1f",
             compiled.mostInFlight(),
             compiled.meanDistance(),
             source.mostInFlight(),

@@ -60,7 +60,7 @@ class BadInputTest {
 
   @Test
   void refusesATruncatedConfig() throws IOException {
-    run("{\"gpu\": \"gtx980\", \"workl").assertBadInput("e.json:1", "not JSON");
+    run("{\"gpu\": \"gtx980\", \"workl").assertBadInput("e.json:1", "invalid JSON");
   }
 
   @Test

@@ -60,7 +60,7 @@ class BadTraceTest {
     for (String other : List.of("", text.substring(0, middle), "to be or not to be\n", head)) {
       Files.writeString(trace.resolve(KERNEL), other);
 
-      run().assertBadInput(KERNEL, "expected");
+      run().assertBadInput(KERNEL, ", allowed:");
     }
   }
 

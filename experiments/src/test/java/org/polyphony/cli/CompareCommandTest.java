@@ -76,7 +76,7 @@ class CompareCommandTest {
   void showsAMetricWithItsUnitDifferenceAndPercent() throws IOException {
     CommandRun run = compare(run("a", "maestro", 1, 10), run("b", "maestro", 1.25, 5));
 
-    assertTrue(run.out().startsWith("config: no value differs"), run.out());
+    assertTrue(run.out().startsWith("config: no differences"), run.out());
     assertEquals(List.of("stp", "1", "1", "1.25", "+0.25", "+25.00%"), row(run, "stp"));
     assertEquals(
         List.of("BS: ipc", "thread instructions / cycle", "10", "5", "-5", "-50.00%"),
@@ -146,7 +146,7 @@ class CompareCommandTest {
   @Test
   void refusesToMixKinds() throws IOException {
     compare("gtx980", run("a", "maestro", 1, 10))
-        .assertBadInput("found the results of a run", "a device, as gtx980 is");
+        .assertBadInput("found the results of a run", "a device, like gtx980");
   }
 
   @Test

@@ -35,15 +35,15 @@ class DescribeWorkloadTest {
         "8        64  threads", // TBs and warps on an SM, and what limits them
         "nvcc 11.8 for sm_52", // sources
         "Left out:",
-        "6 in flight per warp at most, first use after 6.0 instructions; in source order 2, after"
+        "at most 6 in flight per warp, first use after 6.0 instructions; in source order 2, after"
             + " 1.2",
         "FP32 21.8%", // mix of lud_internal: 17 of 78
         "78.0 per warp, 32.00 of 32 lanes active",
         "3.0 reads and 1.0 writes per warp",
         "12.0 bytes read and 4.0 written per thread",
-        "bank conflicts make them 3.32 times as long",
+        "3.32 times as long because of bank conflicts",
         "31.0 per warp", // barriers of lud_diagonal
-        "no: overwrites what it read, from 97% of its program on"
+        "no: overwrites data that it has read, from 97% of its program on"
       })
   void namesTheFactsOfTheKernels(String fact) {
     assertTrue(lud.replaceAll("\\s*\n\\s+", " ").contains(fact), lud);
@@ -81,6 +81,6 @@ class DescribeWorkloadTest {
   void doesNotKnowWhetherATracedKernelIsIdempotent() {
     CommandRun run = CommandRun.refused(cache, "describe", "sample-saxpy");
 
-    assertTrue(run.out().contains("not known: a trace does not say"), run.out());
+    assertTrue(run.out().contains("unknown: traces do not tell"), run.out());
   }
 }

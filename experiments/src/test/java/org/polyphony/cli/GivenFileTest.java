@@ -61,7 +61,7 @@ class GivenFileTest {
   void plotKnowsAFileWithinResults() throws IOException {
     Path file = Files.writeString(folder.resolve("summary.json"), "{}");
 
-    refused("plot", file.toString()).assertBadInput("found a file", "a folder of results");
+    refused("plot", file.toString()).assertBadInput("found a file", "a results folder");
   }
 
   @ParameterizedTest
@@ -165,8 +165,8 @@ class GivenFileTest {
     CommandRun run = refused("describe", "maestro");
 
     assertTrue(run.out().startsWith("maestro (policy)"), run.out());
-    assertTrue(run.out().contains("run it: polyphony run maestro"), run.out());
-    assertTrue(run.out().contains("run it: polyphony sweep maestro"), run.out());
+    assertTrue(run.out().contains("to run it: polyphony run maestro"), run.out());
+    assertTrue(run.out().contains("to run it: polyphony sweep maestro"), run.out());
   }
 
   @Test

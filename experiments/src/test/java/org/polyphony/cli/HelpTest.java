@@ -1,12 +1,13 @@
 package org.polyphony.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,9 +17,11 @@ import org.polyphony.config.BundledFiles;
 import org.polyphony.input.Home;
 import org.polyphony.run.WorkloadLibrary;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 class HelpTest {
   private static final Path NO_CACHE = Path.of("no-cache");
+  private static final Pattern OPTION = Pattern.compile(" {2}(?:-\\w,|   ) (--[\\w-]+)");
 
   private static Stream<String> commands() {
     return Stream.concat(Stream.of("--help"), commandsOf("", Main.commandLine()));
@@ -44,7 +47,44 @@ class HelpTest {
     assertTrue(run.out().startsWith("Usage: polyphony"), run.out());
     assertTrue(run.out().contains("--help"), run.out());
     assertEquals("", run.err());
-    assertFalse(run.out().lines().anyMatch(line -> line.length() > 100), run.out());
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void helpFitsOnAScreen(String command) {
+    CommandRun run = CommandRun.refused(NO_CACHE, command.split(" ", -1));
+
+    assertTrue(run.out().lines().count() <= 40, run.out());
+    assertTrue(run.out().lines().allMatch(line -> line.length() <= 80), run.out());
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void helpListsEachOptionOnce(String command) {
+    CommandRun run = CommandRun.refused(NO_CACHE, command.split(" ", -1));
+    CommandLine found = Main.commandLine();
+    for (String name : command.replace("--help", "").strip().split(" ", -1)) {
+      found = found.getSubcommands().getOrDefault(name, found);
+    }
+
+    List<String> listed =
+        run.out()
+            .lines()
+            .map(line -> OPTION.matcher(line))
+            .filter(Matcher::lookingAt)
+            .map(line -> line.group(1))
+            .sorted()
+            .toList();
+    boolean isMain = found.getParent() == null;
+
+    assertEquals(
+        found.getCommandSpec().options().stream()
+            .filter(option -> !option.hidden())
+            .map(OptionSpec::longestName)
+            .filter(name -> isMain || !name.equals("--version"))
+            .sorted()
+            .toList(),
+        listed);
   }
 
   @Test

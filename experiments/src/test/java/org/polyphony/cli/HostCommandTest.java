@@ -303,7 +303,7 @@ class HostCommandTest {
     assertEquals(0, run.exitCode(), run.err());
     String warning =
         "polyphony: warning: off does not manage the memory of unmodified, which allocates"
-            + " without reserve";
+            + " without reserving";
     assertEquals(1, run.err().lines().filter(warning::equals).count(), run.err());
     assertEquals(4, summary().at("/runs/2/outcomes/finished").asInt());
     assertTrue(summary().at("/runs/3/outcomes/out-of-memory").asInt() > 0);
@@ -314,7 +314,7 @@ class HostCommandTest {
     String out =
         CommandRun.refused(folder.resolve("cache"), "describe", "lazy-vector-addition").out();
 
-    assertTrue(out.contains("at launch, lazy  calls[2].calls[0].calls[0]"), out);
+    assertTrue(out.contains("lazy, at launch  calls[2].calls[0].calls[0]"), out);
     assertTrue(out.contains("268,435,456"), out);
     assertTrue(
         out.contains("calls[2].calls[0].calls[0], 10 times  launch VecAdd(dA, dB, dC)"), out);

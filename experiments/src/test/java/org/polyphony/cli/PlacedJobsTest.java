@@ -212,14 +212,14 @@ class PlacedJobsTest {
       delimiter = ';',
       value = {
         "schedulers=[\"lucky\"]; schedulers[0]: found \"lucky\"",
-        "schedulers=[\"fgd\",\"fgd\"]; schedulers[1]: found \"fgd\" again, allowed: each once",
+        "schedulers=[\"fgd\",\"fgd\"]; schedulers[1]: found \"fgd\" twice, allowed: each once",
         "loads=[0]; loads[0]: found 0",
-        "arrivals=poisson; arrivals: found \"poisson\", allowed: it only with seeds of 1 or more",
+        "arrivals=poisson; arrivals: found \"poisson\", allowed: only with seeds of 1 or more",
         "nodes=[]; nodes: found",
         "jobStream=none.csv; none.csv",
-        "draws=2; draws: found 2, allowed: it only with arrivals poisson",
-        "machine=k20m-server; machine: found it with nodes, allowed: one of the two",
-        "loads=[1e-300]; loads: found one at which jobs arrive after",
+        "draws=2; draws: found 2, allowed: only with arrivals poisson",
+        "machine=k20m-server; machine: found together with nodes, allowed: one of the two",
+        "loads=[1e-300]; loads: found a load with arrivals after",
         "nodes[0].gpus=1; jobs.csv: job y: found 1000 thousandths of each of 2 GPUs"
       })
   void refusesBadInput(String set, String message) {

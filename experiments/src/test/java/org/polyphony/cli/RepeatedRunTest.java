@@ -209,7 +209,7 @@ class RepeatedRunTest {
             "--out",
             folder + "/out");
 
-    assertEquals("interrupted: 0 of 2 runs done; results in " + folder + "/out\n", run.out());
+    assertEquals("interrupted: 0 of 2 runs finished; results in " + folder + "/out\n", run.out());
     assertFalse(Files.exists(folder.resolve("out/repeats.json")));
   }
 

@@ -58,7 +58,7 @@ class ReportCommandTest {
     Files.writeString(summary, "{\"benchmarks\":[]}");
 
     CommandRun.refused(folder, "report", folder.toString(), "--out", summary.toString())
-        .assertBadInput("found a file of results", "another .html file");
+        .assertBadInput("found a results file", "another .html file");
 
     assertEquals("{\"benchmarks\":[]}", Files.readString(summary));
   }

@@ -63,12 +63,12 @@ class ReproducePairsTest {
     reproduce("cache", "--repeat-pairs", "0")
         .assertBadInput("--repeat-pairs", "found 0", "1 or more");
     CommandRun.refused(folder, "reproduce", "table3", "--repeat", "3")
-        .assertBadInput("--repeat: found it with table3, allowed: it with figures about pairs");
+        .assertBadInput("--repeat: found table3, allowed: figures about pairs");
   }
 
   @Test
   void refusesToKeepRunsWhereTheFigureWritesItsOwn() {
     reproduce("cache", "--results", at("out/results.jsonl"))
-        .assertBadInput("--results", "another file than the one that the figure writes itself");
+        .assertBadInput("--results", "a file other than the one that the figure itself writes");
   }
 }

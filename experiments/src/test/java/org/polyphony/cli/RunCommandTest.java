@@ -98,7 +98,7 @@ class RunCommandTest {
             .count();
     assertTrue(decisions > 0);
     assertEquals(decisions, lines.size(), run.err());
-    assertFalse(run.out().contains("decided nothing"), run.out());
+    assertFalse(run.out().contains("made no decision"), run.out());
     assertTrue(run.out().contains("decisions.csv"), run.out());
   }
 
@@ -107,7 +107,7 @@ class RunCommandTest {
     CommandRun run = run(twoOfBsAndHs("100000"));
 
     assertTrue(
-        run.out().contains("maestro has decided nothing, because the run ended in cycle "),
+        run.out().contains("maestro made no decision: the run ended at cycle "),
         run.out());
   }
 
@@ -115,7 +115,7 @@ class RunCommandTest {
   void saysWhenTheDeviceIsTooSmallForThePolicyToDecide() throws IOException {
     CommandRun run = run("--set", "policy=maestro", "--set", "gpu.sms=2");
 
-    assertTrue(run.out().contains("because it measures on 4 SMs or more"), run.out());
+    assertTrue(run.out().contains("maestro made no decision: it measures on 4 SMs or more"), run.out());
   }
 
   @Test
@@ -131,7 +131,7 @@ class RunCommandTest {
     CommandRun run = run();
 
     assertEquals(0, run.exitCode(), run.err());
-    assertFalse(run.out().contains("decided nothing"), run.out());
+    assertFalse(run.out().contains("made no decision"), run.out());
     assertTrue(run.out().contains("polyphony report " + out()), run.out());
   }
 
@@ -161,7 +161,7 @@ class RunCommandTest {
 
   @Test
   void refusesItsOwnPolicyBeside() throws IOException {
-    run("--beside", "smk-even").assertBadInput("--beside", "'smk-even'", "another policy");
+    run("--beside", "smk-even").assertBadInput("--beside", "'smk-even'", "a policy other than");
   }
 
   @Test

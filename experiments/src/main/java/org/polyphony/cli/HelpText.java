@@ -1,0 +1,103 @@
+package org.polyphony.cli;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi.Text;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/**
+ * Lays out the options in the help of a command: first its own, under the headings of its {@link
+ * Groups}, or in the order of their declaration; then the options that all commands have.
+ */
+final class HelpText {
+  private static final int WIDTH = 80;
+  private static final int LONG_OPTION_WIDTH = 24;
+  private static final String HELP = "--help";
+  private static final String VERSION = "--version";
+
+  /** Headings in the help of a command with many options. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Groups {
+    /** Returns each heading with the options below it, as {@code "Output: --out --quiet"}. */
+    String[] value();
+  }
+
+  private HelpText() {}
+
+  /** Lays out the help of a command and of its subcommands. */
+  static void layOut(CommandLine command) {
+    command.setUsageHelpWidth(WIDTH).setUsageHelpLongOptionsMaxWidth(LONG_OPTION_WIDTH);
+    CommandSpec spec = command.getCommandSpec();
+    spec.usageMessage().abbreviateSynopsis(true);
+    command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::options);
+    command.getSubcommands().values().forEach(HelpText::layOut);
+  }
+
+  private static String options(Help help) {
+    CommandSpec spec = help.commandSpec();
+    List<OptionSpec> left = new ArrayList<>(spec.options());
+    left.removeIf(option -> option.hidden() || isCommon(option));
+    StringBuilder text = new StringBuilder();
+    for (String group : groups(spec)) {
+      String[] names = group.substring(group.indexOf(':') + 2).split(" ", -1);
+      List<OptionSpec> options = new ArrayList<>();
+      for (String name : names) {
+        options.add(spec.findOption(name));
+      }
+      left.removeAll(options);
+      text.append(System.lineSeparator()).append(group, 0, group.indexOf(':') + 1);
+      text.append(System.lineSeparator()).append(rows(help, options));
+    }
+    return text + rows(help, left) + common(help);
+  }
+
+  private static boolean isCommon(OptionSpec option) {
+    return option.longestName().matches(HELP + "|" + VERSION + "|" + Failures.DEBUG);
+  }
+
+  private static List<String> groups(CommandSpec spec) {
+    return Optional.ofNullable(spec.userObject().getClass().getAnnotation(Groups.class))
+        .map(groups -> List.of(groups.value()))
+        .orElse(List.of());
+  }
+
+  private static Help.Layout layout(Help help) {
+    CommandSpec spec = help.commandSpec(); // all options: columns of all groups line up
+    return help.createDefaultLayout(
+        spec.options(), spec.positionalParameters(), help.colorScheme());
+  }
+
+  private static String rows(Help help, List<OptionSpec> options) {
+    Help.Layout layout = layout(help);
+    options.forEach(option -> layout.addOption(option, help.createDefaultParamLabelRenderer()));
+    return layout.toString();
+  }
+
+  private static String common(Help help) {
+    CommandSpec spec = help.commandSpec();
+    String heading = groups(spec).isEmpty() ? "" : System.lineSeparator();
+    Help.Layout layout = layout(help);
+    layout.addOption(spec.findOption(Failures.DEBUG), help.createDefaultParamLabelRenderer());
+    row(help, layout, "-h", HELP, "print this help and exit");
+    if (spec.parent() == null) {
+      row(help, layout, "-V", VERSION, "print the version and exit");
+    }
+    return heading + layout;
+  }
+
+  private static void row(
+      Help help, Help.Layout layout, String name, String longName, String about) {
+    Help.Ansi ansi = help.ansi();
+    Text[] row = {
+      ansi.text(""), ansi.text(name), ansi.text(","), ansi.text(longName), ansi.text(about)
+    };
+    layout.layout(help.commandSpec().findOption(name), new Text[][] {row});
+  }
+}
