@@ -32,7 +32,7 @@ final class DecisionLine {
     Candidate current = decision.candidate(CURRENT);
     List<String> parts = new ArrayList<>();
     if (decision.winner().equals(PolicyDecision.SPATIAL)) {
-      parts.add("SMs of their own for " + String.join(" and ", names(decision, names)));
+      parts.add("separate SMs for " + String.join(" and ", names(decision, names)));
     } else {
       for (int process : decision.processes()) {
         parts.add(name(names, process) + share(current.share(process), chosen.share(process)));

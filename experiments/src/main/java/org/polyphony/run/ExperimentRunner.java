@@ -141,7 +141,7 @@ public final class ExperimentRunner {
     if (outcome.stp() > MOST_PROGRESS * workloads) {
       String found =
           Formats.text(
-              "runs alone that give %d workloads an STP of %.1f", workloads, outcome.stp());
+              "alone runs that give %d workloads an STP of %.1f", workloads, outcome.stp());
       String allowed =
           Formats.text("an STP of at most %.0f; delete the folder", MOST_PROGRESS * workloads);
       throw new Violation("", found, allowed).errorAt(cache.folder().toString());
@@ -269,7 +269,7 @@ public final class ExperimentRunner {
         long epoch = decision.cycle() / epochCycles;
         progress.decision(DecisionLine.of(epoch, decision, names, objective));
       } else if (shown == MOST + 1) {
-        progress.decision("further decisions: decisions.csv");
+        progress.decision("further decisions are in decisions.csv");
       }
     }
 

@@ -83,8 +83,8 @@ public final class PolicySource {
           file
               + ": this Java, "
               + System.getProperty("java.home")
-              + ", has no compiler; set JAVA_HOME to a JDK, 17 or newer, or compile the policy"
-              + " elsewhere and name its folder in POLYPHONY_CLASSPATH");
+              + ", has no compiler; set JAVA_HOME to a JDK 17 or newer, or compile the policy"
+              + " elsewhere and add its folder to POLYPHONY_CLASSPATH");
     }
     DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
     try (StandardJavaFileManager files =

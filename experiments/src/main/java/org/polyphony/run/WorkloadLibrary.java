@@ -185,7 +185,7 @@ public final class WorkloadLibrary {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
       return folder;
     } catch (IOException e) {
-      throw new UncheckedIOException("no temporary folder can be made: " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot create a temporary folder: " + e.getMessage(), e);
     }
   }
 

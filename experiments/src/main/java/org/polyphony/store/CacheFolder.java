@@ -36,8 +36,8 @@ public final class CacheFolder {
     } catch (InvalidPathException e) {
       throw new InvalidInputException(
           VARIABLE
-              + ": found a folder whose name the locale cannot spell, allowed: another"
-              + " folder, or a locale that can, as LC_ALL=C.UTF-8",
+              + ": found a folder name that the locale cannot encode, allowed: another folder,"
+              + " or a locale that can, such as LC_ALL=C.UTF-8",
           e);
     }
   }
@@ -51,9 +51,9 @@ public final class CacheFolder {
   public static void warn(Path cache, Exception reason) {
     if (WARNED.add(cache)) {
       System.err.println(
-          "polyphony: warning: nothing is kept for later runs, as the cache cannot be written ("
+          "polyphony: warning: results are not cached because the cache cannot be written ("
               + reason.getMessage()
-              + "); POLYPHONY_CACHE can name another folder than "
+              + "); set POLYPHONY_CACHE to a folder other than "
               + cache);
     }
   }

@@ -74,7 +74,7 @@ public final class OutputFolder {
   private static String reason(IOException e) {
     String type = e.getClass().getSimpleName();
     return switch (type) {
-      case "FileAlreadyExistsException" -> "a file of that name is in the way";
+      case "FileAlreadyExistsException" -> "a file with that name exists";
       case "AccessDeniedException" -> "permission denied";
       default -> e.getMessage();
     };

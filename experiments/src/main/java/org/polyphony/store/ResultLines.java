@@ -96,8 +96,8 @@ public final class ResultLines {
     if (others > 0) {
       notices.accept(
           String.format(
-              "%s: %d lines of other versions of results than %d, left out",
-              file, others, version));
+              "%s: lines skipped for a results version other than %d: %d",
+              file, version, others));
     }
     return results;
   }
@@ -110,12 +110,12 @@ public final class ResultLines {
       read = log.read();
     } catch (IOException e) {
       throw new InvalidInputException(
-          file + ": cannot be read (" + e.getMessage() + "), allowed: a file of results", e);
+          file + ": cannot be read (" + e.getMessage() + "), allowed: a results file", e);
     }
     List<KeyedLog.Line> unreadable = read.stream().filter(line -> !isOurs(line)).toList();
     if (unreadable.size() > 1 && unreadable.size() == read.size()) {
       throw new InvalidInputException( // so that nothing is added to a file of something else
-          file + ": found no line of results, allowed: a file that 'reproduce --results' has made");
+          file + ": found no line of results, allowed: a file written by 'reproduce --results'");
     }
     for (KeyedLog.Line line : read) {
       if (isOurs(line)) {
@@ -124,9 +124,8 @@ public final class ResultLines {
     }
     if (!unreadable.isEmpty()) {
       int count = unreadable.size();
-      String what = count == 1 ? "a line" : count + " lines, the first";
-      notices.accept(
-          file + ":" + unreadable.get(0).number() + ": " + what + " that cannot be read, left out");
+      String what = count == 1 ? "unreadable line" : "the first of " + count + " unreadable lines";
+      notices.accept(file + ":" + unreadable.get(0).number() + ": " + what + " skipped");
     }
   }
 
@@ -139,9 +138,8 @@ public final class ResultLines {
   private static void add(Line line, Map<String, Line> all) {
     Line before = all.putIfAbsent(line.version() + " " + line.id(), line);
     if (before != null && !before.results().equals(line.results())) {
-      String found = "other results of " + line.about() + " than in " + before.where();
-      throw new Violation("", found, "the same; delete the line that is wrong")
-          .errorAt(line.where());
+      String found = "different results of " + line.about() + " than in " + before.where();
+      throw new Violation("", found, "the same; delete the wrong line").errorAt(line.where());
     }
   }
 
@@ -178,7 +176,7 @@ public final class ResultLines {
     } catch (IOException e) {
       isRefused = true;
       notices.accept(
-          file() + ": cannot be written (" + reason(e) + "); what ends now is not added to it");
+          file() + ": cannot be written (" + reason(e) + "); new results are not added to it");
     }
   }
 

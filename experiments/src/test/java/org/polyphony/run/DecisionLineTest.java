@@ -39,7 +39,7 @@ class DecisionLineTest {
   @Test
   void saysThatEachHasSmsOfItsOwn() {
     assertEquals(
-        "epoch 3: SMs of their own for HS and TPACF, ANTT 1.52 -> 1.40", line("spatial", "antt"));
+        "epoch 3: separate SMs for HS and TPACF, ANTT 1.52 -> 1.40", line("spatial", "antt"));
   }
 
   @Test

@@ -58,7 +58,7 @@ class ResultLinesTest {
 
     assertTrue(lines.find("pair 1").isPresent());
     assertTrue(lines.find("pair 2").isEmpty());
-    assertEquals(List.of(file + ":2: a line that cannot be read, left out"), notices);
+    assertEquals(List.of(file + ":2: unreadable line skipped"), notices);
   }
 
   @Test
@@ -98,9 +98,9 @@ class ResultLinesTest {
 
     assertEquals(
         file
-            + ":3: found other results of A/B than in "
+            + ":3: found different results of A/B than in "
             + file
-            + ":1, allowed: the same; delete the line that is wrong",
+            + ":1, allowed: the same; delete the wrong line",
         refusal.getMessage());
   }
 
@@ -110,7 +110,7 @@ class ResultLinesTest {
 
     assertEquals(1.5, read().find("pair 1").orElseThrow().path("stp").asDouble());
     assertEquals(
-        List.of(file + ": 1 lines of other versions of results than 3, left out"), notices);
+        List.of(file + ": lines skipped for a results version other than 3: 1"), notices);
   }
 
   @Test

@@ -123,7 +123,7 @@ class RunCacheTest {
     assertEquals(Optional.of(RUN), cache.find("ab").map(AloneRun::of));
     String warning = said.toString(UTF_8);
     assertEquals(1, warning.lines().count(), warning);
-    assertTrue(warning.startsWith("polyphony: warning: nothing is kept for later runs"), warning);
+    assertTrue(warning.startsWith("polyphony: warning: results are not cached"), warning);
     assertTrue(warning.contains("POLYPHONY_CACHE"), warning);
   }
 
@@ -158,6 +158,6 @@ class RunCacheTest {
     String message =
         assertThrows(InvalidInputException.class, () -> new RunCache(folder, "a")).getMessage();
 
-    assertTrue(message.contains(folder + ", a folder that all may write to"), message);
+    assertTrue(message.contains(folder + ", a folder writable by all"), message);
   }
 }

@@ -52,7 +52,7 @@ record Draws(List<ClusterJob> stream) {
   private static long time(double nanos) {
     if (nanos > MOST_NANOS) {
       throw new InvalidInputException(
-          "loads: found one at which jobs arrive after %.2g s, allowed: up to 4e9 s"
+          "loads: found a load with arrivals after %.2g s, allowed: up to 4e9 s"
               .formatted(nanos / NANOS_PER_SECOND));
     }
     return Math.round(nanos);

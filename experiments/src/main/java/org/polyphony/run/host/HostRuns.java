@@ -246,7 +246,7 @@ public final class HostRuns {
       log.activity(now, job, activity);
       if (activity == Activity.OVER) {
         over++;
-        progress.note(over + " of " + jobs + " jobs over");
+        progress.note(over + " of " + jobs + " jobs finished");
         progress.update((double) over / jobs, 0, 0);
       }
     }

@@ -94,7 +94,7 @@ class PairResultsFileTest {
 
     assertEquals(2, shared.get());
     assertEquals(2, runs.get()); // the benchmarks alone are in the file
-    assertTrue(said.get(0).endsWith(": a line that cannot be read, left out"), said.toString());
+    assertTrue(said.get(0).endsWith(": unreadable line skipped"), said.toString());
     assertEquals("fig11: 4 of 6 runs are in " + file, said.get(1));
     assertEquals(6 + 3 + 3, Files.readAllLines(file).size()); // rounds and runs alone of three
   }
@@ -111,9 +111,9 @@ class PairResultsFileTest {
     assertEquals(6, shared.get());
     assertEquals(
         file
-            + ": 12 lines of other versions of results than "
+            + ": lines skipped for a results version other than "
             + ResultsVersion.CURRENT
-            + ", left out",
+            + ": 12",
         said.get(0));
   }
 
@@ -169,7 +169,8 @@ class PairResultsFileTest {
         refusal
             .getMessage()
             .startsWith(
-                file + ":13: found other results of BP/HS maestro lrr two-way chimera than in "),
+                file
+                    + ":13: found different results of BP/HS maestro lrr two-way chimera than in "),
         refusal.getMessage());
   }
 
