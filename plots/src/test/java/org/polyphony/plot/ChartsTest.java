@@ -72,7 +72,7 @@ class ChartsTest {
   void stpOverTimeSaysWhyItIsNotTheStpOfTheSummary() throws IOException {
     String words = stpOverTime(Folder.run(folder));
 
-    assertTrue(words.contains("each epoch, later rounds included"), words);
+    assertTrue(words.contains("each epoch, including later rounds"), words);
     assertTrue(words.contains("first rounds: STP 1.300"), words);
   }
 
@@ -85,7 +85,7 @@ class ChartsTest {
     String words = stpOverTime(Results.read(folder));
 
     assertFalse(words.contains("C1"), words);
-    assertFalse(words.contains("TBs wanted"), words);
+    assertFalse(words.contains("Wanted TBs"), words);
   }
 
   private static String stpOverTime(Results run) throws IOException {
@@ -139,8 +139,7 @@ class ChartsTest {
     assertFalse(names(sweep).contains("scatter-spatial-even-smk-even"));
     assertEquals(1, Charts.draw(sweep, List.of("scatter")).size());
 
-    Files.writeString(
-        folder.resolve("results.jsonl"), Folder.pair("smk-even", "C1", "M1", 1.1));
+    Files.writeString(folder.resolve("results.jsonl"), Folder.pair("smk-even", "C1", "M1", 1.1));
     Results pair = Results.read(folder);
 
     assertFalse(names(pair).contains("decision-shares"));
@@ -152,7 +151,8 @@ class ChartsTest {
   void drawsWhatAPolicyUsedEachSmForAndHowManyThreadBlocksItHeld() throws IOException {
     Folder.run(folder);
     Path summary = folder.resolve("summary.json");
-    Files.writeString(summary, Files.readString(summary).replace("{\"run\"", "{\"cycles\":90000,\"run\""));
+    Files.writeString(
+        summary, Files.readString(summary).replace("{\"run\"", "{\"cycles\":90000,\"run\""));
     Files.writeString(
         folder.resolve("roles.csv"),
         "cycle,sm,role,benchmark,quota\n0,0,follower,C1,3\n0,1,dedicated,C1,2\n");
