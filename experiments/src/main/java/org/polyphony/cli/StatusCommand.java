@@ -20,11 +20,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Show the progress of a sweep: runs done, failed and left, and the time left.",
+    description = "Show the progress of a sweep: finished, failed, remaining.",
     footer = {
       "",
-      "Reads the folder alone: the sweep may run in another terminal, on a cluster, or not at all.",
-      "The time left is an estimate from the pace of the last twenty runs.",
+      "Only reads the folder: the sweep may run in another terminal, on a cluster, or",
+      "not at all. The remaining time is estimated from the last twenty runs.",
       "",
       "Examples:",
       "  polyphony status out/policies",
@@ -33,15 +33,15 @@ import picocli.CommandLine.Spec;
 final class StatusCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "the folder of a sweep")
+  @Parameters(paramLabel = "DIR", description = "folder of a sweep")
   private Path folder;
 
   @Option(
       names = "--serve",
       paramLabel = "PORT",
       description =
-          "serve progress, results and charts at http://localhost:PORT until interrupted; 0 takes a"
-              + " free port")
+          "serve progress, results and charts on localhost:PORT until interrupted (0: any"
+              + " free port)")
   private Integer port;
 
   @Override
@@ -59,7 +59,7 @@ final class StatusCommand implements Runnable {
 
   private void serve() {
     try (LivePage page = LivePage.open(folder, port)) {
-      spec.commandLine().getOut().println("watch it at " + page.address());
+      spec.commandLine().getOut().println("serving at " + page.address());
       spec.commandLine().getOut().flush();
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
@@ -78,7 +78,7 @@ final class StatusCommand implements Runnable {
       return "";
     }
     Optional<String> last =
-        status.sinceLast().map(since -> "; the last ended " + words(since) + " ago");
+        status.sinceLast().map(since -> "; the last finished " + words(since) + " ago");
     Optional<String> left = status.left().map(duration -> "; about " + words(duration) + " left");
     return left.orElse("") + last.orElse("");
   }
