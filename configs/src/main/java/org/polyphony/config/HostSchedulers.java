@@ -16,26 +16,26 @@ public final class HostSchedulers {
   /** Returns all of them, in the order of the schema; the keys of each are in configs/README.md. */
   public static List<PolicyDescription> descriptions() {
     return List.of(
-        of(SchedulerConfig.SEQUENTIAL, "a device for each job", SCHEDGPU),
-        of(SchedulerConfig.PACKED, "as many jobs as their memory allows", SCHEDGPU),
-        of(SchedulerConfig.SHARES, "as many as their shares and memory allow", OURS),
-        of(SchedulerConfig.SCHEDGPU, "a slot for each core, memory by the broker", "schedGPU"),
+        of(SchedulerConfig.SEQUENTIAL, "one job per device", SCHEDGPU),
+        of(SchedulerConfig.PACKED, "as many jobs per device as fit in memory", SCHEDGPU),
+        of(SchedulerConfig.SHARES, "as many jobs per device as fit by share and memory", OURS),
+        of(SchedulerConfig.SCHEDGPU, "one slot per core; the broker grants memory", "schedGPU"),
         of(
             CoreToGpu.SINGLE_ASSIGNMENT,
-            "a device for each job, over a pool of workers as all that follow",
+            "one job per device, from a pool of workers like all below",
             "MGB section IV"),
-        of(CoreToGpu.NAME, "the devices in turn, whatever their memory", "MGB section IV"),
+        of(CoreToGpu.NAME, "the devices in turn, regardless of memory", "MGB section IV"),
         of(
             EmulatedSms.NAME,
-            "each task a device with memory, and room for its thread blocks",
+            "each task a device with enough memory and room for its thread blocks",
             "MGB Algorithm 2"),
         of(
             LeastWarps.NAME,
-            "each task, of the devices with memory, that with the fewest warps",
+            "each task the device with the fewest warps among those with enough memory",
             "MGB Algorithm 3"),
         of(
             SchedulerConfig.OWN_PLACEMENT,
-            "each task what a class of your own says, its `policy`",
+            "each task the device that your class chooses (`policy`)",
             OURS));
   }
 

@@ -26,19 +26,23 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "merge",
     mixinStandardHelpOptions = true,
+    customSynopsis = "polyphony merge [OPTIONS] --out=DIR DIR...",
     description = "Merge the shards of a sweep into one folder.",
     footer = {"", "Example:", "  polyphony merge part-1 part-2 part-3 --out all"})
 final class MergeCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", arity = "1..*", description = "folders of 'sweep --shard'")
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "1..*",
+      description = "folders written by 'sweep --shard'")
   private List<Path> parts = new ArrayList<>();
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
       required = true,
-      description = "folder for the results of all")
+      description = "folder for the merged results")
   private Path out;
 
   @Override
@@ -72,7 +76,10 @@ final class MergeCommand implements Runnable {
     for (SweepFolder part : all) {
       if (!part.digest().equals(first.digest())) {
         throw new InvalidInputException(
-            part.path() + ": found another sweep than in " + first.path() + ", allowed: the same");
+            part.path()
+                + ": found a different sweep than in "
+                + first.path()
+                + ", allowed: the same");
       }
     }
   }
@@ -97,7 +104,8 @@ final class MergeCommand implements Runnable {
     if (first != null && !first.code.equals(now.code)) {
       throw new InvalidInputException(
           text(
-              "%s: found runs of other code of %s than in %s, allowed: the same code in all parts",
+              "%s: found runs with different code of %s than in %s, allowed: the same code"
+                  + " in all parts",
               part.path(), policy, first.part.path()));
     }
   }

@@ -25,19 +25,19 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code polyphony plot}: the charts that fit a folder of results. */
+@HelpText.Groups({"Charts: --chart --normalize-to --absolute --name", "Output: --format --out"})
 @Command(
     name = "plot",
     mixinStandardHelpOptions = true,
-    description = "Draws the charts that fit the results in a folder.",
+    description = "Draw the charts that fit a results folder.",
     footer = {
       "",
-      "Charts are one or two columns of a paper wide; PNG has 300 dots per inch, SVG draws letters"
-          + " as",
-      "outlines, PDF has its font in it. 'polyphony list charts' says what each chart needs.",
+      "Charts are one or two columns of a paper wide. PNG has 300 dpi, SVG has text as",
+      "outlines, PDF embeds its font. 'polyphony list charts' lists what they need.",
       "",
       "Examples:",
       "  polyphony plot out/quickstart",
-      "  polyphony plot out/policies --chart categories --name smk-even=SMK --format pdf",
+      "  polyphony plot out/policies --chart categories --name smk-even=SMK",
       "  polyphony plot out/policies --chart pairs --normalize-to smk-even"
     })
 final class PlotCommand implements Runnable {
@@ -45,48 +45,48 @@ final class PlotCommand implements Runnable {
 
   @Parameters(
       paramLabel = "RESULTS_DIR",
-      description = "a folder that run, sweep or reproduce has written")
+      description = "results folder of run, host, sweep or reproduce")
   private Path results;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "png, svg or pdf; may be repeated (default: png)")
+      description = "png, svg or pdf; repeatable (default: png)")
   private List<String> formats = new ArrayList<>();
 
   @Option(
       names = "--chart",
       paramLabel = "NAME",
       description =
-          "draw this chart; may be repeated (default: all that fit but those that 'list charts'"
-              + " marks)")
+          "chart to draw, from 'polyphony list charts'; repeatable (default: all that fit,"
+              + " except those only drawn on request)")
   private List<String> charts = new ArrayList<>();
 
   @Option(
       names = "--absolute",
-      description = "draws STP and ANTT as they are, not as change over non-shared execution")
+      description = "draw STP and ANTT as ratios, not as changes in percent")
   private boolean absolute;
 
   @Option(
       names = "--normalize-to",
       paramLabel = "POLICY",
       description =
-          "draw STP and ANTT of a sweep, or throughput of a host experiment, over those of this"
-              + " policy or scheduler")
+          "draw STP and ANTT of a sweep, or throughput of a host experiment, relative to"
+              + " this policy or scheduler")
   private String baseline = "";
 
   @Option(
       names = "--name",
       paramLabel = "OLD=NEW",
       description =
-          "show a policy, benchmark, scheduler or config key under another name, as maestro='GPU"
-              + " Maestro' or gpu.l2.bytes='L2 size'; may be repeated")
+          "display name of a policy, benchmark, scheduler or config key, such as"
+              + " gpu.l2.bytes='L2 size'; repeatable")
   private Map<String, String> names = new LinkedHashMap<>();
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "folder for the pictures (default: charts/ in RESULTS_DIR)")
+      description = "folder for the charts (default: charts/ in RESULTS_DIR)")
   private Path out;
 
   @Override
@@ -106,7 +106,7 @@ final class PlotCommand implements Runnable {
     }
     boolean isFigure = FolderKind.of(results).equals(Optional.of(FolderKind.FIGURE));
     if (isFigure && charts.isEmpty() && Charts.drawAll(read).isEmpty()) {
-      stdout.println(results + ": a figure without charts, all of it is in its text");
+      stdout.println(results + ": this figure has no charts, only text");
       return;
     }
     List<Picture> pictures = Charts.draw(read, charts);
@@ -115,7 +115,8 @@ final class PlotCommand implements Runnable {
         .findFirst()
         .ifPresent(
             name -> {
-              throw Arguments.wrong("--name", "'" + name + "'", "a name that a chart here shows");
+              throw Arguments.wrong(
+                  "--name", "'" + name + "'", "a name shown in one of these charts");
             });
     OutputFolder folder = OutputFolder.open(out == null ? results.resolve("charts") : out);
     for (Picture picture : pictures) {

@@ -18,12 +18,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description =
-        "Writes one HTML page of a folder of results: tables, charts, config, provenance.",
+    description = "Write an HTML page of results: tables, charts, config.",
     footer = {
       "",
-      "The page needs no network and no other file; its links to files of the results are"
-          + " relative.",
+      "The page is self-contained; links to the files of the results are relative.",
       "",
       "Examples:",
       "  polyphony report out/quickstart",
@@ -37,13 +35,13 @@ final class ReportCommand implements Runnable {
 
   @Parameters(
       paramLabel = "RESULTS_DIR",
-      description = "a folder that run, sweep or reproduce has written")
+      description = "results folder of run, host, sweep or reproduce")
   private Path results;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "the page (default: report.html in RESULTS_DIR)")
+      description = "page to write (default: report.html in RESULTS_DIR)")
   private Path out;
 
   @Override

@@ -41,8 +41,7 @@ import picocli.CommandLine.Spec;
     description = "Reproduce a paper's figure or table next to published values.",
     footer = {
       "",
-      "experiments/README.md describes the options for traces, reference and results",
-      "files.",
+      "docs/reproducing.md lists all options, including those for input files.",
       "",
       "Examples:",
       "  polyphony reproduce table3 --jobs 2",

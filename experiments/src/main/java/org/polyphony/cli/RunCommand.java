@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code polyphony run}: one experiment from its config to its result files. */
 @HelpText.Groups({
-  "Experiment: --set --policy --beside --repeat --jobs",
+  "Experiment: --set --policy --beside --repeat --jobs --dry-run",
   "Output: --out --ipc-window --quiet",
   "Checks: --check --strict-trace"
 })
@@ -96,7 +96,7 @@ final class RunCommand implements Callable<Integer> {
       description = "number of parallel runs (default: processors)")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
-  @Option(names = "--dry-run", description = "list the runs and estimate their time; run nothing")
+  @Option(names = "--dry-run", description = "list runs and estimate their time; run nothing")
   private boolean dryRun;
 
   @Option(names = "--check", description = "check conservation every epoch, not only at the end")

@@ -22,13 +22,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description =
-        "Show the progress of a sweep: runs done, failed, running and left, speed and time left.",
+    description = "Show the progress of a sweep: finished, failed, running, remaining.",
     footer = {
       "",
-      "Reads the folder alone: the sweep may run in another terminal, on a cluster, or not at all.",
-      "The time left is an estimate from the pace of the last twenty runs, before two have ended",
-      "from the progress of those running.",
+      "Only reads the folder: the sweep may run in another terminal, on a cluster, or",
+      "not at all. The remaining time is estimated from the last twenty runs, and from",
+      "the running ones before two have finished.",
       "",
       "Examples:",
       "  polyphony status out/policies",
@@ -39,15 +38,15 @@ final class StatusCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "the folder of a sweep")
+  @Parameters(paramLabel = "DIR", description = "folder of a sweep")
   private Path folder;
 
   @Option(
       names = "--serve",
       paramLabel = "PORT",
       description =
-          "serve progress, results and charts at http://localhost:PORT until interrupted; 0 takes a"
-              + " free port")
+          "serve progress, results and charts on localhost:PORT until interrupted (0: any"
+              + " free port)")
   private Integer port;
 
   @Override
@@ -66,7 +65,7 @@ final class StatusCommand implements Runnable {
 
   private void serve() {
     try (LivePage page = LivePage.open(folder, port)) {
-      spec.commandLine().getOut().println("watch it at " + page.address());
+      spec.commandLine().getOut().println("serving at " + page.address());
       spec.commandLine().getOut().flush();
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
@@ -99,7 +98,7 @@ final class StatusCommand implements Runnable {
       words.append(speed > 0 ? text(", %.2f M warp instructions/s", speed / 1e6) : "");
     }
     status.left().ifPresent(left -> words.append("; about " + words(left) + " left"));
-    status.sinceLast().ifPresent(since -> words.append("; the last ended " + ago(since)));
+    status.sinceLast().ifPresent(since -> words.append("; the last finished " + ago(since)));
     status.sinceKilled().ifPresent(since -> words.append("; killed " + ago(since)));
     return words.toString();
   }

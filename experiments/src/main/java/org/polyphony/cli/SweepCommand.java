@@ -31,27 +31,27 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code polyphony sweep}: an experiment over axes, many runs side by side. */
+@HelpText.Groups({
+  "Experiment: --set --policy --jobs --resume --dry-run --shard",
+  "Output: --out --quiet --serve",
+  "Cluster: --executor --runs-per-task --slurm-option"
+})
 @Command(
     name = "sweep",
     mixinStandardHelpOptions = true,
-    description = "Runs an experiment over axes: pairs, policies, any value of a config, seeds.",
+    description = "Run an experiment over axes: pairs, policies, values, seeds.",
     footer = {
       "",
-      "Each run that ends is kept at once; an interrupted sweep goes on with --resume, which also",
-      "repeats runs that failed. results.jsonl and results.csv hold all runs in the order of the",
-      "sweep and are the same to the byte whatever the number of jobs, interruptions or shards.",
-      "Ends with 1 when a run failed; its line in the results says why.",
-      "",
-      "With --executor slurm one job array is submitted, whose tasks write to the same folder;",
-      "'status' shows its progress. The same command with --resume submits what is then missing.",
+      "Finished runs are kept; --resume continues an interrupted sweep and retries",
+      "failed runs. results.jsonl and results.csv list all runs in the order of the",
+      "sweep, byte for byte the same for any number of jobs, interruptions or shards.",
+      "Sweeps of host experiments name your policy class in the config, not here.",
       "",
       "Examples:",
       "  polyphony sweep policies --dry-run",
       "  polyphony sweep configs/sweeps/policies.json --jobs 8 --out out/policies",
-      "  polyphony sweep configs/sweeps/policies.json --jobs 8 --out out/policies --resume",
-      "  polyphony sweep configs/sweeps/policies.json --shard 2/16 --out part-2",
-      "  polyphony sweep configs/sweeps/policies.json --executor slurm \\",
-      "    --slurm-option=--partition=main --slurm-option=--time=2:00:00 --out out/policies"
+      "  polyphony sweep policies --shard 2/16 --out part-2",
+      "  polyphony sweep policies --executor slurm --slurm-option=--partition=main"
     })
 final class SweepCommand implements Callable<Integer> {
   private static final Class<?>[] KINDS = {
@@ -68,7 +68,7 @@ final class SweepCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "CONFIG",
       completionCandidates = BundledNames.Sweeps.class,
-      description = "a sweep, by its file or as 'polyphony list sweeps' has it")
+      description = "sweep, by file or name ('polyphony list sweeps')")
   private String given;
 
   @Mixin private RunOptions options;
@@ -78,48 +78,43 @@ final class SweepCommand implements Callable<Integer> {
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description =
-          "number of runs in parallel, on Slurm in each task (default: number of processors, on"
-              + " Slurm 1)")
+      description = "parallel runs (default: processors; Slurm task: 1)")
   private Integer jobs;
 
-  @Option(names = "--resume", description = "resume: run only what is missing or failed")
+  @Option(names = "--resume", description = "resume: run only points that are missing or failed")
   private boolean resume;
 
-  @Option(names = "--dry-run", description = "list the runs and estimate their time; run nothing")
+  @Option(names = "--dry-run", description = "list runs and estimate their time; run nothing")
   private boolean dryRun;
 
   @Option(
       names = "--shard",
       paramLabel = "I/N",
-      description = "runs the i-th of n parts; 'merge' puts the parts together")
+      description = "run part I of N; 'merge' combines the parts")
   private String shard = WHOLE;
 
   @Option(
       names = "--executor",
       paramLabel = "NAME",
-      description = "local: this process (default); slurm: a job array on a Slurm cluster")
+      description = "local (this process, default) or slurm (job array)")
   private String executor = LOCAL;
 
   @Option(
       names = "--slurm-option",
       paramLabel = "OPTION",
-      description = "an option for sbatch, as --slurm-option=--partition=main; may be repeated")
+      description = "sbatch option (--partition=main); repeatable")
   private List<String> slurmOptions = new ArrayList<>();
 
   @Option(
       names = "--runs-per-task",
       paramLabel = "N",
-      description =
-          "runs of a task on Slurm (default: an estimated minute to half an hour of them)")
+      description = "runs per Slurm task (default: 1 to 30 min of runs)")
   private Integer runsPerTask;
 
   @Option(
       names = "--serve",
       paramLabel = "PORT",
-      description =
-          "shows progress, results and charts on a page of this machine while it runs,"
-              + " http://localhost:PORT; 0 takes a port that is free")
+      description = "serve results at http://localhost:PORT (0: any)")
   private Integer port;
 
   SweepCommand(Services services) {
@@ -176,7 +171,7 @@ final class SweepCommand implements Callable<Integer> {
     long changed = sweep.ofOtherCode();
     if (changed > 0) {
       PrintWriter err = spec.commandLine().getErr();
-      err.printf("your policy has changed; runs made again: %d%n", changed);
+      err.printf("your policy has changed; runs repeated: %d%n", changed);
     }
     if (policy.isSource()) {
       sweep.keepSource();
@@ -189,7 +184,7 @@ final class SweepCommand implements Callable<Integer> {
 
   private void announce(LivePage page) {
     if (port != null) {
-      spec.commandLine().getErr().println("watch it at " + page.address());
+      spec.commandLine().getErr().println("serving at " + page.address());
     }
   }
 
@@ -211,23 +206,23 @@ final class SweepCommand implements Callable<Integer> {
     }
     checkSlurmOptions();
     if (!isLocal() && !shard.equals(WHOLE)) {
-      throw Arguments.wrong("--shard", shard, "it with --executor local only");
+      throw Arguments.wrong("--shard", shard, "only with --executor local");
     }
     if (!isLocal() && port != null) {
       throw Arguments.wrong("--serve", port, "'status --serve' with --executor slurm");
     }
     if (!isLocal() && policy.isSource()) {
-      String allowed = "its class by name, with its folder in POLYPHONY_CLASSPATH";
+      String allowed = "the class name, with its folder in POLYPHONY_CLASSPATH";
       throw Arguments.wrong("--policy with --executor slurm", "a Java file", allowed);
     }
   }
 
   private void checkSlurmOptions() {
     if (isLocal() && !slurmOptions.isEmpty()) {
-      throw Arguments.wrong("--slurm-option", slurmOptions.get(0), "it with --executor slurm only");
+      throw Arguments.wrong("--slurm-option", slurmOptions.get(0), "only with --executor slurm");
     }
     if (isLocal() && runsPerTask != null) {
-      throw Arguments.wrong("--runs-per-task", runsPerTask, "it with --executor slurm only");
+      throw Arguments.wrong("--runs-per-task", runsPerTask, "only with --executor slurm");
     }
     if (runsPerTask != null && runsPerTask < 1) {
       throw Arguments.wrong("--runs-per-task", runsPerTask, "1 or more");
@@ -275,7 +270,7 @@ final class SweepCommand implements Callable<Integer> {
     Iterable<JsonNode> lines = sweep.folder().lines();
     stdout.print(SweepOutcome.failures(lines));
     if (isInterrupted) {
-      stdout.println("go on with the same command and --resume");
+      stdout.println("to resume, repeat the command with --resume");
     } else if (!options.isQuiet()) {
       stdout.print(SweepOutcome.table(lines));
       stdout.print(SweepOutcome.next(sweep.folder().path()));

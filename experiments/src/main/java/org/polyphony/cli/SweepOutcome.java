@@ -46,7 +46,7 @@ final class SweepOutcome {
                   .append(reason.getKey() + "\n");
             });
     int hidden = reasons.size() - MOST_REASONS;
-    return text + (hidden > 0 ? "and " + hidden + " more reasons, in results.csv\n" : "");
+    return text + (hidden > 0 ? "and " + hidden + " more causes, in results.csv\n" : "");
   }
 
   /**
@@ -99,7 +99,7 @@ final class SweepOutcome {
         .lines(
             List.of(
                 List.of("  polyphony plot " + folder, "charts"),
-                List.of("  polyphony report " + folder, "a page of tables and charts"),
-                List.of("  " + folder.resolve("results.csv"), "every value of each run")));
+                List.of("  polyphony report " + folder, "tables and charts on one page"),
+                List.of("  " + folder.resolve("results.csv"), "all values of each run")));
   }
 }

@@ -35,7 +35,7 @@ public record Shard(int number, int count) {
       }
     }
     throw new InvalidInputException(
-        "--shard: found '" + text + "', allowed: i/n with i from 1 to n, as 2/8");
+        "--shard: found '" + text + "', allowed: I/N with I from 1 to N, such as 2/8");
   }
 
   /** Returns how files of this shard are called, without an ending. */

@@ -109,7 +109,10 @@ public final class SweepFolder {
       for (Path file : files.sorted().toList()) {
         if (file.toString().endsWith(".json")) {
           throw new InvalidInputException(
-              file + ": found a file for one run, allowed: logs of many (" + RUNS + "/*.jsonl)");
+              file
+                  + ": found a file for one run, allowed: logs of several runs ("
+                  + RUNS
+                  + "/*.jsonl)");
         }
         if (file.toString().endsWith(LOG)) {
           KeyedLog log = logs.computeIfAbsent(file, KeyedLog::new);
@@ -146,12 +149,12 @@ public final class SweepFolder {
       if (folder.digest().isEmpty()) {
         throw new InvalidInputException(
             path.resolve(SWEEP)
-                + ": found no digest of a sweep, allowed: the file as it was written, or none and"
-                + " --resume, when the results here are of this sweep");
+                + ": found no sweep digest, allowed: the file as written, or no file and"
+                + " --resume if these results are of this sweep");
       }
       if (!digest.equals(folder.digest())) {
         throw new InvalidInputException(
-            path + ": found the results of another sweep, allowed: a folder of its own (--out)");
+            path + ": found results of another sweep, allowed: a folder of its own (--out)");
       }
       if (!resume && folder.hasBegun()) {
         throw new InvalidInputException(
@@ -205,7 +208,8 @@ public final class SweepFolder {
   public static SweepFolder existing(Path path) {
     SweepFolder folder = new SweepFolder(path);
     if (folder.description().ids.isEmpty()) {
-      throw new InvalidInputException(path + ": found no sweep, allowed: the --out of a sweep");
+      throw new InvalidInputException(
+          path + ": found no sweep, allowed: the --out folder of a sweep");
     }
     return folder;
   }

@@ -73,7 +73,7 @@ class LivePageTest {
     String page = get("").body();
 
     assertTrue(page.contains("1 of 3 runs done"), page);
-    assertTrue(page.contains("<caption><span>Runs that have ended</span></caption>"), page);
+    assertTrue(page.contains("<caption><span>Finished runs</span></caption>"), page);
   }
 
   @Test

@@ -57,7 +57,7 @@ class PlotCommandTest {
     CommandRun run = CommandRun.refused(folder, "plot", folder.toString());
 
     assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("a figure without charts"), run.out());
+    assertTrue(run.out().contains("this figure has no charts"), run.out());
     assertFalse(Files.exists(folder.resolve("charts")));
   }
 

@@ -167,7 +167,7 @@ class PolicyOptionTest {
 
     CommandRun again = command("sweep", sweep, "--policy", source.toString(), "--resume");
 
-    assertEquals("your policy has changed; runs made again: 1\n", again.err());
+    assertEquals("your policy has changed; runs repeated: 1\n", again.err());
     assertNotEquals(before, line("Mine"));
     assertEquals(other, line("smk-even"));
     assertEquals(
@@ -193,7 +193,7 @@ class PolicyOptionTest {
     command("sweep", sweep, "--policy", source.toString(), "--shard", "2/2", "--resume");
 
     CommandRun.refused(folder, "merge", part, rest, "--out", all + "2")
-        .assertBadInput("out: found runs of other code of Mine than in", "part");
+        .assertBadInput("out: found runs of different code of Mine than in", "part");
   }
 
   @Test

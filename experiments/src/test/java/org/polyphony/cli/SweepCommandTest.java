@@ -119,7 +119,7 @@ class SweepCommandTest {
     assertEquals(0, run.exitCode(), run.err());
     String warning =
         "polyphony: warning: schedgpu-fifo does not manage the memory of app, which allocates"
-            + " without reserve";
+            + " without reserving";
     assertEquals(1, run.err().lines().filter(warning::equals).count(), run.err());
   }
 
@@ -169,7 +169,7 @@ class SweepCommandTest {
     CommandRun run = sweep("out", "--serve", "0");
 
     assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.err().matches("(?s).*watch it at http://localhost:\\d+/\n.*"), run.err());
+    assertTrue(run.err().matches("(?s).*serving at http://localhost:\\d+/\n.*"), run.err());
   }
 
   @Test
@@ -333,7 +333,7 @@ class SweepCommandTest {
     sweep("out");
     Files.writeString(folder.resolve("out/sweep.json"), "{\"digest\":");
 
-    sweep("out", "--resume").assertBadInput("sweep.json", "no digest");
+    sweep("out", "--resume").assertBadInput("sweep.json", "no sweep digest");
     Files.delete(folder.resolve("out/sweep.json"));
     assertEquals(0, sweep("out", "--resume").exitCode());
     assertEquals(12, sharedRuns.get());

@@ -158,7 +158,7 @@ public final class Charts {
       } else if (names.contains(kind.name())) {
         List<Picture> some = kind.draw(results);
         if (some.isEmpty()) {
-          String found = ": found nothing for '" + kind.name() + "', needed: ";
+          String found = ": found no data for '" + kind.name() + "', needed: ";
           throw new InvalidInputException(results.folder() + found + kind.needs());
         }
         pictures.addAll(some);
@@ -166,7 +166,7 @@ public final class Charts {
     }
     if (pictures.isEmpty()) {
       throw new Violation(
-              "", "nothing to draw", "a folder that run, host, sweep or reproduce has written")
+              "", "nothing to draw", "a results folder of run, host, sweep or reproduce")
           .errorAt(results.folder().toString());
     }
     return pictures;

@@ -75,7 +75,7 @@ final class DecisionsChart {
     return Panels.one(Style.TWO_COLUMNS, MARGIN + PANEL * plots.size())
         .picture(
             name,
-            "STP of each epoch, what each SM is used for and how many thread blocks it holds: "
+            "STP of each epoch, and role and thread blocks of each SM: "
                 + run.workloads()
                 + " under "
                 + run.setting(),
@@ -95,7 +95,7 @@ final class DecisionsChart {
     XYPlot plot = stp.plot(null, "STP" + Baseline.HIGHER);
     plot.getRenderer().setSeriesPaint(0, Style.FRAME);
     Points.addLevel(plot, run.stp());
-    key.add(Key.Entry.line("each epoch, later rounds included", SeriesStyle.of(0).stroke()));
+    key.add(Key.Entry.line("each epoch, including later rounds", SeriesStyle.of(0).stroke()));
     key.add(
         Key.Entry.line(
             String.format(Locale.ROOT, "first rounds: STP %.3f", run.stp()), Style.REFERENCE));
@@ -103,7 +103,7 @@ final class DecisionsChart {
   }
 
   private XYPlot roles(List<SmUse> uses) {
-    XYPlot plot = rows("Use of each SM");
+    XYPlot plot = rows("Role of each SM");
     Map<String, Color> colours = new LinkedHashMap<>();
     for (SmUse.Until span : SmUse.spans(uses, end)) {
       String role = span.use().role();

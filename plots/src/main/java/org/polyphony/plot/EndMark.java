@@ -31,7 +31,7 @@ enum EndMark {
   /** An arrowhead: it waits for ever. */
   HUNG("hung", "hangs", true),
   /** An empty arrowhead: it went on when the run was ended. */
-  UNFINISHED("unfinished", "not over", false);
+  UNFINISHED("unfinished", "not finished", false);
 
   private static final double RADIUS = 2.3; // points
   private static final BasicStroke RIM = new BasicStroke(2.1f);

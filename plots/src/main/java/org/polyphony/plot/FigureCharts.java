@@ -51,7 +51,7 @@ final class FigureCharts {
       panels.add(points.withDiagonal(label + x, label + y));
       key = points.getSeriesCount() > key.size() ? points.key() : key;
     }
-    String caption = "What is " + y + " over what is " + x + "; on the line, both are equal";
+    String caption = "Values " + y + " against " + x + "; on the line both are equal";
     return new Panels(Style.TWO_COLUMNS, 2, 232).picture(name, caption, key, panels);
   }
 
@@ -81,14 +81,14 @@ final class FigureCharts {
             });
     List<XYPlot> plots =
         List.of(
-            lacking.plot(null, "Turned away (%)" + Baseline.LOWER),
+            lacking.plot(null, "Rejected (%)" + Baseline.LOWER),
             fragments.plot(null, "Fragments (%)" + Baseline.LOWER));
-    NumberAxis asked = Style.span("GPUs that jobs have asked for (% of all)");
+    NumberAxis asked = Style.span("GPUs requested (% of all)");
     return Panels.one(Style.TWO_COLUMNS, 278.5)
         .picture(
             name,
-            "GPUs asked for in vain, and free GPUs that jobs cannot use, of all GPUs, as a cluster"
-                + " fills up; lower is better",
+            "GPUs requested in vain, and free but unusable GPUs, while a cluster fills up;"
+                + " lower is better",
             lacking.key(),
             Points.stacked(asked, false, plots));
   }
@@ -112,14 +112,14 @@ final class FigureCharts {
         HeatMap.plot(
             data,
             axis("Registers of a thread block of kernel A (thousands)", cells[0]),
-            axis("Registers of a thread block of B (thousands)", cells[1]),
+            axis("Registers of a thread block of kernel B (thousands)", cells[1]),
             scale,
             step(cells[0]),
             step(cells[1]));
     return Panels.one(Style.ONE_COLUMN, 190)
         .picture(
             name,
-            "Fragmented registers of an SM by what thread blocks of two kernels take",
+            "Fragmented registers of an SM by the registers of two kernels' thread blocks",
             List.of(),
             HeatMap.chart(plot, scale, "Fragmented registers (%)"));
   }
@@ -191,7 +191,7 @@ final class FigureCharts {
     return Panels.one(Style.ONE_COLUMN, 153.5)
         .picture(
             name,
-            "Spread of STP over seeds, (largest - smallest) / mean, each pair; dashed: the median",
+            "Spread of STP over seeds, (largest - smallest) / mean, per pair; dashed: median",
             key,
             Style.chart(plot));
   }
@@ -234,12 +234,12 @@ final class FigureCharts {
     String label = scale.label("STP") + Baseline.HIGHER;
     List<XYPlot> plots =
         List.of(traces.plot(null, label), chosen.plot(null, Style.rows(partitions)));
-    NumberAxis x = Style.span("Thread instructions issued by an SM (millions)");
+    NumberAxis x = Style.span("Thread instructions per SM (millions)");
     return Panels.one(Style.TWO_COLUMNS, 243.5)
         .picture(
             name,
-            "STP over non-shared execution in each window, higher is better, and the partition that"
-                + " the oracle chose",
+            "STP over non-shared execution in each window (higher is better), and the"
+                + " partition chosen by the oracle",
             traces.key(),
             Points.stacked(x, true, plots));
   }
@@ -273,12 +273,12 @@ final class FigureCharts {
     double width = Math.max(Style.ONE_COLUMN, Style.TWO_COLUMNS * columns / SPEEDUP_COLUMNS);
     List<Key.Entry> key =
         List.of(
-            new Key.Entry("COM (more than 12x)", style("COM")::drawPoint),
+            new Key.Entry("COM (above 12x)", style("COM")::drawPoint),
             new Key.Entry("MEM", style("MEM")::drawPoint),
             Key.Entry.line("12x", Style.REFERENCE),
             Key.Entry.line("perfect", Style.THIN));
     return new Panels(width, columns, 86)
-        .picture(name, "Speed-up of each benchmark over the number of SMs", key, panels);
+        .picture(name, "Speedup of each benchmark by number of SMs", key, panels);
   }
 
   private static SeriesStyle style(String type) {
@@ -288,7 +288,7 @@ final class FigureCharts {
   private static JFreeChart speedup(
       String benchmark, Points curve, boolean isLeft, double sms, double most) {
     NumberAxis x = speedupAxis("SMs", sms);
-    NumberAxis y = speedupAxis(isLeft ? "Speed-up over 1 SM" : null, most);
+    NumberAxis y = speedupAxis(isLeft ? "Speedup over 1 SM" : null, most);
     XYPlot plot = curve.plot(x, y);
     SeriesStyle style = style(curve.getSeriesKey(0).toString());
     plot.getRenderer().setSeriesPaint(0, style.line());
@@ -335,12 +335,12 @@ final class FigureCharts {
             x.place(table.number(row, ResultColumn.INSTANCES)),
             table.number(row, ResultColumn.SPEEDUP));
       }
-      XYPlot plot = points.plot(x, panels.isEmpty() ? "Speed-up over sequential" : null);
+      XYPlot plot = points.plot(x, panels.isEmpty() ? "Speedup over sequential" : null);
       Points.addCaption(plot, application.getKey());
       panels.add(Style.chart(plot));
       key = points.key();
     }
-    String caption = "Speed-up over running one after another, by the number of instances";
+    String caption = "Speedup over sequential execution, by number of instances";
     return new Panels(Style.TWO_COLUMNS, panels.size(), 118.5).picture(name, caption, key, panels);
   }
 }

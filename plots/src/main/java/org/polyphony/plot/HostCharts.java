@@ -68,12 +68,12 @@ final class HostCharts {
     List<JFreeChart> panels =
         List.of(
             throughput.grouped("", "Throughput over " + first, throughput.range(), isUpright),
-            turnaround.grouped("", "Speed-up over " + first, turnaround.range(), isUpright));
+            turnaround.grouped("", "Speedup over " + first, turnaround.range(), isUpright));
     return List.of(
         new Panels(Style.TWO_COLUMNS, columns, 110 + (isUpright ? 3.3 * longest : 0))
             .picture(
                 name,
-                "Throughput, and speed-up of mean turnaround, of jobs over "
+                "Job throughput and speedup of mean turnaround over "
                     + first
                     + "; higher is better",
                 throughput.key(0),
@@ -115,10 +115,10 @@ final class HostCharts {
                   points.add(label, middle, PERCENT * table.number(row, column));
                 }
               });
-          NumberAxis y = Style.numbers("Utilisation (%)");
+          NumberAxis y = Style.numbers("Utilization (%)");
           y.setRange(0, PERCENT + 2); // so that a line at the top is whole
           XYPlot plot = points.plot(Style.span("Time (s)"), y);
-          String caption = "Use of cores, GPUs and GPU memory over time: " + run;
+          String caption = "Utilization of cores, GPUs and GPU memory over time: " + run;
           return Panels.one(Style.TWO_COLUMNS, 108.5)
               .picture(file, caption, points.key(), Style.chart(plot));
         });
@@ -148,9 +148,9 @@ final class HostCharts {
                 bars.add(run, label, PERCENT * seconds[c] / total);
               }
             });
-    JFreeChart chart = bars.grouped("GPU utilisation (%)", "Time (%)", bars.range(), false);
+    JFreeChart chart = bars.grouped("GPU utilization (%)", "Time (%)", bars.range(), false);
     return Panels.one(Style.TWO_COLUMNS, 118.5)
-        .picture(name, "Part of the time for which GPUs were used how much", bars.key(0), chart);
+        .picture(name, "Distribution of GPU utilization over time", bars.key(0), chart);
   }
 
   /** How busy each core is over time, a strip of 0 to 100% for each. Source: schedGPU Figure 15. */
@@ -179,13 +179,13 @@ final class HostCharts {
       }
     }
     NumberAxis cores = Style.rows(names);
-    cores.setLabel("Utilisation, 0 to 100% each");
+    cores.setLabel("Utilization, 0 to 100% each");
     XYPlot plot = points.plot(Style.span("Time (s)"), cores);
     for (int core = 0; core < names.size(); core++) {
       plot.getRenderer().setSeriesPaint(core, SeriesStyle.of(0).line());
       plot.getRenderer().setSeriesStroke(core, Style.REFERENCE_SOLID);
     }
     return Panels.one(Style.TWO_COLUMNS, 40 + Math.min(CORE_ROW * names.size(), CORE_ROOM))
-        .picture(name, "Use of each core over time: " + run, List.of(), Style.chart(plot));
+        .picture(name, "Utilization of each core over time: " + run, List.of(), Style.chart(plot));
   }
 }

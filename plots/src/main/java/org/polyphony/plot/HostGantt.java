@@ -39,7 +39,7 @@ final class HostGantt {
   private static final int KERNEL = ACTIVITIES.indexOf("kernel");
   private static final int SHORT_KERNEL = ACTIVITIES.size();
   private static final List<String> LABELS =
-      List.of("queued", "waits for the GPU", "CPU", "copy", "GPU", "GPU at times");
+      List.of("queued", "waits for the GPU", "CPU", "copy", "GPU", "intermittent GPU use");
   private static final List<Color> COLORS =
       List.of(
           new Color(0xDDDDDD),
@@ -186,7 +186,7 @@ final class HostGantt {
     shown.forEach(activity -> key.add(entry(activity)));
     addMarks(plot, jobs, row / ROW).forEach(mark -> key.add(mark.entry()));
     return Panels.one(Style.TWO_COLUMNS, MARGIN + row * jobs.size())
-        .picture(name, "What each job does over time: " + run, key, Style.chart(plot));
+        .picture(name, "Activity of each job over time: " + run, key, Style.chart(plot));
   }
 
   private static double end(CsvTable table, List<Job> jobs) {

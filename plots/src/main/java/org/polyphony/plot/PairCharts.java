@@ -81,7 +81,7 @@ final class PairCharts {
             + (Baseline.isCost(label) ? ", lower" : ", higher")
             + " is better: geometric means, every "
             + (sharing.hasRepeats() ? "mean over seeds" : "run")
-            + " counting alike, 95% confidence intervals";
+            + " weighted equally, 95% confidence intervals";
     return means(name, caption, label, bars, "");
   }
 
@@ -294,7 +294,7 @@ final class PairCharts {
     int columns = Math.min(3, panels.size());
     double width = columns == 1 ? Style.ONE_COLUMN : Style.TWO_COLUMNS;
     String caption =
-        "STP of SMK over that of spatial multitasking, by the first workload's share of threads";
+        "STP of SMK over spatial multitasking, by the first workload's share of threads";
     return List.of(new Panels(width, columns, 125).picture(name, caption, List.of(), panels));
   }
 
@@ -304,7 +304,7 @@ final class PairCharts {
     Points points = new Points(Points.Form.MARKED_LINES);
     curve.forEach((share, stp) -> points.add(pair, share, mean(stp) / base));
     String first = pair.substring(0, pair.indexOf('/'));
-    NumberAxis x = Style.numbers("Threads of an SM given to " + first + " (%)");
+    NumberAxis x = Style.numbers("Share of an SM's threads of " + first + " (%)");
     x.setRange(0, 100);
     Range shown = Range.expandToInclude(points.getRangeBounds(false), 1);
     NumberAxis y = Scale.measured(spatial == null ? "STP" : "STP / STP of spatial", shown);

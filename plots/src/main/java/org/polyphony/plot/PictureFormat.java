@@ -56,7 +56,7 @@ public enum PictureFormat {
         case PDF -> pdf(picture);
       };
     } catch (IOException e) {
-      throw new UncheckedIOException("a picture could not be made: " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot create the picture: " + e.getMessage(), e);
     }
   }
 

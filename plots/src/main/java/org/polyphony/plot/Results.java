@@ -68,8 +68,7 @@ public final class Results {
    */
   public static Results read(Path folder, View view) {
     if (!Files.isDirectory(folder)) {
-      throw new InvalidInputException(
-          folder + ": found no such folder, allowed: a folder of results");
+      throw new InvalidInputException(folder + ": found no such folder, allowed: a results folder");
     }
     Results results = new Results(folder, view);
     results.readRuns();
@@ -100,7 +99,7 @@ public final class Results {
         }
       }
     } catch (MalformedInputException e) {
-      throw new InvalidInputException(file + ": found bytes that are no UTF-8", e);
+      throw new InvalidInputException(file + ": found bytes that are not UTF-8", e);
     } catch (IOException | UncheckedIOException e) {
       throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
     }
@@ -138,7 +137,8 @@ public final class Results {
       hostSummaries.add(run);
       placementMeans.addAll(Mean.of(run, HostRecord.setting(run, view.names()), view.names()));
     } else {
-      throw new InvalidInputException(where + ": found no run, allowed: what summary.json holds");
+      throw new InvalidInputException(
+          where + ": found no run, allowed: the contents of a summary.json");
     }
   }
 
@@ -147,7 +147,7 @@ public final class Results {
     try {
       return Files.readAllLines(file);
     } catch (MalformedInputException e) {
-      throw new InvalidInputException(file + ": found bytes that are no UTF-8", e);
+      throw new InvalidInputException(file + ": found bytes that are not UTF-8", e);
     } catch (IOException e) {
       throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
     }
@@ -158,8 +158,7 @@ public final class Results {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
       throw new InvalidInputException(
-          where + ": found what is not JSON (" + ParserMessage.plain(e.getOriginalMessage()) + ")",
-          e);
+          where + ": found invalid JSON (" + ParserMessage.plain(e.getOriginalMessage()) + ")", e);
     }
   }
 
@@ -203,8 +202,8 @@ public final class Results {
         ? ""
         : String.format(
             Locale.ROOT,
-            "A sample of %,d of %,d runs, drawn by their settings but the policy; results.csv has"
-                + " all.",
+            "A sample of %,d of %,d runs, drawn by all settings except the policy;"
+                + " results.csv has all runs.",
             kept,
             inFile);
   }

@@ -138,7 +138,7 @@ final class RunCharts {
         Panels.one(isNarrow ? Style.ONE_COLUMN : Style.TWO_COLUMNS, 38 + 13.0 * byLabel.size())
             .picture(
                 name,
-                "Issue slots that issued, and what the others were lost to",
+                "Issue slots used, and the others by cause",
                 bars.key(LEAST_PERCENT),
                 bars.stacked("Issue slots (%)", PlotOrientation.HORIZONTAL)));
   }
@@ -201,12 +201,12 @@ final class RunCharts {
       }
       panels.add(plot);
     }
-    NumberAxis x = Style.span("Thread instructions issued by SM 0 (millions)");
+    NumberAxis x = Style.span("Thread instructions of SM 0 (millions)");
     return List.of(
         Panels.one(Style.TWO_COLUMNS, 31 + 95.0 * panels.size())
             .picture(
                 name,
-                "IPC of SM 0 over the thread instructions that it has issued",
+                "IPC of SM 0 over its thread instructions",
                 ((Points) panels.get(0).getDataset()).key(),
                 Points.stacked(x, false, panels)));
   }
@@ -252,17 +252,17 @@ final class RunCharts {
     plots.add(stpPlot(stp, scale.label("STP") + Baseline.HIGHER));
     String first = String.format(Locale.ROOT, "first rounds: STP %.3f", run.stp());
     List<Key.Entry> key = new ArrayList<>();
-    key.add(Key.Entry.line("each epoch, later rounds included", SeriesStyle.of(0).stroke()));
+    key.add(Key.Entry.line("each epoch, including later rounds", SeriesStyle.of(0).stroke()));
     key.add(Key.Entry.line(first, Style.REFERENCE));
     // an oracle wants none; nor does an epoch after whose end nothing is left to launch
     Range quotas = wanted.getRangeBounds(false);
     boolean areWanted = quotas != null && quotas.getUpperBound() > 0;
     if (areWanted) {
-      plots.add(wanted.plot(null, Style.integers("TBs wanted")));
+      plots.add(wanted.plot(null, Style.integers("Wanted TBs")));
       key.addAll(wanted.key());
     }
     String time = "Time (" + (isLong ? "million" : "thousand") + " core cycles)";
-    String shown = areWanted ? ", and thread blocks that the policy wants: " : ": ";
+    String shown = areWanted ? ", and thread blocks wanted by the policy: " : ": ";
     String caption =
         "STP in each epoch, higher is better" + shown + run.workloads() + " under " + run.setting();
     return Panels.one(Style.TWO_COLUMNS, 243.5)

@@ -38,11 +38,11 @@ final class Decisions {
       return section;
     }
     section.paragraph(
-        "What each SM was used for and how many thread blocks it held. Zoom with the buttons or, on"
-            + " the map, with the keys + and − or Ctrl and the wheel; move by dragging or with the"
-            + " arrow keys. Point at a cell, or tap it, to read it. Under maestro followers have"
-            + " the partition in force, on trial SMs the first workload has one thread block more,"
-            + " or fewer, and a dedicated SM has one workload alone.");
+        "Role and thread blocks of each SM over time. Zoom with the buttons or, on the map,"
+            + " with + and − or Ctrl and the wheel; pan by dragging or with the arrow keys; point"
+            + " at or tap a cell for details. Under maestro, followers have the partition in force,"
+            + " trial SMs one thread block of the first workload more or fewer, and dedicated SMs"
+            + " run one workload alone.");
     section.markup(map(results, run, end, sms));
     decisions.ifPresent(csv -> section.table(candidates(csv, objective(run))));
     return section;
@@ -53,7 +53,7 @@ final class Decisions {
     List<String> rows = IntStream.range(0, sms).mapToObj(sm -> "SM " + sm).toList();
     addStp(map, results, run);
     SmRoles roles = new SmRoles(SmUse.read(results.table(ResultFile.ROLES).orElseThrow()), end);
-    map.addCells("What the policy uses each SM for", rows, roles.cells());
+    map.addCells("Role of each SM under the policy", rows, roles.cells());
     if (results.has(ResultFile.TIMELINE)) {
       ResidentBlocks blocks =
           ResidentBlocks.read(results.path(ResultFile.TIMELINE), run.names(), sms, end);
@@ -61,7 +61,7 @@ final class Decisions {
         String title =
             String.format(
                 Locale.ROOT,
-                "Thread blocks of %s on each SM: the darker the more, at most %d",
+                "Thread blocks of %s on each SM, darker for more, at most %d",
                 run.names().get(i),
                 blocks.most(i));
         map.addCells(title, rows, cells(blocks, i, run.names().get(i)));
@@ -99,7 +99,7 @@ final class Decisions {
       start = (long) epochs.get().number(row, ResultColumn.END_CYCLE);
     }
     if (values.stream().allMatch(Double::isFinite) && Double.isFinite(run.stp())) {
-      String title = "STP of each epoch, later rounds included; dashed: of the first rounds, ";
+      String title = "STP of each epoch, including later rounds; dashed: first rounds, ";
       map.addLine(title + HtmlTable.text("%.3f", run.stp()), cycles, values, run.stp());
     }
   }
@@ -108,7 +108,7 @@ final class Decisions {
     return switch (run.summary().path("objective").asText("")) {
       case "antt" -> "ANTT, lower is better";
       case "stp" -> "STP, higher is better";
-      default -> "as METRICS.md defines it for the policy";
+      default -> "as defined in METRICS.md for the policy";
     };
   }
 

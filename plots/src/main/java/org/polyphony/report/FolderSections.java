@@ -46,7 +46,7 @@ final class FolderSections {
     } else {
       addSample(section, source.results().sampled());
       section
-          .keyNumber("runs", count(runs.size()), "that have ended")
+          .keyNumber("runs", count(runs.size()), "finished")
           .keyNumber("failed runs", count(failed), "")
           .keyNumber("sets of workloads", distinct(runs, RunRecord::workloads), "")
           .keyNumber("settings", distinct(runs, RunRecord::setting), "policy and other axes");
@@ -67,7 +67,7 @@ final class FolderSections {
 
   private static void addRun(Section section, RunRecord run) {
     if (run.summary().path("partial").asBoolean()) {
-      section.paragraph("The run was interrupted: these are partial results.");
+      section.paragraph("The run was interrupted; these are partial results.");
     }
     section
         .keyNumber("STP", HtmlTable.text("%.3f", run.stp()), "higher is better")
@@ -158,7 +158,7 @@ final class FolderSections {
       values.add(value.isEmpty() || value.equals("null") ? "unknown" : value);
     }
     return values.size() > MOST_PROVENANCES
-        ? values.size() + " different, in the files of the runs"
+        ? values.size() + " different ones, in the files of the runs"
         : String.join(", ", values);
   }
 }

@@ -32,7 +32,7 @@ final class HostSection {
     return results.isSweep()
         ? section.table(
             withNumbers(
-                new HtmlTable<>("Runs that have ended", records)
+                new HtmlTable<>("Finished runs", records)
                     .link(
                         "Run",
                         HostRecord::id,
@@ -54,7 +54,7 @@ final class HostSection {
         .fact("GPUs", summary.path("gpus").asText(""))
         .fact("Seeds", summary.path("seeds").asText(""));
     if (summary.path("partial").asBoolean()) {
-      section.paragraph("The experiment was interrupted: these are partial results.");
+      section.paragraph("The experiment was interrupted; these are partial results.");
     }
   }
 
@@ -99,16 +99,16 @@ final class HostSection {
   }
 
   private static HtmlTable<Integer> replays(CsvTable csv) {
-    return new HtmlTable<>("Replays of the jobs", IntStream.range(0, csv.rows()).boxed().toList())
+    return new HtmlTable<>("Replays", IntStream.range(0, csv.rows()).boxed().toList())
         .text("Policy", row -> csv.text(row, ResultColumn.POLICY))
         .text("Load", row -> csv.text(row, "load"))
         .text("Seed", row -> csv.text(row, "seed"))
         .number("Jobs", "%,.0f", row -> csv.number(row, "jobs"))
         .number("Mean wait (h)", "%,.2f", row -> csv.number(row, "mean_wait_s") / HOUR)
-        .number("95% wait at most (h)", "%,.2f", row -> csv.number(row, "p95_wait_s") / HOUR)
-        .percent("Jobs that waited", row -> csv.number(row, "waited"))
+        .number("95th percentile of wait (h)", "%,.2f", row -> csv.number(row, "p95_wait_s") / HOUR)
+        .percent("Jobs delayed", row -> csv.number(row, "waited"))
         .percent("GPUs allocated", row -> csv.number(row, "allocated"))
-        .percent("GPUs in fragments", row -> csv.number(row, ResultColumn.FRAGMENTS));
+        .percent("Fragmented GPUs", row -> csv.number(row, ResultColumn.FRAGMENTS));
   }
 
   private static HtmlTable<HostRecord> withNumbers(HtmlTable<HostRecord> table) {
@@ -116,9 +116,9 @@ final class HostSection {
         .number("Makespan (s)", "%,.2f", record -> record.number("makespanSeconds"))
         .number("Mean turnaround (s)", "%,.2f", record -> record.number("meanTurnaroundSeconds"))
         .number("Mean wait (s)", "%,.2f", record -> record.number("meanWaitSeconds"))
-        .percent("CPU used", record -> record.number("cpuUtilisation"))
-        .percent("GPU used", record -> record.number("gpuUtilisation"))
-        .percent("GPU memory used", record -> record.number("gpuMemoryUtilisation"))
+        .percent("CPU utilization", record -> record.number("cpuUtilisation"))
+        .percent("GPU utilization", record -> record.number("gpuUtilisation"))
+        .percent("GPU memory utilization", record -> record.number("gpuMemoryUtilisation"))
         .text("Jobs", record -> outcomes(record.run().path("outcomes")));
   }
 

@@ -29,7 +29,7 @@ final class RunSections {
 
   private static HtmlTable<JsonNode> workloads(RunRecord run) {
     return new HtmlTable<>(
-            "Workloads, first rounds; IPC in thread instructions per core cycle",
+            "Workloads (first rounds; IPC in thread instructions per core cycle)",
             run.summary().path("benchmarks").valueStream().toList())
         .text("Workload", of -> of.path("name").asText())
         .text("Type", of -> of.path("type").asText("").replace("null", HtmlTable.UNKNOWN))
@@ -46,7 +46,7 @@ final class RunSections {
 
   private static HtmlTable<JsonNode> hardware(RunRecord run) {
     return new HtmlTable<>(
-            "What each workload used of the hardware, all of the run",
+            "Hardware use of each workload over the whole run",
             run.summary()
                 .path("benchmarks")
                 .valueStream()
@@ -91,7 +91,7 @@ final class RunSections {
           Launches::plus);
     }
     return new HtmlTable<>(
-            "Kernels of the first rounds, launches added up", List.copyOf(byKernel.entrySet()))
+            "Kernels of the first rounds, summed over launches", List.copyOf(byKernel.entrySet()))
         .text("Kernel", Entry::getKey)
         .number("Launches", "%,.0f", of -> of.getValue().count)
         .number("Cycles", "%,.0f", of -> of.getValue().cycles)
@@ -109,7 +109,8 @@ final class RunSections {
         .fact("Issue slots used", HtmlTable.percent(run.number("/device/issueUtilization")))
         .fact("L1D hit rate", HtmlTable.percent(run.number("/device/l1HitRate")))
         .fact("L2 hit rate", HtmlTable.percent(run.number("/device/l2HitRate")))
-        .fact("DRAM bandwidth used", HtmlTable.percent(run.number("/device/dramUtilization")))
+        .fact(
+            "DRAM bandwidth utilization", HtmlTable.percent(run.number("/device/dramUtilization")))
         .fact("DRAM bytes", HtmlTable.text("%,.0f", run.number("/device/dramBytes")))
         .fact(
             "SM cycles lost to preemption",
@@ -131,10 +132,10 @@ final class RunSections {
                     "%,.1f",
                     count -> RunRecord.number(latencies.path(count.getKey()))))
         .table(
-            table("Issue slots that issued nothing, by cause", stalls)
+            table("Idle issue slots by cause", stalls)
                 .text("Cause", cause -> DisplayNames.words(cause.getKey()))
                 .number("Issue slots", "%,.0f", cause -> RunRecord.number(cause.getValue()))
-                .percent("Share of those lost", c -> RunRecord.number(c.getValue()) / lost));
+                .percent("Share of idle slots", c -> RunRecord.number(c.getValue()) / lost));
   }
 
   private static HtmlTable<Entry<String, JsonNode>> table(String caption, JsonNode object) {
@@ -144,8 +145,8 @@ final class RunSections {
   private static String outcome(String key) {
     return switch (key) {
       case "smkEven" -> "SMK, even";
-      case "smkOther" -> "SMK, another partition";
-      case "smkOtherByOne" -> "of these: one thread block from even";
+      case "smkOther" -> "SMK, other partition";
+      case "smkOtherByOne" -> "of these, one thread block from even";
       default -> key;
     };
   }

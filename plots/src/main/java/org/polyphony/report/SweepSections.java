@@ -21,9 +21,9 @@ final class SweepSections {
     Section section = new Section("failed", "Failed runs");
     if (!source.results().failures().isEmpty()) {
       section
-          .paragraph("They are in no table or chart; polyphony sweep --resume tries them again.")
+          .paragraph("Tables and charts exclude them; polyphony sweep --resume retries them.")
           .table(
-              new HtmlTable<>("Runs that failed", source.results().failures())
+              new HtmlTable<>("Failed runs", source.results().failures())
                   .link("Run", run -> run.id(), run -> source.link("runs/" + run.id() + ".json"))
                   .text("Cause", run -> run.cause()));
     }
@@ -32,17 +32,17 @@ final class SweepSections {
 
   /** STP and ANTT of each setting (policy and other axes), by category of workloads. */
   static Section settings(Source source) {
-    Section section = new Section("settings", "Settings compared");
+    Section section = new Section("settings", "Comparison of settings");
     Sharing sharing = new Sharing(source.records().stream().filter(RunRecord::isCompared).toList());
     if (source.isSingle() || sharing.settings().size() * sharing.workloads().size() < 2) {
       return section; // nothing to compare
     }
     return section
         .paragraph(
-            "Geometric means over sets of workloads, with 95% confidence intervals from 2,000"
-                + " bootstrap samples, of several seeds within each set, too. A setting is a policy"
-                + " and the value of every other axis; compare only settings that have the same"
-                + " number of sets.")
+            "Geometric means over sets of workloads with 95% confidence intervals from 2,000"
+                + " bootstrap samples of sets and of seeds within each set. A setting is a policy"
+                + " and a value of every other axis; compare only settings with the same number of"
+                + " sets.")
         .table(settings("STP, higher is better", sharing, RunRecord::stp))
         .table(settings("ANTT, lower is better", sharing, RunRecord::antt));
   }
@@ -73,7 +73,7 @@ final class SweepSections {
 
   /** STP and ANTT of each set of workloads under each setting, side by side. */
   static Section pairs(Source source) {
-    Section section = new Section("pairs", "Workloads compared");
+    Section section = new Section("pairs", "Comparison of workloads");
     Sharing sharing = new Sharing(source.records().stream().filter(RunRecord::isShared).toList());
     int settings = sharing.settings().size();
     if (source.isSingle() || settings < 2 || settings > MOST_SETTINGS) {
@@ -81,8 +81,8 @@ final class SweepSections {
     }
     return section
         .paragraph(
-            "Over several seeds: means, with 95% intervals of Student's t. The best of a row is"
-                + " bold.")
+            "With several seeds: means and 95% Student's t intervals. The best value of a"
+                + " row is bold.")
         .table(pairs("STP, higher is better", sharing, RunRecord::stp, 1))
         .table(pairs("ANTT, lower is better", sharing, RunRecord::antt, -1));
   }
@@ -121,7 +121,7 @@ final class SweepSections {
     return source.isSingle()
         ? section
         : section.table(
-            new HtmlTable<>("Runs that have ended", source.runs())
+            new HtmlTable<>("Finished runs", source.runs())
                 .link("Run", Source.Run::name, run -> source.link(run.file()))
                 .text("Workloads", run -> run.record().workloads())
                 .text("Setting", run -> run.record().setting())
@@ -130,7 +130,7 @@ final class SweepSections {
                 .text("Normalized progress", run -> progress(run.record()))
                 .number("Core cycles", "%,.0f", run -> run.record().number("/cycles"))
                 .percent("Issue slots used", run -> run.record().number("/device/issueUtilization"))
-                .percent("DRAM used", run -> run.record().number("/device/dramUtilization"))
+                .percent("DRAM utilization", run -> run.record().number("/device/dramUtilization"))
                 .number("Preempted blocks", "%,.0f", run -> preempted(run.record())));
   }
 

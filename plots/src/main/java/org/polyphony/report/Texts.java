@@ -26,7 +26,7 @@ final class Texts {
   private Texts() {}
 
   static Section section(Source source) {
-    Section section = new Section("paper", "Paper and measured");
+    Section section = new Section("paper", "Published and measured");
     for (String file : source.results().files()) {
       if (file.endsWith(".md") && !file.equals("README.md")) {
         section.markup(html(source.results().text(file)));

@@ -23,7 +23,7 @@ public final class Timeline {
             : List.of(ResultFile.SUMMARY, ResultFile.RESOLVED, ResultFile.TIMELINE);
     for (ResultFile file : files) {
       if (results.isSweep() || !results.has(file)) {
-        String allowed = "a folder that run or host has written";
+        String allowed = "a results folder of run or host";
         throw new Violation("", "no " + file.file() + " of one run", allowed)
             .errorAt(results.folder().toString());
       }

@@ -72,7 +72,7 @@ class ChartsTest {
   void stpOverTimeSaysWhyItIsNotTheStpOfTheSummary() throws IOException {
     String words = stpOverTime(Folder.run(folder));
 
-    assertTrue(words.contains("each epoch, later rounds included"), words);
+    assertTrue(words.contains("each epoch, including later rounds"), words);
     assertTrue(words.contains("first rounds: STP 1.300"), words);
   }
 
@@ -85,7 +85,7 @@ class ChartsTest {
     String words = stpOverTime(Results.read(folder));
 
     assertFalse(words.contains("C1"), words);
-    assertFalse(words.contains("TBs wanted"), words);
+    assertFalse(words.contains("Wanted TBs"), words);
   }
 
   private static String stpOverTime(Results run) throws IOException {

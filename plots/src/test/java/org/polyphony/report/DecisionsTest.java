@@ -93,7 +93,7 @@ class DecisionsTest {
   void showsTheThreadBlocksThatAnSmHeld() {
     String page = page();
 
-    assertTrue(page.contains("Thread blocks of LC on each SM: the darker the more, at most 2"));
+    assertTrue(page.contains("Thread blocks of LC on each SM, darker for more, at most 2"));
     List<String> cells = page.lines().filter(line -> line.contains("thread blocks of LC")).toList();
     assertEquals(3, cells.size(), cells.toString()); // one, two, and one again
     assertTrue(cells.get(0).contains("x=\"0\" y=\"0\" width=\"500\""), cells.get(0));
@@ -115,7 +115,7 @@ class DecisionsTest {
 
   @Test
   void drawsStpOfEachEpoch() {
-    assertTrue(page().contains("dashed: of the first rounds, 1.300")); // 0.5 + 0.5, 0.7 + 0.9
+    assertTrue(page().contains("dashed: first rounds, 1.300")); // 0.5 + 0.5, 0.7 + 0.9
     assertTrue(page().contains("<polyline points=\"0,"));
   }
 

@@ -43,7 +43,7 @@ final class Slurm {
     String missing =
         "--executor slurm: found no '"
             + name
-            + "' on the PATH, allowed: a machine that submits to a Slurm cluster";
+            + "' on the PATH, allowed: a machine that can submit to a Slurm cluster";
     return find(searchPath, name).orElseThrow(() -> new InvalidInputException(missing));
   }
 
@@ -86,7 +86,7 @@ final class Slurm {
       throw new InvalidInputException(
           "sbatch refused the array: "
               + why.replaceAll("\\s*\\n\\s*", "; ")
-              + "; --slurm-option gives it options of your cluster");
+              + "; pass options of your cluster with --slurm-option");
     }
     return id.group(1);
   }
@@ -101,7 +101,7 @@ final class Slurm {
     boolean isForgotten = answer.err().contains("Invalid job id"); // it ended long ago
     if (answer.exitCode() != 0 && !isForgotten) {
       throw new UncheckedIOException(
-          "squeue does not say whether job " + job + " still runs; try again later",
+          "squeue does not report whether job " + job + " is still running; try again later",
           new IOException(answer.err()));
     }
     return !isForgotten && !answer.out().isBlank();

@@ -73,8 +73,8 @@ public record SlurmArray(Sweep sweep, Options options) {
           throw new InvalidInputException(
               "--slurm-option: found '"
                   + option
-                  + "', allowed: an option of sbatch, as --slurm-option=--partition=main, other"
-                  + " than "
+                  + "', allowed: an option of sbatch, such as --slurm-option=--partition=main,"
+                  + " other than "
                   + String.join(" ", new TreeSet<>(OURS)));
         }
       }
@@ -136,7 +136,7 @@ public record SlurmArray(Sweep sweep, Options options) {
             folder.getParent()
                 + ": found job "
                 + job
-                + " still in the queue, allowed: to wait for its end, or 'scancel "
+                + " still queued, allowed: wait until it ends, or run 'scancel "
                 + job
                 + "' first");
       }
