@@ -4,20 +4,20 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Optional;
 
 /**
- * Makes objects of classes that users name in their files, and says in words why one cannot be.
- * Classes are found by the class loader of the thread, which may know some that were compiled for
- * this run alone.
+ * Instantiates user-defined classes named in config files, and explains failures in plain words.
+ * Classes are loaded by the thread's context class loader, which may include classes compiled for
+ * this run only.
  */
 public final class OwnClass {
   private OwnClass() {}
 
-  /** A public constructor, with what it is given. */
+  /** A call of a public constructor with its arguments. */
   @FunctionalInterface
   private interface Construction<T> {
     Object of(Class<? extends T> found) throws ReflectiveOperationException;
   }
 
-  /** Returns the class of a name, which is not initialised by this; empty when there is none. */
+  /** Finds a class by name, without initializing it; empty if there is none. */
   public static Optional<Class<?>> find(String name) {
     ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
     ClassLoader loader = ofThread == null ? OwnClass.class.getClassLoader() : ofThread;
@@ -29,18 +29,18 @@ public final class OwnClass {
   }
 
   /**
-   * Makes an object by a public constructor without parameters.
+   * Instantiates a class by its public no-argument constructor.
    *
-   * @throws InvalidInputException when there is no such class, or no object can be made of it
+   * @throws InvalidInputException if the class does not exist or cannot be instantiated
    */
   public static <T> T create(Class<T> type, String name) {
     return create(type, name, "without parameters", found -> found.getConstructor().newInstance());
   }
 
   /**
-   * Makes an object by a public constructor with a parameter.
+   * Instantiates a class by a public constructor with one parameter.
    *
-   * @throws InvalidInputException when there is no such class, or no object can be made of it
+   * @throws InvalidInputException if the class does not exist or cannot be instantiated
    */
   public static <T, P> T create(Class<T> type, String name, Class<P> parameter, P argument) {
     return create(

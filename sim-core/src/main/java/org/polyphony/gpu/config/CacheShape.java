@@ -28,6 +28,6 @@ final class CacheShape {
   }
 
   static boolean isSetCount(long sets, int ways) {
-    return Long.bitCount(sets) == 1 && sets * (ways + 1) <= MOST_LINES; // each set also needs a list head
+    return Long.bitCount(sets) == 1 && sets * (ways + 1) <= MOST_LINES; // plus a list head each
   }
 }

@@ -108,7 +108,7 @@ public record GpuConfig(
             "more than the latencies of a load from DRAM, " + loadCycles() + " cycles together");
   }
 
-  /** Requires the same line and sector sizes on both sides of a port, and matching slice counts. */
+  /** Checks that connected parts fit together: slices and channels, bursts, lines and sectors. */
   private void requireFit(Violation.Checks checks) {
     checks
         .require(

@@ -186,7 +186,7 @@ final class SmOrder {
     if (quotas.rank(row) != quotas.rank(other)) {
       return quotas.rank(row) < quotas.rank(other);
     }
-    long share = (long) sms.resident(sm, row) * quotas.get(sm, other); // compares resident / quota without a division
+    long share = (long) sms.resident(sm, row) * quotas.get(sm, other); // resident / quota
     long otherShare = (long) sms.resident(sm, other) * quotas.get(sm, row);
     return share != otherShare ? share < otherShare : kernels.order(row) < kernels.order(other);
   }
